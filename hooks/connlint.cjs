@@ -4,34 +4,34 @@
 var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from==
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
-__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{SIFT_JOB,VERSION,allowInstructions,allowThreads,endHelp,isWorthHelp,optimizeLess,
-work}=require("./parts/base.cjs").scan_worker_pool;require("./parts/base.cjs").fs_walk;const{optionHelp}=require("./parts/base.cjs").cli_options,{print,tell,visible}=require(
-"./parts/base.cjs").cli_output;require("./parts/base.cjs").fs_write_file,require("./parts/base.cjs").config_validate;const{UserError,distanceNearest}=require(".\
-/parts/base.cjs").text_edit_distance;require("./parts/base.cjs").text_source,require("./parts/base.cjs").out_chunk_SXQKJU6F;const{realpathSync}=require("node:fs"),
-{isMainThread,parentPort,workerData}=require("node:worker_threads"),{lstatSync,mkdirSync}=require("node:fs"),module2=require("node:module"),{homedir}=require("n\
-ode:os"),{isAbsolute,join}=require("node:path");var COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify and judge connectio\
-n strings.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/search.cjs").commands_check))},list:{usage:"connlint list [options] [path\u2026]",summary:"\
-List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-list.cjs")))},classify:{usage:"connlint cla\
-ssify [options] <text\u2026> | -",summary:"Say what given strings or hosts are and whether they are valid.",load:()=>Promise.resolve().then(()=>__toESM(require(
-"./parts/commands-classify.cjs")))},explain:{usage:"connlint explain [options] [<rule> | <finding id> [path\u2026]]",summary:"Explain a rule, or one finding of \
-this project.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-explain.cjs")))},plan:{usage:"connlint plan [options] [path\u2026]",summary:"\
-Judge planned changes: what breaks where, and what to do in which order.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-plan.cjs")))},inventory:{
-usage:"connlint inventory pull | show | check | set-private-ip-mode off [options] [path\u2026]",summary:"Get the facts of a project from the administration API;\
- show them; hold the code against them.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-inventory.cjs")))},baseline:{usage:"connlint base\
-line create | update | check [options] [path\u2026]",summary:"Accept the findings of today, so that only new ones are reported.",load:()=>Promise.resolve().then(
-()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{usage:"connlint merge [options] <report\u2026>",summary:"Join the results of shards into one repo\
-rt.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-merge.cjs")))},init:{usage:"connlint init [options]",summary:"Write a config to begin\
- with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-init.cjs")))},config:{usage:"connlint config print <file\
-> | schema",summary:"Show which settings hold for a file and why, or the schema of the config.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/com\
-mands-config.cjs")))}},{enableCompileCache}=module2;function keepCompiled(env=process.env){if(!(!enableCompileCache||env.NODE_COMPILE_CACHE!==void 0||(env.CI??"")!==
-""))try{let folder=join(cacheFolder(env),"connlint");mkdirSync(folder,{recursive:true,mode:448}),isOwn(folder)&&enableCompileCache(folder)}catch{}}function cacheFolder(env){
-if(process.platform==="win32")return env.LOCALAPPDATA??join(homedir(),"AppData","Local");if(process.platform==="darwin")return join(homedir(),"Library","Caches");
-let{XDG_CACHE_HOME=""}=env;return isAbsolute(XDG_CACHE_HOME)?XDG_CACHE_HOME:join(homedir(),".cache")}function isOwn(folder){let stats=lstatSync(folder),isMine=process.
-getuid===void 0||stats.uid===process.getuid();return stats.isDirectory()&&isMine&&(process.platform==="win32"||(stats.mode&18)===0)}function overview(){let width=Math.
-max(...Object.keys(COMMANDS).map(name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connli\
-nt ${VERSION}: a linter for database connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is nam\
-ed):",...rows,"","`connlint <command> --help` lists the options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a f\
-ault of connlint itself.",""].join(`
+__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{SIFT_JOB,VERSION,allowThreads,work}=require("./parts/base.cjs").fs_list_files;
+require("./parts/base.cjs").fs_walk;const{optionHelp}=require("./parts/base.cjs").cli_options,{print,tell}=require("./parts/base.cjs").cli_output;require("./par\
+ts/base.cjs").lint_guard,require("./parts/base.cjs").parse_redact,require("./parts/base.cjs").config_validate;const{UserError,nearestName}=require("./parts/base\
+.cjs").text_edit_distance;require("./parts/base.cjs").text_literal;const{escapeControlCharsInLines}=require("./parts/base.cjs").classify_service,{realpathSync}=require(
+"node:fs"),{isMainThread,parentPort,workerData}=require("node:worker_threads"),{lstatSync,mkdirSync}=require("node:fs"),module2=require("node:module"),{homedir}=require(
+"node:os"),{isAbsolute,join}=require("node:path");var{enableCompileCache}=module2;function keepCompiled(env=process.env){if(!(!enableCompileCache||env.NODE_COMPILE_CACHE!==
+void 0||(env.CI??"")!==""))try{let folder=join(cacheFolder(env),"connlint");mkdirSync(folder,{recursive:true,mode:448}),isOwn(folder)&&enableCompileCache(folder)}catch{}}
+function cacheFolder(env){if(process.platform==="win32")return env.LOCALAPPDATA??join(homedir(),"AppData","Local");if(process.platform==="darwin")return join(homedir(),
+"Library","Caches");let{XDG_CACHE_HOME=""}=env;return isAbsolute(XDG_CACHE_HOME)?XDG_CACHE_HOME:join(homedir(),".cache")}function isOwn(folder){let stats=lstatSync(
+folder),isMine=process.getuid===void 0||stats.uid===process.getuid();return stats.isDirectory()&&isMine&&(process.platform==="win32"||(stats.mode&18)===0)}var COMMANDS={
+check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>__toESM(require(
+"./parts/search.cjs").commands_check))},list:{usage:"connlint list [options] [path\u2026]",summary:"List every string with its kind; run no rule.",load:()=>Promise.
+resolve().then(()=>__toESM(require("./parts/commands-list.cjs")))},classify:{usage:"connlint classify [options] <text\u2026> | -",summary:"Say what given string\
+s or hosts are and whether they are valid.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-classify.cjs")))},explain:{usage:"connlint exp\
+lain [options] [<rule> | <finding id> [path\u2026]]",summary:"Explain a rule, or one finding of this project.",load:()=>Promise.resolve().then(()=>__toESM(require(
+"./parts/commands-explain.cjs")))},plan:{usage:"connlint plan [options] [path\u2026]",summary:"Judge planned changes: what breaks where, and what to do in which\
+ order.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-plan.cjs")))},inventory:{usage:"connlint inventory pull | show | check | set-priv\
+ate-ip-mode off [options] [path\u2026]",summary:"Get the facts of a project from the administration API; show them; hold the code against them.",load:()=>Promise.
+resolve().then(()=>__toESM(require("./parts/commands-inventory.cjs")))},baseline:{usage:"connlint baseline create | update | check [options] [path\u2026]",summary:"\
+Accept the findings of today, so that only new ones are reported.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{
+usage:"connlint merge [options] <report\u2026>",summary:"Join the results of shards into one report.",load:()=>Promise.resolve().then(()=>__toESM(require("./par\
+ts/commands-merge.cjs")))},init:{usage:"connlint init [options]",summary:"Write a config to begin with, from what the tree shows.",load:()=>Promise.resolve().then(
+()=>__toESM(require("./parts/commands-init.cjs")))},config:{usage:"connlint config print <file> | schema",summary:"Show which settings hold for a file and why, \
+or the schema of the config.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-config.cjs")))}};function overview(){let width=Math.max(...Object.
+keys(COMMANDS).map(name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${VERSION}:\
+ a linter for database connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is named):",...rows,
+"","`connlint <command> --help` lists the options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connli\
+nt itself.",""].join(`
 `)}function commandHelp(command,module22){let notes=module22.notes?`
 ${module22.notes}
 `:"";return`${command.summary}
@@ -40,21 +40,20 @@ Usage: ${command.usage}
 
 Options:
 ${optionHelp(module22.options)}
-${notes}`}var OWN_FAULT=3;function chooseCommand(args){let[first,...rest]=args;return first!==void 0&&Object.hasOwn(COMMANDS,first)?{name:first,rest}:{name:"che\
-ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return print(`${VERSION}
+${notes}`}var OWN_FAULT=3;async function runCommandLine(args){try{return await runCommand(args)}catch(error){return explain(error,args)}}async function runCommand(args){
+let[first]=args;if(first==="--version"||first==="-V")return print(`${VERSION}
 `),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest}=chooseCommand(args),command=COMMANDS[name],module22=await command.
 load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?(print(commandHelp(command,module22)),0):await module22.
-run(rest)}function explain(error,args){if(error instanceof UserError){let[first]=args,command=first&&!/[./\\]/.test(first)?distanceNearest(first,Object.keys(COMMANDS)):
-null,hint=error.hint??"";return tell(`connlint: ${visible(error.message)}
-${hint?`${visible(hint)}
+run(rest)}function chooseCommand(args){let[first,...rest]=args;return first!==void 0&&Object.hasOwn(COMMANDS,first)?{name:first,rest}:{name:"check",rest:args}}function explain(error,args){
+if(error instanceof UserError){let[first]=args,command=first&&!/[./\\]/.test(first)?nearestName(first,Object.keys(COMMANDS)):null,hint=error.hint??"";return tell(
+`connlint: ${escapeControlCharsInLines(error.message)}
+${hint?`${escapeControlCharsInLines(hint)}
 `:""}`),command&&command!==first&&error.message.includes(first)&&tell(`Did you mean \`connlint ${command}\`?
 `),error.exitCode}let stack=error instanceof Error?ownFault(error):typeof error;return tell(`connlint: internal error. Please report this, with what you ran and\
  connlint ${VERSION}:
-${visible(stack)}
+${escapeControlCharsInLines(stack)}
 `),OWN_FAULT}function ownFault({name,message,stack=""}){let plain=message.replace(/(["'`])[^]*\1/g,"$1\u2026$1").split(" ").map(word=>/[\d:@/\\%]/.test(word)?"\u2026":
 word).join(" "),frames=stack.split(`
 `).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
-`)}function main(){optimizeLess(),allowInstructions(),keepCompiled();let[,script="",...args]=process.argv;allowThreads(realpathSync(script)),run(args).then(code=>{
-process.exitCode=code},error=>{process.exitCode=explain(error,args)})}function serve(port){port.once("message",job=>{port.once("message",help=>{isWorthHelp(job)?
-Promise.resolve().then(()=>__toESM(require("./parts/cli-worker.cjs"))).then(({helpToLint})=>helpToLint(job,help)):endHelp(help)}),work(job)})}var task=isMainThread?
-null:workerData?.awaits;task===SIFT_JOB&&parentPort?serve(parentPort):main();
+`)}function main(){keepCompiled();let[,script="",...args]=process.argv;allowThreads(realpathSync(script)),runCommandLine(args).then(code=>{process.exitCode=code})}
+var task=isMainThread?null:workerData?.awaits;task===SIFT_JOB&&parentPort?parentPort.once("message",job=>work(job)):main();

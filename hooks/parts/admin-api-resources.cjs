@@ -2,15 +2,16 @@
 "use strict";const{pullJson,pullText}=require("./command-inventory.cjs"),{RULES}=require("./strings.cjs").rules_iac_optimized_attribute,{operationOf}=require("./strings.cjs").
 admin_api_api_versions,{COMMON,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,configChoice,todayOf}=require("./search.cjs").cli_arguments,{colorsFor,
 emit,sayNotices,tell}=require("./base.cjs").cli_output,{FACT_FILE_VERSION,chooseFactFile,openConfig,utcToday,writeFacts}=require("./search.cjs").read_concatenation,
-{ATLAS}=require("./search.cjs").classify_service,{MASK,flagOf,objectOf,objectsOf,textOf,textsOf}=require("./search.cjs").facts_cluster_record,{UserError,shownPath}=require(
-"./base.cjs").text_edit_distance,{randomBytes}=require("node:crypto"),{createHash}=require("node:crypto");var TransportFault=class extends Error{name="Transport\
-Fault";kind;code;constructor(kind,code=null){super(kind),this.kind=kind,this.code=code}},MAX_ANSWER_BYTES=64e6;async function exchange(request,milliseconds,maxBytes=MAX_ANSWER_BYTES){
-let signal=AbortSignal.timeout(Math.max(1,Math.ceil(milliseconds))),{url,method,headers,body}=request;try{let init={method,headers,redirect:"manual",signal,...body===
-void 0?{}:{body}},answer=await fetch(url,init);return{status:answer.status,headers:answer.headers,text:await wholeText(answer,maxBytes)}}catch(error){throw error instanceof
-TransportFault?error:signal.aborted?new TransportFault("timeout"):faultOf(error)}}async function wholeText(answer,maxBytes){let parts=[],size=0;for await(let part of answer.
-body??[]){if(size+=part.byteLength,size>maxBytes)throw new TransportFault("too-large");parts.push(part)}return new TextDecoder().decode(Buffer.concat(parts)).replace(
-/^\uFEFF/,"")}var UNTRUSTED=/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME/,UNREACHABLE=new Set(["ECONNREFUSED","ENOTFOUND","EAI_AGAIN","EHO\
-STUNREACH","ENETUNREACH","EACCES","EPERM"]);function faultOf(error){let code=codeOf(error);return code===null?new TransportFault("cut"):UNTRUSTED.test(code)?new TransportFault(
+{spellingsOf}=require("./base.cjs").lint_guard,{flagOf,objectOf,objectsOf,textOf,textsOf}=require("./search.cjs").classify_classify_host,{MASK}=require("./base.\
+cjs").parse_redact,{UserError,shownPath}=require("./base.cjs").text_edit_distance,{ATLAS,PROVIDERS}=require("./base.cjs").classify_service,{randomBytes}=require(
+"node:crypto"),{createHash}=require("node:crypto");var TransportFault=class extends Error{name="TransportFault";kind;code;constructor(kind,code=null){super(kind),
+this.kind=kind,this.code=code}},MAX_ANSWER_BYTES=64e6;async function exchange(request,milliseconds,maxBytes=MAX_ANSWER_BYTES){let signal=AbortSignal.timeout(Math.
+max(1,Math.ceil(milliseconds))),{url,method,headers,body}=request;try{let init={method,headers,redirect:"manual",signal,...body===void 0?{}:{body}},answer=await fetch(
+url,init);return{status:answer.status,headers:answer.headers,text:await wholeText(answer,maxBytes)}}catch(error){throw error instanceof TransportFault?error:signal.
+aborted?new TransportFault("timeout"):faultOf(error)}}async function wholeText(answer,maxBytes){let parts=[],size=0;for await(let part of answer.body??[]){if(size+=
+part.byteLength,size>maxBytes)throw new TransportFault("too-large");parts.push(part)}return new TextDecoder().decode(Buffer.concat(parts)).replace(/^\uFEFF/,"")}
+var UNTRUSTED=/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME/,UNREACHABLE=new Set(["ECONNREFUSED","ENOTFOUND","EAI_AGAIN","EHOSTUNREACH","EN\
+ETUNREACH","EACCES","EPERM"]);function faultOf(error){let code=codeOf(error);return code===null?new TransportFault("cut"):UNTRUSTED.test(code)?new TransportFault(
 "untrusted",code):code.startsWith("HPE_")||code==="UND_ERR_HEADERS_OVERFLOW"?new TransportFault("not-http",code):code.includes("TIMEOUT")||code==="ETIMEDOUT"?new TransportFault(
 "timeout",code):new TransportFault(UNREACHABLE.has(code)?"unreachable":"cut",code)}function codeOf(error,depth=0){if(!(error instanceof Error)||depth>5)return null;
 let own="code"in error&&typeof error.code=="string"?error.code:null;if(own!==null&&/^[A-Z][A-Z0-9_]{1,60}$/.test(own))return own;let inner=error instanceof AggregateError?
@@ -89,42 +90,43 @@ attempt+=1}}async function sent(call,auth,tools){let left=tools.deadline-tools.n
 authorization(call)??null,headers=authorization===null?call.headers:{...call.headers,Authorization:authorization};try{return await exchange({...call,headers},Math.
 min(tools.requestTime,left),tools.maxBytes)}catch(error){if(error instanceof TransportFault)return error;throw error}}function pauseFor(attempt,wanted){return wanted??
 FIRST_PAUSE*2**(attempt-1)}async function paused(milliseconds,tools){return milliseconds>LONGEST_PAUSE||tools.now()+milliseconds>=tools.deadline?false:(await tools.
-sleep(milliseconds),true)}function retryAfter(header,now){let text=header?.trim()??"";if(/^\d{1,9}$/.test(text))return Number(text)*1e3;let date=/^[A-Za-z]{3,9},? /.
-test(text)?Date.parse(text):NaN;return Number.isNaN(date)?null:Math.max(0,date-now)}function redirected({status,headers},asked,count){let target=locationOf(headers.
-get("location"),asked.url),from=`${asked.words}: ${asked.url.origin} redirects (${status})`;if(!target)throw new UserError(`${from} to nowhere`,"Check --base-ur\
-l.");if(target.origin!==asked.url.origin)throw new UserError(`${from} to ${shownOrigin(target)}`,"The credential is sent to no other host. If that is the right \
-one, name it with --base-url.");if(asked.method!=="GET")throw new UserError(`${from} although something is to be changed`,"Check --base-url.");if(count>MOST_REDIRECTS)
-throw new UserError(`${from} without an end`,"Check --base-url.");return target}function locationOf(location,from){try{return location===null?null:new URL(location,
-from)}catch{return null}}function shownOrigin(url){return/^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin)?url.origin:"another host"}function refusalOf({status,
-text}){return{status,code:/"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0,1e4))?.[1]??null}}var WRONG_PLACE="Check --base-url, and whether a prox\
-y or a login page answers in place of the API.";function jsonOf({headers,text},words){if(text.trim()==="")throw new UserError(`${words}: the answer is empty`,WRONG_PLACE);
-if((headers.get("content-type")?.toLowerCase()??"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.test(text))throw new UserError(`${words}: the answer is a\
-n HTML page, no JSON`,WRONG_PLACE);try{return JSON.parse(text)}catch{throw new UserError(`${words}: the answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}
-function openSession({base,profile,credential,metrics,tools}){let secrets=new Set(secretsOf(credential,metrics)),grant=tokenGrant(base,profile,tools,secrets);return{
-base,profile,auth:authorizerFor(credential,{grant,now:tools.now}),metricsAuth:metrics&&basic(metrics.user,metrics.password),tools,notices:[],secrets}}var WORDS="\
-access token";function tokenGrant(base,profile,tools,secrets){return async(id,secret)=>{let form=text=>new URLSearchParams({"":text}).toString().slice(1),call={
-words:WORDS,method:"POST",url:addressOf(base,profile.access.tokenPath),headers:{Accept:"application/json","Content-Type":"application/x-www-form-urlencoded"},body:"\
-grant_type=client_credentials"},answer=await answerTo(call,basic(form(id),form(secret)),tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);
-let{access_token:token,expires_in:lifetime}=jsonOf(answer,WORDS)??{};if(typeof token!="string"||!/^[\x21-\x7e]+$/.test(token))throw new UserError(`${WORDS}: the\
- answer holds none`,"Check --base-url.");return secrets.add(token),{token,lifetime:typeof lifetime=="number"&&lifetime>0?lifetime:0}}}var DEEPEST=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,
-USER_INFO=/([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi,SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
-function cleanAnswer(value,secrets){return cleaned(value,longestFirst(secrets),0)}function cleaned(value,secrets,depth){if(depth>DEEPEST)return;if(typeof value==
-"string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=objectOf(value);if(!object)
-return value;let entries=Object.entries(object).filter(([key])=>key!=="links"&&!SECRET_KEY.test(key)).map(([key,member])=>[hideSecrets(key,secrets),cleaned(member,
-secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?1:0);return Object.fromEntries(entries)}function hideSecrets(text,secrets){let hidden=text;for(let secret of secrets)
-secret.length>=SHORTEST&&(hidden=hidden.replaceAll(secret,MASK));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,`$1${MASK}`)}var SHORTEST=8;function longestFirst(secrets){
-return[...secrets].sort((a,b)=>b.length-a.length)}var FIRST_VERSION="2023-01-01";function versionsOf({path},mediaType){return[...[...operationOf({method:"GET",path})?.
-versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({name:`v2 ${date}`,generation:"v2",accept:`${mediaType}.${date}+json`})),{name:"v1.0",generation:"\
-v1.0",accept:"application/json"}]}function isOfVersion({status,code}){return status===406||status===410||status===404&&code===null}async function read(session,resource){
-let{base,profile}=session,first=null,gone=false;for(let{name,generation,accept}of versionsOf(resource,profile.api.mediaType)){if(gone&&generation==="v2")continue;
-let url=addressOf(base,`${profile.api.path}${generation}${resource.path}`,resource.query),call={words:resource.words,method:"GET",url,headers:{Accept:accept}},answer=await answerTo(
-call,session.auth,session.tools);if(answer.status===200)return noteAge(session,resource,name,answer),{ok:true,value:jsonOf(answer,resource.words),version:name};
-let refusal=refusalOf(answer);if(refusal.status===401)throw refusalError(refusal,call);if(first??=refusal,!isOfVersion(refusal))break;gone=refusal.status===404}
-return{ok:false,refusal:first??{status:0,code:null},resource}}function noteAge(session,{words},version,{headers}){let sunset=dayOf(headers.get("sunset"));if(sunset===
-null&&headers.get("deprecation")===null)return;let end=sunset===null?"no end is set yet":`it ends on ${sunset}`,message=`${words}: the version that answered (${version}\
-) is deprecated; ${end}`;session.notices.some(notice=>notice.message===message)||session.notices.push({code:"api-deprecated",file:"",message})}function dayOf(header){
-let time=/^[A-Za-z]{3,9},? /.test(header??"")?Date.parse(header):NaN;return Number.isNaN(time)?null:new Date(time).toISOString().slice(0,10)}function listIn(value){
-let list=Array.isArray(value)?value:objectOf(value)?.results;return Array.isArray(list)?list:null}var PAGE_SIZE=500,MOST_PAGES=1e3;async function readList(session,resource){
+sleep(milliseconds),true)}function retryAfter(header,now){let text=header?.trim()??"";if(/^\d{1,9}$/.test(text))return Number(text)*1e3;let time=httpDate(text);
+return time===null?null:Math.max(0,time-now)}function httpDate(text){let time=/^[A-Za-z]{3,9},? /.test(text)?Date.parse(text):NaN;return Number.isNaN(time)?null:
+time}function redirected({status,headers},asked,count){let target=locationOf(headers.get("location"),asked.url),from=`${asked.words}: ${asked.url.origin} redire\
+cts (${status})`;if(!target)throw new UserError(`${from} to nowhere`,"Check --base-url.");if(target.origin!==asked.url.origin)throw new UserError(`${from} to ${shownOrigin(
+target)}`,"The credential is sent to no other host. If that is the right one, name it with --base-url.");if(asked.method!=="GET")throw new UserError(`${from} al\
+though something is to be changed`,"Check --base-url.");if(count>MOST_REDIRECTS)throw new UserError(`${from} without an end`,"Check --base-url.");return target}
+function locationOf(location,from){try{return location===null?null:new URL(location,from)}catch{return null}}function shownOrigin(url){return/^https?:\/\/[\w.:[\]-]{1,255}$/.
+test(url.origin)?url.origin:"another host"}function refusalOf({status,text}){return{status,code:/"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0,1e4))?.[1]??
+null}}var WRONG_PLACE="Check --base-url, and whether a proxy or a login page answers in place of the API.";function jsonOf({headers,text},words){if(text.trim()===
+"")throw new UserError(`${words}: the answer is empty`,WRONG_PLACE);if((headers.get("content-type")?.toLowerCase()??"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.
+test(text))throw new UserError(`${words}: the answer is an HTML page, no JSON`,WRONG_PLACE);try{return JSON.parse(text)}catch{throw new UserError(`${words}: the\
+ answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}function openSession({base,profile,credential,metrics,tools}){let secrets=new Set(secretsOf(
+credential,metrics)),grant=tokenGrant(base,profile,tools,secrets);return{base,profile,auth:authorizerFor(credential,{grant,now:tools.now}),metricsAuth:metrics&&
+basic(metrics.user,metrics.password),tools,notices:[],secrets}}var WORDS="access token";function tokenGrant(base,profile,tools,secrets){return async(id,secret)=>{
+let form=text=>new URLSearchParams({"":text}).toString().slice(1),call={words:WORDS,method:"POST",url:addressOf(base,profile.access.tokenPath),headers:{Accept:"\
+application/json","Content-Type":"application/x-www-form-urlencoded"},body:"grant_type=client_credentials"},answer=await answerTo(call,basic(form(id),form(secret)),
+tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);let{access_token:token,expires_in:lifetime}=jsonOf(answer,WORDS)??{};if(typeof token!="\
+string"||!/^[\x21-\x7e]+$/.test(token))throw new UserError(`${WORDS}: the answer holds none`,"Check --base-url.");return secrets.add(token),{token,lifetime:typeof lifetime==
+"number"&&lifetime>0?lifetime:0}}}var DEEPEST=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,USER_INFO=/([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi,
+SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;function cleanAnswer(value,secrets){return cleaned(
+value,longestFirst(secrets),0)}function cleaned(value,secrets,depth){if(depth>DEEPEST)return;if(typeof value=="string")return hideSecrets(value,secrets);if(Array.
+isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=objectOf(value);if(!object)return value;let entries=Object.entries(object).
+filter(([key])=>key!=="links"&&!SECRET_KEY.test(key)).map(([key,member])=>[hideSecrets(key,secrets),cleaned(member,secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?
+1:0);return Object.fromEntries(entries)}function hideSecrets(text,secrets){let hidden=text;for(let secret of secrets)if(!(secret.length<SHORTEST))for(let spelling of spellingsOf(
+secret))spelling.length>=SHORTEST&&(hidden=hidden.replaceAll(spelling,MASK));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,`$1${MASK}`)}var SHORTEST=8;
+function longestFirst(secrets){return[...secrets].sort((a,b)=>b.length-a.length)}var FIRST_VERSION="2023-01-01";function versionsOf({path},mediaType){return[...[
+...operationOf({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({name:`v2 ${date}`,generation:"v2",accept:`${mediaType}\
+.${date}+json`})),{name:"v1.0",generation:"v1.0",accept:"application/json"}]}function isOfVersion({status,code}){return status===406||status===410||status===404&&
+code===null}async function read(session,resource){let{base,profile}=session,first=null,gone=false;for(let{name,generation,accept}of versionsOf(resource,profile.
+api.mediaType)){if(gone&&generation==="v2")continue;let url=addressOf(base,`${profile.api.path}${generation}${resource.path}`,resource.query),call={words:resource.
+words,method:"GET",url,headers:{Accept:accept}},answer=await answerTo(call,session.auth,session.tools);if(answer.status===200)return noteAge(session,resource,name,
+answer),{ok:true,value:jsonOf(answer,resource.words),version:name};let refusal=refusalOf(answer);if(refusal.status===401)throw refusalError(refusal,call);if(first??=
+refusal,!isOfVersion(refusal))break;gone=refusal.status===404}return{ok:false,refusal:first??{status:0,code:null},resource}}function noteAge(session,{words},version,{
+headers}){let sunset=dayOf(headers.get("sunset"));if(sunset===null&&headers.get("deprecation")===null)return;let end=sunset===null?"no end is set yet":`it ends \
+on ${sunset}`,message=`${words}: the version that answered (${version}) is deprecated; ${end}`;session.notices.some(notice=>notice.message===message)||session.notices.
+push({code:"api-deprecated",file:"",message})}function dayOf(header){let time=httpDate(header??"");return time===null?null:new Date(time).toISOString().slice(0,
+10)}function listIn(value){let list=Array.isArray(value)?value:objectOf(value)?.results;return Array.isArray(list)?list:null}var PAGE_SIZE=500,MOST_PAGES=1e3;async function readList(session,resource){
 let entries=new Map;for(let page=1;page<=MOST_PAGES;page++){let paging=resource.paged===false?{}:{pageNum:String(page),itemsPerPage:String(PAGE_SIZE),includeCount:"\
 true"},reading=await read(session,{...resource,query:{...resource.query,...paging}});if(!reading.ok)return{...reading,resource};let list=listIn(reading.value);if(!list)
 throw new UserError(`${resource.words}: the answer holds no list`,"Check --base-url.");let before=entries.size;for(let entry of list)entries.set(keyOf(entry),entry);
@@ -133,15 +135,15 @@ return done;if(entries.size===before)throw incomplete(resource,entries.size,read
 -base-url.")}function keyOf(entry){let object=objectOf(entry);return textOf(object?.id)??textOf(object?.name)??JSON.stringify(entry)}function isMore(answer,onPage,known){
 if(Array.isArray(answer))return false;let object=objectOf(answer),total=object?.totalCount;return typeof total=="number"?known<total:objectsOf(object?.links).some(
 ({rel})=>rel==="next")||onPage>=PAGE_SIZE}function incomplete({words},known,answer){let total=objectOf(answer)?.totalCount,all=typeof total=="number"?` of ${total}`:
-"";return new UserError(`${words}: the list stops after ${known}${all} entries`,"It may be changing at the moment: try again.")}var PROVIDERS=["AWS","AZURE","GC\
-P"];function partsOf(group){let path=rest=>`/groups/${group}/${rest}`,setting=(of,words,rest,cost)=>({of,words,cost,resource:{words,path:path(rest)}}),list=(of,words,rest,cost)=>({
-of,words,cost,resources:rest.map(one=>resourceOf(words,path(one)))});return[list("clusters","clusters",["clusters"],"nothing can be judged"),list("clusters","fl\
-ex clusters",["flexClusters"],"flex clusters look as if they did not exist"),list("clusters","serverless instances",["serverless"],"serverless instances look as\
- if they did not exist"),setting("peeringOnly","peering-only mode","privateIpMode","where legacy names lead stays unknown"),setting("customDnsOnAws","custom DNS\
- on AWS","awsCustomDNS","whether -pri strings exist on AWS stays unknown"),setting("regionalizedPrivateEndpoints","regionalized private endpoints","privateEndpo\
-int/regionalMode","what further regions do to endpoint strings stays unknown"),list("containers","network containers",["containers/all"],"peering is told by pee\
-rs alone"),list("peers","peering connections",PROVIDERS.map(name=>`peers?providerName=${name}`),"which -pri strings work stays unknown"),list("endpointServices",
-"private endpoint services",PROVIDERS.map(name=>`privateEndpoint/${name}/endpointService`),"in which regions endpoints exist stays unknown")]}function resourceOf(words,text){
+"";return new UserError(`${words}: the list stops after ${known}${all} entries`,"It may be changing at the moment: try again.")}function partsOf(group){let path=rest=>`\
+/groups/${group}/${rest}`,setting=(of,words,rest,cost)=>({of,words,cost,resource:{words,path:path(rest)}}),list=(of,words,rest,cost)=>({of,words,cost,resources:rest.
+map(one=>resourceOf(words,path(one)))});return[list("clusters","clusters",["clusters"],"nothing can be judged"),list("clusters","flex clusters",["flexClusters"],
+"flex clusters look as if they did not exist"),list("clusters","serverless instances",["serverless"],"serverless instances look as if they did not exist"),setting(
+"peeringOnly","peering-only mode","privateIpMode","where legacy names lead stays unknown"),setting("customDnsOnAws","custom DNS on AWS","awsCustomDNS","whether \
+-pri strings exist on AWS stays unknown"),setting("regionalizedPrivateEndpoints","regionalized private endpoints","privateEndpoint/regionalMode","what further r\
+egions do to endpoint strings stays unknown"),list("containers","network containers",["containers/all"],"peering is told by peers alone"),list("peers","peering \
+connections",PROVIDERS.map(name=>`peers?providerName=${name.toUpperCase()}`),"which -pri strings work stays unknown"),list("endpointServices","private endpoint \
+services",PROVIDERS.map(name=>`privateEndpoint/${name.toUpperCase()}/endpointService`),"in which regions endpoints exist stays unknown")]}function resourceOf(words,text){
 let[path="",query=""]=text.split("?"),paged=!path.endsWith("/endpointService");return{words,path,query:Object.fromEntries(new URLSearchParams(query)),paged}}async function readEntries(session,resources){
 let entries=[],version="";for(let resource of resources){let reading=await readList(session,resource);if(!reading.ok)return reading;entries.push(...reading.value),
 version=reading.version}return{ok:true,value:entries,version}}async function readFlag(session,resource){let reading=await read(session,resource);if(!reading.ok)

@@ -3,26 +3,25 @@
 var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from==
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
-__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{COMMON,FILES}=require("./base.cjs").cli_options,{ATLAS}=require("./search.\
-cjs").classify_service,{UserError,distanceNearest,shownArgument}=require("./base.cjs").text_edit_distance;require("./base.cjs").out_chunk_SXQKJU6F;var ACTIONS={
-pull:()=>Promise.resolve().then(()=>__toESM(require("./inventory-pull.cjs"))),show:()=>Promise.resolve().then(()=>__toESM(require("./inventory-show.cjs"))),check:()=>Promise.
-resolve().then(()=>__toESM(require("./inventory-check.cjs"))),"set-private-ip-mode":()=>Promise.resolve().then(()=>__toESM(require("./inventory-private-ip-mode.\
-cjs")))},options={project:{value:"id",help:"pull, set-private-ip-mode: the project (24 hexadecimal digits)."},"base-url":{value:"address",help:"pull, set-privat\
-e-ip-mode: where the API answers; https, or http on loopback."},timeout:{value:"seconds",help:"pull, set-private-ip-mode: how long one answer may take (default \
-30)."},out:{value:"file",help:"pull: the fact file to write; one that connlint did not write is never replaced."},yes:{help:"set-private-ip-mode: do not ask; fo\
-r scripts."},force:{help:"set-private-ip-mode: go on although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(FILES).
-filter(([name])=>name!=="stdin-filename"&&name!=="stats")),...COMMON},names=ATLAS.access.variables,notes=["pull   read what the administration API tells about a\
- project into one fact file: clusters with their strings, project","       settings, peering connections, endpoint services and, with a metrics credential, scra\
-pe targets. Changes nothing.","       Without --out, the file is the one that `inventory` in the config names, or connlint.facts.json.","       Without --projec\
-t, the credential must see just one. Exit codes: 0 everything was read, 1 written, but a part","       could not be read (standard error says which), 2 nothing \
-was written.","","show   print what the config and the fact files tell, with their sources, and what is not known.","check  hold the hosts of the tree against r\
-ecords and scrape targets: hosts that no record knows (exit code 1), clusters","       that no file names. Hosts of projects without any record are counted, not\
- judged.","set-private-ip-mode off","       switch peering-only mode of --project off. Shows the strings that would move to public addresses, refuses while","  \
-     `connlint plan --change disable-peering-only` is not ready (exit code 1), and asks first.","","Credentials are taken from the environment, never from argum\
-ents; the first that is set is used:",`  ${names.accessToken}`,`  ${names.clientId} and ${names.clientSecret} (service account)`,`  ${names.publicKey} and ${names.
-privateKey} (API key)`,"and for scrape targets:",`  ${names.metricsUser} and ${names.metricsPassword}`,'The role "Project Read Only" is enough for pull. The fac\
-t file never holds a credential.'].join(`
+__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{COMMON,FILES}=require("./base.cjs").cli_options,{UserError,nearestName,shownArgument}=require(
+"./base.cjs").text_edit_distance,{ATLAS}=require("./base.cjs").classify_service;var ACTIONS={pull:()=>Promise.resolve().then(()=>__toESM(require("./inventory-pu\
+ll.cjs"))),show:()=>Promise.resolve().then(()=>__toESM(require("./inventory-show.cjs"))),check:()=>Promise.resolve().then(()=>__toESM(require("./inventory-check\
+.cjs"))),"set-private-ip-mode":()=>Promise.resolve().then(()=>__toESM(require("./inventory-private-ip-mode.cjs")))},options={project:{value:"id",help:"pull, set\
+-private-ip-mode: the project (24 hexadecimal digits)."},"base-url":{value:"address",help:"pull, set-private-ip-mode: where the API answers; https, or http on l\
+oopback."},timeout:{value:"seconds",help:"pull, set-private-ip-mode: how long one answer may take (default 30)."},out:{value:"file",help:"pull: the fact file to\
+ write; one that connlint did not write is never replaced."},yes:{help:"set-private-ip-mode: do not ask; for scripts."},force:{help:"set-private-ip-mode: go on \
+although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(FILES).filter(([name])=>name!=="stdin-filename"&&name!=="\
+stats")),...COMMON},names=ATLAS.access.variables,notes=["pull   read what the administration API tells about a project into one fact file: clusters with their s\
+trings, project","       settings, peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.","       Without --ou\
+t, the file is the one that `inventory` in the config names, or connlint.facts.json.","       Without --project, the credential must see just one. Exit codes: 0\
+ everything was read, 1 written, but a part","       could not be read (standard error says which), 2 nothing was written.","","show   print what the config and\
+ the fact files tell, with their sources, and what is not known.","check  hold the hosts of the tree against records and scrape targets: hosts that no record kn\
+ows (exit code 1), clusters","       that no file names. Hosts of projects without any record are counted, not judged.","set-private-ip-mode off","       switch\
+ peering-only mode of --project off. Shows the strings that would move to public addresses, refuses while","       `connlint plan --change disable-peering-only`\
+ is not ready (exit code 1), and asks first.","","Credentials are taken from the environment, never from arguments; the first that is set is used:",`  ${names.accessToken}`,
+`  ${names.clientId} and ${names.clientSecret} (service account)`,`  ${names.publicKey} and ${names.privateKey} (API key)`,"and for scrape targets:",`  ${names.
+metricsUser} and ${names.metricsPassword}`,'The role "Project Read Only" is enough for pull. The fact file never holds a credential.'].join(`
 `);async function run(args){let[name="",...rest]=args,action=Object.hasOwn(ACTIONS,name)?ACTIONS[name]:void 0;if(action)return(await action()).run(rest);let names2=Object.
-keys(ACTIONS),nearest=distanceNearest(name,names2),usage=`Say what to do: connlint inventory ${names2.join(" | ")} off`;throw name===""||name.startsWith("-")?new UserError(
+keys(ACTIONS),nearest=nearestName(name,names2),usage=`Say what to do: connlint inventory ${names2.join(" | ")} off`;throw name===""||name.startsWith("-")?new UserError(
 "nothing to do with the inventory",usage):new UserError(`unknown action ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:usage)}module.exports={notes,
 options,run};

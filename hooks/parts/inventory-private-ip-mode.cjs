@@ -3,31 +3,31 @@
 "./admin-api-resources.cjs");require("./command-inventory.cjs");const{planChanges}=require("./rules.cjs").procedures_multi_region;require("./rules.cjs").facts_hints,
 require("./search.cjs").report_json,require("./search.cjs").plan_subject;const{listProject}=require("./lint-string-changes.cjs"),{projectFiles}=require("./strin\
 gs.cjs").lint_suppression_findings;require("./staged.cjs").git_changes;const{listText}=require("./search.cjs").list_list;require("./search.cjs").plan_summary;const{
-plural}=require("./search.cjs").report_escape;require("./search.cjs").scan_scan_files,require("./base.cjs").scan_worker_pool,require("./base.cjs").fs_walk,require(
-"./lint-string-record.cjs");const{RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").admin_api_api_versions;const{COMMON,parseOptions}=require(
-"./base.cjs").cli_options,{projectOf}=require("./search.cjs").cli_arguments,{colorsFor,print,tell}=require("./base.cjs").cli_output;require("./search.cjs").read_concatenation;
-const{ATLAS}=require("./search.cjs").classify_service;require("./base.cjs").fs_write_file;const{flagOf,objectOf}=require("./search.cjs").facts_cluster_record;require(
-"./search.cjs").lint_report,require("./base.cjs").config_validate;const{UserError}=require("./base.cjs").text_edit_distance;require("./search.cjs").text_literal,
-require("./base.cjs").text_source,require("./base.cjs").out_chunk_SXQKJU6F;const{createInterface}=require("node:readline/promises");var WORDS="peering-only mode",
-resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){let resource=resourceOf(group),reading=await readFlag(
-session,resource);if(reading.ok)return reading.value;let url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.
-refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){let resource=resourceOf(group),[newest]=versionsOf(resource,session.
-profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??"application/json",call={words:WORDS,method:"\
-PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(call,session.auth,session.tools);if(answer.status!==200)throw refusalError(
-refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError("the API did not confirm that peering-only mode is off","\
-Look at the project settings: whether it was switched off is not known.")}var options={...API_OPTIONS,yes:{help:"Do not ask; for scripts."},force:{help:"Go on a\
-lthough the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(COMMON).filter(([name])=>name!=="format"))},CHANGE={change:"\
-disable-peering-only"};async function run(args){refuseSecrets(args,ATLAS);let parsed=parseOptions(args,options,"inventory"),[mode,...paths]=parsed.positionals;refuseOther(
-mode);let project=projectOf(parsed,RULES),access=apiAccess(parsed,project.settings.profile),group=access.project;if(group===null)throw new UserError("no project\
- is named","Name it: --project <id>.");if(!parsed.flag("yes")&&!(process.stdin.isTTY&&process.stderr.isTTY))throw new UserError("there is no terminal to ask on",
-"--yes goes on without asking.");return isPrepared(project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){if(mode!==
-"off")throw new UserError(mode===void 0?"say which mode: off":"peering-only mode can only be switched off","connlint inventory set-private-ip-mode off --project\
- <id>. The service has no operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=projectFiles(project,{paths}),colors=colorsFor(
-parsed,process.stdout),moving=listProject(project,list).records.filter(record=>isMoving(record,project)),count=plural(moving.length,"string");print(moving.length===
-0?`No string here would move to public addresses.
+plural}=require("./search.cjs").report_escape;require("./search.cjs").scan_scan_files,require("./base.cjs").fs_list_files,require("./search.cjs").text_byte_columns,
+require("./base.cjs").fs_walk,require("./lint-string-record.cjs");const{RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").admin_api_api_versions;
+const{COMMON,parseOptions}=require("./base.cjs").cli_options,{maxFileSize,projectOf}=require("./search.cjs").cli_arguments,{colorsFor,print,tell}=require("./bas\
+e.cjs").cli_output;require("./search.cjs").read_concatenation,require("./base.cjs").lint_guard;const{flagOf,objectOf}=require("./search.cjs").classify_classify_host;
+require("./base.cjs").parse_redact,require("./search.cjs").lint_report,require("./base.cjs").config_validate;const{UserError}=require("./base.cjs").text_edit_distance;
+require("./base.cjs").text_literal;const{ATLAS}=require("./base.cjs").classify_service,{createInterface}=require("node:readline/promises");var WORDS="peering-on\
+ly mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){let resource=resourceOf(group),
+reading=await readFlag(session,resource);if(reading.ok)return reading.value;let url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(
+reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){let resource=resourceOf(group),[newest]=versionsOf(resource,
+session.profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??"application/json",call={words:WORDS,
+method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(call,session.auth,session.tools);if(answer.status!==
+200)throw refusalError(refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError("the API did not confirm that peer\
+ing-only mode is off","Look at the project settings: whether it was switched off is not known.")}var options={...API_OPTIONS,yes:{help:"Do not ask; for scripts."},
+force:{help:"Go on although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(COMMON).filter(([name])=>name!=="forma\
+t"))},CHANGE={change:"disable-peering-only"};async function run(args){refuseSecrets(args,ATLAS);let parsed=parseOptions(args,options,"inventory"),[mode,...paths]=parsed.
+positionals;refuseOther(mode);let project=projectOf(parsed,RULES),access=apiAccess(parsed,project.settings.profile),group=access.project;if(group===null)throw new UserError(
+"no project is named","Name it: --project <id>.");if(!parsed.flag("yes")&&!(process.stdin.isTTY&&process.stderr.isTTY))throw new UserError("there is no terminal\
+ to ask on","--yes goes on without asking.");return isPrepared(project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){
+if(mode!=="off")throw new UserError(mode===void 0?"say which mode: off":"peering-only mode can only be switched off","connlint inventory set-private-ip-mode off\
+ --project <id>. The service has no operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=projectFiles(project,{paths}),
+colors=colorsFor(parsed,process.stdout),moving=listProject(project,list).records.filter(record=>isMoving(record,project)),count=plural(moving.length,"string");print(
+moving.length===0?`No string here would move to public addresses.
 `:`${count} would move to public addresses:
-`),moving.length>0&&print(listText(moving,colors));let{entries}=planChanges(project,list,[CHANGE]),reasons=[...entries.flatMap(planReason),...otherProject(project,
-group)];return reasons.length===0?true:parsed.flag("force")?(tell(`connlint: going on by --force although ${reasons.join("; ")}
+`),moving.length>0&&print(listText(moving,colors));let{entries}=planChanges(project,list,[CHANGE],{maxBytes:maxFileSize(parsed)}),reasons=[...entries.flatMap(planReason),
+...otherProject(project,group)];return reasons.length===0?true:parsed.flag("force")?(tell(`connlint: going on by --force although ${reasons.join("; ")}
 `),true):(print(`
 ${planText(entries,colors)}`),tell(`connlint: not switched off: ${reasons.join("; ")}. --force goes on all the same.
 `),false)}function isMoving({kind,cluster,token,hosts},{settings}){if(kind!=="legacy")return false;let known=settings.facts.clusters.find(({listed,name,tokens})=>listed.

@@ -2,26 +2,26 @@
 "use strict";const{inventoryJson,inventoryText}=require("./command-inventory.cjs"),{howToKnow}=require("./rules.cjs").facts_hints;require("./search.cjs").report_escape;const{
 RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").admin_api_api_versions;const{COMMON,parseOptions}=require("./base.cjs").cli_options,
 {chooseFormats,projectOf}=require("./search.cjs").cli_arguments,{colorsFor,emit,sayNotices}=require("./base.cjs").cli_output;require("./search.cjs").read_concatenation,
-require("./search.cjs").classify_service,require("./base.cjs").fs_write_file,require("./search.cjs").facts_cluster_record,require("./search.cjs").lint_report,require(
-"./base.cjs").config_validate;const{UserError}=require("./base.cjs").text_edit_distance;require("./search.cjs").text_literal,require("./base.cjs").text_source,require(
-"./base.cjs").out_chunk_SXQKJU6F;function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.
-pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,
-source})=>({provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){
-return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===
-0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?name:`${provider} ${name}`));function projectFacts({project,endpoints}){
-return[fact("peering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.customDnsOnAws,onOff),fact("regionalized private endpoints",project.
-regionalizedPrivateEndpoints,onOff),fact("peering",project.peering,names),fact("network containers",project.containers,names),fact("port-mapped endpoints",project.
-portMapping,yesNo),fact("endpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){return{name:cluster.name,source:cluster.source,
-project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,regionNames),fact("providers",cluster.providers,
-names),fact("tier",cluster.tier,value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,value=>value.slice(0,10)),fact("ever ha\
-d the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){let{project}=facts,
-wanting=(fact2,isMissing)=>[fact2,clusters.filter(isMissing).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===0),wanting("c\
-luster type",({sharded,tier})=>!sharded&&(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("regions of the\
- cluster",({regions})=>!regions),wanting("creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),wanting("ti\
-er of the cluster",({tier})=>!tier)].filter(([,of])=>of.length>0),ofProject=[["peering-only mode (privateIpMode)",project.peeringOnly],["custom DNS on AWS (awsC\
-ustomDNS)",project.customDnsOnAws],["regionalized private endpoints (regionalMode)",project.regionalizedPrivateEndpoints],["peering connections",project.peering],
-["private endpoint services",facts.endpoints]];return[...clusters.length===0?[["cluster record",[]]]:[],...ofClusters,...ofProject.flatMap(([name,known])=>known?
-[]:[[name,[]]])].map(([name,of])=>({fact:name,of,how:howToKnow(name)}))}var options={...COMMON};function run(args){let parsed=parseOptions(args,options,"invento\
-ry");if(parsed.positionals.length>0)throw new UserError("inventory show takes no further argument");let formats=chooseFormats(parsed.values("format"),["text","j\
-son"],"text"),project=projectOf(parsed,RULES),view=inventoryView(project.settings.facts),colors=colorsFor(parsed,process.stdout);return emit(formats,format=>format===
-"json"?inventoryJson(view):inventoryText(view,colors)),sayNotices(project.notices,parsed),0}module.exports={options,run};
+require("./base.cjs").lint_guard,require("./search.cjs").classify_classify_host,require("./base.cjs").parse_redact,require("./search.cjs").lint_report,require("\
+./base.cjs").config_validate;const{UserError}=require("./base.cjs").text_edit_distance;require("./base.cjs").text_literal,require("./base.cjs").classify_service;
+function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(
+facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??
+null,endpoints:endpointIds??[],source})),targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){return{name,value:known?
+words(known.value):null,source:known?.source??null}}var onOff=value=>value?"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===0?"none":list.join(
+", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?name:`${provider} ${name}`));function projectFacts({project,endpoints}){return[fact("p\
+eering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.customDnsOnAws,onOff),fact("regionalized private endpoints",project.regionalizedPrivateEndpoints,
+onOff),fact("peering",project.peering,names),fact("network containers",project.containers,names),fact("port-mapped endpoints",project.portMapping,yesNo),fact("e\
+ndpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){return{name:cluster.name,source:cluster.source,project:cluster.groupId??null,
+facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,regionNames),fact("providers",cluster.providers,names),fact("tier",cluster.tier,
+value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,value=>value.slice(0,10)),fact("ever had the Legacy SRV string",cluster.
+everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){let{project}=facts,wanting=(fact2,isMissing)=>[
+fact2,clusters.filter(isMissing).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===0),wanting("cluster type",({sharded,tier})=>!sharded&&
+(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("regions of the cluster",({regions})=>!regions),wanting(
+"creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),wanting("tier of the cluster",({tier})=>!tier)].filter(
+([,of])=>of.length>0),ofProject=[["peering-only mode (privateIpMode)",project.peeringOnly],["custom DNS on AWS (awsCustomDNS)",project.customDnsOnAws],["regiona\
+lized private endpoints (regionalMode)",project.regionalizedPrivateEndpoints],["peering connections",project.peering],["private endpoint services",facts.endpoints]];
+return[...clusters.length===0?[["cluster record",[]]]:[],...ofClusters,...ofProject.flatMap(([name,known])=>known?[]:[[name,[]]])].map(([name,of])=>({fact:name,
+of,how:howToKnow(name)}))}var options={...COMMON};function run(args){let parsed=parseOptions(args,options,"inventory");if(parsed.positionals.length>0)throw new UserError(
+"inventory show takes no further argument");let formats=chooseFormats(parsed.values("format"),["text","json"],"text"),project=projectOf(parsed,RULES),view=inventoryView(
+project.settings.facts),colors=colorsFor(parsed,process.stdout);return emit(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,colors)),sayNotices(
+project.notices,parsed),0}module.exports={options,run};

@@ -19,138 +19,98 @@ ${" ".repeat(indent)}`;for(let[index,item]of items.entries())yield`${index===0?"
 function json(value,indent){return JSON.stringify(value,null,2).replaceAll(`
 `,`
 ${" ".repeat(indent)}`)}function*jsonlReport({report}){for(let finding of report.findings)yield`${JSON.stringify(findingJson(finding))}
-`}module2.exports={findingJson,jsonReport,jsonlReport};;return module2.exports})();const text_literal=(()=>{const module2={};"use strict";const{countBefore}=require(
-"./base.cjs").text_source;var HOLE="\uFFFC";function segmentAt(segments,at){return segments[Math.max(0,countBefore(segments,segment=>segment.at<=at)-1)]}function sourceRange(literal,from,to){
-let first=segmentAt(literal.segments,from);if(!first)return{offset:0,endOffset:0};if(to<=from){let at=first.exact?first.offset+(from-first.at):from>first.at?first.
-endOffset:first.offset;return{offset:at,endOffset:at}}let offset=first.exact?first.offset+(from-first.at):first.offset,last=segmentAt(literal.segments,to-1);return{
-offset,endOffset:last.exact?last.offset+(to-last.at):last.endOffset}}function isExact(literal,from,to){let segment=segmentAt(literal.segments,from);return segment!==
-void 0&&segment.exact&&to<=segment.at+segment.length}function display(literal,from=0,to=literal.value.length){let shown2="",at=from;for(let hole of literal.holes)
-hole.at<from||hole.at>=to||(shown2+=literal.value.slice(at,hole.at)+hole.text,at=hole.at+1);return shown2+literal.value.slice(at,to)}function composedSegments(inner,outer){
-return inner.flatMap(segment=>segment.exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.
-max(piece.at,segment.offset),to=Math.min(piece.at+piece.length,segment.endOffset),range=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-
-from,exact:piece.exact,...range}}):[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(
-outer.holes.map(hole=>[hole.at,hole]));return inner.map(hole=>{let known=byOffset.get(hole.offset);return known&&hole.endOffset===hole.offset+1?{...known,at:hole.
-at}:{...hole,...sourceRange(outer,hole.offset,hole.endOffset),text:shown(hole.text,outer,hole.offset)}})}function shown(text,outer,offset){if(!text.includes(HOLE))
-return text;let holes=outer.holes.filter(hole=>hole.at>=offset),next=0;return text.replaceAll(HOLE,()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){
-return{...inner,segments:composedSegments(inner.segments,outer),holes:composedHoles(inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.
-decoded??inner.decoded,quote:outer.quote}}module2.exports={HOLE,sourceRange,isExact,display,compose};;return module2.exports})();const facts_cluster_record=(()=>{
-const module2={};"use strict";const{HOLE,isExact,sourceRange}=text_literal,{countBefore,overlaps}=require("./base.cjs").text_source;function objectOf(value){return typeof value==
-"object"&&value!==null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==
-void 0)}function textOf(value){return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(
-textOf).filter(item=>item!==void 0):[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names){for(let name of names){
-let text=textOf(object[name]);if(text!==void 0)return text}}function hasAny(object,names){return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}
-var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;function camelKey(key){return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){
-if(Array.isArray(value))return value.map(camelKeys);let object=objectOf(value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(
-key),camelKeys(member)])):value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){
-let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);if(!match)return;let[,day,time="\
-00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}
-var H=HOLE,NAME=`(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,OLD_TOKEN="(?<token>[a-z0\
--9]{5})",OLD_NODE_TOKEN=`(?<token>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,REGION=`(?<region\
->[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`,NO_GROUP=99;function shape(id,kind,pattern,options={}){let names=[...pattern.matchAll(/\(\?<(\w+)>/g)].map(([,name])=>name),
-numberOf=name=>names.includes(name)?names.indexOf(name)+1:NO_GROUP;return{id,kind,groups:{cluster:numberOf("cluster"),token:numberOf("token"),region:numberOf("r\
-egion"),index:numberOf("index")},family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[
-{marks:[".query",".mesh","-biconnector"],shapes:[shape("federation","other-service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-\
-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`)]},{marks:["shard-","config-"],shapes:[shape("private-node","privat\
-e",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legacy-node","legacy",`${NAME}-${NODE}\
--${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape("node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true})]},{marks:["pl-","psc-","pe-"],shapes:[
-shape("endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\
-\\.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}\
--(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),shape("optimized-w\
-ithout-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape(
-"endpoint-regional","private-endpoint",`${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}-pl-${INDEX}-${OLD_TOKEN}`,
-{legacy:true}),shape("endpoint-without-token","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`)]},{marks:["-pri"],shapes:[shape("private","private",`${NAME}-\
-pri(?:\\.${TOKEN})?`),shape("private-elided","private",".+-pri")]},{marks:null,shapes:[shape("standard","standard",`${NAME}\\.${TOKEN}`),shape("legacy","legacy",
-`${NAME}-${OLD_TOKEN}`,{legacy:true})]}],WORDS="abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cach\
-e cards carts chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 devel draft drive eagle ea\
-rth email emoji entry event extra field files final first fleet focus foods forms forum frame fresh front games giant globe grade grand graph green group guest \
-guide happy heart hello hotel house image inbox index input items karma label large learn legal level light links lists local login logic lunar macro magic make\
-r media merge metro micro mobil model money mongo month movie music night nodes north notes ocean offer omega order other owner pages paper parts party phone ph\
-oto pilot pixel place plans point polls posts power press price prime print promo proxy query quick quiet quote radar radio ratio ready realm recap relay reply \
-rider river robot rooms route rules sales scale score scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark spee\
-d sport stack staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme three tiger timer title t\
-odos token tools topic total tours trade trail train trips trust tutor union users value vault video views visit vital voice votes watch water wiki1 words works\
- world write young",FIVE_LETTER_WORDS=new Set(WORDS.split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.has(token)}function providerOfRegion(region){
-return region.endsWith("-azure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)?
-"aws":/^[a-z]+-[a-z]+\d{1,2}$/.test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentral2 australia\
-east australiasoutheast austriaeast belgiumcentral brazilsouth brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus east\
-us2 francecentral francesouth germanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest koreacentral koreasouth\
- malaysiawest mexicocentral newzealandnorth northcentralus northeurope norwayeast norwaywest polandcentral qatarcentral southafricanorth southafricawest southce\
-ntralus southeastasia southindia spaincentral swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovarizona usgovte\
-xas usgovvirginia westcentralus westeurope westindia westus westus2 westus3".split(" "));function shapeless(kind,provider,domain){return{kind,family:"current",provider,
-region:null,cluster:null,token:null,index:null,shape:null,node:false,domain,placeholder:domain!==null}}var FOREIGN=shapeless("not-service",null,null),UNKNOWN=shapeless(
-"templated-unknown",null,null),LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){let lower=host.toLowerCase();return profile.domains.find(domain=>isBelow(
-lower,domain))??null}function isConsole(host,profile){let lower=host.toLowerCase();return profile.consoles.some(name=>isBelow(lower,name.startsWith(".")?name.slice(
-1):name))}function isBelow(host,domain){return host.endsWith(domain)&&(host.length===domain.length||host[host.length-domain.length-1]===".")}var MOST_KNOWN=5e3,
-known=new WeakMap;function classesOf(profile,form){let all=known.get(profile);return all||known.set(profile,all={srv:new Map,direct:new Map,host:new Map}),all[form].
-size>=MOST_KNOWN&&all[form].clear(),all[form]}function classifyHost(host,form,profile){let classes=classesOf(profile,form),seen=classes.get(host);if(!seen){let own=`\
- ${host}`.slice(1);classes.set(own,seen=classOf(own,form,profile))}return seen}function classOf(host,form,profile){let name=host.replace(/\.$/,"");if(name.length>
-LONGEST_NAME)return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(name,profile)?shapeless("ot\
-her-service-host",providerIn(name,profile),null):isUnknownName(name,form)?UNKNOWN:FOREIGN}function providerIn(host,profile){for(let label of host.toLowerCase().
+`}module2.exports={findingJson,jsonReport,jsonlReport};;return module2.exports})();const classify_classify_host=(()=>{const module2={};"use strict";const{redacted}=require(
+"./base.cjs").parse_redact,{HOLE,countBefore,isExact,overlaps,sourceRange}=require("./base.cjs").text_literal,{PROVIDERS}=require("./base.cjs").classify_service;
+function objectOf(value){return typeof value=="object"&&value!==null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:
+[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){
+return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names){
+for(let name of names){let text=textOf(object[name]);if(text!==void 0)return text}}function hasAny(object,names){return names.some(name=>Object.hasOwn(object,name)&&
+object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;function camelKey(key){return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.
+toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))return value.map(camelKeys);let object=objectOf(value);return object?Object.fromEntries(Object.
+entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?
+camelKeys(object):object}function utcDate(value){let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.
+exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(
+date.getTime())?void 0:date.toISOString()}var H=HOLE,NAME=`(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}]+|[a-z0-9]+(\
+?:-[a-z0-9]+)+)`,OLD_TOKEN="(?<token>[a-z0-9]{5})",OLD_NODE_TOKEN=`(?<token>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H}\
+)-(?:\\d\\d|${H})`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`,NO_GROUP=99;function shape(id,kind,pattern,options={}){let names=[...pattern.matchAll(
+/\(\?<(\w+)>/g)].map(([,name])=>name),numberOf=name=>names.includes(name)?names.indexOf(name)+1:NO_GROUP;return{id,kind,groups:{cluster:numberOf("cluster"),token:numberOf(
+"token"),region:numberOf("region"),index:numberOf("index")},family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern}\
+)$`,"u")}}var HOST_SHAPES=[{marks:[".query",".mesh","-biconnector"],shapes:[shape("federation","other-service-host",".+\\.query"),shape("mesh","other-service-ho\
+st",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`)]},{marks:["shard-","config-"],shapes:[shape(
+"private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legacy-node","le\
+gacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape("node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true})]},{marks:["pl-",
+"psc-","pe-"],shapes:[shape("endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoi\
+nt",`(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("op\
+timized","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),
+shape("optimized-without-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\
+\\.${TOKEN}`),shape("endpoint-regional","private-endpoint",`${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}\
+-pl-${INDEX}-${OLD_TOKEN}`,{legacy:true}),shape("endpoint-without-token","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`)]},{marks:["-pri"],shapes:[shape("p\
+rivate","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape("private-elided","private",".+-pri")]},{marks:null,shapes:[shape("standard","standard",`${NAME}\\.${TOKEN}`),
+shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})]}],WORDS="abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank boar\
+d books brand build cache cards carts chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 de\
+vel draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame fresh front games giant globe grade grand \
+graph green group guest guide happy heart hello hotel house image inbox index input items karma label large learn legal level light links lists local login logi\
+c lunar macro magic maker media merge metro micro mobil model money mongo month movie music night nodes north notes ocean offer omega order other owner pages pa\
+per parts party phone photo pilot pixel place plans point polls posts power press price prime print promo proxy query quick quiet quote radar radio ratio ready \
+realm recap relay reply rider river robot rooms route rules sales scale score scout serve setup share sheet shift shops short slack small smart solar solid soun\
+d south space spark speed sport stack staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme t\
+hree tiger timer title todos token tools topic total tours trade trail train trips trust tutor union users value vault video views visit vital voice votes watch\
+ water wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.
+has(token)}function providerOfRegion(region){return region.endsWith("-azure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.
+test(region)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentr\
+al2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasi\
+a eastus eastus2 francecentral francesouth germanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest koreacentr\
+al koreasouth malaysiawest mexicocentral newzealandnorth northcentralus northeurope norwayeast norwaywest polandcentral qatarcentral southafricanorth southafric\
+awest southcentralus southeastasia southindia spaincentral swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovar\
+izona usgovtexas usgovvirginia westcentralus westeurope westindia westus westus2 westus3".split(" "));function shapeless(kind,provider,domain){return{kind,family:"\
+current",provider,region:null,cluster:null,token:null,index:null,shape:null,node:false,domain,placeholder:domain!==null}}var FOREIGN=shapeless("not-service",null,
+null),UNKNOWN=shapeless("templated-unknown",null,null),LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){let lower=host.toLowerCase();return profile.
+domains.find(domain=>isBelow(lower,domain))??null}function isConsole(host,profile){let lower=host.toLowerCase();return profile.consoles.some(name=>isBelow(lower,
+name.startsWith(".")?name.slice(1):name))}function isBelow(host,domain){return host.endsWith(domain)&&(host.length===domain.length||host[host.length-domain.length-
+1]===".")}var MOST_KNOWN=5e3,known=new WeakMap;function classesOf(profile,form){let all=known.get(profile);return all||known.set(profile,all={srv:new Map,direct:new Map,
+host:new Map}),all[form].size>=MOST_KNOWN&&all[form].clear(),all[form]}function classifyHost(host,form,profile){let classes=classesOf(profile,form),seen=classes.
+get(host);if(!seen){let own=` ${host}`.slice(1);classes.set(own,seen=classOf(own,form,profile))}return seen}function classOf(host,form,profile){let name=host.replace(
+/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(name,
+profile)?shapeless("other-service-host",providerIn(name,profile),null):(form==="host"?null:decidedByLabels(name,form,profile))||(isUnknownName(name,form)?UNKNOWN:
+FOREIGN)}var MARKED_KINDS=new Set(["private-endpoint","optimized"]);function decidedByLabels(name,form,profile){let[domain=""]=profile.domains;if(!name.endsWith(
+`.${HOLE}`))return null;let beginning=name.slice(0,-HOLE.length);for(let rest of[`${HOLE}.${domain}`,domain]){let decided=classifyService(`${beginning}${rest}`,
+domain,form,profile);if(MARKED_KINDS.has(decided.kind))return{...decided,domain:HOLE}}return null}function providerIn(host,profile){for(let label of host.toLowerCase().
 split(".")){let provider=profile.providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||/^[.…*]+/.test(
-name)||form==="srv"&&!name.includes(".")||name.startsWith(HOLE)&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf(".")+1).includes(HOLE)||
-/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-domain.length-1)).replace(
-/^[.…]+/,HOLE),provider=null;for(;;){let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];if(dot>0&&known2&&
-!provider)provider=known2;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.slice(0,dot)}}
-function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile);if(name===""||hasLongLabel(name))return shapeless("other-ser\
-vice-host",provider,domain);let lower=name.toLowerCase();for(let{marks,shapes}of HOST_SHAPES)if(!(marks&&!marks.some(mark=>lower.includes(mark))))for(let shape2 of shapes){
-let match=shape2.pattern.exec(lower);if(match&&fits(shape2,match))return fromShape(shape2,match,name,provider,domain,form)}return shapeless(isTemplated(name)?"t\
-emplated-unknown":"other-service-host",provider,domain)}function hasLongLabel(name){return name.length>LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}
-var MARKS=new Set(["lb","pri"]);function fits(shape2,match){if(shape2.id==="endpoint-regional")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.
-groups.token];return shape2.id!=="legacy"||token!==void 0&&!isWord(token)}function isTemplated(name){return name.includes(HOLE)||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.
-test(name)}function fromShape(shape2,match,name,provider,domain,form){let{groups}=shape2,length=match[groups.cluster]?.length,cluster=length===void 0?null:name.
-slice(0,length),token=match[groups.token]??null,written=match[groups.region],region=written&&written!==HOLE?written:null,index=match[groups.index];return{kind:shape2.
-kind,family:shape2.family,provider:provider??(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.
-includes(HOLE)?null:cluster,token:token===null||token.includes(HOLE)?null:token,index:index&&index!==HOLE?Number(index):null,shape:shape2.id==="standard"&&form!==
-"srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain,placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().
-split(".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.",instead:null},
-private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"The standard string from outside the peered \
-network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that reach it.",instead:"The standard string from el\
-sewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string b\
-efore the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",
-instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}},MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
-function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
-...looseUserinfo(uri));for(let{secret,secretRange,valueRange}of uri.options)secret&&ranges.push(secretRange??valueRange);return ranges.filter(range=>range.endOffset>
-range.offset).sort((a,b)=>a.offset-b.offset)}var ZONE=/^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.
-flatMap(({host,hostRange,port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(host.endsWith(".sock"))return[];let plain2=host.replace(/^%\w{1,60}%(?=\.|$)/,
-"").replace(ZONE,"$1");if(/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain2))return[whole];if(portRange===null||port!==null||portRange.endOffset===portRange.offset)
-return[];if(host.includes(".")||host==="localhost")return[portRange];let isPiece=portRange.endOffset===portRange.offset+HOLE.length,password={offset:portRange.offset,
-endOffset:isPiece?portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.offset:hostsRange.offset,endOffset:hostRange.endOffset},password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,
-OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){let isMixed=/[^\uFFFC]/.test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({
-text,placeholder})=>(!placeholder||PLACEHOLDER_WORD.test(text))&&(!isMixed||SURELY_UNKNOWN.test(text))&&!OVER_THE_HOST.test(text),shown="";for(let at=from;at<to;at++){
-let hole=literal.value[at]===HOLE?literal.holes.find(h=>h.at===at):void 0;hole&&isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}
-function redacted(literal,secrets,from,to){let shown="",at=from,plain2=end=>{at<end&&(shown+=withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){
-let start=Math.max(at,secret.offset),end=Math.min(to,secret.endOffset);end<=start||(plain2(start),shown+=hide(literal,secret,at,end),at=end)}return plain2(to),shown}
-function withHoles({value,holes},from,to){let part=value.slice(from,to);if(!part.includes(HOLE))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.text]));
-return part.replaceAll(HOLE,(_,at)=>texts.get(from+at)??"\u2026")}var MOST_NESTED=20;function isHidden({secrets},{hostRange}){return secrets.some(secret=>overlaps(
-secret,hostRange))}function fill(text,data={}){return text.includes("{")?text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole)):text}function placeOf(file,range,lines){
-let from=lines.position(range.offset),to=lines.position(range.endOffset);return{file,offset:range.offset,endOffset:range.endOffset,line:from.line,column:from.column,
-endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}function stringAt(strings,at){
-let after=countBefore(strings,({range})=>range.offset<=at.offset);for(let index=after-1;index>=Math.max(0,after-1-MOST_NESTED);index--)if(strings[index].range.endOffset>
-at.offset)return strings[index];let next=strings[after];return next&&overlaps(next.range,at)?next:null}function shownStrings(strings){return strings.map(string=>{
-let{range,kind,cluster,token}=string;return{range,kind,cluster:cluster&&ownCopy(cluster),token,text:ownCopy(shownText(string))}})}function toFinding(file,lines,setup,problem){
-let{rule}=setup,string=stringAt(file.strings,problem.at),data=problem.data,place=placeOf(file.path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??
-problem.severity??rule.severity,confidence:problem.confidence??rule.confidence,message:fill(rule.messages[problem.message]??rule.docs.what,data),file:place.file,
-offset:place.offset,endOffset:place.endOffset,line:place.line,column:place.column,endLine:place.endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.
-cluster??null,text:string?string.text:problem.text??"",why:fill(rule.docs.why,data),todo:fill(rule.docs.todo,data),related:problem.related?problem.related.map(related=>shownRelated(
-related,file,lines)):NONE,fix:problem.fix?ownRepair(problem.fix):null,suggestions:problem.suggestions&&problem.suggestions.length>0?problem.suggestions.map(ownRepair):
-NONE,suppressed:null}}var NONE=[];function shownRelated(related,file,lines){let{line,column}=related.file===void 0?lines.position(related.at.offset):{line:1,column:1};
-return{file:related.file??file.path,line,column,message:related.message}}function ownRepair({title,edits}){return{title:ownCopy(title),edits:edits.map(({offset,
-endOffset,text})=>({offset,endOffset,text:ownCopy(text)}))}}var SHORTEST_PIECE=13,MOST_COPIES=5e4,copies=new Map;function ownCopy(text){if(text.length<SHORTEST_PIECE)
-return text;let known2=copies.get(text);if(known2!==void 0)return known2;let copy=` ${text}`.slice(1);return copies.size>=MOST_COPIES&&copies.clear(),copies.set(
-copy,copy),copy}var GCP_NAMES=new Map([["central-us","us-central1"],["eastern-us","us-east1"],["western-us","us-west1"],["western-europe","europe-west1"],["east\
-ern-asia-pacific","asia-east1"],["northeastern-asia-pacific","asia-northeast1"],["southeastern-asia-pacific","asia-southeast1"]]),GCP_NAMED=new Set(GCP_NAMES.values()),
-GCP_AREAS=[["north-america-","northamerica-"],["south-america-","southamerica-"],["middle-east-","me-"]],AZURE_BEHIND=new Set(["us","europe","asia","india"]),PROVIDERS=[
-"aws","azure","gcp"];function plain(region){return region.trim().toLowerCase().replace(/[_ ]/g,"-").replace(/-(?:aws|azure|gcp)$/,"")}function azureRegion(region){
-let words=region.split("-"),[first="",...rest]=words;if(!AZURE_BEHIND.has(first)||rest.length===0)return words.join("");let number=rest.findIndex(word=>/^\d/.test(
-word)),directions=number===-1?rest:rest.slice(0,number);return[...directions,first,...rest.slice(directions.length)].join("")}function gcpRegion(region){let named=GCP_NAMES.
-get(region);if(named)return named;let area=GCP_AREAS.find(([words])=>region.startsWith(words)),short=area?area[1]+region.slice(area[0].length):region,joined=short.
-replace(/-(\d{1,3})$/,"$1");return joined!==short&&GCP_NAMED.has(joined)?region:joined}var SPELL={aws:region=>region,azure:azureRegion,gcp:gcpRegion};function hostRegion(region,provider){
-return provider?SPELL[provider](plain(region)):plain(region)}function sameRegion(a,b,provider){return plain(a)===plain(b)?true:(provider?[provider]:PROVIDERS).some(
-reading=>hostRegion(a,reading)===hostRegion(b,reading))}var PROVIDER_LIST=["aws","azure","gcp"];function providerOf(value){let name=textOf(value)?.toLowerCase();
-return PROVIDER_LIST.find(provider=>provider===name)??null}function regionOf(value,provider){let name=textOf(value);if(!name)return;let known2=provider??providerOfRegion(
-name);return{provider:known2,region:hostRegion(name,known2),name}}function equalRegions(a,b){return a.provider&&b.provider&&a.provider!==b.provider?false:sameRegion(
-a.name,b.name,a.provider??b.provider)}function distinctRegions(regions){let distinct=[];for(let region of regions)distinct.some(other=>equalRegions(region,other))||
-distinct.push(region);return distinct}var SECRET_OPTIONS=/^(?:authmechanismproperties|proxyusername|proxypassword|tlscertificatekeyfilepassword|sslclientcertificatekeypassword)$/i,
+name)||form==="srv"&&!name.includes(".")&&isPlaceholderName(name)||name.startsWith(HOLE)&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf(
+".")+1).includes(HOLE)||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}var HOST_WORDS=/\b(?:host|hostname|cluster\d*|server|address|domain|endpoint|uri|url|xxx+|your|my|the|some)\b|(?<!local)host$|cluster\d*$/i,
+CAPITALS=/^[A-Z][A-Z0-9_-]+$/,isPlaceholderName=name=>name.includes(HOLE)||CAPITALS.test(name)||HOST_WORDS.test(name);function labelsOf(name,domain,profile){let labels=name.
+slice(0,Math.max(0,name.length-domain.length-1)).replace(/^[.…]+/,HOLE),provider=null;for(;;){let dot=labels.lastIndexOf("."),last2=labels.slice(dot+1).toLowerCase(),
+known2=profile.providerLabels[last2];if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last2)&&labels.indexOf(".")!==dot))
+return{name:labels,provider};labels=labels.slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile);if(name===
+""||hasLongLabel(name))return shapeless("other-service-host",provider,domain);let lower=name.toLowerCase();for(let{marks,shapes}of HOST_SHAPES)if(!(marks&&!marks.
+some(mark=>lower.includes(mark))))for(let shape2 of shapes){let match=shape2.pattern.exec(lower);if(match&&fits(shape2,match))return fromShape(shape2,match,name,
+provider,domain,form)}return shapeless(isTemplated(name)?"templated-unknown":"other-service-host",provider,domain)}function hasLongLabel(name){return name.length>
+LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){if(shape2.id==="endpoint-regi\
+onal")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.groups.token];return shape2.id!=="legacy"||token!==void 0&&!isWord(token)}function isTemplated(name){
+return name.includes(HOLE)||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)}function fromShape(shape2,match,name,provider,domain,form){let{groups}=shape2,length=match[groups.
+cluster]?.length,cluster=length===void 0?null:name.slice(0,length),token=match[groups.token]??null,written=match[groups.region],region=written&&written!==HOLE?written:
+null,index=match[groups.index];return{kind:shape2.kind,family:shape2.family,provider:provider??(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,
+"")??null,cluster:cluster===null||cluster.includes(HOLE)?null:cluster,token:token===null||token.includes(HOLE)?null:token,index:index&&index!==HOLE?Number(index):
+null,shape:shape2.id==="standard"&&form!=="srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain,placeholder:token===null}}function lowerEnds(name,suffix){
+return name.toLowerCase().split(".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered AWS netwo\
+rk, over private ones.",instead:null},private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"The st\
+andard string from outside the peered network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that reach it.",
+instead:"The standard string from elsewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-202\
+1.",instead:"The Legacy SRV string before the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the peered netw\
+ork while peering-only mode is on.",instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}},GCP_NAMES=new Map([["cen\
+tral-us","us-central1"],["eastern-us","us-east1"],["western-us","us-west1"],["western-europe","europe-west1"],["eastern-asia-pacific","asia-east1"],["northeaste\
+rn-asia-pacific","asia-northeast1"],["southeastern-asia-pacific","asia-southeast1"]]),GCP_NAMED=new Set(GCP_NAMES.values()),GCP_AREAS=[["north-america-","northa\
+merica-"],["south-america-","southamerica-"],["middle-east-","me-"]],AZURE_BEHIND=new Set(["us","europe","asia","india"]);function plain(region){return region.trim().
+toLowerCase().replace(/[_ ]/g,"-").replace(/-(?:aws|azure|gcp)$/,"")}function azureRegion(region){let words=region.split("-"),[first="",...rest]=words;if(!AZURE_BEHIND.
+has(first)||rest.length===0)return words.join("");let number=rest.findIndex(word=>/^\d/.test(word)),directions=number===-1?rest:rest.slice(0,number);return[...directions,
+first,...rest.slice(directions.length)].join("")}function gcpRegion(region){let named=GCP_NAMES.get(region);if(named)return named;let area=GCP_AREAS.find(([words])=>region.
+startsWith(words)),short=area?area[1]+region.slice(area[0].length):region,joined=short.replace(/-(\d{1,3})$/,"$1");return joined!==short&&GCP_NAMED.has(joined)?
+region:joined}var SPELL={aws:region=>region,azure:azureRegion,gcp:gcpRegion};function hostRegion(region,provider){return provider?SPELL[provider](plain(region)):
+plain(region)}function sameRegion(a,b,provider){return plain(a)===plain(b)?true:(provider?[provider]:PROVIDERS).some(reading=>hostRegion(a,reading)===hostRegion(
+b,reading))}function providerOf(value){let name=textOf(value)?.toLowerCase();return PROVIDERS.find(provider=>provider===name)??null}function regionOf(value,provider){
+let name=textOf(value);if(!name)return;let known2=provider??providerOfRegion(name);return{provider:known2,region:hostRegion(name,known2),name}}function equalRegions(a,b){
+return a.provider&&b.provider&&a.provider!==b.provider?false:sameRegion(a.name,b.name,a.provider??b.provider)}function distinctRegions(regions){let distinct=[];
+for(let region of regions)distinct.some(other=>equalRegions(region,other))||distinct.push(region);return distinct}var SECRET_OPTIONS=/^(?:authmechanismproperties|proxyusername|proxypassword|tlscertificatekeyfilepassword|sslclientcertificatekeypassword)$/i,
 SCHEME=/^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i,HOST=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;function cleanString(value,profile){let text=textOf(value),scheme=text&&
 SCHEME.exec(text)?.[0];if(!text||!scheme)return;let afterUser=text.slice(Math.max(scheme.length,text.lastIndexOf("@")+1)),clean=scheme+withoutSecrets(afterUser),
 hosts=hostsOf(clean);return hosts.length>0&&hosts.every(({host})=>serviceDomain(host,profile))?clean:void 0}function withoutSecrets(rest){let query=rest.indexOf(
@@ -207,26 +167,47 @@ record.replicationSpec);return oldest?specPlacements({regionsConfig:oldest},sett
 let word=name?.toUpperCase()??"";return TIER_NAMES.get(word)??(/^[MR]\d{2,4}(?:_|$)/.test(word)?"dedicated":void 0)}var TIER_NAMES=new Map([["DEDICATED","dedica\
 ted"],["FLEX","flex"],["FREE","free"],["SERVERLESS","serverless"],["M0","free"],["M2","flex"],["M5","flex"]]);function tierOf(places){let[place]=places;if(place?.
 providerName)return place.providerName==="TENANT"?tierNamed(place.size)??"free":tierNamed(place.providerName)??(providerOf(place.providerName)?"dedicated":void 0)}
-var indexes=new WeakMap;function indexOf(facts){let known2=indexes.get(facts);if(known2)return known2;let built=buildIndex(facts);return indexes.set(facts,built),
-built}function buildIndex(facts){let byHost=new Map,byLabel=new Map,byAlias=new Map;for(let cluster of facts.clusters){for(let host of listedHosts(cluster))add(
-byHost,host,cluster);for(let{host,port}of cluster.listed.flatMap(({hosts})=>hosts))port!==null&&add(byHost,`${host}:${port}`,cluster);add(byLabel,cluster.label,
-cluster);for(let alias of cluster.aliases)add(byAlias,alias,cluster)}for(let target of facts.discovery){let named=(byLabel.get(clusterLabel(target.cluster??""))??
-[]).filter(({groupId})=>!groupId||!target.groupId||groupId===target.groupId);for(let cluster of named)addTarget(byHost,target.host,cluster)}return{byHost,byLabel,
-byAlias,tokens:new Set(facts.clusters.flatMap(({listed:listed2,tokens})=>listed2.length>0?tokens:[]))}}function add(map,key,cluster){let list=map.get(key);list?
-list.at(-1)!==cluster&&list.push(cluster):map.set(key,[cluster])}function addTarget(byHost,host,cluster){byHost.get(host)?.includes(cluster)||add(byHost,host,cluster)}
-function only(list){return list.length===1?list[0]:void 0}function plainHost(host){return host.toLowerCase().replace(/\.$/,"")}function clustersListing(facts,host){
-return indexOf(facts).byHost.get(plainHost(host))??[]}function clusterOf(facts,asked){if(facts.clusters.length===0)return;let index=indexOf(facts),listing=clustersListing(
-facts,asked.host);if(listing.length>0)return only(listing)??only(index.byHost.get(`${plainHost(asked.host)}:${asked.port??""}`)??[]);if(asked.cluster===null)return;
-let label=clusterLabel(asked.cluster);return byToken(index,index.byLabel.get(label)??[],asked.token)??byToken(index,index.byAlias.get(asked.cluster.toLowerCase())??
-[],asked.token)}function byToken(index,named,token){if(token===null)return only(named);let proven=named.filter(({tokens})=>tokens.includes(token.toLowerCase()));
-if(proven.length>0)return only(proven);let open=named.filter(({tokens,generation})=>tokens.length===0&&(generation==="hand"||index.tokens.size===0||index.tokens.
-has(token.toLowerCase())));return only(open)}function projectKnowsToken(facts,token){return indexOf(facts).tokens.has(token.toLowerCase())}function listedHosts(cluster){
-return[...new Set(cluster.listed.flatMap(({hosts})=>hosts.map(({host})=>host)))]}function stringsWith(cluster,kind){return cluster.listed.filter(entry=>entry.kind===
-kind)}function listedString(cluster,host){let name=plainHost(host);return cluster.listed.find(({hosts})=>hosts.some(entry=>entry.host===name))}function clustersNamed(facts,name){
-if(name==="*")return facts.clusters;let exact=facts.clusters.filter(cluster=>cluster.name===name);return exact.length>0?exact:facts.clusters.filter(cluster=>cluster.
-name.toLowerCase()===name.toLowerCase())}var GONE=new Set(["FAILED","DELETING","REJECTED"]);function reaches(service,region,provider){return provider&&service.provider!==
-provider||GONE.has(service.status??"")||service.endpointIds?.length===0?false:service.region!==void 0&&sameRegion(service.region.name,region,service.provider)}function hasEndpointIn(facts,region,provider){
-return facts.endpoints?.value.some(service=>reaches(service,region,provider))}function ownHosts(string,...kinds){return string.hosts.filter(host=>!host.resolved&&
+var MOST_NESTED=20;function isHidden({secrets},{hostRange}){return secrets.some(secret=>overlaps(secret,hostRange))}var indexes=new WeakMap;function indexOf(facts){
+let known2=indexes.get(facts);if(known2)return known2;let built=buildIndex(facts);return indexes.set(facts,built),built}function buildIndex(facts){let byHost=new Map,
+byLabel=new Map,byAlias=new Map;for(let cluster of facts.clusters){for(let host of listedHosts(cluster))add(byHost,host,cluster);for(let{host,port}of cluster.listed.
+flatMap(({hosts})=>hosts))port!==null&&add(byHost,`${host}:${port}`,cluster);add(byLabel,cluster.label,cluster);for(let alias of cluster.aliases)add(byAlias,alias,
+cluster)}for(let target of facts.discovery){let named=(byLabel.get(clusterLabel(target.cluster??""))??[]).filter(({groupId})=>!groupId||!target.groupId||groupId===
+target.groupId);for(let cluster of named)addTarget(byHost,target.host,cluster)}return{byHost,byLabel,byAlias,tokens:new Set(facts.clusters.flatMap(({listed:listed2,
+tokens})=>listed2.length>0?tokens:[]))}}function add(map,key,cluster){let list=map.get(key);list?list.at(-1)!==cluster&&list.push(cluster):map.set(key,[cluster])}
+function addTarget(byHost,host,cluster){byHost.get(host)?.includes(cluster)||add(byHost,host,cluster)}function only(list){return list.length===1?list[0]:void 0}
+function plainHost(host){return host.toLowerCase().replace(/\.$/,"")}function clustersListing(facts,host){return indexOf(facts).byHost.get(plainHost(host))??[]}
+function clusterOf(facts,asked){if(facts.clusters.length===0)return;let index=indexOf(facts),listing=clustersListing(facts,asked.host);if(listing.length>0)return only(
+listing)??only(index.byHost.get(`${plainHost(asked.host)}:${asked.port??""}`)??[]);if(asked.cluster===null)return;let label=clusterLabel(asked.cluster);return byToken(
+index,index.byLabel.get(label)??[],asked.token)??byToken(index,index.byAlias.get(asked.cluster.toLowerCase())??[],asked.token)}function byToken(index,named,token){
+if(token===null)return only(named);let proven=named.filter(({tokens})=>tokens.includes(token.toLowerCase()));if(proven.length>0)return only(proven);let open=named.
+filter(({tokens,generation})=>tokens.length===0&&(generation==="hand"||index.tokens.size===0||index.tokens.has(token.toLowerCase())));return only(open)}function projectKnowsToken(facts,token){
+return indexOf(facts).tokens.has(token.toLowerCase())}function knowsWholeProject({clusters,wholeLists},token){return clusters.some(({tokens,source})=>tokens.includes(
+token.toLowerCase())&&wholeLists.includes(source))}function listedHosts(cluster){return[...new Set(cluster.listed.flatMap(({hosts})=>hosts.map(({host})=>host)))]}
+function stringsWith(cluster,kind){return cluster.listed.filter(entry=>entry.kind===kind)}function listedString(cluster,host){let name=plainHost(host);return cluster.
+listed.find(({hosts})=>hosts.some(entry=>entry.host===name))}function clustersNamed(facts,name){if(name==="*")return facts.clusters;let exact=facts.clusters.filter(
+cluster=>cluster.name===name);return exact.length>0?exact:facts.clusters.filter(cluster=>cluster.name.toLowerCase()===name.toLowerCase())}var GONE=new Set(["FAI\
+LED","DELETING","REJECTED"]);function reaches(service,region,provider){return provider&&service.provider!==provider||GONE.has(service.status??"")||service.endpointIds?.
+length===0?false:service.region!==void 0&&sameRegion(service.region.name,region,service.provider)}function hasEndpointIn(facts,region,provider){return facts.endpoints?
+facts.endpoints.value.some(service=>reaches(service,region,provider)):recordedEndpoints(facts).some(endpoint=>(!provider||endpoint.provider===provider)&&sameRegion(
+endpoint.region.name,region,endpoint.provider))||void 0}function recordedEndpoints({clusters}){return clusters.flatMap(({strings})=>strings.endpoints.flatMap(({
+endpoints})=>endpoints)).flatMap(({endpointId,provider,region})=>region?[{id:endpointId,provider,region}]:[])}function endpointRegions(facts){let attached=(facts.
+endpoints?.value??[]).filter(({status})=>!GONE.has(status??"")).flatMap(({region,endpointIds=[]})=>region?endpointIds.map(id=>({id,region})):[]),all=facts.endpoints?
+attached:recordedEndpoints(facts);return distinctRegions(all.map(({region})=>region)).map(region=>{let ids=all.filter(one=>equalRegions(one.region,region)).map(
+({id})=>id);return{region,count:new Set(ids).size}})}function fill(text,data={}){return text.includes("{")?text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??
+whole)):text}function placeOf(file,range,lines){let from=lines.position(range.offset),to=lines.position(range.endOffset);return{file,offset:range.offset,endOffset:range.
+endOffset,line:from.line,column:from.column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.literal,string.secrets,string.
+inValue.offset,string.inValue.endOffset)}function stringAt(strings,at){let after=countBefore(strings,({range})=>range.offset<=at.offset);for(let index=after-1;index>=
+Math.max(0,after-1-MOST_NESTED);index--)if(strings[index].range.endOffset>at.offset)return strings[index];let next=strings[after];return next&&overlaps(next.range,
+at)?next:null}function shownStrings(strings){return strings.map(string=>{let{range,kind,cluster,token}=string;return{range,kind,cluster:cluster&&ownCopy(cluster),
+token,text:ownCopy(shownText(string))}})}function toFinding(file,lines,setup,problem){let{rule}=setup,string=stringAt(file.strings,problem.at),data=problem.data,
+place=placeOf(file.path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??problem.severity??rule.severity,confidence:problem.confidence??rule.
+confidence,message:fill(rule.messages[problem.message]??rule.docs.what,data),file:place.file,offset:place.offset,endOffset:place.endOffset,line:place.line,column:place.
+column,endLine:place.endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.cluster??null,text:string?string.text:problem.text??"",why:fill(rule.
+docs.why,data),todo:fill(rule.docs.todo,data),related:problem.related?problem.related.map(related=>shownRelated(related,file,lines)):NONE,fix:problem.fix?ownRepair(
+problem.fix):null,suggestions:problem.suggestions&&problem.suggestions.length>0?problem.suggestions.map(ownRepair):NONE,suppressed:null}}var NONE=[];function shownRelated(related,file,lines){
+let{line,column}=related.file===void 0?lines.position(related.at.offset):{line:1,column:1};return{file:related.file??file.path,line,column,message:related.message}}
+function ownRepair({title,edits}){return{title:ownCopy(title),edits:edits.map(({offset,endOffset,text})=>({offset,endOffset,text:ownCopy(text)}))}}var SHORTEST_PIECE=13;
+function ownCopy(text){return text.length<SHORTEST_PIECE?text:` ${text}`.slice(1)}function ownHosts(string,...kinds){return string.hosts.filter(host=>!host.resolved&&
 host.class.domain!==null&&(kinds.length===0||kinds.includes(host.class.kind)))}function realHosts(string){return ownHosts(string).filter(({host,class:seen})=>seen.
 kind!=="other-service-host"&&(!seen.placeholder||host.includes(HOLE)))}function hostsAt(string,hosts){let first=hosts[0];return first?sourceRange(string.literal,
 first.hostRange.offset,hosts.at(-1).hostRange.endOffset):string.range}function partAt(string,part){return sourceRange(string.literal,part.offset,part.endOffset)}
@@ -240,45 +221,58 @@ return{offset,endOffset,text}}function repair(title,edit){return edit&&{title,ed
 string,host.hostRange,name))}function replaceHosts(string,listed2,title){let hosts=string.hosts,first=hosts[0];if(!first||formOf(string)!==listed2.form||string.
 form==="host"&&listed2.form==="direct"&&hosts.length===1)return;let written=listed2.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return listed2.
 form==="srv"?hosts.length===1?renameHost(string,first,written,title):void 0:repair(title,editOf(string,{offset:first.offset,endOffset:hosts.at(-1).endOffset},written))}
-function formOf(string){return string.form==="srv"||string.form==="direct"?string.form:string.hosts.some(host=>host.class.node)?"direct":"srv"}module2.exports={
-objectOf,objectsOf,textOf,textsOf,flagOf,hasAny,camelKeys,camelObject,utcDate,providerOfRegion,serviceDomain,classifyHost,REACH,hostRegion,sameRegion,PROVIDER_LIST,
-providerOf,regionOf,equalRegions,distinctRegions,readStrings,clusterLabel,stringFacts,readCluster,tierNamed,MASK,secretRanges,redacted,MOST_NESTED,isHidden,clustersListing,
-clusterOf,projectKnowsToken,listedHosts,stringsWith,listedString,clustersNamed,hasEndpointIn,placeOf,shownText,stringAt,shownStrings,toFinding,ownCopy,ownHosts,
-realHosts,hostsAt,partAt,clusterOfHost,providersOf,plannedFor,concerns,ofCluster,PROVIDER_NAMES,editOf,repair,renameHost,replaceHosts,formOf};;return module2.exports})();
-const plan_subject=(()=>{const module2={};"use strict";const{clusterOf,clustersNamed,concerns,formOf,ownHosts,placeOf,redacted,shownText,stringAt}=facts_cluster_record;
-function subjectOf(input){let{change,profile,facts,files,findings,unknown}=input,byPath=new Map(files.map(file=>[file.file,file])),name=clusterNameOf(change),isOther=(file,offset)=>{
-let string=stringAt(byPath.get(file)?.strings??[],{offset,endOffset:offset+1});return string!==null&&belonging(string,name,facts)==="other"},own=findings.filter(
-finding=>!isOther(finding.file,finding.offset)),accepted=acceptedIn(own,byPath);return{change,profile,facts,clusters:name===null?facts.clusters:clustersNamed(facts,
-name),used:files.flatMap(file=>usedIn(file,name,facts,accepted)),left:own.filter(({suppressed})=>suppressed===null).map(finding=>withPlace(finding,byPath,facts)),
-findings:own,unknown:unknown.flatMap(entry=>{let places=entry.places.filter(({file,line,column})=>{let start=byPath.get(file)?.lines.lineStart(line);return start===
-void 0||!isOther(file,start+column-1)});return places.length>0?[{...entry,places}]:[]})}}function clusterNameOf(change){return"cluster"in change?change.cluster:
-null}function unreadText({file,reason}){return file===""?reason:`${file}: ${reason}`}function usedOf({used},...kinds){return used.filter(({string})=>kinds.includes(
-string.kind))}function belonging(string,name,facts){if(name===null||name==="*")return"own";let hosts=ownHosts(string).map(host=>({host,cluster:recordOf(string,facts,
-host)}));return hosts.some(({host,cluster})=>concerns(name,host,cluster))?"own":hosts.length>0&&hosts.every(({host,cluster})=>cluster!==void 0||host.class.cluster!==
-null)?"other":"unclear"}function recordOf(string,facts,host=ownHosts(string)[0]){if(host)return clusterOf(facts,{host:host.host,cluster:host.class.cluster,token:host.
-class.token,port:host.port})}function acceptedIn(findings,byPath){let accepted=findings.filter(({suppressed})=>suppressed!==null);return new Set(accepted.flatMap(
-finding=>stringAt(byPath.get(finding.file)?.strings??[],finding)??[]))}function usedIn(file,name,facts,accepted){return file.strings.flatMap(string=>{if(string.
-kind==="not-service"||string.hosts.some(host=>host.class.placeholder))return[];let whose=accepted.has(string)?"other":belonging(string,name,facts);return whose===
-"other"?[]:[{string,place:placeOfString(file,string),cluster:recordOf(string,facts),own:whose==="own"}]})}function placeOfString(file,string){let{line,column}=placeOf(
-file.file,string.range,file.lines);return{file:file.file,line,column,from:shownText(string),to:null,proven:false}}function withPlace(finding,byPath,facts){let{file,
-line,column,text,fix,suggestions}=finding,string=stringAt(byPath.get(file)?.strings??[],finding),repair=fix??suggestions[0],to=string&&repair?afterRepair(string,
-repair):null;return{finding,string,place:{file,line,column,from:text===""?null:text,to,proven:fix!==null&&to!==null},cluster:string?recordOf(string,facts):void 0}}
-function afterRepair(string,repair){let{literal,secrets,inValue}=string,edits=[...repair.edits].sort((a,b)=>a.offset-b.offset).map(edit=>inLiteral(literal.segments,
-edit)),shown="",at=inValue.offset;for(let edit of edits){if(!edit||edit.offset<at||edit.endOffset>inValue.endOffset)return null;shown+=redacted(literal,secrets,
-at,edit.offset)+edit.text,at=edit.endOffset}return edits.length===0?null:shown+redacted(literal,secrets,at,inValue.endOffset)}function inLiteral(segments,edit){
-let offset=valueOffset(segments,edit.offset),endOffset=valueOffset(segments,edit.endOffset);return offset===null||endOffset===null?null:{offset,endOffset,text:edit.
-text}}function valueOffset(segments,offset){let segment=segments.find(one=>one.exact&&one.offset<=offset&&offset<=one.endOffset);return segment?segment.at+(offset-
-segment.offset):null}function withHostsOf(string,listed){let{literal,secrets,inValue,hosts}=string,first=hosts[0],last=hosts.at(-1);if(!first||!last||formOf(string)!==
-listed.form||listed.form==="direct"&&hosts.length===1&&listed.hosts.length>1)return null;let written=listed.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).
-join(",");return redacted(literal,secrets,inValue.offset,first.offset)+written+redacted(literal,secrets,last.endOffset,inValue.endOffset)}module2.exports={subjectOf,
-clusterNameOf,unreadText,usedOf,withHostsOf};;return module2.exports})();const report_escape=(()=>{const module2={};"use strict";var CONTROL=/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-HALF=new RegExp("\\p{Surrogate}","gu");function wellFormed(text){return text.replace(HALF,"\uFFFD")}function shown(text){return wellFormed(text).replace(CONTROL,
-c=>`\\u{${c.charCodeAt(0).toString(16)}}`)}function cut(text,most){return text.length<=most?text:`${wellFormed(text.slice(0,most-1)).replace(/\ufffd$/,"")}\u2026`}
-function formatCount(count){return String(count).replace(/\B(?=(?:\d{3})+$)/g,",")}function plural(count,word){return`${formatCount(count)} ${word}${count===1?"":
-"s"}`}function pathUri(path){return wellFormed(path).split("/").map(encodeURIComponent).join("/")}function wrapped(text,width){let lines=[],line="";for(let word of text.
-split(" "))line!==""&&line.length+1+word.length>width?(lines.push(line),line=word):line=line===""?word:`${line} ${word}`;return[...lines,line]}var WIDTH=100;function compactJson(value,indent=""){
-let flat=oneLine(value);if(indent.length+flat.length<=WIDTH||typeof value!="object"||value===null)return flat;let inner=`${indent}  `;return Array.isArray(value)?
-`[
+function formOf(string){return string.form==="srv"||string.form==="direct"?string.form:string.hosts.some(host=>host.class.node)?"direct":"srv"}var DOCS_ENDINGS=new Set(
+"md mdx mdown mkd markdown rst txt adoc asciidoc org tex ipynb".split(" ")),DOCS_FOLDERS=new Set("doc docs documentation example examples sample samples tutoria\
+l tutorials".split(" ")),MODEL_PARTS=new Set("example examples sample template tmpl tpl dist".split(" ")),TEST_FOLDERS=new Set("test tests testing testdata spec\
+ specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e".split(" ")),last={path:"",isDocs:false,isTest:false};function kindsOf(path){if(path!==last.
+path){let folders=path.toLowerCase().split("/"),name=folders.pop()??"";last={path,isDocs:isDocs(folders,name),isTest:isTest(folders,name)}}return last}function isDocsPath(path){
+return kindsOf(path).isDocs}function isTestPath(path){return kindsOf(path).isTest}function isDocs(folders,name){if(folders.some(folder=>DOCS_FOLDERS.has(folder)))
+return true;let parts=name.split(/[.\-_]/);return DOCS_ENDINGS.has(parts.at(-1)??"")?true:/^(?:readme|changelog|contributing|license)\b/.test(name)||parts.some(
+part=>MODEL_PARTS.has(part))}function isTest(folders,name){return folders.some(folder=>TEST_FOLDERS.has(folder))?true:/^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.
+test(name)}module2.exports={objectOf,objectsOf,textOf,textsOf,flagOf,hasAny,camelKeys,camelObject,utcDate,providerOfRegion,serviceDomain,classifyHost,REACH,hostRegion,
+sameRegion,providerOf,regionOf,equalRegions,distinctRegions,readStrings,clusterLabel,stringFacts,readCluster,tierNamed,MOST_NESTED,isHidden,clustersListing,clusterOf,
+projectKnowsToken,knowsWholeProject,listedHosts,stringsWith,listedString,clustersNamed,hasEndpointIn,endpointRegions,placeOf,shownText,stringAt,shownStrings,toFinding,
+ownCopy,ownHosts,realHosts,hostsAt,partAt,clusterOfHost,providersOf,plannedFor,concerns,ofCluster,PROVIDER_NAMES,editOf,repair,renameHost,replaceHosts,formOf,isDocsPath,
+isTestPath};;return module2.exports})();const plan_subject=(()=>{const module2={};"use strict";const{clusterOf,clustersListing,clustersNamed,concerns,formOf,isDocsPath,
+isTestPath,ownHosts,placeOf,shownText,stringAt}=classify_classify_host,{redacted}=require("./base.cjs").parse_redact;var EXAMPLES=/(?:^|\/)(?:examples?|samples?|tutorials?)\//i,
+CODE_OR_DATA=/\.(?:txt|ipynb)$/i;function decidesPlan(file,hasRecord){if(isTestPath(file))return hasRecord;let name=file.slice(file.lastIndexOf("/")+1);return!EXAMPLES.
+test(file)&&(CODE_OR_DATA.test(name)||!isDocsPath(name))}function subjectOf(input){let{change,profile,facts,files,findings,unknown}=input,byPath=new Map(files.map(
+file=>[file.file,file])),name=clusterNameOf(change),isOther=(file,offset)=>{let string=stringAt(byPath.get(file)?.strings??[],{offset,endOffset:offset+1});return string!==
+null&&belonging(string,name,facts)==="other"},own=findings.filter(finding=>!isOther(finding.file,finding.offset)),accepted=acceptedIn(own,byPath),seen=files.flatMap(
+file=>usedIn(file,name,facts,accepted)).filter(isDeciding),open=own.filter(({suppressed})=>suppressed===null).map(finding=>withPlace(finding,byPath,facts)),deciding=open.
+filter(isDeciding);return{change,profile,facts,clusters:name===null?facts.clusters:clustersNamed(facts,name),seen,used:seen.filter(one=>!one.accepted),left:deciding.
+filter(({finding})=>mustGo(finding)),later:deciding.filter(({finding})=>!mustGo(finding)),inDocuments:open.filter(one=>!isDeciding(one)),findings:own,unknown:unknown.
+flatMap(entry=>{let places=entry.places.filter(({file,line,column})=>{let start=byPath.get(file)?.lines.lineStart(line);return start===void 0||!isOther(file,start+
+column-1)});return places.length>0?[{...entry,places}]:[]})}}function isDeciding({place,cluster}){return decidesPlan(place.file,cluster!==void 0)}var KEEPS_WORKING=new Set(
+["psc-rename"]);function mustGo({severity,rule}){return severity==="error"&&!KEEPS_WORKING.has(rule)}function clusterNameOf(change){return"cluster"in change?change.
+cluster:null}function unreadText({file,reason}){return file===""?reason:`${file}: ${reason}`}function usedOf({used},...kinds){return used.filter(({string})=>kinds.
+includes(string.kind))}function belonging(string,name,facts){if(name===null||name==="*")return"own";let hosts=ownHosts(string).map(host=>({host,cluster:recordOf(
+string,facts,host)}));return hosts.some(({host,cluster})=>concerns(name,host,cluster))?"own":hosts.length>0&&hosts.every(({host,cluster})=>cluster!==void 0||host.
+class.cluster!==null)?"other":"unclear"}function recordOf(string,facts,host=ownHosts(string)[0]){if(host)return clusterOf(facts,{host:host.host,cluster:host.class.
+cluster,token:host.class.token,port:host.port})}function acceptedIn(findings,byPath){let accepted=findings.filter(({suppressed})=>suppressed!==null);return new Set(
+accepted.flatMap(finding=>stringAt(byPath.get(finding.file)?.strings??[],finding)??[]))}function usedIn(file,name,facts,accepted){return file.strings.flatMap(string=>{
+if(string.kind==="not-service"||string.hosts.some(host=>host.class.placeholder))return[];let whose=belonging(string,name,facts);return whose==="other"?[]:[{string,
+place:placeOfString(file,string),cluster:recordOf(string,facts),own:whose==="own",accepted:accepted.has(string)}]})}function placeOfString(file,string){let{line,
+column}=placeOf(file.file,string.range,file.lines);return{file:file.file,line,column,from:shownText(string),to:null,proven:false,recorded:false}}function withPlace(finding,byPath,facts){
+let{file,line,column,text,fix,suggestions}=finding,string=stringAt(byPath.get(file)?.strings??[],finding),repair=fix??(suggestions.length===1?suggestions[0]:void 0),
+to=string&&repair?afterRepair(string,repair):null;return{finding,string,place:{file,line,column,from:text===""?null:text,to,proven:fix!==null&&to!==null,recorded:to!==
+null&&isRecorded(to,text,facts)},cluster:string?recordOf(string,facts):void 0}}function isRecorded(to,from,facts){let hosts=hostsIn(to);return hosts.filter(host=>!from.
+toLowerCase().includes(host.toLowerCase())).length>0&&hosts.every(host=>clustersListing(facts,host).length>0)}function hostsIn(text){let rest=text.replace(/^[a-z][a-z0-9.+-]{0,30}:\/\/(?:[^/?]{0,2000}@)?/i,
+"");return(/^[^/?]{0,8000}/.exec(rest)?.[0]??"").split(",").map(part=>part.replace(/:\d{1,5}$/,""))}function afterRepair(string,repair){let{literal,secrets,inValue}=string,
+edits=[...repair.edits].sort((a,b)=>a.offset-b.offset).map(edit=>inLiteral(literal.segments,edit)),shown="",at=inValue.offset;for(let edit of edits){if(!edit||edit.
+offset<at||edit.endOffset>inValue.endOffset)return null;shown+=redacted(literal,secrets,at,edit.offset)+edit.text,at=edit.endOffset}return edits.length===0?null:
+shown+redacted(literal,secrets,at,inValue.endOffset)}function inLiteral(segments,edit){let offset=valueOffset(segments,edit.offset),endOffset=valueOffset(segments,
+edit.endOffset);return offset===null||endOffset===null?null:{offset,endOffset,text:edit.text}}function valueOffset(segments,offset){let segment=segments.find(one=>one.
+exact&&one.offset<=offset&&offset<=one.endOffset);return segment?segment.at+(offset-segment.offset):null}function withHostsOf(string,listed){let{literal,secrets,
+inValue,hosts}=string,first=hosts[0],last=hosts.at(-1);if(!first||!last||formOf(string)!==listed.form||listed.form==="direct"&&hosts.length===1&&listed.hosts.length>
+1)return null;let written=listed.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return redacted(literal,secrets,inValue.offset,first.offset)+
+written+redacted(literal,secrets,last.endOffset,inValue.endOffset)}module2.exports={subjectOf,clusterNameOf,unreadText,usedOf,withHostsOf};;return module2.exports})();
+const report_escape=(()=>{const module2={};"use strict";const{wellFormed}=require("./base.cjs").classify_service;function cut(text,most){return text.length<=most?
+text:`${wellFormed(text.slice(0,most-1)).replace(/\ufffd$/,"")}\u2026`}function formatCount(count){return String(count).replace(/\B(?=(?:\d{3})+$)/g,",")}function plural(count,word){
+return`${formatCount(count)} ${word}${count===1?"":"s"}`}function pathUri(path){return wellFormed(path).split("/").map(encodeURIComponent).join("/")}function wrapped(text,width){
+let lines=[],line="";for(let word of text.split(" "))line!==""&&line.length+1+word.length>width?(lines.push(line),line=word):line=line===""?word:`${line} ${word}`;
+return[...lines,line]}var WIDTH=100;function compactJson(value,indent=""){let flat=oneLine(value);if(indent.length+flat.length<=WIDTH||typeof value!="object"||value===
+null)return flat;let inner=`${indent}  `;return Array.isArray(value)?`[
 ${value.map(item=>inner+compactJson(item,inner)).join(`,
 `)}
 ${indent}]`:`{
@@ -286,15 +280,15 @@ ${Object.entries(value).filter(([,item])=>item!==void 0).map(([key,item])=>`${in
 `)}
 ${indent}}`}function oneLine(value){if(Array.isArray(value))return`[${value.map(oneLine).join(", ")}]`;if(typeof value!="object"||value===null)return JSON.stringify(
 value);let pairs=Object.entries(value).filter(([,item])=>item!==void 0).map(([key,item])=>`${JSON.stringify(key)}: ${oneLine(item)}`);return pairs.length===0?"{\
-}":`{ ${pairs.join(", ")} }`}module2.exports={wellFormed,shown,cut,formatCount,plural,pathUri,wrapped,compactJson};;return module2.exports})();const list_list=(()=>{
-const module2={};"use strict";const{cut,formatCount,shown}=report_escape,{grouped}=require("./base.cjs").text_source;function listJsonl(records){return records.
-map(record=>`${JSON.stringify(record)}
+}":`{ ${pairs.join(", ")} }`}module2.exports={cut,formatCount,plural,pathUri,wrapped,compactJson};;return module2.exports})();const list_list=(()=>{const module2={};
+"use strict";const{cut,formatCount}=report_escape,{grouped}=require("./base.cjs").text_literal,{escapeControlChars}=require("./base.cjs").classify_service;function listJsonl(records){
+return records.map(record=>`${JSON.stringify(record)}
 `).join("")}function listJson(records){return`${JSON.stringify(records,null,2)}
 `}var LONGEST_TEXT=120;function listText(records,paint){if(records.length===0)return`No strings found.
-`;let rows=records.map(record=>[shown(`${record.file}:${record.line}:${record.column}`),record.family==="legacy"&&record.kind!=="legacy"?`${record.kind} (legacy\
-)`:record.kind,shown(record.cluster??"-"),shown(record.key??"-"),shown(cut(record.text,LONGEST_TEXT))]),head=["PLACE","KIND","CLUSTER","KEY","STRING"],widths=head.
-map((title,i)=>Math.min(60,Math.max(title.length,...rows.map(row=>row[i].length)))),line=cells=>cells.map((cell,i)=>i===cells.length-1?cell:cell.padEnd(widths[i])).
-join("  ").trimEnd();return[paint.bold(line(head)),...rows.map(line),"",summary(records),""].join(`
+`;let rows=records.map(record=>[escapeControlChars(`${record.file}:${record.line}:${record.column}`),record.family==="legacy"&&record.kind!=="legacy"?`${record.
+kind} (legacy)`:record.kind,escapeControlChars(record.cluster??"-"),escapeControlChars(record.key??"-"),escapeControlChars(cut(record.text,LONGEST_TEXT))]),head=[
+"PLACE","KIND","CLUSTER","KEY","STRING"],widths=head.map((title,i)=>Math.min(60,Math.max(title.length,...rows.map(row=>row[i].length)))),line=cells=>cells.map((cell,i)=>i===
+cells.length-1?cell:cell.padEnd(widths[i])).join("  ").trimEnd();return[paint.bold(line(head)),...rows.map(line),"",summary(records),""].join(`
 `)}function summary(records){let kinds=new Map;for(let{kind}of records)kinds.set(kind,(kinds.get(kind)??0)+1);let counts=[...kinds].sort((a,b)=>b[1]-a[1]||(a[0]<
 b[0]?-1:1)).map(([kind,n])=>`${n} ${kind}`);return`${records.length} in all: ${counts.join(", ")}`}function recordOfChange({before,after}){return after??before}
 var CHANGES=["added","changed","dropped"];function changeCounts(changes){return CHANGES.map(name=>[name,changes.filter(({change})=>change===name).length]).filter(
@@ -304,16 +298,16 @@ trics":"no cluster named"}function byCluster(records){return[...grouped(records,
 \0${token??""}`)].sort(([a],[b])=>a<b?-1:1).map(([key,own])=>[key.slice(1).replace("\0"," ").trimEnd(),own])}function againstJsonl({changes}){return changes.map(
 change=>`${JSON.stringify(change)}
 `).join("")}function againstJson({ref,base,changes}){return`${JSON.stringify({version:1,against:ref,base,changes},null,2)}
-`}var LONGEST_CHANGE_TEXT=160;function againstText({ref,changes},paint){return`${[...changes.map(change=>block(change,paint)),`${changeCounts(changes)} since ${shown(
+`}var LONGEST_CHANGE_TEXT=160;function againstText({ref,changes},paint){return`${[...changes.map(change=>block(change,paint)),`${changeCounts(changes)} since ${escapeControlChars(
 ref)}`].join(`
 `)}
-`}function block(change,paint){let{file,line,column,key}=recordOfChange(change),head=`${change.change} ${shown(`${file}:${line}:${column}`)}${key===null?"":` ${shown(
-key)}`}`;return[paint.bold(head),...change.before?[paint.red(`  - ${told(change.before)}`)]:[],...change.after?[paint.green(`  + ${told(change.after)}`)]:[],""].
-join(`
-`)}function told({kind,cluster,text}){return`${kind}${cluster===null?"":` ${shown(cluster)}`}  ${shown(cut(text,LONGEST_CHANGE_TEXT))}`}module2.exports={listJsonl,
-listJson,listText,recordOfChange,CHANGES,changeCounts,nameless,byCluster,againstJsonl,againstJson,againstText};;return module2.exports})();const html_page_css=(()=>{
-const module2={};"use strict";const{nameless}=list_list,{formatCount,plural,wellFormed}=report_escape,{grouped}=require("./base.cjs").text_source;var PAGE_SCRIPT=`\
-
+`}function block(change,paint){let{file,line,column,key}=recordOfChange(change),head=`${change.change} ${escapeControlChars(`${file}:${line}:${column}`)}${key===
+null?"":` ${escapeControlChars(key)}`}`;return[paint.bold(head),...change.before?[paint.red(`  - ${told(change.before)}`)]:[],...change.after?[paint.green(`  + ${told(
+change.after)}`)]:[],""].join(`
+`)}function told({kind,cluster,text}){return`${kind}${cluster===null?"":` ${escapeControlChars(cluster)}`}  ${escapeControlChars(cut(text,LONGEST_CHANGE_TEXT))}`}
+module2.exports={listJsonl,listJson,listText,recordOfChange,CHANGES,changeCounts,nameless,byCluster,againstJsonl,againstJson,againstText};;return module2.exports})();
+const html_page_css=(()=>{const module2={};"use strict";const{nameless}=list_list,{formatCount,plural}=report_escape,{grouped}=require("./base.cjs").text_literal,
+{wellFormed}=require("./base.cjs").classify_service;var PAGE_SCRIPT=`
 'use strict';
 (() => {
 const STEP = 250;
@@ -544,26 +538,19 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}
 @media print{.wide{border:0}.wide th button::after{content:""}}
-`,right=(word,by)=>word>>>by|word<<32-by;function constants(){let primes=[];for(let n=2;primes.length<64;n++)primes.every(prime=>n%prime!==0)&&primes.push(n);let fraction=x=>(x-
-Math.floor(x))*2**32|0;return{rounds:primes.map(prime=>fraction(Math.cbrt(prime))),start:primes.slice(0,8).map(prime=>fraction(Math.sqrt(prime)))}}function sha256Base64(ascii){
-let{rounds,start:words}=constants(),blocks=padded(ascii);for(let at=0;at<blocks.length;at+=16)compress(words,blocks.slice(at,at+16),rounds);let bytes=words.flatMap(
-word=>[word>>>24,word>>>16&255,word>>>8&255,word&255]);return btoa(String.fromCharCode(...bytes))}function padded(ascii){let words=new Array(((ascii.length+8>>6)+
-1)*16).fill(0);for(let i=0;i<ascii.length;i++)words[i>>2]|=ascii.charCodeAt(i)<<24-i%4*8;return words[ascii.length>>2]|=128<<24-ascii.length%4*8,words[words.length-
-1]=ascii.length*8,words}function compress(state,w,rounds){for(let i=16;i<64;i++){let[x,y]=[w[i-15],w[i-2]],s0=right(x,7)^right(x,18)^x>>>3,s1=right(y,17)^right(
-y,19)^y>>>10;w[i]=w[i-16]+s0+w[i-7]+s1|0}let[a,b,c,d,e,f,g,h]=state;for(let i=0;i<64;i++){let s1=right(e,6)^right(e,11)^right(e,25),t1=h+s1+(e&f^~e&g)+rounds[i]+
-w[i]|0,t2=(right(a,2)^right(a,13)^right(a,22))+(a&b^a&c^b&c)|0;[h,g,f,e,d,c,b,a]=[g,f,e,d+t1|0,c,b,a,t1+t2|0]}for(let[i,word]of[a,b,c,d,e,f,g,h].entries())state[i]=
-state[i]+word|0}function htmlPage({title,kicker,lead,body,footer}){let style=PAGE_STYLE+TABLE_STYLE,policy=["default-src 'none'","img-src data:",`style-src 'sha\
-256-${sha256Base64(style)}'`,`script-src 'sha256-${sha256Base64(PAGE_SCRIPT)}'`,"base-uri 'none'","form-action 'none'"].join("; ");return markup(_a||(_a=__template(
-['<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="connlint">\n<meta http-equiv="Content-Security-Policy" content="',
-'">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n<meta name="color-scheme" content="light d\
-ark">\n<title>','</title>\n<link rel="icon" href="data:,">\n<style>','</style>\n</head>\n<body>\n<a class="skip" href="#main">To the content</a>\n<header class="hea\
-d">\n<p class="kicker">',"</p>\n<h1>","</h1>\n",'\n</header>\n<main id="main" tabindex="-1">\n',"</main>\n<footer>","</footer>\n<script>","<\/script>\n</body>\n</h\
-tml>\n"])),raw(policy),title,raw(style),kicker,title,lead,body.map(part=>part===null?null:markup`${part}\n`),footer,raw(PAGE_SCRIPT)).html}var UNSEEN=/[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu,
-ENTITIES={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function escaped(text){return wellFormed(text).replace(UNSEEN,c=>`\\u{${c.codePointAt(0).toString(
-16)}}`).replace(/[&<>"']/g,c=>ENTITIES[c])}function markup(strings,...parts){let page=strings[0];for(let[at,part]of parts.entries())page+=rendered(part)+strings[at+
-1];return{html:page}}function rendered(part){return part===null?"":typeof part=="string"?escaped(part):typeof part=="number"?String(part):"html"in part?part.html:
-part.map(rendered).join("")}function sentences(text){let pieces=text.split(/`([^`]+)`/);return markup`${pieces.map((piece,at)=>at%2===1?markup`<code>${piece}</code>`:
-piece)}`}function raw(text){return{html:text}}function filterTable({id,noun,caption,columns,choices,rows}){return markup`<form class="filter" id="${id}-filter" hidden>
+`,STYLE_HASH="sha256-GqzSYbsBcDgC3DDanuEJVQAJNLCW0j5mmexfc/oxcgA=",SCRIPT_HASH="sha256-y8APLdGRr7k2LXKjkhvH2mkvUfl5ohCcXoWRTMnPLpA=";function htmlPage({title,kicker,
+lead,body,footer}){let style=PAGE_STYLE+TABLE_STYLE,policy=["default-src 'none'","img-src data:",`style-src '${STYLE_HASH}'`,`script-src '${SCRIPT_HASH}'`,"base\
+-uri 'none'","form-action 'none'"].join("; ");return markup(_a||(_a=__template(['<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="gene\
+rator" content="connlint">\n<meta http-equiv="Content-Security-Policy" content="','">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta\
+ name="referrer" content="no-referrer">\n<meta name="color-scheme" content="light dark">\n<title>','</title>\n<link rel="icon" href="data:,">\n<style>','</style\
+>\n</head>\n<body>\n<a class="skip" href="#main">To the content</a>\n<header class="head">\n<p class="kicker">',"</p>\n<h1>","</h1>\n",'\n</header>\n<main id="mai\
+n" tabindex="-1">\n',"</main>\n<footer>","</footer>\n<script>","<\/script>\n</body>\n</html>\n"])),raw(policy),title,raw(style),kicker,title,lead,body.map(part=>part===
+null?null:markup`${part}\n`),footer,raw(PAGE_SCRIPT)).html}var UNSEEN=/[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu,ENTITIES={"&":"&amp;","<":"&lt;",">":"\
+&gt;",'"':"&quot;","'":"&#39;"};function escaped(text){return wellFormed(text).replace(UNSEEN,c=>`\\u{${c.codePointAt(0).toString(16)}}`).replace(/[&<>"']/g,c=>ENTITIES[c])}
+function markup(strings,...parts){let page=strings[0];for(let[at,part]of parts.entries())page+=rendered(part)+strings[at+1];return{html:page}}function rendered(part){
+return part===null?"":typeof part=="string"?escaped(part):typeof part=="number"?String(part):"html"in part?part.html:part.map(rendered).join("")}function sentences(text){
+let pieces=text.split(/`([^`]+)`/);return markup`${pieces.map((piece,at)=>at%2===1?markup`<code>${piece}</code>`:piece)}`}function raw(text){return{html:text}}function filterTable({
+id,noun,caption,columns,choices,rows}){return markup`<form class="filter" id="${id}-filter" hidden>
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 ${choices.filter(({values})=>values.length>1).map(choiceHtml)}<button type="reset">Clear</button>
 </form>
@@ -597,18 +584,10 @@ markup`<span class="soft">${place}</span>`:clusterName(own[0])})).sort((a,b)=>Nu
 for(let{kind,count}of counts)sums.set(kind,(sums.get(kind)??0)+count);let kinds=[...sums].sort(([a],[b])=>ORDER.indexOf(a)-ORDER.indexOf(b));return{kinds,total:kinds.
 reduce((sum,[,count])=>sum+count,0)}}function placeOf({cluster,token,kind}){return cluster!==null?`${cluster}\0${token??""}`:nameless(kind)}function clusterName({
 cluster,token}){return markup`${cluster}${token===null?null:markup` <code class="soft">${token}</code>`}`}module2.exports={htmlPage,markup,sentences,filterTable,
-cell,distinct,tile,fittingRows,leftOutOfPage,inventoryFigure};;return module2.exports})();const text_byte_columns=(()=>{const module2={};"use strict";const{lineIndex}=require(
-"./base.cjs").text_source;function isReadAlike({text,utf8}){return text.length===utf8.length?text===utf8:utf8.length===text.length+1&&utf8.startsWith("\uFEFF")&&
-utf8.endsWith(text)}var STRIDE=4096;function bytePositions({text,utf8}){let lines=lineIndex(text),mark=utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")?3:0,
-known=[0];for(let at=0;at+STRIDE<=text.length;at+=STRIDE)known.push(known.at(-1)+utf8Length(text,at,at+STRIDE));let before=offset=>{let stride=Math.floor(offset/
-STRIDE);return known[stride]+utf8Length(text,stride*STRIDE,offset)};return{lines,position(offset){let{line}=lines.position(offset),bytes=before(offset)-before(lines.
-lineStart(line));return{line,column:bytes+1+(line===1?mark:0)}}}}function utf8Length(text,from=0,to=text.length){let bytes=0;for(let at=from;at<to;at++){let unit=text.
-charCodeAt(at);unit<128?bytes+=1:unit<2048?bytes+=2:isHigh(unit)&&isLow(text.charCodeAt(at+1))?bytes+=4:(!isLow(unit)||!isHigh(text.charCodeAt(at-1)))&&(bytes+=
-3)}return bytes}var isHigh=unit=>unit>=55296&&unit<56320,isLow=unit=>unit>=56320&&unit<57344;module2.exports={isReadAlike,bytePositions,utf8Length};;return module2.
-exports})();const report_markdown=(()=>{const module2={};"use strict";const{shown}=report_escape;function prose(text){return text.split(/(`[^`]*`)/).map(piece=>piece.
-startsWith("`")?piece:piece.replace(/[<*[\]\\]|\b_|_\b/g,mark=>`\\${mark}`)).join("")}function code(text){let ticks=text.includes("`")?"``":"`",space=text.startsWith(
-"`")||text.endsWith("`")?" ":"";return`${ticks}${space}${text}${space}${ticks}`}function fence(text,language){let longest=Math.max(2,...[...text.matchAll(/`+/g)].
-map(([run])=>run.length)),ticks="`".repeat(longest+1),body=text.replaceAll(`\r
+cell,distinct,tile,fittingRows,leftOutOfPage,inventoryFigure};;return module2.exports})();const report_markdown=(()=>{const module2={};"use strict";const{escapeControlChars}=require(
+"./base.cjs").classify_service;function prose(text){return text.split(/(`[^`]*`)/).map(piece=>piece.startsWith("`")?piece:piece.replace(/[<*[\]\\]|\b_|_\b/g,mark=>`\
+\\${mark}`)).join("")}function code(text){let ticks=text.includes("`")?"``":"`",space=text.startsWith("`")||text.endsWith("`")?" ":"";return`${ticks}${space}${text}${space}${ticks}`}
+function fence(text,language){let longest=Math.max(2,...[...text.matchAll(/`+/g)].map(([run])=>run.length)),ticks="`".repeat(longest+1),body=text.replaceAll(`\r
 `,`
 `);return`${ticks}${language}
 ${body}${body.endsWith(`
@@ -618,48 +597,55 @@ ${body}${body.endsWith(`
 | ")} |`,[first=[],...rest]=all;return[line(first),line(widths.map(width=>"-".repeat(width))),...rest.map(line)].join(`
 `)}var LANGUAGES={env:"dotenv",tf:"hcl",hcl:"hcl",sh:"sh",yml:"yaml",md:"markdown",mts:"ts",cts:"ts",mjs:"js",cjs:"js",txt:"text"};function languageOf(path){let name=path.
 slice(path.lastIndexOf("/")+1),end=name.slice(name.lastIndexOf(".")+1).toLowerCase();return!name.includes(".")||!/^[a-z0-9]{1,12}$/.test(end)?"text":LANGUAGES[end]??
-end}function tableRow(cells){return`| ${cells.join(" | ")} |`}function plainCell(text){return shown(text).replace(/[\\`*_[\]<>|~#&$!]/g,mark=>`\\${mark}`)}function nameCell(name){
-let text=shown(name);return/[`|\\]|^\s|\s$/.test(text)?plainCell(name):`\`${text}\``}module2.exports={prose,code,fence,table,languageOf,tableRow,plainCell,nameCell};
-;return module2.exports})();const plan_summary=(()=>{const module2={};"use strict";const{plural}=report_escape;function planParts({change,plan}){let rest=Object.
-entries(plan).filter(([key])=>key!=="change");return[change,...rest.map(([key,value])=>`${key}: ${Array.isArray(value)?value.join(", "):String(value)}`)]}function grounds({
-strings,missing,unread}){let live=strings.filter(({suppressed})=>suppressed===null),count=severity=>live.filter(one=>one.severity===severity).length,accepted=strings.
-length-live.length;return[many(count("error"),"error"),many(count("warning"),"warning"),count("info")>0?`${count("info")} info`:"",accepted>0?`${accepted} accep\
-ted`:"",missing.length>0?`${many(missing.length,"fact")} missing`:"",unread.length>0?`${many(unread.length,"file")} not looked at`:""].filter(part=>part!=="").join(
-", ")||"nothing is left to change"}function many(n,word){return n===0?"":plural(n,word)}function placeText({file,line,column}){return`${file}:${line}:${column}`}
-function proofOf({proven}){return proven?"from the record":"suggested"}function acceptance({suppressed}){return suppressed&&`accepted by ${suppressed.by}${suppressed.
-reason===null?"":`: ${suppressed.reason}`}`}var VERDICTS=["ready","blocked","undecided"];function planSummary(entries){let told=VERDICTS.map(verdict=>[verdict,entries.
-filter(entry=>entry.verdict===verdict).length]).filter(([,n])=>n>0).map(([verdict,n])=>`${n} ${verdict}`);return`${plural(entries.length,"planned change")}: ${told.
-join(", ")}`}module2.exports={planParts,grounds,placeText,proofOf,acceptance,planSummary};;return module2.exports})();const sarif_results=(()=>{const module2={};
-"use strict";const{jsonlReport}=report_json,{unreadText}=plan_subject,{cell,distinct,filterTable,fittingRows,htmlPage,inventoryFigure,leftOutOfPage,markup,sentences,
-tile}=html_page_css,{utf8Length}=text_byte_columns,{code,nameCell,plainCell,prose,tableRow}=report_markdown,{acceptance,grounds,placeText,planParts,planSummary}=plan_summary,
-{cut,formatCount,pathUri,plural,shown,wellFormed}=report_escape,{grouped}=require("./base.cjs").text_source;function liveFindings({findings}){return findings.filter(
-({suppressed})=>suppressed===null)}var SEVERITIES=["error","warning","info"];function bySeverity(findings){return SEVERITIES.flatMap(severity=>findings.filter(finding=>finding.
-severity===severity))}function stringCount({strings}){return Object.values(strings).reduce((sum,count)=>sum+count,0)}function acceptedWords({findings:{suppressed,
-baselined}}){let words=[...suppressed?[`${suppressed} suppressed`]:[],...baselined?[`${baselined} in the baseline`]:[]];return words.length>0?` (${words.join(",\
- ")})`:""}function missingFacts({unknown}){let places=new Map;for(let{missing,places:where}of unknown)places.set(missing,(places.get(missing)??0)+where.length);
-return[...places].sort((a,b)=>b[1]-a[1]||(a[0]<b[0]?-1:1))}var FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,ENTITIES={"&":"&amp;","<":"&lt;",
-">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed=text=>wellFormed(text).replace(FORBIDDEN,"\uFFFD");function xmlText(text){return allowed(text).
-replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text){return allowed(text).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}function xmlElement(name,attributes,inner=[]){
+end}function tableRow(cells){return`| ${cells.join(" | ")} |`}function plainCell(text){return escapeControlChars(text).replace(/[\\`*_[\]<>|~#&$!]/g,mark=>`\\${mark}`)}
+function nameCell(name){let text=escapeControlChars(name);return/[`|\\]|^\s|\s$/.test(text)?plainCell(name):`\`${text}\``}module2.exports={prose,code,fence,table,
+languageOf,tableRow,plainCell,nameCell};;return module2.exports})();const plan_summary=(()=>{const module2={};"use strict";const{plural}=report_escape;function planParts({
+change,plan}){let rest=Object.entries(plan).filter(([key])=>key!=="change");return[change,...rest.map(([key,value])=>`${key}: ${partText(value)}`)]}function partText(value){
+return Array.isArray(value)?value.join(", "):typeof value=="object"&&value!==null?Object.entries(value).flat().join(": "):String(value)}function grounds({verdict,
+reasons,strings,missing,unread}){let live=strings.filter(({suppressed})=>suppressed===null),count=severity=>live.filter(one=>one.severity===severity).length,accepted=strings.
+length-live.length,told=[many(count("error"),"error"),many(count("warning"),"warning"),count("info")>0?`${count("info")} info`:"",accepted>0?`${accepted} accept\
+ed`:"",missing.length>0?`${many(missing.length,"fact")} missing`:"",unread.length>0?`${many(unread.length,"file")} not looked at`:""].filter(part=>part!=="").join(
+", ");return told!==""?told:verdict==="ready"?"no string has to be changed first":reasons.length>0?many(reasons.length,"reason"):"strings have to be changed fir\
+st"}function many(n,word){return n===0?"":plural(n,word)}function placeText({file,line,column}){return`${file}:${line}:${column}`}function proofOf({proven,recorded}){
+return recorded?"from the record":proven?"safe edit":"suggested"}function stepNotes({role,undo,irreversible,managedBy}){return[...managedBy===null?[]:[`Managed \
+by ${managedBy.tool}: ${managedBy.file}`],...role===null?[]:[`Role: ${role}`],...undo===null?[]:[`Undo: ${undo}`],...irreversible?["Cannot be undone."]:[]]}function acceptance({
+suppressed}){return suppressed&&`accepted by ${suppressed.by}${suppressed.reason===null?"":`: ${suppressed.reason}`}`}var VERDICTS=["ready","blocked","undecided"];
+function planSummary(entries){let told=VERDICTS.map(verdict=>[verdict,entries.filter(entry=>entry.verdict===verdict).length]).filter(([,n])=>n>0).map(([verdict,
+n])=>`${n} ${verdict}`);return`${plural(entries.length,"planned change")}: ${told.join(", ")}`}module2.exports={planParts,grounds,placeText,proofOf,stepNotes,acceptance,
+planSummary};;return module2.exports})();const text_byte_columns=(()=>{const module2={};"use strict";function isReadAlike({text,utf8}){return text.length===utf8.
+length?text===utf8:utf8.length===text.length+1&&utf8.startsWith("\uFEFF")&&utf8.endsWith(text)}function utf8Length(text,from=0,to=text.length){let bytes=0;for(let at=from;at<
+to;at++){let unit=text.charCodeAt(at);unit<128?bytes+=1:unit<2048?bytes+=2:isHigh(unit)&&isLow(text.charCodeAt(at+1))?bytes+=4:(!isLow(unit)||!isHigh(text.charCodeAt(
+at-1)))&&(bytes+=3)}return bytes}var isHigh=unit=>unit>=55296&&unit<56320,isLow=unit=>unit>=56320&&unit<57344;module2.exports={isReadAlike,utf8Length};;return module2.
+exports})();const sarif_results=(()=>{const module2={};"use strict";const{jsonlReport}=report_json,{unreadText}=plan_subject,{cell,distinct,filterTable,fittingRows,
+htmlPage,inventoryFigure,leftOutOfPage,markup,sentences,tile}=html_page_css,{code,nameCell,plainCell,prose,tableRow}=report_markdown,{acceptance,grounds,placeText,
+planParts,planSummary,stepNotes}=plan_summary,{cut,formatCount,pathUri,plural}=report_escape,{utf8Length}=text_byte_columns,{SEVERITIES,grouped}=require("./base\
+.cjs").text_literal,{escapeControlChars,wellFormed}=require("./base.cjs").classify_service;function liveFindings({findings}){return findings.filter(({suppressed})=>suppressed===
+null)}function bySeverity(findings){return SEVERITIES.flatMap(severity=>findings.filter(finding=>finding.severity===severity))}function stringCount({strings}){return Object.
+values(strings).reduce((sum,count)=>sum+count,0)}function acceptedWords({findings:{suppressed,baselined}}){let words=[...suppressed?[`${suppressed} suppressed`]:
+[],...baselined?[`${baselined} in the baseline`]:[]];return words.length>0?` (${words.join(", ")})`:""}function missingFacts({unknown}){let places=new Map;for(let{
+missing,places:where}of unknown)places.set(missing,(places.get(missing)??0)+where.length);return[...places].sort((a,b)=>b[1]-a[1]||(a[0]<b[0]?-1:1))}var FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
+ENTITIES={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed=text=>wellFormed(text).replace(FORBIDDEN,"\uFFFD");function xmlText(text){
+return allowed(text).replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text){return allowed(text).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}function xmlElement(name,attributes,inner=[]){
 let pairs=Object.entries(attributes).map(([key,value])=>` ${key}="${xmlAttribute(String(value))}"`),start=`<${name}${pairs.join("")}`;return typeof inner=="stri\
 ng"?[`${start}>${inner}</${name}>`]:inner.length===0?[`${start}/>`]:[`${start}>`,...inner.map(line=>`  ${line}`),`</${name}>`]}function xmlDocument(root){return[
 '<?xml version="1.0" encoding="UTF-8"?>',...root,""].join(`
 `)}function checkstyleReport({report}){let inner=[...grouped(liveFindings(report),({file})=>file)].flatMap(([file,findings])=>xmlElement("file",{name:file},findings.
 flatMap(error)));return xmlDocument(xmlElement("checkstyle",{version:"4.3"},inner))}function error({line,column,severity,message:message3,rule}){return xmlElement(
-"error",{line,column,severity,message:shown(message3),source:`connlint.${rule}`})}var MOST=10,LONGEST=4e3,COMMANDS={error:"error",warning:"warning",info:"notice"};
-function githubReport(view){let findings=bySeverity(liveFindings(view.report)),groups=grouped(findings,({severity})=>severity),isCut=[...groups.values()].some(group2=>group2.
-length>MOST),lines=SEVERITIES.flatMap(severity=>{let most=isCut&&severity==="info"?MOST-1:MOST;return(groups.get(severity)??[]).slice(0,most).map(finding=>annotation(
-finding,view))});return isCut&&lines.push(totals(view,findings.length-lines.length)),lines.map(line=>`${line}
+"error",{line,column,severity,message:escapeControlChars(message3),source:`connlint.${rule}`})}var MOST=10,LONGEST=4e3,COMMANDS={error:"error",warning:"warning",
+info:"notice"};function githubReport(view){let findings=bySeverity(liveFindings(view.report)),groups=grouped(findings,({severity})=>severity),isCut=[...groups.values()].
+some(group2=>group2.length>MOST),lines=SEVERITIES.flatMap(severity=>{let most=isCut&&severity==="info"?MOST-1:MOST;return(groups.get(severity)??[]).slice(0,most).
+map(finding=>annotation(finding,view))});return isCut&&lines.push(totals(view,findings.length-lines.length)),lines.map(line=>`${line}
 `).join("")}function annotation(finding,view){let{line,endLine,column,endColumn}=finding,properties=[["file",view.fromRoot(finding.file)],["line",line],["endLin\
-e",endLine],...line===endLine?[["col",column],["endColumn",endColumn]].map(([k,v])=>[k,v]):[],["title",`connlint ${finding.rule}`]],text=cut(shown(`${finding.message}\
- ${finding.todo}`),LONGEST);return command(COMMANDS[finding.severity],properties,text)}function totals({report},hidden){let{error:error2,warning,info}=report.summary.
-findings,text=`${plural(error2,"error")}, ${plural(warning,"warning")}, ${info} info. GitHub shows at most ${MOST} annotations of a kind in a step: ${hidden} mo\
-re in the other formats, such as sarif or markdown.`;return command("notice",[["title","connlint"]],text)}function command(name,properties,text){let shownProperties=properties.
-map(([key,value])=>`${key}=${escapedProperty(String(value))}`).join(",");return`::${name} ${shownProperties}::${escapedData(text)}`}var escapedData=text=>text.replaceAll(
-"%","%25").replaceAll("\r","%0D").replaceAll(`
+e",endLine],...line===endLine?[["col",column],["endColumn",endColumn]].map(([k,v])=>[k,v]):[],["title",`connlint ${finding.rule}`]],text=cut(escapeControlChars(
+`${finding.message} ${finding.todo}`),LONGEST);return command(COMMANDS[finding.severity],properties,text)}function totals({report},hidden){let{error:error2,warning,
+info}=report.summary.findings,text=`${plural(error2,"error")}, ${plural(warning,"warning")}, ${info} info. GitHub shows at most ${MOST} annotations of a kind in\
+ a step: ${hidden} more in the other formats, such as sarif or markdown.`;return command("notice",[["title","connlint"]],text)}function command(name,properties,text){
+let shownProperties=properties.map(([key,value])=>`${key}=${escapedProperty(String(value))}`).join(",");return`::${name} ${shownProperties}::${escapedData(text)}`}
+var escapedData=text=>text.replaceAll("%","%25").replaceAll("\r","%0D").replaceAll(`
 `,"%0A"),escapedProperty=text=>escapedData(text).replaceAll(":","%3A").replaceAll(",","%2C"),SEVERITY={error:"major",warning:"minor",info:"info"},LONGEST2=2e3;function gitlabReport(view){
-let degradations=liveFindings(view.report).map(finding=>({description:cut(shown(finding.message),LONGEST2),check_name:finding.rule,fingerprint:finding.id,severity:SEVERITY[finding.
-severity],location:{path:wellFormed(view.fromRoot(finding.file)),lines:{begin:finding.line,end:finding.endLine}}}));return`${JSON.stringify(degradations,null,2)}\
-
+let degradations=liveFindings(view.report).map(finding=>({description:cut(escapeControlChars(finding.message),LONGEST2),check_name:finding.rule,fingerprint:finding.
+id,severity:SEVERITY[finding.severity],location:{path:wellFormed(view.fromRoot(finding.file)),lines:{begin:finding.line,end:finding.endLine}}}));return`${JSON.stringify(
+degradations,null,2)}
 `}var LONGEST_TEXT=400;function anchorOf({id}){return`f-${id.slice(id.lastIndexOf(":")+1)}`}function findingsSection(view){let{findings}=view.report,wanted=bySeverity(
 view.withSuppressed?findings:findings.filter(({suppressed})=>suppressed===null)),{rows,left}=fittingRows(wanted,finding=>rowHtml(finding,view)),anchors=new Set(
 wanted.slice(0,rows.length).map(anchorOf)),title2=markup`<h2 id="findings-title">Findings</h2>`;return wanted.length===0?{section:markup`${title2}<p class="soft">No rule objects to anything.</p>`,
@@ -690,17 +676,17 @@ blocking=strings.filter(({severity,suppressed})=>severity==="error"&&suppressed=
 "*"?[`clusters: ${clusters.join(", ")||"none known"}`]:[];return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${change}</h3>
 <p>${grounds(entry)}<br><span class="soft">${[...parts,...concerned].join(" \xB7 ")}</span></p>
-${group("Blocked by",blocking,anchors)}${missingList("Facts that are missing",missing)}${missingList("Files that were not looked at",unread.map(unreadText))}${group(
-"Does not decide",others,anchors)}${stepList(steps)}</section>
+${missingList("Reasons",entry.reasons.map(({message:message3})=>message3))}${group("Blocked by",blocking,anchors)}${missingList("Facts that are missing",missing)}${missingList(
+"Files that were not looked at",unread.map(unreadText))}${group("Does not decide",others,anchors)}${stepList(steps)}</section>
 `}function missingList(title2,entries){return entries.length===0?null:markup`<h4>${title2}</h4><ul>${entries.map(entry=>markup`<li>${entry}</li>`)}</ul>`}function group(title2,findings,anchors){
 if(findings.length===0)return null;let hidden=findings.length-MOST_FINDINGS,items=findings.slice(0,MOST_FINDINGS).map(one=>item(one,anchors)),more=hidden>0?markup`<li>… and ${plural(
 hidden,"further finding")}</li>`:null;return markup`<h4>${title2}</h4><ul>${items}${more}</ul>`}function item(finding,anchors){let code2=markup`<code>${placeText(
 finding)}</code>`,anchor=anchorOf(finding),place=anchors.has(anchor)?markup`<a href="#${anchor}">${code2}</a>`:code2,accepted=acceptance(finding),badge=accepted===
 null?null:markup` <span class="badge">${accepted}</span>`;return markup`<li>${place} <span class="soft">${finding.rule}</span><br>${sentences(finding.message)}${badge}</li>`}
 function stepList(steps){if(steps.length===0)return null;let items=steps.map(stepHtml);return markup`<details><summary>${plural(steps.length,"step")}, in their order</summary><ol>${items}</ol></details>`}
-function stepHtml({title:title2,detail,places,command:command2}){let count=places.length>0?markup` <span class="soft">(${plural(places.length,"place")})</span>`:
-null,lines=(command2??"").split(`
-`).map((line,at)=>[at>0?LINE_END:null,line]);return markup`<li><b>${title2}</b>${count}<br>${sentences(detail)}${command2===null?null:markup`<pre>${lines}</pre>`}</li>`}
+function stepHtml(step){let{title:title2,detail,places,command:command2}=step,notes=stepNotes(step).map(note=>markup`<br><span class="soft">${note}</span>`),count=places.
+length>0?markup` <span class="soft">(${plural(places.length,"place")})</span>`:null,lines=(command2??"").split(`
+`).map((line,at)=>[at>0?LINE_END:null,line]);return markup`<li><b>${title2}</b>${count}<br>${sentences(detail)}${notes}${command2===null?null:markup`<pre>${lines}</pre>`}</li>`}
 var LINE_END=markup`
 `,MOST_LINES=100,MOST_PLACES=5;function htmlReport(view){let{report}=view,{section,anchors}=findingsSection(view);return htmlPage({title:titleOf(report),kicker:"\
 Connection strings",lead:lead(report),body:[planSection(view.plan(),anchors),markup`<h2 id="strings">Strings by cluster</h2>\n${inventoryFigure(report.inventory)}`,
@@ -749,19 +735,18 @@ report}){let missing=missingFacts(report).slice(0,MOST_LINES2);return missing.le
 file,cases)),attributes={name:"connlint",tests:Math.max(1,failures),failures,errors:0,time:TIME};return xmlDocument(xmlElement("testsuites",attributes,inner))}var byId=([
 a],[b])=>a<b?-1:1;function passed({summary}){let inner=xmlElement("testcase",{name:`no findings in ${plural(summary.files,"file")}`,classname:"connlint",time:TIME});
 return xmlElement("testsuite",{name:"connlint",tests:1,failures:0,errors:0,time:TIME},inner)}function suite(file,cases){let inner=cases.flatMap(([rule,findings])=>xmlElement(
-"testcase",{name:rule,classname:shown(file),time:TIME},failure(file,findings))),counts={tests:cases.length,failures:cases.length,errors:0,time:TIME};return xmlElement(
-"testsuite",{name:shown(file),...counts},inner)}function failure(file,findings){let[worst]=bySeverity(findings);if(!worst)return[];let more=findings.length>1?` \
-(${findings.length} findings)`:"",lines=findings.map(({line,column,severity,message:message3})=>`${severity}: ${shown(file)}:${line}:${column}: ${shown(message3)}`),
-text=xmlText([...lines,shown(worst.todo)].join(`
-`));return xmlElement("failure",{type:worst.severity,message:`${shown(worst.message)}${more}`},text)}var SEVERITY2={error:"ERROR",warning:"WARNING",info:"INFO"},
-LONGEST4=2e3,LONGEST_LINE=6e4;function rdjsonlReport(view){return[...grouped(liveFindings(view.report),({file})=>file)].flatMap(([file,findings])=>{let places=view.
-placesOf(file);return findings.map(finding=>diagnostic(finding,places))}).join("")}function diagnostic(finding,file){let places=file&&isUnchanged(finding,file)?
-file.bytes:null,head={message:message(finding),location:{path:wellFormed(finding.file),range:places?byteRange(finding,places):lineRange(finding)},severity:SEVERITY2[finding.
-severity],source:{name:"connlint"},code:{value:finding.rule}},suggestions=places?suggestionsOf(finding,places):[],full=JSON.stringify(suggestions.length>0?{...head,
-suggestions}:head);return`${utf8Length(full)<=LONGEST_LINE?full:JSON.stringify(head)}
-`}function isUnchanged({offset,line,column},places){let now=places.position(offset);return now.line===line&&now.column===column}function message({message:first,
-related,todo}){let places=related.map(place=>`${place.file}:${place.line}:${place.column}: ${place.message}`);return cut([first,...places,todo].map(shown).join(
-`
+"testcase",{name:rule,classname:escapeControlChars(file),time:TIME},failure(file,findings))),counts={tests:cases.length,failures:cases.length,errors:0,time:TIME};
+return xmlElement("testsuite",{name:escapeControlChars(file),...counts},inner)}function failure(file,findings){let[worst]=bySeverity(findings);if(!worst)return[];
+let more=findings.length>1?` (${findings.length} findings)`:"",lines=findings.map(({line,column,severity,message:message3})=>`${severity}: ${escapeControlChars(
+file)}:${line}:${column}: ${escapeControlChars(message3)}`),text=xmlText([...lines,escapeControlChars(worst.todo)].join(`
+`));return xmlElement("failure",{type:worst.severity,message:`${escapeControlChars(worst.message)}${more}`},text)}var SEVERITY2={error:"ERROR",warning:"WARNING",
+info:"INFO"},LONGEST4=2e3,LONGEST_LINE=6e4;function rdjsonlReport(view){return[...grouped(liveFindings(view.report),({file})=>file)].flatMap(([file,findings])=>{
+let places=view.placesOf(file);return findings.map(finding=>diagnostic(finding,places))}).join("")}function diagnostic(finding,file){let places=file?.bytes??null,
+head={message:message(finding),location:{path:wellFormed(finding.file),range:places?byteRange(finding,places):lineRange(finding)},severity:SEVERITY2[finding.severity],
+source:{name:"connlint"},code:{value:finding.rule}},suggestions=places?suggestionsOf(finding,places):[],full=JSON.stringify(suggestions.length>0?{...head,suggestions}:
+head);return`${utf8Length(full)<=LONGEST_LINE?full:JSON.stringify(head)}
+`}function message({message:first,related,todo}){let places=related.map(place=>`${place.file}:${place.line}:${place.column}: ${place.message}`);return cut([first,
+...places,todo].map(escapeControlChars).join(`
 `),LONGEST4)}function byteRange({offset,endOffset},bytes){return{start:bytes(offset),end:bytes(endOffset)}}var lineRange=({line,endLine})=>({start:{line},end:{line:endLine}});
 function suggestionsOf({fix,suggestions},bytes){return(fix?[fix]:suggestions).flatMap(({edits:[edit,...more]})=>edit&&more.length===0?[{range:byteRange(edit,bytes),
 text:wellFormed(edit.text)}]:[])}var LEVEL={error:"error",warning:"warning",info:"note"},PROBLEM={error:"error",warning:"warning",info:"recommendation"};function sarifRule({
@@ -784,40 +769,39 @@ ${docs.sources.map(source=>`- ${prose(source)}`).join(`
 `}var LONGEST_TEXT2=1e3;function sarifText(text,most=LONGEST_TEXT2){let brackets=text.split(/[[\]\\]/).length-1;return cut(text,most-Math.min(brackets,most/2)).
 replace(/[[\]\\]/g,mark=>`\\${mark}`)}var SECURITY=new Map([["credentials-in-text",{score:7.5,cwe:798}],["tls-verification-off",{score:7.4,cwe:295}],["tls-off-o\
 n-atlas",{score:5.9,cwe:319}],["api-key-basic-auth",{score:5.3,cwe:522}]]),ROOT="%SRCROOT%",MOST_LINKS=3;function sarifResults(groups,view){let indexes=new Map(
-view.rules.map(({rule},i)=>[rule.id,i])),results=new Map;for(let[file,own]of grouped(groups,({findings})=>findings[0].file)){let places=view.placesOf(file),hashes=places?.
-hashes(new Set(own.map(({findings})=>findings[0].line)));for(let group2 of own){let[first]=group2.findings,index=indexes.get(first.rule);results.set(group2,{ruleId:first.
-rule,...index===void 0?{}:{ruleIndex:index},...resultOf(group2,view,places),partialFingerprints:fingerprints(group2,hashes?.get(first.line))})}}return groups.map(
-group2=>results.get(group2))}function resultOf(group2,view,places){let{severity,findings}=group2,[first]=findings,related=findings.flatMap(finding=>finding.related),
-fixes=places?findings.flatMap(finding=>fixesOf(finding,view,places)):[];return{level:LEVEL[severity],message:{text:message2(group2)},locations:[{physicalLocation:{
-artifactLocation:artifactLocation(first.file,view),region:region(first)}}],...related.length>0&&{relatedLocations:related.map((place,i)=>({id:i+1,message:{text:sarifText(
-shown(place.message))},physicalLocation:{artifactLocation:artifactLocation(place.file,view),region:{startLine:place.line,startColumn:place.column}}}))},...fixes.
-length>0&&{fixes},...first.suppressed&&{suppressions:[suppression(first.suppressed)]}}}function message2({findings,hidden}){let[first,...others]=findings,again=others.
-map(other=>other.message===first.message?`Again in column ${other.column}.`:`In column ${other.column}: ${other.message}`),links=findings.flatMap(finding=>finding.
-related).slice(0,MOST_LINKS).map(({file,line},i)=>`[${sarifText(shown(`${file}:${line}`),80)}](${i+1})`).join(", "),more=hidden>0?` And ${hidden} more in this l\
-ine.`:"",end=links===""?more:`${more} See ${links}.`;return sarifText(shown([first.message,...again].join(" ")),LONGEST_TEXT2-end.length)+end}function artifactLocation(file,{
-fromRoot}){let path=fromRoot(file);return path.startsWith("../")?{uri:pathUri(path)}:{uri:pathUri(path),uriBaseId:ROOT}}var region=({line,column,endLine,endColumn})=>({
-startLine:line,startColumn:column,endLine,endColumn});function fingerprints({findings},hash){let own=findings.map(({id},i)=>[i===0?"connlint/v1":`connlint/v1/${i+
-1}`,id]);return{...hash===void 0?{}:{primaryLocationLineHash:hash},...Object.fromEntries(own)}}function fixesOf(finding,view,places){let now=places.position(finding.
-offset);return now.line!==finding.line||now.column!==finding.column?[]:(finding.fix?[finding.fix]:finding.suggestions).map(repair=>fixOf(repair,finding.file,view,
+view.rules.map(({rule},i)=>[rule.id,i])),results=new Map;for(let[file,own]of grouped(groups,({findings})=>findings[0].file)){let places=view.placesOf(file);for(let group2 of own){
+let[first]=group2.findings,index=indexes.get(first.rule);results.set(group2,{ruleId:first.rule,...index===void 0?{}:{ruleIndex:index},...resultOf(group2,view,places),
+partialFingerprints:fingerprints(group2,places?.hash(first.line)??null)})}}return groups.map(group2=>results.get(group2))}function resultOf(group2,view,places){
+let{severity,findings}=group2,[first]=findings,related=findings.flatMap(finding=>finding.related),fixes=places?findings.flatMap(finding=>fixesOf(finding,view,places)):
+[];return{level:LEVEL[severity],message:{text:message2(group2)},locations:[{physicalLocation:{artifactLocation:artifactLocation(first.file,view),region:region(first)}}],
+...related.length>0&&{relatedLocations:related.map((place,i)=>({id:i+1,message:{text:sarifText(escapeControlChars(place.message))},physicalLocation:{artifactLocation:artifactLocation(
+place.file,view),region:{startLine:place.line,startColumn:place.column}}}))},...fixes.length>0&&{fixes},...first.suppressed&&{suppressions:[suppression(first.suppressed)]}}}
+function message2({findings,hidden}){let[first,...others]=findings,again=others.map(other=>other.message===first.message?`Again in column ${other.column}.`:`In \
+column ${other.column}: ${other.message}`),links=findings.flatMap(finding=>finding.related).slice(0,MOST_LINKS).map(({file,line},i)=>`[${sarifText(escapeControlChars(
+`${file}:${line}`),80)}](${i+1})`).join(", "),more=hidden>0?` And ${hidden} more in this line.`:"",end=links===""?more:`${more} See ${links}.`;return sarifText(
+escapeControlChars([first.message,...again].join(" ")),LONGEST_TEXT2-end.length)+end}function artifactLocation(file,{fromRoot}){let path=fromRoot(file);return path.
+startsWith("../")?{uri:pathUri(path)}:{uri:pathUri(path),uriBaseId:ROOT}}var region=({line,column,endLine,endColumn})=>({startLine:line,startColumn:column,endLine,
+endColumn});function fingerprints({findings},hash){let own=findings.map(({id},i)=>[i===0?"connlint/v1":`connlint/v1/${i+1}`,id]);return{...hash===null?{}:{primaryLocationLineHash:hash},
+...Object.fromEntries(own)}}function fixesOf(finding,view,places){return(finding.fix?[finding.fix]:finding.suggestions).map(repair=>fixOf(repair,finding.file,view,
 places))}function fixOf({title:title2,edits},file,view,places){let replacements=edits.map(edit=>{let end=places.position(edit.endOffset);return{deletedRegion:region(
-{...places.position(edit.offset),endLine:end.line,endColumn:end.column}),insertedContent:{text:wellFormed(edit.text)}}});return{description:{text:sarifText(shown(
+{...places.position(edit.offset),endLine:end.line,endColumn:end.column}),insertedContent:{text:wellFormed(edit.text)}}});return{description:{text:sarifText(escapeControlChars(
 title2))},artifactChanges:[{artifactLocation:artifactLocation(file,view),replacements}]}}function suppression({by,reason}){return{kind:by==="comment"?"inSource":
-"external",status:"accepted",...reason!==null&&{justification:shown(reason)}}}var KEPT=5e3,MOST_RESULTS=25e3,MOST_IN_LINE=20;function sarifGroups({report,withSuppressed}){
-let told=report.findings.filter(({suppressed})=>withSuppressed||suppressed===null),groups=[...grouped(told,({rule,file,line,suppressed})=>JSON.stringify([file,line,
-rule,suppressed?[suppressed.by,suppressed.reason]:null])).values()].map(findings=>({severity:bySeverity(findings)[0].severity,findings:findings.slice(0,MOST_IN_LINE),
-hidden:Math.max(0,findings.length-MOST_IN_LINE)})),total=groups.length;return{groups:total>KEPT?bySeverity(groups).slice(0,MOST_RESULTS):groups,total}}function sarifLimits(view){
-let{total}=sarifGroups(view);if(total<=KEPT)return null;let cut2=total>MOST_RESULTS?` The report holds the ${formatCount(MOST_RESULTS)} most severe.`:"";return`${formatCount(
-total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut2}`}var HOME="https://www.npmjs.com/package/co\
-nnlint";function sarifReport(view){let{report}=view,{groups}=sarifGroups(view),notifications=[...limits(view),...report.notices.map(notice=>fromNotice(notice,view)),
-...report.unknown.map(fromUnknown)],log={$schema:"https://json.schemastore.org/sarif-2.1.0.json",version:"2.1.0",runs:[{tool:{driver:{name:report.tool.name,semanticVersion:report.
-tool.version,version:report.tool.version,informationUri:HOME,rules:view.rules.map(sarifRule)}},invocations:[{executionSuccessful:true,...notifications.length>0&&
-{toolExecutionNotifications:notifications}}],originalUriBaseIds:{"%SRCROOT%":{description:{text:"The root of the repository."}}},columnKind:"utf16CodeUnits",results:sarifResults(
-groups,view)}]};return`${JSON.stringify(log,null,2)}
+"external",status:"accepted",...reason!==null&&{justification:escapeControlChars(reason)}}}var KEPT=5e3,MOST_RESULTS=25e3,MOST_IN_LINE=20;function sarifGroups({
+report,withSuppressed}){let told=report.findings.filter(({suppressed})=>withSuppressed||suppressed===null),groups=[...grouped(told,({rule,file,line,suppressed})=>JSON.
+stringify([file,line,rule,suppressed?[suppressed.by,suppressed.reason]:null])).values()].map(findings=>({severity:bySeverity(findings)[0].severity,findings:findings.
+slice(0,MOST_IN_LINE),hidden:Math.max(0,findings.length-MOST_IN_LINE)})),total=groups.length;return{groups:total>KEPT?bySeverity(groups).slice(0,MOST_RESULTS):groups,
+total}}function sarifLimits(view){let{total}=sarifGroups(view);if(total<=KEPT)return null;let cut2=total>MOST_RESULTS?` The report holds the ${formatCount(MOST_RESULTS)}\
+ most severe.`:"";return`${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut2}`}var HOME="\
+https://www.npmjs.com/package/connlint";function sarifReport(view){let{report}=view,{groups}=sarifGroups(view),notifications=[...limits(view),...report.notices.
+map(notice=>fromNotice(notice,view)),...report.unknown.map(fromUnknown)],log={$schema:"https://json.schemastore.org/sarif-2.1.0.json",version:"2.1.0",runs:[{tool:{
+driver:{name:report.tool.name,semanticVersion:report.tool.version,version:report.tool.version,informationUri:HOME,rules:view.rules.map(sarifRule)}},invocations:[
+{executionSuccessful:true,...notifications.length>0&&{toolExecutionNotifications:notifications}}],originalUriBaseIds:{"%SRCROOT%":{description:{text:"The root o\
+f the repository."}}},columnKind:"utf16CodeUnits",results:sarifResults(groups,view)}]};return`${JSON.stringify(log,null,2)}
 `}function limits(view){let text=sarifLimits(view);return text===null?[]:[notification("results-limit","warning",text)]}var GRAVE=/^(?:unreadable|large-file|git-unavailable)/;
 function fromNotice({code:code2,file,message:message3},view){let isPlace=file!==""&&!view.fromRoot(file).startsWith("../");return{...notification(code2,GRAVE.test(
 code2)?"warning":"note",message3),...isPlace&&{locations:[{physicalLocation:{artifactLocation:artifactLocation(file,view)}}]}}}function fromUnknown({rule,missing,
 places}){let text=`${rule} could not judge ${plural(places.length,"place")}: it needs to know the ${missing}.`;return notification("missing-fact","note",text)}var notification=(id,level,text)=>({
-descriptor:{id},level,message:{text:sarifText(shown(text))}}),IMPACT={error:"HIGH",warning:"MEDIUM",info:"LOW"},LONGEST5=2e3,LONGEST_NAME=200;function sonarReport(view){
+descriptor:{id},level,message:{text:sarifText(escapeControlChars(text))}}),IMPACT={error:"HIGH",warning:"MEDIUM",info:"LOW"},LONGEST5=2e3,LONGEST_NAME=200;function sonarReport(view){
 let findings=liveFindings(view.report),byRule2=grouped(findings,({rule})=>rule),rules=view.rules.map(setup=>ruleOf(setup,byRule2.get(setup.rule.id)??[])),issues=[
 ...grouped(findings,({file})=>file)].flatMap(([file,own])=>{let places=view.placesOf(file),hasColumns=places!==null&&places.bytes!==null;return own.map(finding=>issueOf(
 finding,hasColumns))});return`${JSON.stringify({rules,issues},null,2)}
@@ -825,22 +809,22 @@ finding,hasColumns))});return`${JSON.stringify({rules,issues},null,2)}
 id,name:cut(rule.docs.what,LONGEST_NAME),description:[rule.docs.what,rule.docs.why,rule.docs.todo].map(part=>`<p>${html(part)}</p>`).join(""),engineId:"connlint",
 cleanCodeAttribute:security?"TRUSTWORTHY":"LOGICAL",impacts:[{softwareQuality:security?"SECURITY":"RELIABILITY",severity:IMPACT[worst.severity]}]}}var html=text=>text.
 replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;");function issueOf(finding,hasColumns){let related=finding.related.map(({file,line,message:message3})=>({
-message:cut(shown(message3),LONGEST5),filePath:wellFormed(file),textRange:{startLine:line}}));return{ruleId:finding.rule,primaryLocation:{message:cut(shown(finding.
-message),LONGEST5),filePath:wellFormed(finding.file),textRange:textRange(finding,hasColumns)},...related.length>0&&{secondaryLocations:related}}}function textRange({
-line,column,endLine,endColumn},hasColumns){return!hasColumns||line===endLine&&column===endColumn?{startLine:line}:{startLine:line,endLine,startColumn:column-1,endColumn:endColumn-
-1}}var REPORTS={jsonl:jsonlReport,sarif:sarifReport,github:githubReport,gitlab:gitlabReport,junit:junitReport,checkstyle:checkstyleReport,rdjsonl:rdjsonlReport,
-sonar:sonarReport,markdown:markdownReport,html:htmlReport};function renderView(format,view){return REPORTS[format](view)}function limitsOf(format,view){return format===
-"sarif"?sarifLimits(view):null}var VIEW_FORMATS=["jsonl","sarif","github","gitlab","junit","checkstyle","rdjsonl","sonar","markdown","html"],CHECK_FORMATS=["tex\
-t","json","patch","blob",...VIEW_FORMATS];function isViewFormat(format){return VIEW_FORMATS.some(known=>known===format)}module2.exports={stringCount,acceptedWords,
+message:cut(escapeControlChars(message3),LONGEST5),filePath:wellFormed(file),textRange:{startLine:line}}));return{ruleId:finding.rule,primaryLocation:{message:cut(
+escapeControlChars(finding.message),LONGEST5),filePath:wellFormed(finding.file),textRange:textRange(finding,hasColumns)},...related.length>0&&{secondaryLocations:related}}}
+function textRange({line,column,endLine,endColumn},hasColumns){return!hasColumns||line===endLine&&column===endColumn?{startLine:line}:{startLine:line,endLine,startColumn:column-
+1,endColumn:endColumn-1}}var REPORTS={jsonl:jsonlReport,sarif:sarifReport,github:githubReport,gitlab:gitlabReport,junit:junitReport,checkstyle:checkstyleReport,
+rdjsonl:rdjsonlReport,sonar:sonarReport,markdown:markdownReport,html:htmlReport};function renderView(format,view){return REPORTS[format](view)}function limitsOf(format,view){
+return format==="sarif"?sarifLimits(view):null}var VIEW_FORMATS=["jsonl","sarif","github","gitlab","junit","checkstyle","rdjsonl","sonar","markdown","html"],CHECK_FORMATS=[
+"text","json","patch","blob",...VIEW_FORMATS];function isViewFormat(format){return VIEW_FORMATS.some(known=>known===format)}module2.exports={stringCount,acceptedWords,
 missingFacts,renderView,limitsOf,VIEW_FORMATS,CHECK_FORMATS,isViewFormat};;return module2.exports})();const report_text=(()=>{const module2={};"use strict";const{
-acceptedWords,missingFacts,stringCount}=sarif_results,{plural}=report_escape;var HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.
-length>LONGEST_TEXT?`${text.slice(0,LONGEST_TEXT-1)}\u2026`:text,CONTROL=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,clean=text=>text.
-replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);function block(finding,paint){let lines=[`${(text=>paint[HUE[finding.severity]](text))(`${finding.severity}\
-[${finding.rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,`  ${paint.cyan("-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==
-""&&lines.push(`   ${paint.dim("|")} ${cut(clean(finding.text))}`);for(let related of finding.related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.
-line}:${related.column}: ${clean(related.message)}`);finding.fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);
-for(let{title}of finding.suggestions)lines.push(`   ${paint.dim("=")} suggestion: ${clean(title)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${clean(
-finding.todo)}`),lines.join(`
+acceptedWords,missingFacts,stringCount}=sarif_results,{plural}=report_escape,{escapeControlChars}=require("./base.cjs").classify_service;var HUE={error:"red",warning:"\
+yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.length>LONGEST_TEXT?`${text.slice(0,LONGEST_TEXT-1)}\u2026`:text;function block(finding,paint){let lines=[`${(text=>paint[HUE[finding.
+severity]](text))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${escapeControlChars(finding.message)}`)}`,`  ${paint.cyan("-->")} ${escapeControlChars(
+finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.push(`   ${paint.dim("|")} ${cut(escapeControlChars(finding.text))}`);for(let related of finding.
+related)lines.push(`   ${paint.dim("=")} ${escapeControlChars(related.file)}:${related.line}:${related.column}: ${escapeControlChars(related.message)}`);finding.
+fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${escapeControlChars(finding.fix.title)}`);for(let{title}of finding.suggestions)lines.push(
+`   ${paint.dim("=")} suggestion: ${escapeControlChars(title)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${escapeControlChars(finding.todo)}`),
+lines.join(`
 `)}var FACTS_SHOWN=5;function factLines(report,paint){let facts=missingFacts(report);if(facts.length===0)return[];let rows=facts.slice(0,FACTS_SHOWN).map(([fact,
 count])=>`  ${fact}: would decide ${plural(count,"place")}`),hidden=facts.length-FACTS_SHOWN,more=hidden>0?[`  \u2026 and ${plural(hidden,"further fact")} (--fo\
 rmat json)`]:[];return[paint.bold("Not judged for lack of facts:"),...rows,...more,""]}function summaryLine({summary},paint){let{error,warning,info}=summary.findings,
@@ -851,190 +835,185 @@ summary)} in ${where}
 
 `);let facts=factLines(report,paint);facts.length>0&&(yield`${facts.join(`
 `)}
-`),yield summaryLine(report,paint)}module2.exports={textReport};;return module2.exports})();const scan_scan_files=(()=>{const module2={};"use strict";const{ALONE,
-BINARY,foresee,lintHelpers,sharedScan,sifter}=require("./base.cjs").scan_worker_pool,{inStage}=require("./base.cjs").fs_write_file,{OWN_WORDS,decode,isOwnText,whyOutside}=require(
-"./base.cjs").config_validate;function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],
-unread:[]}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...OWN_WORDS];function entryReader(words,roots,options){
-let siftEntry=entrySifter(marksOf(words),options),outside=options.read?null:whyOutside(roots);return entry=>{let sifted=siftEntry(entry);if("skipped"in sifted||
-!sifted.found)return sifted;if(options.untilFound)return{held:true};let why=entry.named?null:outside?.(entry.absolute)??null;if(why!==null)return{skipped:"unrea\
-dable",reason:`it ${why}`};let text="excerpted"in sifted?sifted.excerpted:decode(sifted.bytes);if("skipped"in text)return text;if(isOwnText(text.text))return{own:true};
-let size="excerpted"in sifted?sifted.size:sifted.bytes.length;return{path:entry.path,text:text.text,size,..."excerpts"in text&&{excerpts:text.excerpts}}}}function scanFiles({
-files:entries,roots},words,counts,options,visit){let marks=marksOf(words),read=entryReader(words,roots,options),progress=done=>options.progress?.(done,entries.length),
-{known}=options,foreseen=!options.read&&!options.foreseen&&(known?.size??0)===0?foresee(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=
-1+(foreseen?.workers.length??0);let helpers=options.help&&foreseen?lintHelpers(foreseen,options.help.order):ALONE,look=(index,before)=>{if(typeof before=="numbe\
-r")return options.known?.set(index,before),count(counts,before),true;let entry=entries.at(index),reading=before===null?read(entry):BINARY;return"skipped"in reading?
-((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.known?.set(index,reading.size),count(counts,
-reading.size),true):"held"in reading?false:("own"in reading||(count(counts,reading.size),counts.caught++,inStage("lint",()=>visit(reading,entry,index))),true)},
-receive=({index,size,linted,words:words2})=>{size===null?look(index,null):(count(counts,size),counts.caught++),linted&&options.help?.received(linted,words2,index)};
-for(let index=0;index<entries.length;index++){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(index)??foreseen?.of(index)??null;if(!(before===null&&
-!helpers.mine(index))){if(!look(index,before))return false;if(before===null)for(let file of helpers.done())receive(file)}}for(let index of helpers.lost(receive))
-look(index,null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.bytes+=size}function entrySifter(marks,{
-read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?entry=>{let given=read(entry);return"skipped"in given?given:judge(
-given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip({path,absolute,named},skipped,why,counts){counts.skipped[skipped]++;
-let quiet=skipped==="binary"||skipped==="generated",reason=`not looked at: ${why}`;quiet||counts.unread.push({absolute,file:path,reason,isLarge:skipped==="large"}),
-(!quiet||named)&&counts.notices.push({code:`${skipped}-file`,file:path,message:reason})}module2.exports={scanCounts,noticeOf,marksOf,entryReader,scanFiles};;return module2.
-exports})();const classify_service=(()=>{const module2={};"use strict";var ATLAS={name:"MongoDB Atlas",schemes:["mongodb","mongodb+srv"],domains:["mongodb.net",
-"mongodbgov.net","mongodb-dev.net","mongodb-qa.net","mongodb-stage.net"],consoles:[".mongodb-api.com","realm.mongodb.com/api","stitch.mongodb.com/api","cloud.mo\
-ngodb.com/api/public"],api:{hosts:["mongodb.com","mongodbgov.com"],bases:["https://cloud.mongodb.com","https://cloud.mongodbgov.com"],path:"/api/atlas/",resources:[
-"alertConfigs","clusters","eventTypes","federationSettings","groups","openapi","orgs","rateLimits","skus","unauth","users"],mediaType:"application/vnd.atlas"},metrics:{
-path:"/prometheus/v1.0"},access:{tokenPath:"/api/oauth/token",variables:{accessToken:"MONGODB_ATLAS_ACCESS_TOKEN",clientId:"MONGODB_ATLAS_CLIENT_ID",clientSecret:"\
-MONGODB_ATLAS_CLIENT_SECRET",publicKey:"MONGODB_ATLAS_PUBLIC_API_KEY",privateKey:"MONGODB_ATLAS_PRIVATE_API_KEY",metricsUser:"MONGODB_ATLAS_PROM_USERNAME",metricsPassword:"\
-MONGODB_ATLAS_PROM_PASSWORD",project:"MONGODB_ATLAS_PROJECT_ID"}},fields:{removed:["mongoURI","mongoURIUpdated","mongoURIWithOptions","srvAddress","providerBack\
-upEnabled","providerSettings","replicationSpec","replicationFactor","numShards","autoScaling","regionsConfig"],distinctive:["mongoURIUpdated","mongoURIWithOptio\
-ns","providerBackupEnabled"],evidence:["connectionStrings","replicationSpecs","clusterType","electableNodes","mongoDBVersion","mongoDBMajorVersion","providerNam\
-e","instanceSizeName","providerInstanceSizeName","diskSizeGB","pitEnabled","backupEnabled","stateName","REPLICASET","GEOSHARDED"]},providerLabels:{aws:"aws",azure:"\
-azure",gcp:"gcp"},aliases:{}};module2.exports={ATLAS};;return module2.exports})();const read_concatenation=(()=>{const module2={};"use strict";const{ATLAS}=classify_service,
-{writeFileAtomically}=require("./base.cjs").fs_write_file,{MOST_NESTED,PROVIDER_LIST,camelKeys,camelObject,classifyHost,clusterLabel,distinctRegions,equalRegions,
-flagOf,hasAny,objectOf,objectsOf,providerOf,readCluster,readStrings,redacted,regionOf,secretRanges,serviceDomain,stringFacts,textOf,textsOf,tierNamed,utcDate}=facts_cluster_record,
-{DEFAULT_BASELINE,applyService,boundOf,defaultConfig,factPaths,findConfig,isDate,isGlob,loadConfig,pathPatterns,readText,refuseOutside}=require("./base.cjs").config_validate,
-{UserError,editDistance,isWithin,nearestName,relativePath,shownPath}=require("./base.cjs").text_edit_distance,{HOLE,compose,sourceRange}=text_literal,{countBefore,
-lineIndex,overlaps}=require("./base.cjs").text_source,{join,resolve}=require("node:path"),{existsSync}=require("node:fs"),{realpathSync}=require("node:fs"),{isAbsolute,
-resolve:resolve3}=require("node:path"),{readdirSync}=require("node:fs"),{dirname,join:join3,resolve:resolve2}=require("node:path");function ruleOptions(rules){return Object.
-fromEntries(rules.map(rule=>[rule.id,optionsOf(rule)]))}function optionsOf({id,options={}}){let keys=Object.fromEntries(Object.entries(options).map(([name,option])=>[
-name,optionSchema(option)]));return{kind:"record",noun:"option",docs:`Options of ${id}.`,keys}}function optionSchema(option){let described={docs:option.description,
-...option.default===void 0?{}:{default:option.default}};return{...shapeOf(option.type,option.items),...described}}var SHAPES={string:()=>({kind:"text",format:"s\
-entence"}),boolean:()=>({kind:"flag"}),integer:()=>({kind:"count",min:0,max:1e9}),number:()=>({kind:"count",min:0,max:1e9}),array:items=>({kind:"list",items:itemSchema(
-items)}),object:()=>({kind:"open"})};function shapeOf(type,items){return(SHAPES[type??"string"]??SHAPES.string)(items)}function itemSchema(items){if(typeof items!=
-"object"||items===null)return shapeOf("string");let{type,enum:words2}=items;return words2?{kind:"word",noun:"value",words:words2}:shapeOf(type)}function regionsOf(hand){
-let[first,...others]=hand.provider??[],only=first&&others.length===0?first:null;return distinctRegions((hand.regions??[]).flatMap(name=>regionOf(name,only)??[]))}
-function handStrings(hand,profile){let seen=stringFacts(readStrings({connectionStrings:hand.connectionStrings},profile),profile);return hand.token===void 0?seen:
-{...seen,tokens:[...new Set([hand.token.toLowerCase(),...seen.tokens])]}}function handCluster(name,hand,profile){let source=`config: clusters.${name}`,known2=value=>value===
-void 0?void 0:{value,source},regions=regionsOf(hand),providers=[...new Set([...hand.provider??[],...regions.flatMap(({provider})=>provider??[])])],sharded=hand.
-sharded??(hand.clusterType===void 0?void 0:hand.clusterType!=="REPLICASET");return{name,label:clusterLabel(name),groupId:void 0,source,generation:"hand",stateName:void 0,
-clusterType:known2(hand.clusterType??(sharded===false?"REPLICASET":void 0)),sharded:known2(sharded),providers:known2(providers.length>0?providers:void 0),regions:known2(
-regions.length>0?regions:void 0),multiRegion:known2(regions.length>0?regions.length>1:void 0),multiCloud:known2(providers.length>0?providers.length>1:void 0),createdAt:known2(
-utcDate(hand.createdAt)),version:known2(hand.version),tier:known2(tierNamed(hand.tier)),everLegacy:known2(hand.everLegacy),...handStrings(hand,profile)}}var SOURCE="\
-config: project";function filled(name,file,hand,notices){if(hand===void 0)return file;if(file===void 0)return{value:hand,source:`${SOURCE}.${name}`};if(file.value!==
-hand){let message=`${name} is ${String(file.value)} in ${file.source} but ${String(hand)} in the config; the file's value is used.`;notices.push({code:"fact-con\
-flict",file:file.source,message})}return file}function withHandProject(project,hand,notices){return{...project,peeringOnly:filled("peeringOnly",project.peeringOnly,
-hand.peeringOnly,notices),customDnsOnAws:filled("customDnsOnAws",project.customDnsOnAws,hand.customDnsOnAws,notices),regionalizedPrivateEndpoints:filled("region\
-alizedPrivateEndpoints",project.regionalizedPrivateEndpoints,hand.regionalizedPrivateEndpoints,notices),peering:hand.peering?withPeering(project.peering,hand.peering):
-project.peering}}function withPeering(file,hand){let source=`${SOURCE}.peering`,added=hand.filter(provider=>!file?.value.includes(provider));return file?added.length===
-0?file:{value:[...file.value,...added],source:`${file.source}, ${source}`}:{value:added,source}}function pieces(...list){return{pieces:list,problems:[],notices:[]}}
-function problem(file,message,hint){return{pieces:[],problems:[{file,message,hint}],notices:[]}}function notice(file,message){return{pieces:[],problems:[],notices:[
-{code:"fact-empty",file,message}]}}function joined(results){return{pieces:results.flatMap(result=>result.pieces),problems:results.flatMap(result=>result.problems),
-notices:results.flatMap(result=>result.notices)}}function piecesOf(all,kind){return all.filter(piece=>piece.kind===kind)}function sources(list){return[...new Set(
-list.map(({source})=>source))].join(", ")}function settingOf(all,setting2,notices){let answers=piecesOf(all,"setting").filter(piece=>piece.setting===setting2),[
-first]=answers;if(!first)return;let other=answers.find(({enabled})=>enabled!==first.enabled);return other&&notices.push({code:"fact-conflict",file:other.source,
-message:`${setting2} is ${first.enabled} in ${first.source} but ${other.enabled} in ${other.source}; the first is used.`}),{value:first.enabled,source:first.source}}
-function peeringOf(all){let peers=piecesOf(all,"peer"),answers=piecesOf(all,"peers-of"),covered=new Set(answers.map(({provider})=>provider)),containers=piecesOf(
-all,"container").filter(({provider})=>!covered.has(provider)),proofs=[...peers.filter(({available})=>available),...containers.filter(({provisioned})=>provisioned)],
-asked=[...answers,...containers,...piecesOf(all,"containers")];return asked.length===0?void 0:{value:inOrder(proofs),source:sources(proofs.length>0?proofs:asked)}}
-function containersOf(all){let containers=piecesOf(all,"container"),asked=[...containers,...piecesOf(all,"containers")],value=inOrder(containers.filter(({provisioned})=>provisioned));
-return asked.length===0?void 0:{value,source:sources(asked)}}function inOrder(list){return PROVIDER_LIST.filter(known2=>list.some(({provider})=>provider===known2))}
-function endpointsOf(all){let found=piecesOf(all,"endpoint"),asked=[...found,...piecesOf(all,"endpoints")];if(asked.length===0)return;let links=piecesOf(all,"en\
-dpoint-link"),services=new Map;return found.forEach(({endpoint},at)=>{let key=endpoint.id??`#${at}`,linked=links.filter(({serviceId})=>serviceId===endpoint.id).
-map(({endpointId})=>endpointId),endpointIds=linked.length===0?endpoint.endpointIds:[...new Set([...endpoint.endpointIds??[],...linked])];services.set(key,{...endpoint,
-endpointIds})}),{value:[...services.values()],source:sources(asked)}}function portMappingOf(endpoints){let gcp=endpoints?.value.filter(({provider})=>provider===
-"gcp")??[];return gcp.length===0?void 0:{value:gcp.some(({portMapping})=>portMapping),source:sources(gcp)}}function projectOf(all,endpoints,notices){return{peeringOnly:settingOf(
-all,"peeringOnly",notices),customDnsOnAws:settingOf(all,"customDnsOnAws",notices),regionalizedPrivateEndpoints:settingOf(all,"regionalizedPrivateEndpoints",notices),
-peering:peeringOf(all),containers:containersOf(all),portMapping:portMappingOf(endpoints)}}var FACT_FILE_VERSION=1,SETTINGS=["peeringOnly","customDnsOnAws","regi\
-onalizedPrivateEndpoints"],PARTS=["clusters","endpointServices","containers","peers","discovery"];function isFactFile(value){return Object.hasOwn(value,"connlin\
-tFacts")}function readFactFile(value,context,readPart){let{file}=context;if(value.connlintFacts!==FACT_FILE_VERSION)return problem(file,`The file says connlintF\
-acts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,"Update connlint, or write the file again with this release.");let project=objectOf(
-value.project)??{},at=textOf(value.pulledAt),own=at?[{kind:"pulled",at,source:file}]:[];for(let setting2 of SETTINGS){let enabled=flagOf(project[setting2]);enabled!==
-void 0&&own.push({kind:"setting",setting:setting2,enabled,source:file})}Array.isArray(value.peers)&&own.push(...PROVIDER_LIST.map(provider=>({kind:"peers-of",provider,
-source:file})));let parts=PARTS.filter(as=>value[as]!==void 0&&value[as]!==null);return joined([pieces(...own),...parts.map(as=>readPart(value[as],{...context,as}))])}
-var CLUSTER_FIELDS=["connectionStrings","replicationSpecs","clusterType","providerSettings","srvAddress","mongoURI"],PROVIDER_FIELDS=[["vpcId","aws"],["awsAccou\
-ntId","aws"],["interfaceEndpoints","aws"],["endpointServiceName","aws"],["azureSubscriptionId","azure"],["vnetName","azure"],["privateLinkServiceName","azure"],
-["gcpProjectId","gcp"],["networkName","gcp"],["endpointGroupNames","gcp"],["serviceAttachmentNames","gcp"]];function providerIn(record){return providerOf(record.
-providerName)??providerOf(record.cloudProvider)??PROVIDER_FIELDS.find(([field])=>hasAny(record,[field]))?.[1]}function readPeer(record,{file}){let provider=providerIn(
-record),status=(textOf(record.statusName)??textOf(record.status))?.toUpperCase();return provider?[{kind:"peers-of",provider,source:file},{kind:"peer",provider,available:status===
-"AVAILABLE",source:file}]:[]}function readContainer(record,{file}){let provisioned=flagOf(record.provisioned)??false;return[{kind:"container",provider:providerIn(
-record)??"aws",provisioned,source:file}]}var ENDPOINT_LISTS=["interfaceEndpoints","privateEndpoints","endpointGroupNames"],ENDPOINT_FIELDS=[...ENDPOINT_LISTS,"e\
-ndpointServiceName","privateLinkServiceName","serviceAttachmentNames","portMappingEnabled"];function readEndpoint(record,{file}){let provider=providerIn(record);
-if(!provider)return[];let lists=ENDPOINT_LISTS.filter(key=>Array.isArray(record[key]));return[{kind:"endpoint",endpoint:{id:textOf(record.privateLinkId)??textOf(
-record.id),provider,region:regionOf(textOf(record.regionName)??record.region,provider),endpointIds:lists.length>0?lists.flatMap(key=>textsOf(record[key])):void 0,
-remoteRegions:textsOf(record.supportedRemoteRegions).flatMap(name=>regionOf(name,provider)??[]),portMapping:provider==="gcp"?flagOf(record.portMappingEnabled)??
-false:void 0,status:textOf(record.status)?.toUpperCase(),source:file},source:file}]}var TARGET=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;function readTargets(record,{
-file:source}){let labels=objectOf(record.labels)??{},cluster2=textOf(labels.cl_name)??textOf(labels.cluster_name),groupId=textOf(labels.group_id);return textsOf(
-record.targets).flatMap(text3=>{let[,host,port]=TARGET.exec(text3.toLowerCase())??[];return host===void 0?[]:[{kind:"discovery",target:{host,port:port===void 0?
-null:Number(port),cluster:cluster2,groupId,source},source}]})}var RECORD_FORMS=[{is:record=>Array.isArray(record.targets)&&objectOf(record.labels)!==void 0,read:readTargets},
-{is:record=>textOf(record.name)!==void 0&&hasAny(record,[...CLUSTER_FIELDS,"stateName","dbURI"]),read:(record,{file,profile})=>{let cluster2=readCluster(record,
-file,profile);return cluster2?[{kind:"cluster",cluster:cluster2,source:file}]:[]}},{is:record=>hasAny(record,["atlasCidrBlock","provisioned"]),read:readContainer},
-{is:record=>hasAny(record,ENDPOINT_FIELDS),read:readEndpoint},{is:record=>hasAny(record,["containerId","statusName","resourceGroupName","networkName"]),read:readPeer}],
-PREFIX="mongodbatlas_";function isTerraform(value){return hasAny(value,["terraform_version","format_version","planned_values","prior_state"])||rootModule(value.
-values)!==void 0}function rootModule(values){return objectOf(objectOf(values)?.root_module)}function resource(entry,values,address){let type=textOf(entry.type);
-if(!type?.startsWith(PREFIX))return[];let object=objectOf(camelKeys(values));return object?[{address,type:type.slice(PREFIX.length),data:entry.mode==="data",values:object}]:
-[]}function moduleResources(root){let found=[],open=root?[root]:[];for(let module22=open.pop();module22;module22=open.pop()){for(let entry of objectsOf(module22.
-resources))found.push(...resource(entry,entry.values,textOf(entry.address)??""));open.push(...[...objectsOf(module22.child_modules)].reverse())}return found}function stateResources(state){
-return objectsOf(state.resources).flatMap((entry,at)=>objectsOf(entry.instances).flatMap((instance,nth)=>resource(entry,instance.attributes,`${at}.${nth}`)))}function allResources(value){
-let all=[...moduleResources(rootModule(value.values)),...moduleResources(rootModule(objectOf(value.prior_state)?.values)),...stateResources(value),...moduleResources(
-rootModule(value.planned_values))],seen=new Set,distinct=all.filter(({address})=>address===""||!seen.has(address)&&seen.add(address));return[...distinct.filter(
-({data})=>data),...distinct.filter(({data})=>!data)]}var cluster=(values,{file,profile})=>{let read=readCluster(values,file,profile,"terraform");return read?[{kind:"\
-cluster",cluster:read,source:file}]:[]},each=reader=>(values,context)=>objectsOf(values.results).flatMap(item=>reader({projectId:values.projectId,...item},context)),
-setting=name=>(values,{file})=>{let enabled=flagOf(values.enabled);return enabled===void 0?[]:[{kind:"setting",setting:name,enabled,source:file}]},link=(values,{
-file})=>{let serviceId=textOf(values.privateLinkId),endpointId=textOf(values.endpointServiceId)??textOf(values.interfaceEndpointId);return serviceId&&endpointId?
-[{kind:"endpoint-link",serviceId,endpointId,source:file}]:[]},READERS=new Map([["cluster",cluster],["clusters",each(cluster)],["advanced_cluster",cluster],["adv\
-anced_clusters",each(cluster)],["flex_cluster",cluster],["flex_clusters",each(cluster)],["serverless_instance",cluster],["serverless_instances",each(cluster)],[
-"private_endpoint_regional_mode",setting("regionalizedPrivateEndpoints")],["custom_dns_configuration_cluster_aws",setting("customDnsOnAws")],["private_ip_mode",
-setting("peeringOnly")],["network_peering",readPeer],["network_peerings",each(readPeer)],["network_container",readContainer],["network_containers",each(readContainer)],
-["privatelink_endpoint",readEndpoint],["privatelink_endpoint_service",link]]);function readTerraform(value,context){let found=allResources(value).flatMap(({type,
-values})=>READERS.get(type)?.(values,context)??[]);return found.length>0?pieces(...found):notice(context.file,"The Terraform file holds no cluster and no networ\
-k setting of the service.")}function readFacts(value,context){let result=readValue(value,context),[first]=result.problems;return first?{...result,problems:[first]}:
-isOther(result.pieces,context.as)?otherForm(context):result.pieces.length===0&&result.notices.length===0?notice(context.file,"The file holds nothing that connli\
-nt can use."):result}function otherForm({file,as}){return problem(file,`The config calls the file "${as}", but it holds something else.`,'Correct "inventory".')}
-var PIECES={clusters:["cluster"],privateIpMode:["peeringOnly"],awsCustomDNS:["customDnsOnAws"],regionalMode:["regionalizedPrivateEndpoints"],peers:["peer","peer\
-s-of"],containers:["container","containers"],endpointServices:["endpoint","endpoints"],discovery:["discovery"]};function isOther(found,as){return as===null||found.
-length===0?false:!found.some(piece=>PIECES[as].includes(piece.kind==="setting"?piece.setting:piece.kind))}function readValue(value,context){if(Array.isArray(value))
-return value.length===0?readEmpty(context):joined(value.map(item=>readValue(item,context)));let object=objectOf(value);if(!object)return unknownForm(context,"Th\
-e file holds no JSON object and no list.");if(isFactFile(object))return readFactFile(object,context,readValue);if(isTerraform(object))return readTerraform(object,
-context);let content=typeof object.status=="number"?object.content:void 0;return typeof content=="object"&&content!==null?readValue(content,context):Array.isArray(
-object.results)?readPage(object,object.results,context):readError(object,context)??readSetting(object,context)??readRecord(camelObject(object),context)}function readPage(object,results,context){
-let{totalCount}=object,read=readValue(results,context);return typeof totalCount!="number"||totalCount<=results.length?read:joined([read,pieces({kind:"page",total:totalCount,
-count:results.length,source:context.file})])}function readRecord(record,context){let form=RECORD_FORMS.find(({is})=>is(record));return form?pieces(...form.read(
-record,context)):readNearForm(record,context)??unknownForm(context,"The file has no form that connlint knows.")}var SETTING_NAMES=[{as:"privateIpMode",setting:"\
-peeringOnly",names:["privateipmode","peeringonly"]},{as:"awsCustomDNS",setting:"customDnsOnAws",names:["awscustomdns","customdns"]},{as:"regionalMode",setting:"\
-regionalizedPrivateEndpoints",names:["regionalmode","regionalizedprivateendpoints"]}];function plainName(file){return file.slice(Math.max(file.lastIndexOf("/"),
-file.lastIndexOf("\\"))+1).toLowerCase().replace(/[^a-z0-9]/g,"")}function readSetting(object,context){let{file,as}=context,enabled=flagOf(object.enabled),alone=Object.
-keys(object).every(key=>key==="enabled"||key==="links"),said2=SETTING_NAMES.find(entry=>entry.as===as);if(enabled===void 0||!(alone||said2))return;if(as&&!said2)
-return otherForm(context);let name=plainName(file),found=said2??SETTING_NAMES.find(({names:names3})=>names3.some(part=>name.includes(part)));return found?pieces(
-{kind:"setting",setting:found.setting,enabled,source:file}):problem(file,'The answer {"enabled": \u2026} does not say which setting it is.','Name the file after\
- the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: "inventory": {"privateIpMode": "<file>"}.')}var EMPTY_NAMES=[["peers","pee\
-r"],["containers","container"],["endpointServices","endpointservice"],["clusters","cluster"],["discovery","discovery"]];function readEmpty({file,as}){let name=plainName(
-file),of=as??EMPTY_NAMES.find(([,part])=>name.includes(part))?.[0],provider=PROVIDER_LIST.find(known2=>name.includes(known2))??"aws",empty=of==="peers"?{kind:"p\
-eers-of",provider,source:file}:of==="containers"?{kind:"containers",source:file}:of==="endpointServices"?{kind:"endpoints",source:file}:void 0;return empty?pieces(
-empty):of===void 0||of==="clusters"?notice(file,"The file holds an empty list: nothing is learnt from it."):pieces()}function unknownForm({file},message){return problem(
-file,message,'Accepted are cluster records of the administration API (one, a list, or {"results": [\u2026]}), `terraform show -json`, the answers privateIpMode, awsC\
-ustomDNS, regionalMode, peers, containers and endpointService, the metrics-discovery answer, and the one file that holds all of them (key connlintFacts).')}var NEAR_FORMS=[
-{is:record=>Array.isArray(record.clusters),message:"The list of clusters of all projects is a summary without connection strings.",hint:"Use `connlint inventory\
- pull`, or save the cluster list of the project: `atlas clusters list -o json`."},{is:record=>hasAny(record,["connectionStrings","standardSrv","replicationSpecs"]),
-message:"The cluster has no name, so its strings cannot be told from those of others.",hint:"Save the whole record: `atlas clusters describe <name> -o json`."}],
-ASK_AGAIN="save the answer again.",AS_IN='as in "Accept: MEDIA_TYPE.2024-08-05+json"',ERROR_HINTS=new Map([[401,`The credentials were not accepted: sign in with\
- an API key or service account of the project, then ${ASK_AGAIN}`],[403,`The credentials may not read this: give the key "Project Read Only" and an allowed addr\
-ess, then ${ASK_AGAIN}`],[404,`Check the project id and the cluster name, then ${ASK_AGAIN}`],[406,`Ask with a version, ${AS_IN}, and ${ASK_AGAIN}`],[410,`Ask f\
-or a newer version of the resource, ${AS_IN}, and ${ASK_AGAIN}`],[429,`Too many requests: wait a minute, then ${ASK_AGAIN}`]]);function readError(object,{file,profile}){
-let status=typeof object.error=="number"?object.error:void 0,code=textOf(object.errorCode);if(status===void 0&&code===void 0)return;let shown2=[status,code&&/^[A-Z0-9_]{1,80}$/.
-test(code)?code:void 0].filter(part=>part!==void 0),hint=ERROR_HINTS.get(status??0)??`Ask again later and ${ASK_AGAIN}`;return problem(file,`The file holds an e\
-rror answer of the administration API (${shown2.join(" ")}), no facts.`,hint.replace("MEDIA_TYPE",profile.api.mediaType))}function readNearForm(record,{file}){let near=NEAR_FORMS.
-find(({is})=>is(record));return near&&problem(file,near.message,near.hint)}function buildFacts(inputs,byHand={},profile=ATLAS){let read=joined(inputs.map(({file,
-as=null,value})=>readFacts(value,{file,as,profile}))),notices=[...read.notices,...missingPages(read.pieces)],records=distinctClusters(piecesOf(read.pieces,"clus\
-ter").map(({cluster:cluster2})=>cluster2),notices),hand=Object.entries(byHand.clusters??{}).map(([name,entry])=>handCluster(name,entry,profile)),endpoints=endpointsOf(
-read.pieces),project=projectOf(read.pieces,endpoints,notices),[pulled]=piecesOf(read.pieces,"pulled");return{facts:{clusters:withHandClusters(records,hand,notices),
-project:byHand.project?withHandProject(project,byHand.project,notices):project,endpoints,discovery:piecesOf(read.pieces,"discovery").map(({target})=>target),notices,
-hasRecords:records.length>0,pulledAt:pulled&&{value:pulled.at,source:pulled.source}},problems:read.problems}}function missingPages(all){let pages=piecesOf(all,"\
-page"),found=total=>pages.reduce((sum,page)=>page.total===total?sum+page.count:sum,0);return pages.filter(({total})=>found(total)<total).map(({total,count,source})=>({
-code:"fact-incomplete",file:source,message:`The list holds ${count} of ${total} entries; save the other pages as well.`}))}function distinctClusters(all,notices){
-let byName=new Map;for(let cluster2 of all){let same3=byName.get(cluster2.name)??[];byName.set(cluster2.name,same3);let at=same3.findIndex(({groupId})=>!groupId||
-!cluster2.groupId||groupId===cluster2.groupId),other=same3[at];other?same3[at]=mergeClusters(other,cluster2,notices):same3.push(cluster2)}return[...byName.values()].
-flat()}function withHandClusters(records,hand,notices){let names3=new Set(records.map(({name})=>name.toLowerCase())),byName=new Map(hand.map(entry=>[entry.name.
-toLowerCase(),entry])),unmatched=hand.filter(({name})=>!names3.has(name.toLowerCase()));if(records.length>0)for(let{name,source}of unmatched){let message=`The c\
-onfig describes cluster "${name}", but no fact file has a record of it.`;notices.push({code:"fact-unmatched-cluster",file:source,message})}return[...records.map(
-record=>{let words2=byName.get(record.name.toLowerCase());return words2?mergeClusters(record,words2,notices):record}),...unmatched]}var AGREE={sharded:Object.is,
-clusterType:(a,b)=>a===b||a==="REPLICASET"||b==="REPLICASET",tier:Object.is,everLegacy:Object.is,providers:(a,b)=>sameMembers(a,b,Object.is),regions:(a,b)=>sameMembers(
-a,b,equalRegions),createdAt:(a,b)=>a===b||a.slice(0,10)===b.slice(0,10)&&(isMidnight(a)||isMidnight(b)),version:(a,b)=>`${a}.`.startsWith(`${b}.`)||`${b}.`.startsWith(
-`${a}.`)};function sameMembers(a,b,same3){return a.length===b.length&&a.every(item=>b.some(other=>same3(item,other)))}function isMidnight(date){return date.endsWith(
-"T00:00:00.000Z")}function shown(value){let list=value?.value;return Array.isArray(list)?list.map(item=>typeof item=="string"?item:item.name).join(", "):String(
-list)}function elsewhere(first,other){return first===other?"a second entry of that file":other}function conflict(key,a,b){let mine=a[key],other=b[key];if(!(!mine||
-!other||AGREE[key](mine.value,other.value)))return{code:"fact-conflict",file:b.source,message:`Cluster "${a.name}": ${key} is ${shown(a[key])} in ${mine.source}\
- but ${shown(b[key])} in ${elsewhere(mine.source,other.source)}; the first is used.`}}function stringConflict(a,b){if(a.listed.length===0||b.listed.length===0)return;
-let same3=sameMembers(a.listed,b.listed,(x,y)=>x.text===y.text),other=elsewhere(a.source,b.source),message=`Cluster "${a.name}": ${a.source} and ${other} list d\
-ifferent connection strings; the first is used.`;return same3?void 0:{code:"fact-conflict",file:b.source,message}}function mergeClusters(a,b,notices){let keys=Object.
-keys(AGREE);for(let found of[...keys.map(key=>conflict(key,a,b)),stringConflict(a,b)])found&&notices.push(found);let strings=a.listed.length>0?a:b;return{...a,groupId:a.
-groupId??b.groupId,stateName:a.stateName??b.stateName,clusterType:a.clusterType??b.clusterType,sharded:a.sharded??b.sharded,providers:a.providers??b.providers,regions:a.
-regions??b.regions,multiRegion:a.multiRegion??b.multiRegion,multiCloud:a.multiCloud??b.multiCloud,createdAt:a.createdAt??b.createdAt,version:a.version??b.version,
-tier:a.tier??b.tier,everLegacy:a.everLegacy??b.everLegacy,strings:strings.strings,listed:strings.listed,optimizedSrv:strings.optimizedSrv,legacySrv:strings.legacySrv,
-tokens:strings.tokens,aliases:strings.aliases}}function loadFacts(loaded,config,profile){let inputs=[],files=[];for(let{path,kind}of loaded?factPaths(config):[])
+`),yield summaryLine(report,paint)}module2.exports={textReport};;return module2.exports})();const scan_scan_files=(()=>{const module2={};"use strict";const{BINARY,
+foresee,sharedScan,sifter}=require("./base.cjs").fs_list_files,{inStage}=require("./base.cjs").lint_guard,{DEFAULT_MAX_BYTES,OWN_WORDS,decode,isOwnText,tooLarge,
+whyOutside}=require("./base.cjs").config_validate;function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,
+ignored:0},notices:[],unread:[]}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...OWN_WORDS];
+function entryReader(words,roots,options){let siftEntry=entrySifter(marksOf(words),options),outside=options.read?null:whyOutside(roots);return entry=>{let sifted=siftEntry(
+entry);if("skipped"in sifted||!sifted.found)return sifted;if(options.untilFound)return{held:true};let why=entry.named?null:outside?.(entry.absolute)??null;if(why!==
+null)return{skipped:"unreadable",reason:`it ${why}`};let text=decode(sifted.bytes);if("skipped"in text)return text;if(isOwnText(text.text))return{own:true};let isPlain=text.
+encoding==="utf8"&&!text.bom;return{path:entry.path,text:text.text,bytes:sifted.bytes,isPlain}}}function scanFiles({files:entries,roots},words,counts,options,visit){
+let marks=marksOf(words),read=entryReader(words,roots,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.
+foreseen&&(known?.size??0)===0?foresee(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=1+(foreseen?.threads??0);let look=(index,before)=>{
+if(typeof before=="number")return options.known?.set(index,before),count(counts,before),true;let entry=entries.at(index),reading=before===null?read(entry):BINARY;
+return"skipped"in reading?((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.known?.set(index,
+reading.size),count(counts,reading.size),true):"held"in reading?false:("own"in reading||(count(counts,reading.bytes.length),counts.caught++,inStage("lint",()=>visit(
+reading))),true)};for(let index=0;index<entries.length;index++){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(index)??foreseen?.of(index)??null;
+if(!look(index,before))return false}return true}function count(counts,size){counts.files++,counts.bytes+=size}function entrySifter(marks,{read,maxBytes=DEFAULT_MAX_BYTES,
+untilFound=false}){let{sift,judge}=sifter(sharedScan(marks));return read?entry=>{let given=read(entry);return"skipped"in given?given:given.bytes.length>maxBytes?
+tooLarge(given.bytes.length,maxBytes):judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound})}function skip({path,absolute,named},skipped,why,counts){
+counts.skipped[skipped]++;let quiet=skipped==="binary"||skipped==="generated",reason=`not looked at: ${why}`;quiet||counts.unread.push({absolute,file:path,reason,
+isLarge:skipped==="large"}),(!quiet||named)&&counts.notices.push({code:`${skipped}-file`,file:path,message:reason})}module2.exports={scanCounts,noticeOf,marksOf,
+scanFiles};;return module2.exports})();const read_concatenation=(()=>{const module2={};"use strict";const{writeFileAtomically}=require("./base.cjs").lint_guard,
+{MOST_NESTED,camelKeys,camelObject,classifyHost,clusterLabel,distinctRegions,equalRegions,flagOf,hasAny,objectOf,objectsOf,providerOf,readCluster,readStrings,regionOf,
+serviceDomain,stringFacts,textOf,textsOf,tierNamed,utcDate}=classify_classify_host,{MASK,MOST_PARTS,OPTION_NAMES,badPercent,decodePercent,definesOrReads,error,hasHole,
+hiddenRanges,isAllHole,isEscape,isHarmlessValue,isPlainName,isSpecified,knownOption,looksLikeName,range,redacted,uriText,valueIssue,warning}=require("./base.cjs").
+parse_redact,{DEFAULT_BASELINE,applyService,boundOf,defaultConfig,factPaths,findConfig,isDate,isGlob,loadConfig,pathPatterns,readText,refuseOutside}=require("./\
+base.cjs").config_validate,{UserError,editDistance,isWithin,relativePath,shownPath}=require("./base.cjs").text_edit_distance,{HOLE,compose,countBefore,lineIndex,
+overlaps,sourceRange}=require("./base.cjs").text_literal,{ATLAS,PROVIDERS}=require("./base.cjs").classify_service,{join,resolve}=require("node:path"),{existsSync}=require(
+"node:fs"),{realpathSync}=require("node:fs"),{isAbsolute,resolve:resolve3}=require("node:path"),{readdirSync}=require("node:fs"),{dirname,join:join3,resolve:resolve2}=require(
+"node:path");function ruleOptions(rules){return Object.fromEntries(rules.map(rule=>[rule.id,optionsOf(rule)]))}function optionsOf({id,options={}}){let keys=Object.
+fromEntries(Object.entries(options).map(([name,option])=>[name,optionSchema(option)]));return{kind:"record",noun:"option",docs:`Options of ${id}.`,keys}}function optionSchema(option){
+let described={docs:option.description,...option.default===void 0?{}:{default:option.default}};return{...shapeOf(option.type,option.items),...described}}var SHAPES={
+string:()=>({kind:"text",format:"sentence"}),boolean:()=>({kind:"flag"}),integer:()=>({kind:"count",min:0,max:1e9}),number:()=>({kind:"count",min:0,max:1e9}),array:items=>({
+kind:"list",items:itemSchema(items)}),object:()=>({kind:"open"})};function shapeOf(type,items){return(SHAPES[type??"string"]??SHAPES.string)(items)}function itemSchema(items){
+if(typeof items!="object"||items===null)return shapeOf("string");let{type,enum:words2}=items;return words2?{kind:"word",noun:"value",words:words2}:shapeOf(type)}
+function regionsOf(hand){let[first,...others]=hand.provider??[],only=first&&others.length===0?first:null;return distinctRegions((hand.regions??[]).flatMap(name=>regionOf(
+name,only)??[]))}function handStrings(hand,profile){let seen=stringFacts(readStrings({connectionStrings:hand.connectionStrings},profile),profile);return hand.token===
+void 0?seen:{...seen,tokens:[...new Set([hand.token.toLowerCase(),...seen.tokens])]}}function handCluster(name,hand,profile){let source=`config: clusters.${name}`,
+known2=value=>value===void 0?void 0:{value,source},regions=regionsOf(hand),providers=[...new Set([...hand.provider??[],...regions.flatMap(({provider})=>provider??
+[])])],sharded=hand.sharded??(hand.clusterType===void 0?void 0:hand.clusterType!=="REPLICASET");return{name,label:clusterLabel(name),groupId:void 0,source,generation:"\
+hand",stateName:void 0,clusterType:known2(hand.clusterType??(sharded===false?"REPLICASET":void 0)),sharded:known2(sharded),providers:known2(providers.length>0?providers:
+void 0),regions:known2(regions.length>0?regions:void 0),multiRegion:known2(regions.length>0?regions.length>1:void 0),multiCloud:known2(providers.length>0?providers.
+length>1:void 0),createdAt:known2(utcDate(hand.createdAt)),version:known2(hand.version),tier:known2(tierNamed(hand.tier)),everLegacy:known2(hand.everLegacy),...handStrings(
+hand,profile),...hand.strings&&{declaresNoStrings:true}}}var SOURCE="config: project";function filled(name,file,hand,notices){if(hand===void 0)return file;if(file===
+void 0)return{value:hand,source:`${SOURCE}.${name}`};if(file.value!==hand){let message=`${name} is ${String(file.value)} in ${file.source} but ${String(hand)} i\
+n the config; the file's value is used.`;notices.push({code:"fact-conflict",file:file.source,message})}return file}function withHandProject(project,hand,notices){
+return{...project,peeringOnly:filled("peeringOnly",project.peeringOnly,hand.peeringOnly,notices),customDnsOnAws:filled("customDnsOnAws",project.customDnsOnAws,hand.
+customDnsOnAws,notices),regionalizedPrivateEndpoints:filled("regionalizedPrivateEndpoints",project.regionalizedPrivateEndpoints,hand.regionalizedPrivateEndpoints,
+notices),peering:hand.peering?withPeering(project.peering,hand.peering):project.peering}}function withPeering(file,hand){let source=`${SOURCE}.peering`,added=hand.
+filter(provider=>!file?.value.includes(provider));return file?added.length===0?file:{value:[...file.value,...added],source:`${file.source}, ${source}`}:{value:added,
+source}}function pieces(...list){return{pieces:list,problems:[],notices:[]}}function problem(file,message,hint){return{pieces:[],problems:[{file,message,hint}],
+notices:[]}}function notice(file,message){return{pieces:[],problems:[],notices:[{code:"fact-empty",file,message}]}}function joined(results){return{pieces:results.
+flatMap(result=>result.pieces),problems:results.flatMap(result=>result.problems),notices:results.flatMap(result=>result.notices)}}function piecesOf(all,kind){return all.
+filter(piece=>piece.kind===kind)}function sources(list){return[...new Set(list.map(({source})=>source))].join(", ")}function settingOf(all,setting2,notices){let answers=piecesOf(
+all,"setting").filter(piece=>piece.setting===setting2),[first]=answers;if(!first)return;let other=answers.find(({enabled})=>enabled!==first.enabled);if(other){notices.
+push({code:"fact-conflict",file:other.source,message:`${setting2} is ${first.enabled} in ${first.source} but ${other.enabled} in ${other.source}; it counts as u\
+nknown. Are these two projects?`});return}return{value:first.enabled,source:first.source}}function peeringOf(all){let peers=piecesOf(all,"peer"),answers=piecesOf(
+all,"peers-of"),covered=new Set(answers.map(({provider})=>provider)),containers=piecesOf(all,"container").filter(({provider})=>!covered.has(provider)),proofs=[...peers.
+filter(({available})=>available),...containers.filter(({provisioned})=>provisioned)],asked=[...answers,...containers,...piecesOf(all,"containers")];return asked.
+length===0?void 0:{value:inOrder(proofs),source:sources(proofs.length>0?proofs:asked)}}function peeringRegionsOf(all){let answers=piecesOf(all,"peers-of");if(answers.
+length===0)return;let containers=piecesOf(all,"container"),regions=piecesOf(all,"peer").filter(({available,provider})=>available&&provider!=="gcp").map(({containerId})=>containers.
+find(({id})=>id!==void 0&&id===containerId)?.region),known2=regions.filter(region=>region!==void 0);return known2.length<regions.length?void 0:{value:distinctRegions(
+known2),source:sources([...answers,...containers])}}function containersOf(all){let containers=piecesOf(all,"container"),asked=[...containers,...piecesOf(all,"co\
+ntainers")],value=inOrder(containers.filter(({provisioned})=>provisioned));return asked.length===0?void 0:{value,source:sources(asked)}}function inOrder(list){return PROVIDERS.
+filter(known2=>list.some(({provider})=>provider===known2))}function endpointsOf(all){let found=piecesOf(all,"endpoint"),asked=[...found,...piecesOf(all,"endpoin\
+ts")];if(asked.length===0)return;let links=piecesOf(all,"endpoint-link"),services=new Map;return found.forEach(({endpoint},at)=>{let key=endpoint.id??`#${at}`,linked=links.
+filter(({serviceId})=>serviceId===endpoint.id).map(({endpointId})=>endpointId),endpointIds=linked.length===0?endpoint.endpointIds:[...new Set([...endpoint.endpointIds??
+[],...linked])];services.set(key,{...endpoint,endpointIds})}),{value:[...services.values()],source:sources(asked)}}function portMappingOf(endpoints){let gcp=endpoints?.
+value.filter(({provider})=>provider==="gcp")??[];return gcp.length===0?void 0:{value:gcp.some(({portMapping})=>portMapping),source:sources(gcp)}}function projectOf(all,endpoints,notices){
+return{peeringOnly:settingOf(all,"peeringOnly",notices),customDnsOnAws:settingOf(all,"customDnsOnAws",notices),regionalizedPrivateEndpoints:settingOf(all,"regio\
+nalizedPrivateEndpoints",notices),peering:peeringOf(all),peeringRegions:peeringRegionsOf(all),containers:containersOf(all),portMapping:portMappingOf(endpoints)}}
+var FACT_FILE_VERSION=1,SETTINGS=["peeringOnly","customDnsOnAws","regionalizedPrivateEndpoints"],PARTS=["clusters","endpointServices","containers","peers","disc\
+overy"];function isFactFile(value){return Object.hasOwn(value,"connlintFacts")}function readFactFile(value,context,readPart){let{file}=context;if(value.connlintFacts!==
+FACT_FILE_VERSION)return problem(file,`The file says connlintFacts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,"U\
+pdate connlint, or write the file again with this release.");let project=objectOf(value.project)??{},at=textOf(value.pulledAt),own=at?[{kind:"pulled",at,source:file}]:
+[];Array.isArray(value.clusters)&&own.push({kind:"whole-list",source:file});for(let setting2 of SETTINGS){let enabled=flagOf(project[setting2]);enabled!==void 0&&
+own.push({kind:"setting",setting:setting2,enabled,source:file})}Array.isArray(value.peers)&&own.push(...PROVIDERS.map(provider=>({kind:"peers-of",provider,source:file})));
+let parts=PARTS.filter(as=>value[as]!==void 0&&value[as]!==null);return joined([pieces(...own),...parts.map(as=>readPart(value[as],{...context,as}))])}var CLUSTER_FIELDS=[
+"connectionStrings","replicationSpecs","clusterType","providerSettings","srvAddress","mongoURI"],PROVIDER_FIELDS=[["vpcId","aws"],["awsAccountId","aws"],["inter\
+faceEndpoints","aws"],["endpointServiceName","aws"],["azureSubscriptionId","azure"],["vnetName","azure"],["privateLinkServiceName","azure"],["gcpProjectId","gcp"],
+["networkName","gcp"],["endpointGroupNames","gcp"],["serviceAttachmentNames","gcp"]];function providerIn(record){return providerOf(record.providerName)??providerOf(
+record.cloudProvider)??PROVIDER_FIELDS.find(([field])=>hasAny(record,[field]))?.[1]}function readPeer(record,{file}){let provider=providerIn(record),status=(textOf(
+record.statusName)??textOf(record.status))?.toUpperCase();return provider?[{kind:"peers-of",provider,source:file},{kind:"peer",provider,available:status==="AVAI\
+LABLE",containerId:textOf(record.containerId),source:file}]:[]}function readContainer(record,{file}){let provisioned=flagOf(record.provisioned)??false,provider=providerIn(
+record)??"aws",id=textOf(record.containerId)??textOf(record.id),region=regionOf(textOf(record.regionName)??record.region,provider);return[{kind:"container",provider,
+provisioned,id,region,source:file}]}var ENDPOINT_LISTS=["interfaceEndpoints","privateEndpoints","endpointGroupNames"],ENDPOINT_FIELDS=[...ENDPOINT_LISTS,"endpoi\
+ntServiceName","privateLinkServiceName","serviceAttachmentNames","portMappingEnabled"];function readEndpoint(record,{file}){let provider=providerIn(record);if(!provider)
+return[];let lists=ENDPOINT_LISTS.filter(key=>Array.isArray(record[key]));return[{kind:"endpoint",endpoint:{id:textOf(record.privateLinkId)??textOf(record.id),provider,
+region:regionOf(textOf(record.regionName)??record.region,provider),endpointIds:lists.length>0?lists.flatMap(key=>textsOf(record[key])):void 0,remoteRegions:textsOf(
+record.supportedRemoteRegions).flatMap(name=>regionOf(name,provider)??[]),portMapping:provider==="gcp"?flagOf(record.portMappingEnabled)??false:void 0,status:textOf(
+record.status)?.toUpperCase(),source:file},source:file}]}var TARGET=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;function readTargets(record,{file:source}){let labels=objectOf(
+record.labels)??{},cluster2=textOf(labels.cl_name)??textOf(labels.cluster_name),groupId=textOf(labels.group_id);return textsOf(record.targets).flatMap(text2=>{let[
+,host,port]=TARGET.exec(text2.toLowerCase())??[];return host===void 0?[]:[{kind:"discovery",target:{host,port:port===void 0?null:Number(port),cluster:cluster2,groupId,
+source},source}]})}var RECORD_FORMS=[{is:record=>Array.isArray(record.targets)&&objectOf(record.labels)!==void 0,read:readTargets},{is:record=>textOf(record.name)!==
+void 0&&hasAny(record,[...CLUSTER_FIELDS,"stateName","dbURI"]),read:(record,{file,profile})=>{let cluster2=readCluster(record,file,profile);return cluster2?[{kind:"\
+cluster",cluster:cluster2,source:file}]:[]}},{is:record=>hasAny(record,["atlasCidrBlock","provisioned"]),read:readContainer},{is:record=>hasAny(record,ENDPOINT_FIELDS),
+read:readEndpoint},{is:record=>hasAny(record,["containerId","statusName","resourceGroupName","networkName"]),read:readPeer}],PREFIX="mongodbatlas_";function isTerraform(value){
+return hasAny(value,["terraform_version","format_version","planned_values","prior_state"])||rootModule(value.values)!==void 0}function rootModule(values){return objectOf(
+objectOf(values)?.root_module)}function resource(entry,values,address){let type=textOf(entry.type);if(!type?.startsWith(PREFIX))return[];let object=objectOf(camelKeys(
+values));return object?[{address,type:type.slice(PREFIX.length),data:entry.mode==="data",values:object}]:[]}function moduleResources(root){let found=[],open=root?
+[root]:[];for(let module22=open.pop();module22;module22=open.pop()){for(let entry of objectsOf(module22.resources))found.push(...resource(entry,entry.values,textOf(
+entry.address)??""));open.push(...[...objectsOf(module22.child_modules)].reverse())}return found}function stateResources(state){return objectsOf(state.resources).
+flatMap((entry,at)=>objectsOf(entry.instances).flatMap((instance,nth)=>resource(entry,instance.attributes,`${at}.${nth}`)))}function allResources(value){let all=[
+...moduleResources(rootModule(value.values)),...moduleResources(rootModule(objectOf(value.prior_state)?.values)),...stateResources(value),...moduleResources(rootModule(
+value.planned_values))],seen=new Set,distinct=all.filter(({address})=>address===""||!seen.has(address)&&seen.add(address));return[...distinct.filter(({data})=>data),
+...distinct.filter(({data})=>!data)]}var cluster=(values,{file,profile})=>{let read=readCluster(values,file,profile,"terraform");return read?[{kind:"cluster",cluster:read,
+source:file}]:[]},each=reader=>(values,context)=>objectsOf(values.results).flatMap(item=>reader({projectId:values.projectId,...item},context)),setting=name=>(values,{
+file})=>{let enabled=flagOf(values.enabled);return enabled===void 0?[]:[{kind:"setting",setting:name,enabled,source:file}]},link=(values,{file})=>{let serviceId=textOf(
+values.privateLinkId),endpointId=textOf(values.endpointServiceId)??textOf(values.interfaceEndpointId);return serviceId&&endpointId?[{kind:"endpoint-link",serviceId,
+endpointId,source:file}]:[]},READERS=new Map([["cluster",cluster],["clusters",each(cluster)],["advanced_cluster",cluster],["advanced_clusters",each(cluster)],["\
+flex_cluster",cluster],["flex_clusters",each(cluster)],["serverless_instance",cluster],["serverless_instances",each(cluster)],["private_endpoint_regional_mode",
+setting("regionalizedPrivateEndpoints")],["custom_dns_configuration_cluster_aws",setting("customDnsOnAws")],["private_ip_mode",setting("peeringOnly")],["network\
+_peering",readPeer],["network_peerings",each(readPeer)],["network_container",readContainer],["network_containers",each(readContainer)],["privatelink_endpoint",readEndpoint],
+["privatelink_endpoint_service",link]]);function readTerraform(value,context){let found=allResources(value).flatMap(({type,values})=>READERS.get(type)?.(values,
+context)??[]);return found.length>0?pieces(...found):notice(context.file,"The Terraform file holds no cluster and no network setting of the service.")}function readFacts(value,context){
+let result=readValue(value,context),[first]=result.problems;return first?{...result,problems:[first]}:isOther(result.pieces,context.as)?otherForm(context):result.
+pieces.length===0&&result.notices.length===0?notice(context.file,"The file holds nothing that connlint can use."):result}function otherForm({file,as}){return problem(
+file,`The config calls the file "${as}", but it holds something else.`,'Correct "inventory".')}var PIECES={clusters:["cluster"],privateIpMode:["peeringOnly"],awsCustomDNS:[
+"customDnsOnAws"],regionalMode:["regionalizedPrivateEndpoints"],peers:["peer","peers-of"],containers:["container","containers"],endpointServices:["endpoint","en\
+dpoints"],discovery:["discovery"]};function isOther(found,as){return as===null||found.length===0?false:!found.some(piece=>PIECES[as].includes(piece.kind==="sett\
+ing"?piece.setting:piece.kind))}function readValue(value,context){if(Array.isArray(value))return value.length===0?readEmpty(context):joined(value.map(item=>readValue(
+item,context)));let object=objectOf(value);if(!object)return unknownForm(context,"The file holds no JSON object and no list.");if(isFactFile(object))return readFactFile(
+object,context,readValue);if(isTerraform(object))return readTerraform(object,context);let content=typeof object.status=="number"?object.content:void 0;return typeof content==
+"object"&&content!==null?readValue(content,context):Array.isArray(object.results)?readPage(object,object.results,context):readError(object,context)??readSetting(
+object,context)??readRecord(camelObject(object),context)}function readPage(object,results,context){let{totalCount}=object,read=readValue(results,context);return typeof totalCount!=
+"number"?read:totalCount<=results.length?read.pieces.some(({kind})=>kind==="cluster")?joined([read,pieces({kind:"whole-list",source:context.file})]):read:joined(
+[read,pieces({kind:"page",total:totalCount,count:results.length,source:context.file})])}function readRecord(record,context){let form=RECORD_FORMS.find(({is})=>is(
+record));return form?pieces(...form.read(record,context)):readNearForm(record,context)??unknownForm(context,"The file has no form that connlint knows.")}var SETTING_NAMES=[
+{as:"privateIpMode",setting:"peeringOnly",names:["privateipmode","peeringonly"]},{as:"awsCustomDNS",setting:"customDnsOnAws",names:["awscustomdns","customdns"]},
+{as:"regionalMode",setting:"regionalizedPrivateEndpoints",names:["regionalmode","regionalizedprivateendpoints"]}];function plainName(file){return file.slice(Math.
+max(file.lastIndexOf("/"),file.lastIndexOf("\\"))+1).toLowerCase().replace(/[^a-z0-9]/g,"")}function readSetting(object,context){let{file,as}=context,enabled=flagOf(
+object.enabled),alone=Object.keys(object).every(key=>key==="enabled"||key==="links"),said2=SETTING_NAMES.find(entry=>entry.as===as);if(enabled===void 0||!(alone||
+said2))return;if(as&&!said2)return otherForm(context);let name=plainName(file),found=said2??SETTING_NAMES.find(({names:names2})=>names2.some(part=>name.includes(
+part)));return found?pieces({kind:"setting",setting:found.setting,enabled,source:file}):problem(file,'The answer {"enabled": \u2026} does not say which setting it is\
+.','Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: "inventory": {"privateIpMode": "<file>"}.')}var EMPTY_NAMES=[
+["peers","peer"],["containers","container"],["endpointServices","endpointservice"],["clusters","cluster"],["discovery","discovery"]];function readEmpty({file,as}){
+let name=plainName(file),of=as??EMPTY_NAMES.find(([,part])=>name.includes(part))?.[0],provider=PROVIDERS.find(known2=>name.includes(known2))??"aws",empty=of==="\
+peers"?{kind:"peers-of",provider,source:file}:of==="containers"?{kind:"containers",source:file}:of==="endpointServices"?{kind:"endpoints",source:file}:void 0;return empty?
+pieces(empty):of===void 0||of==="clusters"?notice(file,"The file holds an empty list: nothing is learnt from it."):pieces()}function unknownForm({file},message){
+return problem(file,message,'Accepted are cluster records of the administration API (one, a list, or {"results": [\u2026]}), `terraform show -json`, the answers priv\
+ateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the metrics-discovery answer, and the one file that holds all of them (key connlin\
+tFacts).')}var NEAR_FORMS=[{is:record=>Array.isArray(record.clusters),message:"The list of clusters of all projects is a summary without connection strings.",hint:"\
+Use `connlint inventory pull`, or save the cluster list of the project: `atlas clusters list -o json`."},{is:record=>hasAny(record,["connectionStrings","standar\
+dSrv","replicationSpecs"]),message:"The cluster has no name, so its strings cannot be told from those of others.",hint:"Save the whole record: `atlas clusters d\
+escribe <name> -o json`."}],ASK_AGAIN="save the answer again.",AS_IN='as in "Accept: MEDIA_TYPE.2024-08-05+json"',ERROR_HINTS=new Map([[401,`The credentials wer\
+e not accepted: sign in with an API key or service account of the project, then ${ASK_AGAIN}`],[403,`The credentials may not read this: give the key "Project Re\
+ad Only" and an allowed address, then ${ASK_AGAIN}`],[404,`Check the project id and the cluster name, then ${ASK_AGAIN}`],[406,`Ask with a version, ${AS_IN}, an\
+d ${ASK_AGAIN}`],[410,`Ask for a newer version of the resource, ${AS_IN}, and ${ASK_AGAIN}`],[429,`Too many requests: wait a minute, then ${ASK_AGAIN}`]]);function readError(object,{
+file,profile}){let status=typeof object.error=="number"?object.error:void 0,code=textOf(object.errorCode);if(status===void 0&&code===void 0)return;let shown2=[status,
+code&&/^[A-Z0-9_]{1,80}$/.test(code)?code:void 0].filter(part=>part!==void 0),hint=ERROR_HINTS.get(status??0)??`Ask again later and ${ASK_AGAIN}`;return problem(
+file,`The file holds an error answer of the administration API (${shown2.join(" ")}), no facts.`,hint.replace("MEDIA_TYPE",profile.api.mediaType))}function readNearForm(record,{
+file}){let near=NEAR_FORMS.find(({is})=>is(record));return near&&problem(file,near.message,near.hint)}function buildFacts(inputs,byHand={},profile=ATLAS){let read=joined(
+inputs.map(({file,as=null,value})=>readFacts(value,{file,as,profile}))),notices=[...read.notices,...missingPages(read.pieces)],records=distinctClusters(piecesOf(
+read.pieces,"cluster").map(({cluster:cluster2})=>cluster2),notices),hand=Object.entries(byHand.clusters??{}).map(([name,entry])=>handCluster(name,entry,profile)),
+endpoints=endpointsOf(read.pieces),project=projectOf(read.pieces,endpoints,notices),[pulled]=piecesOf(read.pieces,"pulled");return{facts:{clusters:withHandClusters(
+records,hand,notices),project:byHand.project?withHandProject(project,byHand.project,notices):project,endpoints,discovery:piecesOf(read.pieces,"discovery").map(({
+target})=>target),notices,hasRecords:records.length>0,wholeLists:[...piecesOf(read.pieces,"whole-list"),...allPages(read.pieces)].map(({source})=>source),pulledAt:pulled&&
+{value:pulled.at,source:pulled.source}},problems:read.problems}}function missingPages(all){let pages=piecesOf(all,"page"),found=total=>pages.reduce((sum,page)=>page.
+total===total?sum+page.count:sum,0);return pages.filter(({total})=>found(total)<total).map(({total,count,source})=>({code:"fact-incomplete",file:source,message:`\
+The list holds ${count} of ${total} entries; save the other pages as well.`}))}function allPages(all){let missing=new Set(missingPages(all).map(({file})=>file));
+return piecesOf(all,"page").filter(({source})=>!missing.has(source))}function distinctClusters(all,notices){let byName=new Map;for(let cluster2 of all){let same3=byName.
+get(cluster2.name)??[];byName.set(cluster2.name,same3);let at=same3.findIndex(({groupId})=>!groupId||!cluster2.groupId||groupId===cluster2.groupId),other=same3[at];
+other?same3[at]=mergeClusters(other,cluster2,notices):same3.push(cluster2)}return[...byName.values()].flat()}function withHandClusters(records,hand,notices){let names2=new Set(
+records.map(({name})=>name.toLowerCase())),byName=new Map(hand.map(entry=>[entry.name.toLowerCase(),entry])),unmatched=hand.filter(({name})=>!names2.has(name.toLowerCase()));
+if(records.length>0)for(let{name,source}of unmatched){let message=`The config describes cluster "${name}", but no fact file has a record of it.`;notices.push({code:"\
+fact-unmatched-cluster",file:source,message})}return[...records.map(record=>{let words2=byName.get(record.name.toLowerCase());return words2?mergeClusters(record,
+words2,notices):record}),...unmatched]}var AGREE={sharded:Object.is,clusterType:(a,b)=>a===b||a==="REPLICASET"||b==="REPLICASET",tier:Object.is,everLegacy:Object.
+is,providers:(a,b)=>sameMembers(a,b,Object.is),regions:(a,b)=>sameMembers(a,b,equalRegions),createdAt:(a,b)=>a===b||a.slice(0,10)===b.slice(0,10)&&(isMidnight(a)||
+isMidnight(b)),version:(a,b)=>`${a}.`.startsWith(`${b}.`)||`${b}.`.startsWith(`${a}.`)};function sameMembers(a,b,same3){return a.length===b.length&&a.every(item=>b.
+some(other=>same3(item,other)))}function isMidnight(date){return date.endsWith("T00:00:00.000Z")}function shown(value){let list=value?.value;return Array.isArray(
+list)?list.map(item=>typeof item=="string"?item:item.name).join(", "):String(list)}function elsewhere(first,other){return first===other?"a second entry of that \
+file":other}function conflict(key,a,b){let mine=a[key],other=b[key];if(!(!mine||!other||AGREE[key](mine.value,other.value)))return{code:"fact-conflict",file:b.source,
+message:`Cluster "${a.name}": ${key} is ${shown(a[key])} in ${mine.source} but ${shown(b[key])} in ${elsewhere(mine.source,other.source)}; the first is used.`}}
+function stringConflict(a,b){if(a.listed.length===0||b.listed.length===0)return;let same3=sameMembers(a.listed,b.listed,(x,y)=>x.text===y.text),other=elsewhere(
+a.source,b.source),message=`Cluster "${a.name}": ${a.source} and ${other} list different connection strings; the first is used.`;return same3?void 0:{code:"fact\
+-conflict",file:b.source,message}}function mergeClusters(a,b,notices){let keys=Object.keys(AGREE);for(let found of[...keys.map(key=>conflict(key,a,b)),stringConflict(
+a,b)])found&&notices.push(found);let strings=a.listed.length>0?a:b;return{...a,groupId:a.groupId??b.groupId,stateName:a.stateName??b.stateName,clusterType:a.clusterType??
+b.clusterType,sharded:a.sharded??b.sharded,providers:a.providers??b.providers,regions:a.regions??b.regions,multiRegion:a.multiRegion??b.multiRegion,multiCloud:a.
+multiCloud??b.multiCloud,createdAt:a.createdAt??b.createdAt,version:a.version??b.version,tier:a.tier??b.tier,everLegacy:a.everLegacy??b.everLegacy,strings:strings.
+strings,listed:strings.listed,optimizedSrv:strings.optimizedSrv,legacySrv:strings.legacySrv,tokens:strings.tokens,aliases:strings.aliases,...(a.declaresNoStrings??
+b.declaresNoStrings)&&{declaresNoStrings:true}}}function loadFacts(loaded,config,profile){let inputs=[],files=[];for(let{path,kind}of loaded?factPaths(config):[])
 for(let file of expand(path,loaded.root))files.push(file),inputs.push({file:relativePath(loaded.root,file),as:kind,value:parse(file)});let{facts,problems}=buildFacts(
 inputs,config,profile),[first]=problems;if(first){let more=problems.slice(1).map(problem2=>`${problem2.file}: ${problem2.message}`);throw new UserError(`${first.
 file}: ${first.message}`,[first.hint,...more].join(`
@@ -1050,9 +1029,9 @@ and was not written by connlint inventory pull`,"Name another file with --out, o
 {loaded,keys:entry.keys,option:"--out"}:null);let globs=paths.map(({path:path2})=>path2).filter(isGlob),isMatched=globs.length>0&&pathPatterns(globs).matches(relativePath(
 root,path));return{path,isNamed:isMatched||literal.some(one=>one.path===path)}}function isFree(path){if(!existsSync(path))return true;let read=readText(path,{named:true});
 if("skipped"in read)return false;try{let value=objectOf(JSON.parse(read.text));return value!==void 0&&isFactFile(value)}catch{return false}}function writeFacts(path,file,profile){
-let text3=`${JSON.stringify(file,null,2)}
-`,shown2=shownPath(path),[problem2]=buildFacts([{file:shown2,value:JSON.parse(text3)}],{},profile).problems;if(problem2)throw new UserError(`the API answered wi\
-th something that is no fact: ${problem2.message}`,problem2.hint);writeFileAtomically(path,text3)}var MAX_BYTES=5e6,WORDS=["connectionStrings","connection_strin\
+let text2=`${JSON.stringify(file,null,2)}
+`,shown2=shownPath(path),[problem2]=buildFacts([{file:shown2,value:JSON.parse(text2)}],{},profile).problems;if(problem2)throw new UserError(`the API answered wi\
+th something that is no fact: ${problem2.message}`,problem2.hint);writeFileAtomically(path,text2)}var MAX_BYTES=5e6,WORDS=["connectionStrings","connection_strin\
 gs","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","serviceAttachmentNames",'"targets"','"enabled"'];function guessFacts(entries2,profile){
 return entries2.flatMap(entry=>{if(!entry.path.toLowerCase().endsWith(".json"))return[];let value=parsed(entry.absolute);if(value===void 0)return[];let{pieces:pieces2,
 problems}=readFacts(value,{file:entry.path,as:null,profile}),holds2=problems.length===0?wordsFor(pieces2,entry.path,profile):"";return holds2===""?[]:[{path:entry.
@@ -1063,67 +1042,67 @@ join(", ")}`},pieces2=>counted(pieces2.filter(({kind})=>kind==="endpoint").lengt
 filter(({kind})=>kind==="container").length,"container"):"",(pieces2,path)=>/peer/i.test(path)?counted(pieces2.filter(({kind})=>kind==="peer").length,"peering c\
 onnection"):"",(pieces2,_,profile)=>{let own=pieces2.filter(piece=>piece.kind==="discovery"&&serviceDomain(piece.target.host,profile));return counted(own.length,
 "metrics target")}];function wordsFor(pieces2,path,profile){return COUNTS.map(count=>count(pieces2,path,profile)).filter(words2=>words2!=="").join(", ")}function counted(count,word){
-return count===0?"":`${count} ${word}${count===1?"":"s"}`}function linesOf(text3){return text3.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text3){
-let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.exec(text3);if(!match)return null;let[,name="",rest=""]=match,version=rest.split(/;|#|(?:^| )-[-\w]|\\$/,
-1)[0].replace(/[()]/g,"").trim();return{name:name.toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text3){
-return linesOf(text3).filter(line=>/^\s*[A-Za-z0-9]/.test(line)).flatMap(line=>requirement(line)??[])}function goMod(text3){let block="";return linesOf(text3).flatMap(
+return count===0?"":`${count} ${word}${count===1?"":"s"}`}function linesOf(text2){return text2.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text2){
+let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.exec(text2);if(!match)return null;let[,name="",rest=""]=match,version=rest.split(/;|#|(?:^| )-[-\w]|\\$/,
+1)[0].replace(/[()]/g,"").trim();return{name:name.toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text2){
+return linesOf(text2).filter(line=>/^\s*[A-Za-z0-9]/.test(line)).flatMap(line=>requirement(line)??[])}function goMod(text2){let block="";return linesOf(text2).flatMap(
 line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&(block=opened[1]),/^\s*\)/.test(line)&&(block="");let[,keyword=block,name,version]=/^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.
 exec(line)??[];return name!==void 0&&keyword==="require"?[{name,text:version,dialect:"exact"}]:[]})}var GEM=/^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
-function gemfile(text3){return linesOf(text3).flatMap(line=>{let[,name,rest=""]=GEM.exec(line)??[];if(name===void 0)return[];let versions=[...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].
-map(([,version])=>version);return[{name,text:versions.length>0?versions.join(", "):null,dialect:"gem"}]})}function locked(pattern){return text3=>linesOf(text3).
+function gemfile(text2){return linesOf(text2).flatMap(line=>{let[,name,rest=""]=GEM.exec(line)??[];if(name===void 0)return[];let versions=[...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].
+map(([,version])=>version);return[{name,text:versions.length>0?versions.join(", "):null,dialect:"gem"}]})}function locked(pattern){return text2=>linesOf(text2).
 flatMap(line=>{let[,name,version]=pattern.exec(line)??[];return name===void 0?[]:[{name,text:version,dialect:"exact"}]})}var gemfileLock=locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/),
 gradleLock=locked(/^([\w.-]{1,80}:[\w.-]{1,80}):([^=\s]{1,60})=/),pnpmLock=locked(/^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})[@/](\d[0-9A-Za-z.+-]{0,40})/),
-bunLock=locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/);function yarnLock(text3){let found=[],names3=null;for(let line of linesOf(text3)){
-/^\S/.test(line)&&(names3=line.startsWith("#")?null:yarnKey(line));let[,version]=/^\s{2}version:? "?([^"\s]{1,60})/.exec(line)??[];version===void 0||!names3||(found.
-push({name:names3.name,text:version,dialect:"exact",wanted:names3.wanted}),names3=null)}return found}function yarnKey(line){let split2=line.replace(/:\s*$/,"").
+bunLock=locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/);function yarnLock(text2){let found=[],names2=null;for(let line of linesOf(text2)){
+/^\S/.test(line)&&(names2=line.startsWith("#")?null:yarnKey(line));let[,version]=/^\s{2}version:? "?([^"\s]{1,60})/.exec(line)??[];version===void 0||!names2||(found.
+push({name:names2.name,text:version,dialect:"exact",wanted:names2.wanted}),names2=null)}return found}function yarnKey(line){let split2=line.replace(/:\s*$/,"").
 replace(/"/g,"").split(/,\s*/).map(descriptor=>{let at=descriptor.indexOf("@",1);return{name:at<0?"":descriptor.slice(0,at),wanted:descriptor.slice(at+1).replace(
-/^npm:/,"")}}),[first]=split2;return first&&first.name!==""?{name:first.name,wanted:split2.map(({wanted})=>wanted)}:null}function jsonObject(text3){try{return objectOf(
-JSON.parse(text3))??{}}catch{return{}}}function fromMap(value,dialect){return Object.entries(objectOf(value)??{}).map(([name,spec])=>({name,text:textOf(spec)??null,
-dialect}))}var NPM_FIELDS=["dependencies","optionalDependencies","devDependencies","peerDependencies"];function packageJson(text3){let manifest2=jsonObject(text3),
+/^npm:/,"")}}),[first]=split2;return first&&first.name!==""?{name:first.name,wanted:split2.map(({wanted})=>wanted)}:null}function jsonObject(text2){try{return objectOf(
+JSON.parse(text2))??{}}catch{return{}}}function fromMap(value,dialect){return Object.entries(objectOf(value)??{}).map(([name,spec])=>({name,text:textOf(spec)??null,
+dialect}))}var NPM_FIELDS=["dependencies","optionalDependencies","devDependencies","peerDependencies"];function packageJson(text2){let manifest2=jsonObject(text2),
 seen=new Set;return NPM_FIELDS.flatMap(field=>fromMap(manifest2[field],"npm")).flatMap(entry=>{let[,aliased,spec]=/^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry.
 text??"")??[],named3=aliased===void 0?entry:{...entry,name:aliased,text:spec};return seen.has(named3.name)?[]:(seen.add(named3.name),[named3])})}var MODULES="no\
-de_modules/";function packageLock(text3){let lock2=jsonObject(text3),found=Object.entries(objectOf(lock2.packages)??{}).flatMap(([key,value])=>{let at=key.lastIndexOf(
+de_modules/";function packageLock(text2){let lock2=jsonObject(text2),found=Object.entries(objectOf(lock2.packages)??{}).flatMap(([key,value])=>{let at=key.lastIndexOf(
 MODULES);if(at<0||key.slice(0,at).includes(MODULES))return[];let version=textOf(objectOf(value)?.version)??null;return[{name:key.slice(at+MODULES.length),text:version,
 dialect:"exact",under:key.slice(0,Math.max(0,at-1))}]});return found.length>0?found:Object.entries(objectOf(lock2.dependencies)??{}).map(([name,value])=>({name,
-text:textOf(objectOf(value)?.version)??null,dialect:"exact"}))}function composerJson(text3){let manifest2=jsonObject(text3);return[...fromMap(manifest2.require,
+text:textOf(objectOf(value)?.version)??null,dialect:"exact"}))}function composerJson(text2){let manifest2=jsonObject(text2);return[...fromMap(manifest2.require,
 "composer"),...fromMap(manifest2["require-dev"],"composer")]}function named(value){return objectsOf(value).flatMap(entry=>{let name=textOf(entry.name);return name===
-void 0?[]:[{name,text:textOf(entry.version)??null,dialect:"exact"}]})}function composerLock(text3){let lock2=jsonObject(text3);return[...named(lock2.packages),...named(
-lock2["packages-dev"])]}function pipfileLock(text3){let lock2=jsonObject(text3);return[lock2.default,lock2.develop].flatMap(section=>Object.entries(objectOf(section)??
-{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.version)??null,dialect:"pep440"})))}function nugetLock(text3){return Object.values(objectOf(jsonObject(
-text3).dependencies)??{}).flatMap(framework=>Object.entries(objectOf(framework)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.resolved)??null,dialect:"\
-exact"})))}function swiftLock(text3){let lock2=jsonObject(text3);return[...objectsOf(lock2.pins),...objectsOf(objectOf(lock2.object)?.pins)].flatMap(pin=>{let name=textOf(
-pin.identity)??textOf(pin.package);return name===void 0?[]:[{name,text:textOf(objectOf(pin.state)?.version)??null,dialect:"exact"}]})}function entries(text3){let section="";
-return linesOf(text3).map(line=>{let header=/^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);header&&!/^\s*\[\s*["']/.test(line)&&(section=header[1].trim().replace(/["']/g,
+void 0?[]:[{name,text:textOf(entry.version)??null,dialect:"exact"}]})}function composerLock(text2){let lock2=jsonObject(text2);return[...named(lock2.packages),...named(
+lock2["packages-dev"])]}function pipfileLock(text2){let lock2=jsonObject(text2);return[lock2.default,lock2.develop].flatMap(section=>Object.entries(objectOf(section)??
+{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.version)??null,dialect:"pep440"})))}function nugetLock(text2){return Object.values(objectOf(jsonObject(
+text2).dependencies)??{}).flatMap(framework=>Object.entries(objectOf(framework)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.resolved)??null,dialect:"\
+exact"})))}function swiftLock(text2){let lock2=jsonObject(text2);return[...objectsOf(lock2.pins),...objectsOf(objectOf(lock2.object)?.pins)].flatMap(pin=>{let name=textOf(
+pin.identity)??textOf(pin.package);return name===void 0?[]:[{name,text:textOf(objectOf(pin.state)?.version)??null,dialect:"exact"}]})}function entries(text2){let section="";
+return linesOf(text2).map(line=>{let header=/^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);header&&!/^\s*\[\s*["']/.test(line)&&(section=header[1].trim().replace(/["']/g,
 ""));let[,key="",value=""]=/^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line)??[];return{section,key:header?"":key,value,line}})}function versionIn(value){
-let[,whole]=/^["']([^"']{0,100})["']/.exec(value)??[];return whole!==void 0?whole:/\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.exec(value)?.[1]??null}function tables(text3,dialect){
-let all=entries(text3),single=all.flatMap(({section,key,value})=>{let[,name]=/dependencies\.([\w-]{1,100})$/.exec(section)??[];return name!==void 0&&key==="vers\
+let[,whole]=/^["']([^"']{0,100})["']/.exec(value)??[];return whole!==void 0?whole:/\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.exec(value)?.[1]??null}function tables(text2,dialect){
+let all=entries(text2),single=all.flatMap(({section,key,value})=>{let[,name]=/dependencies\.([\w-]{1,100})$/.exec(section)??[];return name!==void 0&&key==="vers\
 ion"?[{name,text:versionIn(value),dialect}]:[]}),listed=all.flatMap(({section,key,value})=>key===""||!/(?:^|[.-])(?:dependencies|packages)$/.test(section)?[]:[{
-name:key.replace(/\.(?:version|workspace)$/,""),text:versionIn(value),dialect}]);return[...single,...listed]}var cargoToml=text3=>tables(text3,"cargo"),pipfile=text3=>tables(
-text3,"pep440");function pyproject(text3){let strings=entries(text3).flatMap(({section,line})=>/^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section)?
-quotedRequirements(line):[]),poetry=tables(text3,"poetry").filter(({name})=>name!=="dependencies");return[...strings,...poetry.map(entry=>({...entry,name:entry.
+name:key.replace(/\.(?:version|workspace)$/,""),text:versionIn(value),dialect}]);return[...single,...listed]}var cargoToml=text2=>tables(text2,"cargo"),pipfile=text2=>tables(
+text2,"pep440");function pyproject(text2){let strings=entries(text2).flatMap(({section,line})=>/^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section)?
+quotedRequirements(line):[]),poetry=tables(text2,"poetry").filter(({name})=>name!=="dependencies");return[...strings,...poetry.map(entry=>({...entry,name:entry.
 name.toLowerCase()}))]}function quotedRequirements(line){return[...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(([,double,single])=>double??single).flatMap(
-string=>requirement(string)??[])}function packageTables(text3){let name="";return entries(text3).flatMap(({section,key,value})=>{if(section!=="package")return[];
+string=>requirement(string)??[])}function packageTables(text2){let name="";return entries(text2).flatMap(({section,key,value})=>{if(section!=="package")return[];
 if(key==="name"&&(name=versionIn(value)??""),key!=="version"||name==="")return[];let found={name:name.toLowerCase(),text:versionIn(value),dialect:"exact"};return name=
-"",[found]})}var LONGEST=4e3;function withoutComments(text3){let result="",at=0;for(;;){let start=text3.indexOf("<!--",at);if(start<0)return result+text3.slice(
-at);result+=text3.slice(at,start);let end=text3.indexOf("-->",start);if(end<0)return result;at=end+3}}function elements(text3,tag){let found=[];for(let at=text3.
-indexOf(`<${tag}>`);at>=0;at=text3.indexOf(`<${tag}>`,at+1)){let start=at+tag.length+2,end=text3.indexOf(`</${tag}>`,start);if(end<0)return found;end-start<=LONGEST&&
-found.push(text3.slice(start,end).trim())}return found}function pomXml(source){let text3=withoutComments(source);return elements(text3,"dependency").flatMap(element=>{
+"",[found]})}var LONGEST=4e3;function withoutComments(text2){let result="",at=0;for(;;){let start=text2.indexOf("<!--",at);if(start<0)return result+text2.slice(
+at);result+=text2.slice(at,start);let end=text2.indexOf("-->",start);if(end<0)return result;at=end+3}}function elements(text2,tag){let found=[];for(let at=text2.
+indexOf(`<${tag}>`);at>=0;at=text2.indexOf(`<${tag}>`,at+1)){let start=at+tag.length+2,end=text2.indexOf(`</${tag}>`,start);if(end<0)return found;end-start<=LONGEST&&
+found.push(text2.slice(start,end).trim())}return found}function pomXml(source){let text2=withoutComments(source);return elements(text2,"dependency").flatMap(element=>{
 let[group]=elements(element,"groupId"),[artifact]=elements(element,"artifactId");if(group===void 0||artifact===void 0)return[];let[written=null]=elements(element,
-"version"),[,property]=/^\$\{([\w.-]{1,100})\}$/.exec(written??"")??[],version=property===void 0?written:elements(text3,property)[0]??null;return[{name:`${group}\
+"version"),[,property]=/^\$\{([\w.-]{1,100})\}$/.exec(written??"")??[],version=property===void 0?written:elements(text2,property)[0]??null;return[{name:`${group}\
 :${artifact}`,text:version,dialect:"interval"}]})}var ATTRIBUTE=/\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;function nuget(source){
-let text3=withoutComments(source);return[...text3.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap(match=>{let end=text3.indexOf(">",match.index);
-if(end<0||end-match.index>LONGEST)return[];let attributes=Object.fromEntries([...text3.slice(match.index,end).matchAll(ATTRIBUTE)].map(([,key="",value=""])=>[key.
-toLowerCase(),value])),name=attributes.include??attributes.update??attributes.id;if(name===void 0)return[];let close=text3[end-1]==="/"?-1:text3.indexOf(`</${match[1]}\
->`,end),inside=close<0?"":text3.slice(end+1,close),version=attributes.versionoverride??attributes.version??elements(inside,"Version")[0]??null;return[{name,text:version,
-dialect:"interval"}]})}function variable(text3,name){return new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text3)?.[1]??
-null}function resolved(text3,written){if(!written.includes("$"))return written;let[,name]=/^\$\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written)??[];return name===
-void 0?null:variable(text3,name)}var COORDINATES=/["'](org\.mongodb[\w.]{0,20}):([\w.-]{1,60})(?::([^"':@]{1,60}))?/g,NAMED=/\bgroup\s{0,3}[:=]\s{0,3}["'](org\.mongodb[\w.]{0,20})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?/g;
-function gradle(text3){return[...text3.matchAll(COORDINATES),...text3.matchAll(NAMED)].map(([,group="",artifact="",version])=>({name:`${group}:${artifact}`,text:version===
-void 0?null:resolved(text3,/^[A-Za-z_]/.test(version)?`$${version}`:version),dialect:"interval"}))}var SBT=/"(org\.mongodb[\w.]{0,20})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}(?:"([^"]{1,60})"|(\w{1,60}))/g;
-function sbt(text3){return[...text3.matchAll(SBT)].map(([,group="",artifact="",version,name])=>({name:`${group}:${artifact}`,text:version??(name===void 0?null:variable(
-text3,name)),dialect:"interval"}))}function setupPy(text3){return linesOf(text3).flatMap(quotedRequirements)}var SWIFT_RANGES=[[/"(\d[\w.]{0,30})"\s{0,3}\.\.<\s{0,3}"(\d[\w.]{0,30})"/,
+let text2=withoutComments(source);return[...text2.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap(match=>{let end=text2.indexOf(">",match.index);
+if(end<0||end-match.index>LONGEST)return[];let attributes=Object.fromEntries([...text2.slice(match.index,end).matchAll(ATTRIBUTE)].map(([,key="",value=""])=>[key.
+toLowerCase(),value])),name=attributes.include??attributes.update??attributes.id;if(name===void 0)return[];let close=text2[end-1]==="/"?-1:text2.indexOf(`</${match[1]}\
+>`,end),inside=close<0?"":text2.slice(end+1,close),version=attributes.versionoverride??attributes.version??elements(inside,"Version")[0]??null;return[{name,text:version,
+dialect:"interval"}]})}function variable(text2,name){return new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text2)?.[1]??
+null}function resolved(text2,written){if(!written.includes("$"))return written;let[,name]=/^\$\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written)??[];return name===
+void 0?null:variable(text2,name)}var COORDINATES=/["'](org\.mongodb[\w.]{0,20}):([\w.-]{1,60})(?::([^"':@]{1,60}))?/g,NAMED=/\bgroup\s{0,3}[:=]\s{0,3}["'](org\.mongodb[\w.]{0,20})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?/g;
+function gradle(text2){return[...text2.matchAll(COORDINATES),...text2.matchAll(NAMED)].map(([,group="",artifact="",version])=>({name:`${group}:${artifact}`,text:version===
+void 0?null:resolved(text2,/^[A-Za-z_]/.test(version)?`$${version}`:version),dialect:"interval"}))}var SBT=/"(org\.mongodb[\w.]{0,20})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}(?:"([^"]{1,60})"|(\w{1,60}))/g;
+function sbt(text2){return[...text2.matchAll(SBT)].map(([,group="",artifact="",version,name])=>({name:`${group}:${artifact}`,text:version??(name===void 0?null:variable(
+text2,name)),dialect:"interval"}))}function setupPy(text2){return linesOf(text2).flatMap(quotedRequirements)}var SWIFT_RANGES=[[/"(\d[\w.]{0,30})"\s{0,3}\.\.<\s{0,3}"(\d[\w.]{0,30})"/,
 (low,high)=>`>=${low} <${high}`],[/upToNextMinor\(\s{0,3}from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`~${low}`],[/from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`^${low}`],[/exact[:(]\s{0,3}"(\d[\w.]{0,30})"/,
-version=>version]];function swiftPackage(text3){let name="mongo-swift-driver",at=text3.indexOf(`/${name}`);if(at<0)return[];let[rest=""]=text3.slice(at,at+300).
+version=>version]];function swiftPackage(text2){let name="mongo-swift-driver",at=text2.indexOf(`/${name}`);if(at<0)return[];let[rest=""]=text2.slice(at,at+300).
 split(`
 .package`,1);for(let[form,range2]of SWIFT_RANGES){let[,first,second=""]=form.exec(rest)??[];if(first!==void 0)return[{name,text:range2(first,second),dialect:"np\
 m"}]}return[{name,text:null,dialect:"npm"}]}function manifest(ecosystem,read){return{ecosystem,lock:false,read}}function lock(ecosystem,read){return{ecosystem,lock:true,
@@ -1146,13 +1125,13 @@ high:null}),"<":version=>({low:null,high:version}),"<=":version=>({low:null,high
 "cargo"?caret(version):same(version)};function both(a,b){let low=a.low&&b.low?compareVersions(a.low,b.low)>0?a.low:b.low:a.low??b.low,high=a.high&&b.high?compareVersions(
 a.high,b.high)<0?a.high:b.high:a.high??b.high;return{low,high}}function hull(ranges){return ranges.length===0?null:ranges.reduce((a,b)=>({low:a.low&&b.low?compareVersions(
 a.low,b.low)<0?a.low:b.low:null,high:a.high&&b.high?compareVersions(a.high,b.high)>0?a.high:b.high:null}))}var COMPARATOR=/^(\^|~>|~=|~|={1,3}|!=|>=?|<=?)?\s{0,4}v?(?:(\d{1,9}(?:\.\d{1,9}){0,5})(\.[xX*+])?|[xX*])(?:[-+.@]?[A-Za-z][\w.+@-]{0,60}|-\d[\w.]{0,40})?(?=[\s,]|$)/;
-function allOf(text3,dialect){let hyphen=/^(\S{1,40}) +- +(\S{1,40})$/.exec(text3),rest=hyphen?`>=${hyphen[1]} <=${hyphen[2]}`:text3,range2=ANY;if(rest==="")return null;
+function allOf(text2,dialect){let hyphen=/^(\S{1,40}) +- +(\S{1,40})$/.exec(text2),rest=hyphen?`>=${hyphen[1]} <=${hyphen[2]}`:text2,range2=ANY;if(rest==="")return null;
 for(;rest!=="";){let match=COMPARATOR.exec(rest);if(!match)return null;let[whole,operator="",numbers,wild]=match;if(numbers!==void 0){let version=numbers.split(
 ".").map(Number);range2=both(range2,wild&&/^=*$/.test(operator)?same(version):OPERATORS[operator](version,dialect))}rest=rest.slice(whole.length).replace(/^[\s,]{1,20}/,
-"")}return range2}var INTERVAL=/([[(])([^,()[\]]{0,60})(?:(,)([^,()[\]]{0,60}))?[\])]/g;function intervals(text3){let numbers=part=>{let[written]=/^\d{1,9}(?:\.\d{1,9}){0,5}/.
-exec(part.trim())??[];return written===void 0?null:written.split(".").map(Number)},ranges=[...text3.matchAll(INTERVAL)].map(([whole,,from="",comma,to=""])=>{let low=numbers(
-from);if(comma===void 0)return low?same(low):ANY;let high=numbers(to);return{low,high:high&&whole.endsWith("]")?after(high):high}});return hull(ranges)}function versionRange(text3,dialect){
-let written=text3.trim();if(written.length>200)return null;if(dialect==="interval"&&/^[[(]/.test(written))return intervals(written);let ranges=written.split(/\|{1,2}/).
+"")}return range2}var INTERVAL=/([[(])([^,()[\]]{0,60})(?:(,)([^,()[\]]{0,60}))?[\])]/g;function intervals(text2){let numbers=part=>{let[written]=/^\d{1,9}(?:\.\d{1,9}){0,5}/.
+exec(part.trim())??[];return written===void 0?null:written.split(".").map(Number)},ranges=[...text2.matchAll(INTERVAL)].map(([whole,,from="",comma,to=""])=>{let low=numbers(
+from);if(comma===void 0)return low?same(low):ANY;let high=numbers(to);return{low,high:high&&whole.endsWith("]")?after(high):high}});return hull(ranges)}function versionRange(text2,dialect){
+let written=text2.trim();if(written.length>200)return null;if(dialect==="interval"&&/^[[(]/.test(written))return intervals(written);let ranges=written.split(/\|{1,2}/).
 map(part=>allOf(part.trim(),dialect));return ranges.every(range2=>range2!==null)?hull(ranges):null}function drivers(ecosystem,packages){return Object.entries(packages).
 map(([name,least])=>({ecosystem,name,least:least===null?null:least.split(".").map(Number)}))}var DRIVER_PACKAGES=[...drivers("npm",{mongodb:"4.1.0",mongoose:"6.\
 0.0"}),...drivers("python",{pymongo:"3.12.0",motor:"2.5.0"}),...drivers("go",{"go.mongodb.org/mongo-driver":"1.6.0","go.mongodb.org/mongo-driver/v2":"2.0.0"}),...drivers(
@@ -1170,19 +1149,19 @@ return path=>{let ecosystem=LANGUAGE_OF.get(path.slice(path.lastIndexOf(".")+1).
 \0${ecosystem??""}`,known2=modules.get(key)??driversFrom(start,tree,folder=>manifestsIn(folder).filter(({form})=>ecosystem===void 0||form.ecosystem===ecosystem));
 return modules.set(key,known2),known2}}function driversFrom(start,tree,manifestsIn){let chain=[];for(let folder=start;folder!==null;folder=tree.above(folder))chain.
 push(folder);let written=chain.findIndex(folder=>manifestsIn(folder).some(({form})=>!form.lock)),at=written<0?chain.findIndex(folder=>manifestsIn(folder).length>
-0):written;return at<0?[]:usesIn(chain.slice(at),manifestsIn)}function readManifest({path,text:text3}){let form=manifestForm(path.slice(path.lastIndexOf("/")+1))??
-folderForm(path);if(!form)return[];let drivers2=form.read(text3).flatMap(named3=>{let known2=driverPackage(form.ecosystem,named3.name);return known2?[{named:named3,
+0):written;return at<0?[]:usesIn(chain.slice(at),manifestsIn)}function readManifest({path,text:text2}){let form=manifestForm(path.slice(path.lastIndexOf("/")+1))??
+folderForm(path);if(!form)return[];let drivers2=form.read(text2).flatMap(named3=>{let known2=driverPackage(form.ecosystem,named3.name);return known2?[{named:named3,
 known:known2}]:[]});return[{form,path,drivers:drivers2}]}function folderForm(path){return/(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path)?manifestForm(
 "requirements.txt"):void 0}function usesIn(chain,manifestsIn){let groups=new Map;for(let manifest2 of manifestsIn(chain[0]??""))for(let{named:named3,known:known2}of manifest2.
 drivers){if(named3.under)continue;let key=`${known2.ecosystem} ${named3.name.toLowerCase()}`;groups.set(key,{known:known2,entries:[...groups.get(key)?.entries??
 [],{manifest:manifest2,named:named3}]})}return[...groups.values()].map(group=>{let{known:known2,entries:entries2}=group,first=entries2[0],deciding=lockedVersion(
 chain,manifestsIn,group)??ownVersion(group)??versionAbove(chain,manifestsIn,known2);return{name:first.named.name,version:deciding?.text??first.named.text,path:deciding?.
 path??first.manifest.path,age:driverAge(known2,deciding?.range??null),least:known2.least?.join(".")??null}})}function said({path},named3){let texts=named3.flatMap(
-({text:text3})=>text3??[]);if(texts.length===0||texts.length<named3.length)return null;let ranges=named3.map(({text:text3,dialect})=>versionRange(text3,dialect)??
+({text:text2})=>text2??[]);if(texts.length===0||texts.length<named3.length)return null;let ranges=named3.map(({text:text2,dialect})=>versionRange(text2,dialect)??
 {low:null,high:null});return{path,text:[...new Set(texts)].join(", "),range:hull(ranges)}}function lockedVersion(chain,manifestsIn,{known:known2,entries:entries2}){
-let[module22=""]=chain,names3=new Set(entries2.map(({named:named3})=>named3.name.toLowerCase())),written=new Set(entries2.map(({named:named3})=>named3.text));for(let folder of chain){
+let[module22=""]=chain,names2=new Set(entries2.map(({named:named3})=>named3.name.toLowerCase())),written=new Set(entries2.map(({named:named3})=>named3.text));for(let folder of chain){
 let below=folder===""?module22:module22.slice(folder.length+1);for(let lock2 of manifestsIn(folder).filter(({form})=>form.lock)){let locked2=lock2.drivers.filter(
-entry=>entry.known===known2&&names3.has(entry.named.name.toLowerCase())).map(entry=>entry.named),own=[locked2.filter(({wanted})=>wanted?.some(range2=>written.has(
+entry=>entry.known===known2&&names2.has(entry.named.name.toLowerCase())).map(entry=>entry.named),own=[locked2.filter(({wanted})=>wanted?.some(range2=>written.has(
 range2))),locked2.filter(({under})=>under!==void 0&&under!==""&&under===below),locked2.filter(({under=""})=>under==="")].find(group=>group.length>0),found=own&&
 said(lock2,own);if(found)return found}}return null}var FOR_TESTS=/(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;function ownVersion({entries:entries2}){
 let all=entries2.flatMap(({manifest:manifest2,named:named3})=>said(manifest2,[named3])??[]),rank=({path,range:range2})=>{let width=+!range2.low+ +!range2.high,exact=range2.
@@ -1191,39 +1170,39 @@ low&&range2.high&&compareVersions(after(range2.low),range2.high)===0;return(FOR_
 return null;for(let manifest2 of chain.slice(1).flatMap(folder=>manifestsIn(folder))){let entries2=manifest2.drivers.filter(entry=>entry.known===known2&&entry.named.
 text!==null),found=said(manifest2,entries2.map(({named:named3})=>named3));if(found)return found}return null}var BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--",
 "--%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@\
-*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text3,word,lineStart){
-let{space,blank}=leading(text3,word);return blockAt(text3,word,blank)??(blank<lineStart?continued(text3,word,lineStart):null)??lineComment(text3,word,space,lineStart)}
-function leading(text3,word){let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text3,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(
-text3,blank-1)||`*\r
-`.includes(text3[blank-1]));)blank--;return{space,blank}}var isSpace=(text3,at)=>text3[at]===" "||text3[at]==="	";function blockAt(text3,word,blank){for(let[opener,
-closer]of BLOCKS){let offset=(opener.endsWith("*")?blank+1:blank)-opener.length;if(!text3.startsWith(opener,offset))continue;let close=indexWithin(text3,closer,
-word);return close<0||isInString(text3,offset)?null:inTemplate(text3,{offset,endOffset:close+closer.length,body:{offset:word,endOffset:close}})}return null}function inTemplate(text3,{
-offset,endOffset,body}){let before=/\{\{-?\s{0,3}$/.exec(text3.slice(Math.max(0,offset-6),offset)),after2=before&&/^\s{0,3}-?\}\}/.exec(text3.slice(endOffset,endOffset+
-6)),from=before&&after2?offset-before[0].length:offset,to=after2?endOffset+after2[0].length:endOffset;return{offset:from,endOffset:to,body,closedAt:to}}function continued(text3,word,lineStart){
-if(!/^[ \t]*\*[ \t]*$/.test(text3.slice(lineStart,word)))return null;let before=text3.slice(Math.max(0,word-2e3),word),opened=before.lastIndexOf("/*"),close=indexWithin(
-text3,"*/",word);if(opened<0||opened<before.lastIndexOf("*/")||close<0)return null;let endOffset=Math.min(close,lineEnd(text3,word));return{offset:word,endOffset,
-body:{offset:word,endOffset},closedAt:close}}function lineComment(text3,word,space,lineStart){let opener=LINES.find(one=>text3.startsWith(one,space-one.length));
-if(opener===void 0)return null;let offset=space-opener.length;for(;REPEATED.includes(opener[0])&&text3[offset-1]===opener[0];)offset--;let before=text3.charAt(offset-
+*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text2,word,lineStart){
+let{space,blank}=leading(text2,word);return blockAt(text2,word,blank)??(blank<lineStart?continued(text2,word,lineStart):null)??lineComment(text2,word,space,lineStart)}
+function leading(text2,word){let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text2,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(
+text2,blank-1)||`*\r
+`.includes(text2[blank-1]));)blank--;return{space,blank}}var isSpace=(text2,at)=>text2[at]===" "||text2[at]==="	";function blockAt(text2,word,blank){for(let[opener,
+closer]of BLOCKS){let offset=(opener.endsWith("*")?blank+1:blank)-opener.length;if(!text2.startsWith(opener,offset))continue;let close=indexWithin(text2,closer,
+word);return close<0||isInString(text2,offset)?null:inTemplate(text2,{offset,endOffset:close+closer.length,body:{offset:word,endOffset:close}})}return null}function inTemplate(text2,{
+offset,endOffset,body}){let before=/\{\{-?\s{0,3}$/.exec(text2.slice(Math.max(0,offset-6),offset)),after2=before&&/^\s{0,3}-?\}\}/.exec(text2.slice(endOffset,endOffset+
+6)),from=before&&after2?offset-before[0].length:offset,to=after2?endOffset+after2[0].length:endOffset;return{offset:from,endOffset:to,body,closedAt:to}}function continued(text2,word,lineStart){
+if(!/^[ \t]*\*[ \t]*$/.test(text2.slice(lineStart,word)))return null;let before=text2.slice(Math.max(0,word-2e3),word),opened=before.lastIndexOf("/*"),close=indexWithin(
+text2,"*/",word);if(opened<0||opened<before.lastIndexOf("*/")||close<0)return null;let endOffset=Math.min(close,lineEnd(text2,word));return{offset:word,endOffset,
+body:{offset:word,endOffset},closedAt:close}}function lineComment(text2,word,space,lineStart){let opener=LINES.find(one=>text2.startsWith(one,space-one.length));
+if(opener===void 0)return null;let offset=space-opener.length;for(;REPEATED.includes(opener[0])&&text2[offset-1]===opener[0];)offset--;let before=text2.charAt(offset-
 1),apart=space<word;if(AMBIGUOUS.includes(opener)&&!(before.trim()===""&&apart)||!apart&&/[^\s)\]};,"'`]/.test(before)||!apart&&opener==="--"&&offset>lineStart||
-isInString(text3,offset))return null;let endOffset=lineEnd(text3,word);return{offset,endOffset,body:{offset:word,endOffset},closedAt:endOffset}}function isInString(text3,at){
-let quote=text3[at-1];if(quote!=='"'&&quote!=="'"&&quote!=="`")return false;let count=0;for(let i=at-1;i>=Math.max(0,at-2e3)&&text3[i]!==`
-`&&text3[i]!=="\r";i--)text3[i]===quote&&count++;return count%2===1}function lineEnd(text3,from){let at=from;for(;at<text3.length&&text3[at]!==`
-`&&text3[at]!=="\r"&&at-from<2e3;)at++;return at}function indexWithin(text3,wanted,from){let at=text3.slice(from,from+2e3).indexOf(wanted);return at<0?-1:from+at}
+isInString(text2,offset))return null;let endOffset=lineEnd(text2,word);return{offset,endOffset,body:{offset:word,endOffset},closedAt:endOffset}}function isInString(text2,at){
+let quote=text2[at-1];if(quote!=='"'&&quote!=="'"&&quote!=="`")return false;let count=0;for(let i=at-1;i>=Math.max(0,at-2e3)&&text2[i]!==`
+`&&text2[i]!=="\r";i--)text2[i]===quote&&count++;return count%2===1}function lineEnd(text2,from){let at=from;for(;at<text2.length&&text2[at]!==`
+`&&text2[at]!=="\r"&&at-from<2e3;)at++;return at}function indexWithin(text2,wanted,from){let at=text2.slice(from,from+2e3).indexOf(wanted);return at<0?-1:from+at}
 var blockOf=(first,second)=>((first|32)&127)<<7|(second|32)&127;function wordSearch(words2){let lower=words2.map(word=>word.toLowerCase()),shortest=Math.min(...lower.
 map(({length})=>length));if(lower.length===0||shortest<2)return everywhere(lower);let shift=new Uint8Array(16384).fill(Math.min(255,shortest-1)),ending=new Map;
 for(let[at,word]of lower.entries())for(let end=2;end<=shortest;end++){let block=blockOf(word.charCodeAt(end-2),word.charCodeAt(end-1));shift[block]=Math.min(shift[block],
-shortest-end),end===shortest&&ending.set(block,[...ending.get(block)??[],at])}return(text3,visit)=>{let{length}=text3;for(let end=shortest-1;end<length;){let block=blockOf(
-text3.charCodeAt(end-1),text3.charCodeAt(end)),skip=shift[block];if(skip>0){end+=skip;continue}let start=end-shortest+1;for(let word of ending.get(block))standsAt(
-text3,start,lower[word])&&visit(start,word);end++}}}function everywhere(words2){return(text3,visit)=>{for(let at=0;at<text3.length;at++)for(let[word,letters]of words2.
-entries())standsAt(text3,at,letters)&&visit(at,word)}}function standsAt(text3,start,word){if(start+word.length>text3.length)return false;for(let i=0;i<word.length;i++){
-let unit=text3.charCodeAt(start+i);if((unit>=65&&unit<=90?unit|32:unit)!==word.charCodeAt(i))return false}return true}function shortestWords(words2){let lower=[
+shortest-end),end===shortest&&ending.set(block,[...ending.get(block)??[],at])}return(text2,visit)=>{let{length}=text2;for(let end=shortest-1;end<length;){let block=blockOf(
+text2.charCodeAt(end-1),text2.charCodeAt(end)),skip=shift[block];if(skip>0){end+=skip;continue}let start=end-shortest+1;for(let word of ending.get(block))standsAt(
+text2,start,lower[word])&&visit(start,word);end++}}}function everywhere(words2){return(text2,visit)=>{for(let at=0;at<text2.length;at++)for(let[word,letters]of words2.
+entries())standsAt(text2,at,letters)&&visit(at,word)}}function standsAt(text2,start,word){if(start+word.length>text2.length)return false;for(let i=0;i<word.length;i++){
+let unit=text2.charCodeAt(start+i);if((unit>=65&&unit<=90?unit|32:unit)!==word.charCodeAt(i))return false}return true}function shortestWords(words2){let lower=[
 ...new Set(words2.map(word=>word.toLowerCase()))].sort((a,b)=>a.length-b.length),kept=[];for(let word of lower)kept.some(known2=>word.includes(known2))||kept.push(
-word);return kept.sort()}var escape=text3=>text3.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,
+word);return kept.sort()}var escape=text2=>text2.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,
 COLON=String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`,PLUS=String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`,
 DOT=String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`,HYPHEN=String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;function hostPattern(domain){return[...domain].map(c=>c===
 "."?DOT:c==="-"?HYPHEN:escape(c)).join("")}function schemePattern(scheme){return[...scheme].map(c=>c==="+"?PLUS:escape(c)).join("")}function base64Forms(word){let bytes=new TextEncoder().
-encode(word);return[0,1,2].map(shift=>{let padded=[...new Array(shift).fill(0),...bytes],text3=btoa(String.fromCharCode(...padded)),first=shift===0?0:shift+1,last2=Math.
-floor(padded.length*8/6);return text3.slice(first,last2)})}var longestFirst=words2=>[...words2].sort((a,b)=>b.length-a.length),NOTHING={words:[],visit:()=>{}},known=new WeakMap;
+encode(word);return[0,1,2].map(shift=>{let padded=[...new Array(shift).fill(0),...bytes],text2=btoa(String.fromCharCode(...padded)),first=shift===0?0:shift+1,last2=Math.
+floor(padded.length*8/6);return text2.slice(first,last2)})}var longestFirst=words2=>[...words2].sort((a,b)=>b.length-a.length),NOTHING={words:[],visit:()=>{}},known=new WeakMap;
 function coreOf(name){return longestFirst(name.match(/[a-z\d]+/gi)??[name])[0]}function anchor(kind,before,word,after2,flags="iy"){return{kind,word,pattern:new RegExp(
 `(?<=(${before}))${escape(word)}${after2}`,flags)}}function named2(kind,name,before,after2=""){let core=coreOf(name),at=name.indexOf(core);return anchor(kind,before+
 hostPattern(name.slice(0,at)),core,hostPattern(name.slice(at+core.length))+after2)}function slipsOf({schemes:[direct]}){return direct.length>5&&direct.endsWith(
@@ -1235,32 +1214,75 @@ map(name=>anchor("field","",name,"","y")),...base64Forms(profile.schemes[0]).map
 finders}=knownOf(profile),made2=finders.get(beside);if(made2)return made2;let others=beside.map(word=>word.toLowerCase()),words2=[...new Set([...anchors.map(({word})=>word.
 toLowerCase()),...others])],finder={search:wordSearch(words2),anchors:words2.map(word=>anchors.filter(one=>one.word.toLowerCase()===word)),beside:words2.map(word=>others.
 indexOf(word))};return finders.set(beside,finder),finder}function knownOf(profile){let own=known.get(profile);return own||known.set(profile,own={anchors:anchorsOf(
-profile,slipsOf(profile)),finders:new WeakMap}),own}function anchorWords(profile){return shortestWords(anchorsOf(profile,[]).map(({word})=>word))}function findHits(text3,profile,also=NOTHING){
-let{search,anchors,beside}=finderOf(profile,also.words),hits=[];return search(text3,(at,word)=>{beside[word]>=0&&also.visit(beside[word]);for(let{kind,pattern}of anchors[word]){
-pattern.lastIndex=at;let match=pattern.exec(text3);if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.
+profile,slipsOf(profile)),finders:new WeakMap}),own}function anchorWords(profile){return shortestWords(anchorsOf(profile,[]).map(({word})=>word))}function findHits(text2,profile,also=NOTHING){
+let{search,anchors,beside}=finderOf(profile,also.words),hits=[];return search(text2,(at,word)=>{beside[word]>=0&&also.visit(beside[word],at);for(let{kind,pattern}of anchors[word]){
+pattern.lastIndex=at;let match=pattern.exec(text2);if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.
 sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="base64"?true:offset<end?false:(end=
-endOffset,true))}function constantsOf(text3){let table=null;return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
-function collect(text3){let table=new Map;for(let match of text3.matchAll(ASSIGNMENT)){let name=match[1],value=match[3]??match[4]??"";table.set(name,table.has(name)&&
-table.get(name)!==value?null:value)}for(let match of text3.matchAll(LIST)){let name=match[1],value=table.has(name)?null:elementsAt(text3,match.index+match[0].length);
-table.set(name,value!==null&&isOnlyJoined(text3,name,match.index+match[0].indexOf(name))?value:null)}return table}var LIST=/(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm,
-ELEMENT=/\s*(?:(["'])([\w.:-]{3,300})\1|([\w.:-]{3,300}))\s*([,\])}]|(?=[\w.:-]))/y,MOST_ELEMENTS=200;function elementsAt(text3,at){let elements2=[],bare=text3.
-startsWith("%w",at-2);for(ELEMENT.lastIndex=at+1;elements2.length<MOST_ELEMENTS;){let[,,quoted,word,end]=ELEMENT.exec(text3)??[],element=bare?word:quoted;if(element===
-void 0)return null;if(elements2.push(element),end!==","&&end!==""||/^\s{0,200}[\])}]/.exec(text3.slice(ELEMENT.lastIndex,ELEMENT.lastIndex+201)))return elements2.
-join(",")}return null}function isOnlyJoined(text3,name,given){return[...text3.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`,"g"))].every(({index})=>{if(index===
-given)return true;let before=text3.slice(Math.max(0,index-24),index),behind2=text3.slice(index+name.length,index+name.length+12);return/(?:[jJ]oin|implode)\([^()]{0,8}$/.
-test(before)||/^\s*\.\s*join\(/.test(behind2)})}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of hostHoles(literal)){let known2=hole3.
-name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading),constant=isKnown?known2:fallback(hole3,reading);constant!==
-null&&(value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=
-hole3.at+HOLE.length)}if(fillings.length===0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.every(({from,to,isOwn:own2})=>own2||!overlaps(
-range2,{offset:from,endOffset:to})),own=new Set(fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{value,place:range2=>placed(range2,fillings),
-isOwn,own}}function hostHoles({value,holes}){let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=hostsFrom&&!placeholder2)}
-var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;function choices(literal,reading){let holes=hostHoles(literal);if(holes.
-length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{let next=holes[i+1],branch=next!==void 0&&CHOOSING.test(hole3.text)&&
-CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(hole3.at)?branch:[hole3,...branch]})}function placed({offset,endOffset},fillings){
-let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-from-HOLE.length;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=
-to?end-=longer:endOffset>from&&(end=hole3+HOLE.length)}return{offset:start,endOffset:end}}function fallback({offset,endOffset},reading){let words2=reading.text.
-slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(/[^\w.,:-]+/),hosts=new Set(words2.filter(word=>/^\w[\w-]*\.\w/.test(
-word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;function isHostPart(value,{profile}){let lower=value.toLowerCase();
+endOffset,true))}function balancedEnd(text2,at,limit=600){let open=text2[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text2.length,at+limit);
+for(let i=at;i<end;i++)if(text2[i]===open)depth++;else if(text2[i]===close&&--depth===0)return i+1;return-1}var NAME=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
+/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];
+function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.list;if(list!==void 0)return list}}function variableName(expression){
+let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(
+inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME.test(last2)?last2:null}function quotedName(expression){let names2=[...expression.matchAll(
+/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/,
+PLAIN_DEFAULT=/^(\$\{\w+[-=?+]).*\}$/s,SOURCES="(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)",DEFAULT=new RegExp(String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
+"s"),FALLBACK_CALL=/^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s,NUMBER=/((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g,withoutNumbers=expression=>expression.
+replace(NUMBER,"$1\u2026");function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.
+test(inner)&&ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026$2").
+replace(FALLBACK_CALL,"$1 \u2026)").replace(/\s+/g," "),shown2=withoutNumbers(line);return shown2.length>60?`${shown2.slice(0,59)}\u2026`:shown2}function hole(text2,offset,endOffset,name,placeholder2=false){
+return{offset,endOffset,text:holeText(text2.slice(offset,endOffset)),name,placeholder:placeholder2}}function bracketed(text2,at){let two=text2.slice(at,at+2),skip=two===
+"${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip===0&&text2[at]!=="{"||skip===0&&!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text2.slice(at,at+2)))return null;let end=balancedEnd(
+text2,at+skip);if(end<0)return null;let inner=text2.slice(at+skip+1,end-1);if(skip===0&&!inner.startsWith("{")&&/\n|[^(.\s]@/.test(inner))return null;let expression=inner.
+replace(/^[{%]\s*|\s*[}%]$/g,"").replace(/:?[-=?+].*$/s,rest=>/^:?[-=]/.test(rest)?"":rest);return hole(text2,at,end,variableName(expression))}var PRINTF=/%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y,
+OBJECT=/%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y,DOLLAR=/\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy,SUBSCRIPTED=/\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y,
+ANGLE=/<(?!\/)([^<>"'`\n@]{1,80})>/y,TAG=/^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i,ERB=/<%[^%]{1,200}%>/y,
+SQUARE=/\[[A-Za-z][\w .-]{0,60}\]/y,DOUBLED=/<<[^<>"'`\n@]{1,80}>>/y,STARRED=/\*\*[A-Za-z][\w -]{0,60}\*\*/y,MASK2=/\*{3,}|•{2,}|…|\.{3,}/y,BATCH=/%[A-Za-z_]\w*%/y,
+ENTITY_ANGLE=/&lt;([^&<>"'\n@]{1,80})&gt;/y,sticky=(pattern,text2,at)=>(pattern.lastIndex=at,pattern.exec(text2));function placeholder(text2,at,partStart2){let angle=sticky(
+ERB,text2,at)??sticky(ENTITY_ANGLE,text2,at)??sticky(DOUBLED,text2,at)??sticky(ANGLE,text2,at);if(angle&&!TAG.test(angle[1]??""))return hole(text2,at,at+angle[0].
+length,null,!angle[0].startsWith("<%"));if(!partStart2)return null;let other=sticky(STARRED,text2,at)??sticky(MASK2,text2,at)??sticky(SQUARE,text2,at);return other?
+hole(text2,at,at+other[0].length,null,true):null}function keyOf(variable2){let last2=variable2.match(/\w+/g).at(-1);return/^\d/.test(last2)?null:last2}function holeAt(text2,at,partStart2,dollar,rules){
+switch(text2.charAt(at)){case"$":{let found=bracketed(text2,at);if(found||!dollar)return found;let part=rules.subscripts?sticky(SUBSCRIPTED,text2,at):null;if(part)
+return hole(text2,at,at+part[0].length,keyOf(part[0]));let match=sticky(DOLLAR,text2,at);return match?hole(text2,at,at+match[0].length,variableName(match[0].replace(
+/^\$(?:\w+:)?/,""))):null}case"#":case"{":return bracketed(text2,at);case"%":{let match=(rules.batch?sticky(BATCH,text2,at):null)??(rules.objects?sticky(OBJECT,
+text2,at):null)??sticky(PRINTF,text2,at);return match?hole(text2,at,at+match[0].length,rules.batch?match[0].replaceAll("%",""):null):null}case"\\":{let open=rules.
+swift?at+(/^\\#{0,8}(?=\()/.exec(text2.slice(at,at+10))?.[0].length??0):at,end=open>at?balancedEnd(text2,open):-1;return end<0?null:hole(text2,at,end,variableName(
+text2.slice(open+1,end-1)))}default:return placeholder(text2,at,partStart2)}}var VERB=/^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/,VERBS=/%(?:\d{1,2}\$)?[svdq]|\{\d{0,2}\}/g,
+ARGUMENTS=/\s{0,9}(?:,\s{0,40}|%\s{0,9}\(?|\.\s{0,9}format(?:ted)?\(\s{0,40})/y,MAX_FORMAT_LENGTH=300,MAX_ARGUMENTS_LENGTH=600;function withArgumentNames(holes,{
+holes:all,segments,quote},text2){let start=segments[0]?.offset;if(quote===null||start===void 0||!holes.some(({name,text:verb})=>name===null&&VERB.test(verb)))return holes;
+let names2=argumentsBehind(text2,Math.max(segments.at(-1).endOffset,...all.map(({endOffset})=>endOffset)),quote);if(names2.length===0)return holes;let opening=text2.
+lastIndexOf(quote,start-1),before=text2.slice(Math.max(opening,start-MAX_FORMAT_LENGTH),start).match(VERBS)?.length??0,verbs=all.filter(({text:verb})=>VERB.test(
+verb));return holes.map(hole3=>{let[,percent,brace]=VERB.exec(hole3.text)??[],at=percent?Number(percent)-1:brace?Number(brace):before+verbs.indexOf(hole3);return hole3.
+name===null&&verbs.includes(hole3)?{...hole3,name:names2[at]??null}:hole3})}function argumentsBehind(text2,end,quote){let close=text2.slice(end,end+MAX_FORMAT_LENGTH).
+indexOf(quote);if(close<0)return[];if(ARGUMENTS.lastIndex=end+close+(text2.startsWith(quote.repeat(3),end+close)?3:1),!ARGUMENTS.exec(text2))return[];let rest=text2.
+slice(ARGUMENTS.lastIndex,ARGUMENTS.lastIndex+MAX_ARGUMENTS_LENGTH),parts=[""],depth=0;for(let char of rest){if(depth===0&&(char===")"||char===";"||char===`
+`)&&parts.at(-1).trim()!==""||("([{".includes(char)&&depth++,")]}".includes(char)&&--depth<0))break;char===","&&depth===0?parts.push(""):parts.push(`${parts.pop()??
+""}${char}`)}return parts.map(part=>variableName(part.trim()))}function constantsOf(text2){let table=null;return name=>(table??=collect(text2),table.get(name)??
+null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*[&\w'?<>.]{1,40}[ \t]*)?(?:(?::=|=)(?:[ \t]*(?:\([ \t]*)?\r?\n)?|:)[ \t]*\(?(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+function isCommented(text2,at){let line=text2.slice(text2.lastIndexOf(`
+`,at-1)+1,at);return/^\s*(?:\/\/|#|\*|\/\*|<!--|;|--)|\s(?:\/\/|#)\s/.test(line.slice(-MAX_LINE_LENGTH))}var MAX_LINE_LENGTH=2e3;function collect(text2){let table=new Map;
+for(let match of text2.matchAll(ASSIGNMENT)){let name=match[1];if(isCommented(text2,match.index+match[0].indexOf(name)))continue;let value=match[3]??match[4]??"";
+table.set(name,table.has(name)&&table.get(name)!==value?null:value)}for(let[,name="",value=""]of text2.matchAll(VARIABLE_DEFAULT))table.set(name,table.has(name)?
+null:value);for(let match of text2.matchAll(LIST)){let name=match[1],elements2=elementsAt(text2,match.index+match[0].length);if(elements2!==null&&elements2===table.
+get(name))continue;let value=table.has(name)?null:elements2;table.set(name,value!==null&&isOnlyJoined(text2,name,match.index+match[0].indexOf(name))?value:null)}
+return table}var VARIABLE_DEFAULT=/\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}"([\w.,:/?=&%-]{3,400})"/g,LIST=/(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm,
+ELEMENT=/\s*(?:(["'])([\w.:-]{3,300})\1|([\w.:-]{3,300}))\s*([,\])}]|(?=[\w.:-]))/y,MOST_ELEMENTS=200;function elementsAt(text2,at){let elements2=[],bare=text2.
+startsWith("%w",at-2);for(ELEMENT.lastIndex=at+1;elements2.length<MOST_ELEMENTS;){let[,,quoted,word,end]=ELEMENT.exec(text2)??[],element=bare?word:quoted;if(element===
+void 0)return null;if(elements2.push(element),end!==","&&end!==""||/^\s{0,200}[\])}]/.exec(text2.slice(ELEMENT.lastIndex,ELEMENT.lastIndex+201)))return elements2.
+join(",")}return null}function isOnlyJoined(text2,name,given){return[...text2.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`,"g"))].every(({index})=>{if(index===
+given)return true;let before=text2.slice(Math.max(0,index-24),index),behind2=text2.slice(index+name.length,index+name.length+12);return/(?:[jJ]oin|implode)\([^()]{0,8}$/.
+test(before)||/^\s*\.\s*join\(/.test(behind2)})}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of withArgumentNames(hostHoles(
+literal),literal,reading.text)){let known2=hole3.name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading),constant=isKnown?
+known2:fallback(hole3,reading);constant!==null&&(value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.
+at,isOwn:!isKnown}),value+=constant,at=hole3.at+HOLE.length)}if(fillings.length===0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.every(
+({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),own=new Set(fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{
+value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({value,holes}){let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=
+hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;function choices(literal,reading){let holes=hostHoles(
+literal);if(holes.length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{let next=holes[i+1],branch=next!==void 0&&CHOOSING.
+test(hole3.text)&&CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(hole3.at)?branch:[hole3,...branch]})}function placed({
+offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-from-HOLE.length;offset>=to?start-=longer:offset>=
+from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+HOLE.length)}return{offset:start,endOffset:end}}function fallback({offset,endOffset},reading){
+let words2=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(/[^\w.,:-]+/),hosts=new Set(words2.filter(word=>/^\w[\w-]*\.\w/.
+test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;function isHostPart(value,{profile}){let lower=value.toLowerCase();
 return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(domain))}var C_BLOCK=[["/*","*/"]],XML_BLOCK=[["<!--","-->"]],CODE={
 quotes:`"'`,raw:"",line:["//"],block:C_BLOCK,joins:["+"],continued:"",folds:false,fenced:null,dollar:"",code:true,pairs:false},rows={script:{...CODE,quotes:"\"'`"},
 python:{...CODE,line:["#"],block:[],joins:["+","()"],continued:"\\",folds:true},go:{...CODE,quotes:'"`',raw:"`"},java:{...CODE,quotes:'"',folds:true},kotlin:{...CODE,
@@ -1294,65 +1316,65 @@ yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipynb webmanifes
 props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"dockerfile containerfile docker",make:"makefile mk mak gnumakefile make just justfile",xml:"xm\
 l html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig",css:"\
 css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"txt text log none plain plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).
-flatMap(([language,names3])=>names3.split(" ").map(name=>[name,language])));function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}var last={
+flatMap(([language,names2])=>names2.split(" ").map(name=>[name,language])));function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}var last={
 path:"",language:"text"};function languageOf(path){return path!==last.path&&(last={path,language:languageByName(path)}),last.language}function languageByName(path){
 let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.
 test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;let parts=name.split(".");for(let part of parts.slice(1).reverse())
 if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(["tpl","tmpl","template","j2","jinja","erb","example",
-"sample","dist","bak","orig","gotmpl","in","enc"]),CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,MOST_HASHES=16;function fenceAt(text3,quoteAt,{
-fenced}){return fenced==="brackets"?bracketFence(text3,quoteAt):fenced==="hashes"?hashFence(text3,quoteAt):null}function bracketFence(text3,quoteAt){if(quoteAt===
-0)return null;BRACKETS.lastIndex=quoteAt-1;let match=BRACKETS.exec(text3);return match&&{start:quoteAt-1+match[0].length,closer:`${CLOSE[match[2]]}${match[1]}"`}}
-function hashFence(text3,quoteAt){let hashes=0;for(;hashes<MOST_HASHES&&text3[quoteAt-1-hashes]==="#";)hashes++;if(hashes===0)return null;let quotes=text3.startsWith(
-'"""',quoteAt)?'"""':'"';return{start:quoteAt+quotes.length,closer:quotes+"#".repeat(hashes)}}function fenceBefore(text3,start,syntax){let before=text3.slice(Math.
-max(0,start-MOST_HASHES-2),start),quoteAt=start-before.length+before.lastIndexOf('"');return before.includes('"')&&fenceAt(text3,quoteAt,syntax)?.start===start?
-quoteAt:-1}function bareCloser(text3,start,language){let before=text3.slice(Math.max(0,start-20),start),dollars=language==="sql"?/\$\w{0,16}\$$/.exec(before):null;
+"sample","dist","bak","orig","gotmpl","in","enc"]),CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,MOST_HASHES=16;function fenceAt(text2,quoteAt,{
+fenced}){return fenced==="brackets"?bracketFence(text2,quoteAt):fenced==="hashes"?hashFence(text2,quoteAt):null}function bracketFence(text2,quoteAt){if(quoteAt===
+0)return null;BRACKETS.lastIndex=quoteAt-1;let match=BRACKETS.exec(text2);return match&&{start:quoteAt-1+match[0].length,closer:`${CLOSE[match[2]]}${match[1]}"`}}
+function hashFence(text2,quoteAt){let hashes=0;for(;hashes<MOST_HASHES&&text2[quoteAt-1-hashes]==="#";)hashes++;if(hashes===0)return null;let quotes=text2.startsWith(
+'"""',quoteAt)?'"""':'"';return{start:quoteAt+quotes.length,closer:quotes+"#".repeat(hashes)}}function fenceBefore(text2,start,syntax){let before=text2.slice(Math.
+max(0,start-MOST_HASHES-2),start),quoteAt=start-before.length+before.lastIndexOf('"');return before.includes('"')&&fenceAt(text2,quoteAt,syntax)?.start===start?
+quoteAt:-1}function bareCloser(text2,start,language){let before=text2.slice(Math.max(0,start-20),start),dollars=language==="sql"?/\$\w{0,16}\$$/.exec(before):null;
 return dollars?dollars[0]:language==="groovy"&&before.endsWith("$/")?"/$":/(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(before.slice(-3))?.[1]??null}var FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,
-DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;function fences(text3){let found=[],open=null;
-for(let at=0;at<=text3.length;){let newline=text3.indexOf(`
-`,at),end=newline<0?text3.length:newline,line=text3.slice(at,Math.min(end,at+200)),fence=FENCE.exec(line),directive2=fence?null:DIRECTIVE.exec(line);if(open&&(open.
+DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;function fences(text2){let found=[],open=null;
+for(let at=0;at<=text2.length;){let newline=text2.indexOf(`
+`,at),end=newline<0?text2.length:newline,line=text2.slice(at,Math.min(end,at+200)),fence=FENCE.exec(line),directive2=fence?null:DIRECTIVE.exec(line);if(open&&(open.
 mark!==""?fence?.[1]?.startsWith(open.mark):/^[ \t]*\S/.test(line)&&line.search(/\S/)<=open.indent))found.push({start:open.start,end:at,language:open.language}),
 open=null;else if(!open&&(fence??directive2)){let word=(fence??directive2)[2]??"";open={start:end,mark:fence?.[1]??"",indent:directive2?.[1]?.length??0,language:languageNamed(
-word)??"text"}}if(newline<0)break;at=newline+1}return open&&found.push({start:open.start,end:text3.length,language:open.language}),found}var LINE_WINDOW=1500;function lineStartBefore(text3,at){
-let from=Math.max(0,at-LINE_WINDOW),newline=text3.slice(from,at).lastIndexOf(`
-`);return newline<0?from:from+newline+1}function lineReader(text3){let last2=null;return(at,syntax)=>{let lineStart=lineStartBefore(text3,at),known2=last2?.syntax===
-syntax&&last2.at<=at&&last2.at>lineStart?last2:null,begun=/^[ \t]*\*(?:[ \t/]|$)/.test(text3.slice(lineStart,lineStart+80))&&syntax.block.length>0,state=readLine(
-text3,known2?.at??lineStart,at,lineStart,syntax,known2?.state??{quote:null,opened:-1,comment:begun});return last2={state:state.state,at:state.at,syntax},state.state}}
-function readLine(text3,from,at,lineStart,syntax,begin){let{quote,opened,comment}=begin,i=from;for(;i<at;i++){let char=text3[i];char==="\\"&&quote!==null&&!syntax.
-raw.includes(quote)?i++:quote!==null?char===quote&&(quote=null):LEADS.has(char)&&beginsComment(text3,i,lineStart,syntax)?comment=true:syntax.quotes.includes(char)&&
-!isApostrophe(text3,i)&&(quote=char,opened=i)}return{state:{quote,opened,comment},at:i}}var LEADS=new Set("/#-;%'!:Rr");function beginsComment(text3,at,lineStart,syntax){
-if(!syntax.line.some(mark=>text3.startsWith(mark,at)))return false;if(at===lineStart)return true;let before=text3.charAt(at-1);return/\s/.test(before)?true:syntax.
-code&&before!==":"&&text3.startsWith("//",at)&&/[;,)}\]]/.test(before)}var isApostrophe=(text3,at)=>text3[at]==="'"&&/\w/.test(text3.charAt(at-1))&&/\w/.test(text3.
-charAt(at+1));function blockTracker(text3,syntax){let from=0,inside=null,closeAt=-1,nexts=syntax.block.map(([open,close])=>({open,close,at:-1})),nextOpen=()=>{let best={
-at:1/0,close:""};for(let next of nexts){for(;next.at<from;){let at=text3.indexOf(next.open,Math.max(from,next.at+1));next.at=at<0?1/0:at,at>0&&!/[\s;{}(),>]/.test(
-text3[at-1])&&(from=Math.max(from,at+1))}next.at<best.at&&(best={at:next.at,close:next.close})}return best};return offset=>{for(;;){if(inside!==null){if(closeAt<
-from){let close2=text3.indexOf(inside,from);closeAt=close2<0?1/0:close2}let close=closeAt;if(close>=offset)return true;from=close+inside.length,inside=null}let open=nextOpen();
-if(open.at>=offset)return false;inside=open.close,from=open.at+2}}}function survey(path,text3,value=false){let language=languageOf(path),prose=language==="markd\
-own"||/\.(?:txt|log|text)$/i.test(path),blocks=language==="markdown"?fences(text3):[],base=SYNTAX[language],inBlock=blockTracker(text3,base),lineState=lineReader(
-text3),next=0,fenceAt2=offset=>{for(;next>0&&blocks[next-1].start>offset;)next--;for(;next<blocks.length&&blocks[next].end<=offset;)next++;let fence=blocks[next];
+word)??"text"}}if(newline<0)break;at=newline+1}return open&&found.push({start:open.start,end:text2.length,language:open.language}),found}var LINE_WINDOW=1500;function lineStartBefore(text2,at){
+let from=Math.max(0,at-LINE_WINDOW),newline=text2.slice(from,at).lastIndexOf(`
+`);return newline<0?from:from+newline+1}function lineReader(text2){let last2=null;return(at,syntax)=>{let lineStart=lineStartBefore(text2,at),known2=last2?.syntax===
+syntax&&last2.at<=at&&last2.at>lineStart?last2:null,begun=/^[ \t]*\*(?:[ \t/]|$)/.test(text2.slice(lineStart,lineStart+80))&&syntax.block.length>0,state=readLine(
+text2,known2?.at??lineStart,at,lineStart,syntax,known2?.state??{quote:null,opened:-1,comment:begun});return last2={state:state.state,at:state.at,syntax},state.state}}
+function readLine(text2,from,at,lineStart,syntax,begin){let{quote,opened,comment}=begin,i=from;for(;i<at;i++){let char=text2[i];char==="\\"&&quote!==null&&!syntax.
+raw.includes(quote)?i++:quote!==null?char===quote&&(quote=null):LEADS.has(char)&&beginsComment(text2,i,lineStart,syntax)?comment=true:syntax.quotes.includes(char)&&
+!isApostrophe(text2,i)&&(quote=char,opened=i)}return{state:{quote,opened,comment},at:i}}var LEADS=new Set("/#-;%'!:Rr");function beginsComment(text2,at,lineStart,syntax){
+if(!syntax.line.some(mark=>text2.startsWith(mark,at)))return false;if(at===lineStart)return true;let before=text2.charAt(at-1);return/\s/.test(before)?true:syntax.
+code&&before!==":"&&text2.startsWith("//",at)&&/[;,)}\]]/.test(before)}var isApostrophe=(text2,at)=>text2[at]==="'"&&/\w/.test(text2.charAt(at-1))&&/\w/.test(text2.
+charAt(at+1));function blockTracker(text2,syntax){let from=0,inside=null,closeAt=-1,nexts=syntax.block.map(([open,close])=>({open,close,at:-1})),nextOpen=()=>{let best={
+at:1/0,close:""};for(let next of nexts){for(;next.at<from;){let at=text2.indexOf(next.open,Math.max(from,next.at+1));next.at=at<0?1/0:at,at>0&&!/[\s;{}(),>]/.test(
+text2[at-1])&&(from=Math.max(from,at+1))}next.at<best.at&&(best={at:next.at,close:next.close})}return best};return offset=>{for(;;){if(inside!==null){if(closeAt<
+from){let close2=text2.indexOf(inside,from);closeAt=close2<0?1/0:close2}let close=closeAt;if(close>=offset)return true;from=close+inside.length,inside=null}let open=nextOpen();
+if(open.at>=offset)return false;inside=open.close,from=open.at+2}}}function survey(path,text2,value=false){let language=languageOf(path),prose=language==="markd\
+own"||/\.(?:txt|log|text)$/i.test(path),blocks=language==="markdown"?fences(text2):[],base=SYNTAX[language],inBlock=blockTracker(text2,base),lineState=lineReader(
+text2),next=0,fenceAt2=offset=>{for(;next>0&&blocks[next-1].start>offset;)next--;for(;next<blocks.length&&blocks[next].end<=offset;)next++;let fence=blocks[next];
 return fence&&fence.start<=offset?fence:void 0};return{at(offset){let fence=fenceAt2(offset),syntax=fence?SYNTAX[fence.language]:base;if(prose&&!fence)return{language,
 syntax,context:"prose",value};let comment=lineState(offset,syntax).comment||!fence&&inBlock(offset);return{language:fence?.language??language,syntax,context:comment?
-"comment":"code",value}},path:language==="json"&&!path.endsWith(".ipynb")?jsonPaths(text3):()=>null,opening:(start,around)=>openingAt(text3,start,around,lineState)}}
-var VALUE="\uFFFF",CLOSERS={"(":")","<":">","[":"]","{":"}","\u201C":"\u201D","\u2018":"\u2019","\xAB":"\xBB"};function openingAt(text3,start,around,lineState){
-let{syntax,context,language}=around,comment=context==="comment",fence=fenceBefore(text3,start,syntax);if(fence>=0){let{closer:closer2}=fenceAt(text3,fence,syntax);
-return{quote:'"',opened:fence,escapes:0,raw:false,closer:closer2,comment}}let before=text3.charAt(start-1);if(before==='"'||before==="'"||before==="`"){let escapes=0;
-for(;text3[start-2-escapes]==="\\"&&escapes<8;)escapes++;let opened=text3.startsWith(before.repeat(3),start-3)?start-3:start-1;return{quote:before,opened,escapes,
-raw:isRaw(text3,opened),closer:null,comment}}let closer=bareCloser(text3,start,language);if(closer!==null)return{quote:null,opened:start,escapes:0,raw:false,closer,
-comment};let line=lineState(start,syntax);if(line.quote!==null&&text3[line.opened+1]!==line.quote){let{quote:quote2,opened}=line,closer2=fenceAt(text3,opened,syntax)?.
-closer??null;return{quote:quote2,opened,escapes:0,raw:isRaw(text3,opened),closer:closer2,comment}}return{quote:around.value?VALUE:null,opened:start,escapes:0,raw:false,
-closer:CLOSERS[before]??null,comment}}var isRaw=(text3,quoteAt)=>/(?:^|\W)[rR]$/.test(text3.slice(Math.max(0,quoteAt-2),quoteAt)),SIGNS="{}[],:",LONGEST_KEY=120;
-function jsonPaths(text3){let levels=[],at=0,name=null,step2=char=>{let level=levels.at(-1);char==="{"||char==="["?levels.push({key:null,array:char==="["}):char===
+"comment":"code",value}},path:language==="json"&&!path.endsWith(".ipynb")?jsonPaths(text2):()=>null,opening:(start,around)=>openingAt(text2,start,around,lineState)}}
+var VALUE="\uFFFF",CLOSERS={"(":")","<":">","[":"]","{":"}","\u201C":"\u201D","\u2018":"\u2019","\xAB":"\xBB"};function openingAt(text2,start,around,lineState){
+let{syntax,context,language}=around,comment=context==="comment",fence=fenceBefore(text2,start,syntax);if(fence>=0){let{closer:closer2}=fenceAt(text2,fence,syntax);
+return{quote:'"',opened:fence,escapes:0,raw:false,closer:closer2,comment}}let before=text2.charAt(start-1);if(before==='"'||before==="'"||before==="`"){let escapes=0;
+for(;text2[start-2-escapes]==="\\"&&escapes<8;)escapes++;let opened=text2.startsWith(before.repeat(3),start-3)?start-3:start-1;return{quote:before,opened,escapes,
+raw:isRaw(text2,opened),closer:null,comment}}let closer=bareCloser(text2,start,language);if(closer!==null)return{quote:null,opened:start,escapes:0,raw:false,closer,
+comment};let line=lineState(start,syntax);if(line.quote!==null&&text2[line.opened+1]!==line.quote){let{quote:quote2,opened}=line,closer2=fenceAt(text2,opened,syntax)?.
+closer??null;return{quote:quote2,opened,escapes:0,raw:isRaw(text2,opened),closer:closer2,comment}}return{quote:around.value?VALUE:null,opened:start,escapes:0,raw:false,
+closer:CLOSERS[before]??null,comment}}var isRaw=(text2,quoteAt)=>/(?:^|\W)[rR]$/.test(text2.slice(Math.max(0,quoteAt-2),quoteAt)),SIGNS="{}[],:",LONGEST_KEY=120;
+function jsonPaths(text2){let levels=[],at=0,name=null,step2=char=>{let level=levels.at(-1);char==="{"||char==="["?levels.push({key:null,array:char==="["}):char===
 "}"||char==="]"?levels.pop():char===","&&level?level.key=null:char===":"&&level&&!level.array&&name!==null&&(level.key=name),(char==="{"||char==="["||char===",")&&
-(name=null)};return offset=>{for(;at<offset;){let char=text3[at];if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=text3.slice(at+1,Math.min(end-
-1,at+1+LONGEST_KEY)),at=end;continue}if(char==="/"&&(text3[at+1]==="/"||text3[at+1]==="*")){at=commentEnd(text3,at);continue}SIGNS.includes(char)&&step2(char),at++}
-let path=levels.map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text3,start){for(let at=start+1;at<text3.
-length;at++)if(text3[at]==="\\")at++;else{if(text3[at]==='"')return at+1;if(text3[at]===`
-`)return at}return text3.length}function commentEnd(text3,start){let end=text3[start+1]==="*"?text3.indexOf("*/",start+2)+2:text3.indexOf(`
-`,start);return end<=start?text3.length:end}var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATORS2=[":=","=>","=",":"],OPENING=/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/,
+(name=null)};return offset=>{for(;at<offset;){let char=text2[at];if(char==='"'){let end=stringEnd(text2,at);if(end>offset)break;name=text2.slice(at+1,Math.min(end-
+1,at+1+LONGEST_KEY)),at=end;continue}if(char==="/"&&(text2[at+1]==="/"||text2[at+1]==="*")){at=commentEnd(text2,at);continue}SIGNS.includes(char)&&step2(char),at++}
+let path=levels.map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text2,start){for(let at=start+1;at<text2.
+length;at++)if(text2[at]==="\\")at++;else{if(text2[at]==='"')return at+1;if(text2[at]===`
+`)return at}return text2.length}function commentEnd(text2,start){let end=text2[start+1]==="*"?text2.indexOf("*/",start+2)+2:text2.indexOf(`
+`,start);return end<=start?text2.length:end}var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATORS2=[":=","=>","=",":"],OPENING=/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/,
 LONGEST_OPENING=13,NO_NAME=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,TYPED=/(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/,
 OTHER=[/(--[\w][\w.-]{0,60})[= \t]+["']?$/,/\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,/["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,/<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/],
 FALLBACK=/\$\{(\w{1,60}):?([-=])$/,SCOPE=/^\$(?:env|script|global|local|private)$/i,PARAMETER=/(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/,ADDRESS=/:[\\/]|[^.]@|%40|u0040/i;
-function plainKey(key){return key!==null&&ADDRESS.test(key)?null:key}function keyBefore(text3,start,around,floor){if(around.language==="yaml")return yamlKey(text3,
-start);let whole=text3.slice(Math.max(floor,start-WINDOW),start),fallback2=FALLBACK.exec(whole),before=fallback2?whole.slice(0,fallback2.index):whole,assigned2=fallback2?.[2]===
+function plainKey(key){return key!==null&&ADDRESS.test(key)?null:key}function keyBefore(text2,start,around,floor){if(around.language==="yaml")return yamlKey(text2,
+start);let whole=text2.slice(Math.max(floor,start-WINDOW),start),fallback2=FALLBACK.exec(whole),before=fallback2?whole.slice(0,fallback2.index):whole,assigned2=fallback2?.[2]===
 "="?null:assignedName(before);if(assigned2!==null||fallback2)return assigned2??fallback2[1];let tail=before.slice(-130);for(let pattern of OTHER){let key=pattern.
 exec(tail)?.[1];if(key)return key}return null}function typedName(before){return((before.includes(":")?TYPED.exec(before):null)??(before.includes("param")?PARAMETER.
 exec(before):null))?.[1]??null}function assignedName(before){let end=before.slice(0,before.length-(OPENING.exec(before.slice(-LONGEST_OPENING))?.[0].length??0)).
@@ -1360,409 +1382,346 @@ trimEnd();end.endsWith("(")&&(end=end.slice(0,-1).replace(/[\w.%~]{0,40}$/,"").t
 return null;let typed=operator==="="?typedName(end.slice(0,-1)):null;if(typed!==null&&!SCOPE.test(typed))return typed;end=end.slice(0,-operator.length).replace(
 /[?|+]{0,2}$/,"").trimEnd(),/%5d$/i.test(end)&&(end=end.replace(/%5b/gi,"[").replace(/%5d/gi,"]"));let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(
 end[at-1]);)at--;let name=end.slice(at).replace(/\[["']?/g,".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;
-function yamlLine(text3,start,end){let line=text3.slice(start,Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.
+function yamlLine(text2,start,end){let line=text2.slice(start,Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.
 exec(line);if(!match||/^[ \t]*(?:#|$)/.test(line))return null;let[,indent="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent.length,column:indent.
-length+dashes.length,key:mark==="="?null:key}}function yamlKey(text3,start){let path=[],lineStart=lineStartBefore(text3,start),own=yamlLine(text3,lineStart,start),
-pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text3.slice(lineStart,start)),named3=own?.key??pair?.[1]??null;named3!==null&&path.unshift(named3);let limit=own?
-own.dash===null?own.column:own.dash+1:start-lineStart;for(let n=0;n<LINES_UP&&lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text3,end);
-let line=yamlLine(text3,lineStart,end);line&&(line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==
-null&&line.dash<limit&&(limit=line.dash+1))}return path.length>0?path.join("."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last2="",
-runStart=0,runEnd=0,flush=()=>{if(runEnd===runStart)return;let size=runEnd-runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),
-parts.push(text3.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-
-offset,last2=text3[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),segments.push({at:length,length:part.length,offset,endOffset,exact:false}),
-parts.push(part),length+=part.length,last2=part.at(-1))},value=()=>(flush(),parts.length>1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),
-segments},holes,value,length:()=>length,last:()=>last2,exact:offset=>exact(offset,offset+1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,
-placeholder:placeholder2}=hole3;holes.push({offset,endOffset,text:written,name,placeholder:placeholder2,at:length}),decoded(HOLE,offset,endOffset)},cut(at){let kept=value().
-slice(0,at);for(parts=[kept],length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&
-segments.at(-1).at>=at;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at){let size=at-end.at;segments[segments.length-1]={...end,length:size,
-endOffset:end.exact?end.offset+size:end.endOffset}}}}}var PLAIN=plainUnits(/[\w:/?@=+,~-]/);function plainUnits(pattern){return Uint8Array.from({length:128},(_,unit)=>pattern.
-test(String.fromCharCode(unit))?1:0)}var PLAIN_IN_ADDRESS=plainUnits(/[\w:/?@=+~-]/),END_OF={hosts:/[;|^(){}[\]]/,address:/[,;|^]/},endsOnly=(char,only)=>END_OF[only].
-test(char),DOT2=46;function plainEnd(text3,start,closer,only,limit){let plain=only==="address"?PLAIN_IN_ADDRESS:PLAIN,end=Math.min(text3.length,limit),at=start;
-for(;at<end;at++){let unit=text3.charCodeAt(at);if(!(unit<128&&(plain[unit]===1||unit===DOT2&&text3.charCodeAt(at+1)!==DOT2))||unit===closer)break}return at}var HEX4=/^[0-9A-Fa-f]{4}/,
-NAMED2={amp:"&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,fromCode=code=>code>31&&
-code<=1114111?String.fromCodePoint(code):null;function entityAt(text3,at){ENTITY.lastIndex=at;let match=ENTITY.exec(text3);if(!match)return null;let[whole,name,
-decimal,hex]=match;return{text:name?NAMED2[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set("/.-+:@?&=\
-#_~%$!*()[]{},;| ");function backslashAt(text3,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",endOffset:at+
-gap[0].length}}let next=at;for(;text3[next]==="\\"&&next-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+5)))return{text:fromCode(
-parseInt(text3.slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,next+10));if(long)return{
-text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text3.
-slice(next,next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;return{text:"",
-endOffset:end}}function balancedEnd(text3,at,limit=600){let open=text3[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,at+limit);for(let i=at;i<
-end;i++)if(text3[i]===open)depth++;else if(text3[i]===close&&--depth===0)return i+1;return-1}var NAME=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
-/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];
-function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.list;if(list!==void 0)return list}}function variableName(expression){
-let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(
-inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME.test(last2)?last2:null}function quotedName(expression){let names3=[...expression.matchAll(
-/["']([A-Za-z_]\w{0,80})["']/g)];return names3.length===1?names3[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/,
-PLAIN_DEFAULT=/^(\$\{\w+[-=?+]).*\}$/s,SOURCES="(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)",DEFAULT=new RegExp(String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
-"s"),FALLBACK_CALL=/^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s,NUMBER=/((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g,withoutNumbers=expression=>expression.
-replace(NUMBER,"$1\u2026");function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.
-test(inner)&&ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026$2").
-replace(FALLBACK_CALL,"$1 \u2026)").replace(/\s+/g," "),shown2=withoutNumbers(line);return shown2.length>60?`${shown2.slice(0,59)}\u2026`:shown2}function hole(text3,offset,endOffset,name,placeholder2=false){
-return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),name,placeholder:placeholder2}}function bracketed(text3,at){let two=text3.slice(at,at+2),skip=two===
-"${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip===0&&text3[at]!=="{"||skip===0&&!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text3.slice(at,at+2)))return null;let end=balancedEnd(
-text3,at+skip);if(end<0)return null;let inner=text3.slice(at+skip+1,end-1);if(skip===0&&!inner.startsWith("{")&&/\n|[^(.\s]@/.test(inner))return null;let expression=inner.
-replace(/^[{%]\s*|\s*[}%]$/g,"").replace(/:?[-=?+].*$/s,rest=>/^:?[-=]/.test(rest)?"":rest);return hole(text3,at,end,variableName(expression))}var PRINTF=/%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y,
-OBJECT=/%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y,DOLLAR=/\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy,SUBSCRIPTED=/\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y,
-ANGLE=/<(?!\/)([^<>"'`\n@]{1,80})>/y,TAG=/^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i,ERB=/<%[^%]{1,200}%>/y,
-SQUARE=/\[[A-Za-z][\w .-]{0,60}\]/y,MASK=/\*{3,}|•{2,}|…|\.{3,}/y,BATCH=/%[A-Za-z_]\w*%/y,ENTITY_ANGLE=/&lt;([^&<>"'\n@]{1,80})&gt;/y,sticky=(pattern,text3,at)=>(pattern.
-lastIndex=at,pattern.exec(text3));function placeholder(text3,at,partStart2){let angle=sticky(ERB,text3,at)??sticky(ENTITY_ANGLE,text3,at)??sticky(ANGLE,text3,at);
-if(angle&&!TAG.test(angle[1]??""))return hole(text3,at,at+angle[0].length,null,!angle[0].startsWith("<%"));if(!partStart2)return null;let other=sticky(MASK,text3,
-at)??sticky(SQUARE,text3,at);return other?hole(text3,at,at+other[0].length,null,true):null}function keyOf(variable2){let last2=variable2.match(/\w+/g).at(-1);return/^\d/.
-test(last2)?null:last2}function holeAt(text3,at,partStart2,dollar,rules){switch(text3.charAt(at)){case"$":{let found=bracketed(text3,at);if(found||!dollar)return found;
-let part=rules.subscripts?sticky(SUBSCRIPTED,text3,at):null;if(part)return hole(text3,at,at+part[0].length,keyOf(part[0]));let match=sticky(DOLLAR,text3,at);return match?
-hole(text3,at,at+match[0].length,variableName(match[0].replace(/^\$(?:\w+:)?/,""))):null}case"#":case"{":return bracketed(text3,at);case"%":{let match=(rules.batch?
-sticky(BATCH,text3,at):null)??(rules.objects?sticky(OBJECT,text3,at):null)??sticky(PRINTF,text3,at);return match?hole(text3,at,at+match[0].length,rules.batch?match[0].
-replaceAll("%",""):null):null}case"\\":{let open=rules.swift?at+(/^\\#{0,8}(?=\()/.exec(text3.slice(at,at+10))?.[0].length??0):at,end=open>at?balancedEnd(text3,
-open):-1;return end<0?null:hole(text3,at,end,variableName(text3.slice(open+1,end-1)))}default:return placeholder(text3,at,partStart2)}}var PREFIX2=/^(?:[fFrRbBuUL]{0,2}|u8R|\$+@?|@\$?|[a-z]{1,4}|[a-z]{0,2}#{1,16})(?=["'`])/;
-function stringStart(text3,at,syntax){let prefix=PREFIX2.exec(text3.slice(at,at+20))?.[0]??"",quoteAt=at+prefix.length,quote=text3.charAt(quoteAt);if(quote===""||
-!syntax.quotes.includes(quote)||prefix.includes("#")&&syntax.fenced!=="hashes")return null;let raw=/^[rR]$/.test(prefix),fence=fenceAt(text3,quoteAt,syntax);if(fence)
-return{quote,raw,...fence};let triple=text3.startsWith(quote.repeat(3),quoteAt)?3:1;return{quote,start:quoteAt+triple,raw,closer:null}}function operandEnd(text3,at,dotJoins){
-let i=at;for(/^(?:await|new|str|url\.)\s/.test(text3.slice(i,i+6))&&(i=text3.indexOf(" ",i)+1);i<text3.length&&i-at<300;){let char=text3[i];if(/[\w$@]/.test(char))
-i++;else{if(i===at&&char!=="(")return at;if(char==="("||char==="["){let end=balancedEnd(text3,i,400);if(end<0)return i;i=end}else if(char==="{"&&/->$|^\$\w+$/.test(
-text3.slice(Math.max(at,i-40),i))){let end=balancedEnd(text3,i,400);if(end<0)return i;i=end}else if(/^(?:->|::|\?\.|\?->)[\w$[{(]/.test(text3.slice(i,i+5)))i+=text3[i]===
-"?"&&text3[i+2]===">"?3:2;else if(char==="."&&!dotJoins&&/[\w$]/.test(text3.charAt(i+1)))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text3.charAt(i+1)))i++;else break}}
-return i}var CALL=/^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/;function jointAt(text3,after2,syntax,place){let behind2=at2=>gapAt(text3,
-at2,syntax,place.comment).endOffset,{endOffset:at,breaks}=gapAt(text3,after2,syntax,place.comment),call=CALL.exec(text3.slice(at,at+24));if(call)return{next:behind2(
-at+call[0].length),glue:"",list:""};if(place.list!==null&&text3[at]===","){let next=behind2(at+1);return listEndAt(text3,next)===0?{next,glue:place.list,list:place.
-list}:jointAt(text3,next+listEndAt(text3,next),syntax,{...place,list:null})}let ended=place.list===null?0:listEndAt(text3,at);if(ended>0)return jointAt(text3,at+
-ended,syntax,{...place,list:null});for(let join4 of syntax.joins)if(!(NO_SIGN.has(join4)||!text3.startsWith(join4,at))&&!(text3[at+join4.length]==="="||text3.startsWith(
-"...",at)))return{next:behind2(at+join4.length),glue:"",list:place.list};if(text3[at]===","){let glue=listGlue(text3,at,place.opened);if(glue!==null)return{next:behind2(
-at+1),glue,list:null}}return at>after2&&isAdjacent(text3,at,breaks,syntax,place)?{next:at,glue:"",list:place.list}:null}var NO_SIGN=new Set(["","()"," ","operan\
-d","word",","]);function isAdjacent(text3,at,breaks,syntax,{opened}){let{joins}=syntax;return joins.includes(" ")&&/\(str\s+$/.test(text3.slice(Math.max(0,opened-
-12),opened))?true:joins.includes("operand")&&!breaks&&/[\w$]/.test(text3[at])?!/^in\b/.test(text3.slice(at,at+3)):stringStart(text3,at,syntax)?joins.includes("")||
-joins.includes("operand")&&!breaks||joins.includes("()")&&(!breaks||isBracketed(text3,opened)):false}var BRACKET_WINDOW=4e3;function isBracketed(text3,at){let open=0;
-for(let i=at-1;i>=Math.max(0,at-BRACKET_WINDOW);i--){if(/[([{]/.test(text3[i])&&++open>0)return true;/[)\]}]/.test(text3[i])&&open--}return false}function nextPiece(text3,after2,syntax,place){
-let joint=jointAt(text3,after2,syntax,place);if(!joint)return null;let{next,glue}=joint,joining=joinCallAt(text3,next),inside=joining?.isLiteral?gapAt(text3,joining.
-start,syntax,place.comment).endOffset:next,string=joining&&inside===next?null:stringStart(text3,inside,syntax);if(string)return{kind:"string",...string,glue,list:inside>
-next?joining.separator:joint.list};let end=joining?.endOffset??operandEnd(text3,next,syntax.joins.includes("."));if(end<=next)return null;let expression=text3.slice(
-next,end),name=variableName(expression);return{kind:"hole",offset:next,endOffset:end,text:`\${${holeText(expression)}}`,name,glue,list:joint.list}}var SEPARATOR=String.
-raw`(["'])(?<separator>[^"'\\\n]{0,40})\1`,BEFORE_LIST=String.raw`(?:(?:new ?)?[\w.<>[\]]{0,30}[[({]\s{0,200})?`,ELEMENTS_LAST=[new RegExp(String.raw`^[fFrRbBuU]{0,2}${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}${BEFORE_LIST}`),
+length+dashes.length,key:mark==="="?null:key}}function yamlKey(text2,start){let path=[],lineStart=lineStartBefore(text2,start),own=yamlLine(text2,lineStart,start),
+pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text2.slice(lineStart,start)),named3=own?.key??pair?.[1]??null;named3!==null&&path.unshift(named3);let limit=own?
+own.dash===null?own.column:own.dash+1:start-lineStart;for(let n=0;n<LINES_UP&&lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text2,end);
+let line=yamlLine(text2,lineStart,end);line&&(line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==
+null&&line.dash<limit&&(limit=line.dash+1))}return path.length>0?path.join("."):null}var PREFIX2={python:/(?:^|\W)[rR]?[fF][rR]?(?:"{2}|'{2})?$/,csharp:/\$@?(?:"{2})?$|@\$$/,
+scala:/(?:^|\W)[sf](?:"{2})?$/},WITH_DOLLAR=new Set(["kotlin","groovy","dart","php","perl","powershell","shell","julia"]);function filledIn(text2,{opened,raw},{
+language,syntax}){let prefix=PREFIX2[language],isMarked=prefix?.test(text2.slice(Math.max(0,opened-6),opened))??false;return(written,quote)=>prefix?isMarked:raw?
+false:written.startsWith("\\")?language==="swift":written.startsWith("#{")?(language==="ruby"||language==="elixir")&&quote!=="'":written.startsWith("$")?language===
+"script"?quote==="`"&&written.startsWith("${"):WITH_DOLLAR.has(language)&&syntax.dollar.includes(quote??"bare"):false}var REST_OF_HOST=/^(?:\.[A-Za-z0-9-]{1,63}){2,10}(?=[/:?,\s"'`]|$)/;
+function readableHole(hole3,text2,isSure){return isSure||looksLikeName(hole3.text)||REST_OF_HOST.test(text2.slice(hole3.endOffset,hole3.endOffset+256))||hole3.name!==
+null&&definesOrReads(text2,hole3.name)?hole3:{...hole3,text:MASK}}function builder(text2){let parts=[],segments=[],holes=[],length=0,last2="",runStart=0,runEnd=0,
+flush=()=>{if(runEnd===runStart)return;let size=runEnd-runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),parts.push(
+text2.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last2=
+text2[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),segments.push({at:length,length:part.length,offset,endOffset,exact:false}),parts.push(
+part),length+=part.length,last2=part.at(-1))},value=()=>(flush(),parts.length>1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),segments},
+holes,value,length:()=>length,last:()=>last2,exact:offset=>exact(offset,offset+1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,placeholder:placeholder2}=hole3;
+holes.push({offset,endOffset,text:written,name,placeholder:placeholder2,at:length}),decoded(HOLE,offset,endOffset)},cut(at){let kept=value().slice(0,at);for(parts=
+[kept],length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&segments.at(-1).at>=
+at;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at){let size=at-end.at;segments[segments.length-1]={...end,length:size,endOffset:end.exact?
+end.offset+size:end.endOffset}}}}}var PLAIN=plainUnits(/[\w:/?@=+,~-]/);function plainUnits(pattern){return Uint8Array.from({length:128},(_,unit)=>pattern.test(
+String.fromCharCode(unit))?1:0)}var PLAIN_IN_ADDRESS=plainUnits(/[\w:/?@=+~-]/),END_OF={hosts:/[;|^(){}[\]]/,address:/[,;|^]/},endsOnly=(char,only)=>END_OF[only].
+test(char),DOT2=46;function plainEnd(text2,start,closer,only,limit){let plain=only==="address"?PLAIN_IN_ADDRESS:PLAIN,end=Math.min(text2.length,limit),at=start;
+for(;at<end;at++){let unit=text2.charCodeAt(at);if(!(unit<128&&(plain[unit]===1||unit===DOT2&&text2.charCodeAt(at+1)!==DOT2))||unit===closer)break}return at}var HEX4=/^[0-9A-Fa-f]{4}/,
+NAMED2={amp:"&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY=/&(?:amp;(?=(?:amp|quot|apos|#\d{1,6}|#[xX][0-9A-Fa-f]{1,6});))?(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,
+fromCode=code=>code>31&&code<=1114111?String.fromCodePoint(code):null;function entityAt(text2,at){ENTITY.lastIndex=at;let match=ENTITY.exec(text2);if(!match)return null;
+let[whole,name,decimal,hex]=match;return{text:name?NAMED2[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set(
+"/.-+:@?&=#_~%$!*()[]{},;| ");function backslashAt(text2,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text2.slice(at,at+202));if(gap)return{text:"",
+endOffset:at+gap[0].length}}let next=at;for(;text2[next]==="\\"&&next-at<8;)next++;let char=text2.charAt(next);if(char==="u"&&HEX4.test(text2.slice(next+1,next+
+5)))return{text:fromCode(parseInt(text2.slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text2.slice(next,
+next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.
+exec(text2.slice(next,next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text2[end]===" "||text2[end]==="	";)end++;
+return{text:"",endOffset:end}}var PREFIX3=/^(?:[fFrRbBuUL]{0,2}|u8R|\$+@?|@\$?|[a-z]{1,4}|[a-z]{0,2}#{1,16})(?=["'`])/;function stringStart(text2,at,syntax){let prefix=PREFIX3.
+exec(text2.slice(at,at+20))?.[0]??"",quoteAt=at+prefix.length,quote=text2.charAt(quoteAt);if(quote===""||!syntax.quotes.includes(quote)||prefix.includes("#")&&syntax.
+fenced!=="hashes")return null;let raw=/^[rR]$/.test(prefix),fence=fenceAt(text2,quoteAt,syntax);if(fence)return{quote,raw,...fence};let triple=text2.startsWith(
+quote.repeat(3),quoteAt)?3:1;return{quote,start:quoteAt+triple,raw,closer:null}}function operandEnd(text2,at,dotJoins){let i=at;for(/^(?:await|new|str|url\.)\s/.
+test(text2.slice(i,i+6))&&(i=text2.indexOf(" ",i)+1);i<text2.length&&i-at<300;){let char=text2[i];if(/[\w$@]/.test(char))i++;else{if(i===at&&char!=="(")return at;
+if(char==="("||char==="["){let end=balancedEnd(text2,i,400);if(end<0)return i;i=end}else if(char==="{"&&/->$|^\$\w+$/.test(text2.slice(Math.max(at,i-40),i))){let end=balancedEnd(
+text2,i,400);if(end<0)return i;i=end}else if(/^(?:->|::|\?\.|\?->)[\w$[{(]/.test(text2.slice(i,i+5)))i+=text2[i]==="?"&&text2[i+2]===">"?3:2;else if(char==="."&&
+!dotJoins&&/[\w$]/.test(text2.charAt(i+1)))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text2.charAt(i+1)))i++;else break}}return i}var CALL=/^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/;
+function jointAt(text2,after2,syntax,place){let behind2=at2=>gapAt(text2,at2,syntax,place.comment).endOffset,{endOffset:at,breaks}=gapAt(text2,after2,syntax,place.
+comment),call=CALL.exec(text2.slice(at,at+24));if(call)return{next:behind2(at+call[0].length),glue:"",list:""};if(place.list!==null&&text2[at]===","){let next=behind2(
+at+1);return listEndAt(text2,next)===0?{next,glue:place.list,list:place.list}:jointAt(text2,next+listEndAt(text2,next),syntax,{...place,list:null})}let ended=place.
+list===null?0:listEndAt(text2,at);if(ended>0)return jointAt(text2,at+ended,syntax,{...place,list:null});for(let join4 of syntax.joins)if(!(NO_SIGN.has(join4)||!text2.
+startsWith(join4,at))&&!(text2[at+join4.length]==="="||text2.startsWith("...",at)))return{next:behind2(at+join4.length),glue:"",list:place.list};if(text2[at]===
+","){let glue=listGlue(text2,at,place.opened);if(glue!==null)return{next:behind2(at+1),glue,list:null}}return at>after2&&isAdjacent(text2,at,breaks,syntax,place)?
+{next:at,glue:"",list:place.list}:null}var NO_SIGN=new Set(["","()"," ","operand","word",","]);function isAdjacent(text2,at,breaks,syntax,{opened}){let{joins}=syntax;
+return joins.includes(" ")&&/\(str\s+$/.test(text2.slice(Math.max(0,opened-12),opened))?true:joins.includes("operand")&&!breaks&&/[\w$]/.test(text2[at])?!/^in\b/.
+test(text2.slice(at,at+3)):stringStart(text2,at,syntax)?joins.includes("")||joins.includes("operand")&&!breaks||joins.includes("()")&&(!breaks||isBracketed(text2,
+opened)):false}var BRACKET_WINDOW=4e3;function isBracketed(text2,at){let open=0;for(let i=at-1;i>=Math.max(0,at-BRACKET_WINDOW);i--){if(/[([{]/.test(text2[i])&&
+++open>0)return true;/[)\]}]/.test(text2[i])&&open--}return false}function nextPiece(text2,after2,syntax,place){let joint=jointAt(text2,after2,syntax,place);if(!joint)
+return null;let{next,glue}=joint,joining=joinCallAt(text2,next),inside=joining?.isLiteral?gapAt(text2,joining.start,syntax,place.comment).endOffset:next,string=joining&&
+inside===next?null:stringStart(text2,inside,syntax);if(string)return{kind:"string",...string,glue,list:inside>next?joining.separator:joint.list};let end=joining?.
+endOffset??operandEnd(text2,next,syntax.joins.includes("."));if(end<=next)return null;let expression=text2.slice(next,end),name=variableName(expression);return{
+kind:"hole",offset:next,endOffset:end,text:`\${${holeText(expression)}}`,name,glue,list:joint.list}}var SEPARATOR=String.raw`(["'])(?<separator>[^"'\\\n]{0,40})\1`,
+BEFORE_LIST=String.raw`(?:(?:new ?)?[\w.<>[\]]{0,30}[[({]\s{0,200})?`,ELEMENTS_LAST=[new RegExp(String.raw`^[fFrRbBuU]{0,2}${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}${BEFORE_LIST}`),
 new RegExp(String.raw`^(?:[\w.:]{0,40}[jJ]oin|implode)\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}${BEFORE_LIST}`)],ELEMENTS_FIRST=/^(?:\w{1,20}\.Join\(\[\]string\{|\[)/,
 BEHIND_ELEMENTS=new RegExp(String.raw`^[\]}](?:\s{0,20}\.\s{0,20}join\(\s{0,20}${SEPARATOR}\s{0,20}\)|\s{0,20},\s{0,20}${SEPARATOR.replace("\\1","\\3").replace(
-"separator","second")}\s{0,20}\))`),LONGEST_CALL=4e3;function joinCallAt(text3,at){let ahead=text3.slice(at,at+400);for(let form of ELEMENTS_LAST){let match=form.
-exec(ahead),endOffset=match?balancedEnd(text3,at+match[0].indexOf("(",match[0].indexOf("oin")),LONGEST_CALL):-1;if(!match||endOffset<0)continue;let start=at+match[0].
-length;return{separator:match.groups.separator,start,endOffset,isLiteral:isLiteral(text3.slice(start,endOffset))}}return elementsFirst(text3,at,ELEMENTS_FIRST.exec(
-ahead)?.[0].length??0)}function elementsFirst(text3,at,opening){let start=at+opening,closed=opening>0?balancedEnd(text3,start-1,LONGEST_CALL):-1,behind2=closed<
-0?null:BEHIND_ELEMENTS.exec(text3.slice(closed-1,closed+200));if(!behind2)return null;let separator=behind2.groups.separator??behind2.groups.second,endOffset=closed-
-1+behind2[0].length;return{separator,start,endOffset,isLiteral:isLiteral(text3.slice(start,closed-1))}}function isLiteral(list){let rest=list.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g,
-"").replace(/(?:#|\/\/)[^\n]{0,300}/g,"");return rest.length<list.length&&/^[\s,\])}]*$/.test(rest)}function listEndAt(text3,at){let ahead=text3.slice(at,at+200);
+"separator","second")}\s{0,20}\))`),LONGEST_CALL=4e3;function joinCallAt(text2,at){let ahead=text2.slice(at,at+400);for(let form of ELEMENTS_LAST){let match=form.
+exec(ahead),endOffset=match?balancedEnd(text2,at+match[0].indexOf("(",match[0].indexOf("oin")),LONGEST_CALL):-1;if(!match||endOffset<0)continue;let start=at+match[0].
+length;return{separator:match.groups.separator,start,endOffset,isLiteral:isLiteral(text2.slice(start,endOffset))}}return elementsFirst(text2,at,ELEMENTS_FIRST.exec(
+ahead)?.[0].length??0)}function elementsFirst(text2,at,opening){let start=at+opening,closed=opening>0?balancedEnd(text2,start-1,LONGEST_CALL):-1,behind2=closed<
+0?null:BEHIND_ELEMENTS.exec(text2.slice(closed-1,closed+200));if(!behind2)return null;let separator=behind2.groups.separator??behind2.groups.second,endOffset=closed-
+1+behind2[0].length;return{separator,start,endOffset,isLiteral:isLiteral(text2.slice(start,closed-1))}}function isLiteral(list){let rest=list.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g,
+"").replace(/(?:#|\/\/)[^\n]{0,300}/g,"");return rest.length<list.length&&/^[\s,\])}]*$/.test(rest)}function listEndAt(text2,at){let ahead=text2.slice(at,at+200);
 return(BEHIND_ELEMENTS.exec(ahead)??/^[\]})]?\)/.exec(ahead))?.[0].length??0}var JOIN_CALL=/(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$/,ELEMENTS_OF_JOIN=/(?:\b[jJ]oin|implode)(?:\(|[ \t])\s*(["'])([^"'\n]{0,3})\1\s*,[^)\]]{0,300}$/;
-function listGlue(text3,at,opened){let before=text3.slice(Math.max(0,opened-400),opened);if(/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.
+function listGlue(text2,at,opened){let before=text2.slice(Math.max(0,opened-400),opened);if(/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.
 test(before))return"";let called=JOIN_CALL.exec(before)??ELEMENTS_OF_JOIN.exec(before);if(called)return called[2];if(!/[[,]\s*$/.test(before))return null;let end=listEnd(
-text3,at);if(end<0)return null;let join4=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.exec(text3.slice(end,end+40));return join4?join4[2]??
-(join4[0].endsWith("()")?",":""):null}function listEnd(text3,at){let depth=0;for(let i=at;i<Math.min(text3.length,at+4e3);i++)if(text3[i]==="[")depth++;else if(text3[i]===
-"]"&&depth--===0)return i;return-1}var LONGEST_COMMENT=300,COMMENT_LEAD=/^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;function gapAt(text3,at,syntax,comment){let breaks=false;
-for(let i=at;;){let char=text3[i];if(char===" "||char==="	")i++;else if(char==="\r"||char===`
+text2,at);if(end<0)return null;let join4=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.exec(text2.slice(end,end+40));return join4?join4[2]??
+(join4[0].endsWith("()")?",":""):null}function listEnd(text2,at){let depth=0;for(let i=at;i<Math.min(text2.length,at+4e3);i++)if(text2[i]==="[")depth++;else if(text2[i]===
+"]"&&depth--===0)return i;return-1}var LONGEST_COMMENT=300,COMMENT_LEAD=/^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;function gapAt(text2,at,syntax,comment){let breaks=false;
+for(let i=at;;){let char=text2[i];if(char===" "||char==="	")i++;else if(char==="\r"||char===`
 `)i++,breaks||=char===`
-`,comment&&text3[i]!==`
-`&&(i+=COMMENT_LEAD.exec(text3.slice(i,i+40))?.[0].length??0);else{let next=overContinuation(text3,i,syntax)??overComment(text3,i,syntax,comment);if(next===null)
-return{endOffset:i,breaks};i=next}}}function overContinuation(text3,at,{continued:continued2}){if(continued2===""||text3[at]!==continued2)return null;let end=/^.[ \t]{0,40}\r?\n/.
-exec(text3.slice(at,at+44))?.[0];return end===void 0?null:at+end.length}function overComment(text3,at,syntax,comment){let ahead=text3.slice(at,at+LONGEST_COMMENT);
+`,comment&&text2[i]!==`
+`&&(i+=COMMENT_LEAD.exec(text2.slice(i,i+40))?.[0].length??0);else{let next=overContinuation(text2,i,syntax)??overComment(text2,i,syntax,comment);if(next===null)
+return{endOffset:i,breaks};i=next}}}function overContinuation(text2,at,{continued:continued2}){if(continued2===""||text2[at]!==continued2)return null;let end=/^.[ \t]{0,40}\r?\n/.
+exec(text2.slice(at,at+44))?.[0];return end===void 0?null:at+end.length}function overComment(text2,at,syntax,comment){let ahead=text2.slice(at,at+LONGEST_COMMENT);
 for(let[open,close]of syntax.block){if(!ahead.startsWith(open))continue;let end2=ahead.indexOf(close,open.length);return end2<0?null:at+end2+close.length}if(comment||
 !syntax.code||!syntax.line.some(mark=>ahead.startsWith(mark)))return null;let end=ahead.indexOf(`
 `);return end<0?null:at+end}var LONGEST2=8192,PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;function partStart(pieces2){let last2=pieces2.last();return last2===
-""||"/:@.,=&?-".includes(last2)}function scan(text3,start,opening,rules){let pieces2=builder(text3),{quote,escapes,raw,closer:ends}=opening,state={from:start,quote,
-escapes,raw,closer:ends,list:null,decoded:null},at=start,closed=false;for(;at<text3.length&&pieces2.length()<LONGEST2;){let closer=state.closer===null?-1:state.
-closer.charCodeAt(0),end=plainEnd(text3,at,closer,rules.only,at+LONGEST2-pieces2.length());if(end>at){pieces2.run(at,end),at=end;continue}let char=text3[at];if(endsAt(
-text3,at,char,state,rules)&&!inUserInfo(text3,at,rules.syntax,state,pieces2)){let next2=state.escapes===0?joined2(text3,at,opening,rules,state,pieces2):-1;if(next2<
-0){closed=isDelimiter(text3,at,state);break}at=next2;continue}let next=step(text3,at,char,opening,rules,state,pieces2);if(next<0)break;at=next}return{pieces:pieces2,
-closed:closed||at>=text3.length&&state.quote===null,decoded:state.decoded}}function isDelimiter(text3,at,{quote,closer}){return quote!==null&&(closer===null?text3[at]===
-quote:text3.startsWith(closer,at))}function endsAt(text3,at,char,state,rules){return QUOTES.has(char)?state.quote===null?!(rules.syntax.joins.includes("word")&&
-rules.join&&text3[at-1]!==" ")||char==="`":char===state.quote||char!=="'":isDelimiter(text3,at,state)}function joined2(text3,at,opening,rules,state,pieces2){if(!rules.
-join||!isDelimiter(text3,at,state))return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3.charAt(at+1))?(state.quote=null,at+1):-1;let delimiter=text3.
-startsWith(state.quote.repeat(3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after2=at+(state.closer?.length??delimiter);for(;;){let piece=nextPiece(
-text3,after2,rules.syntax,{opened:opening.opened,comment:opening.comment,list:state.list});if(!piece)return-1;if(state.list=piece.list,piece.glue!==""&&pieces2.
+""||"/:@.,=&?-".includes(last2)}function scan(text2,start,opening,rules){let pieces2=builder(text2),{quote,escapes,raw,closer:ends}=opening,state={from:start,quote,
+escapes,raw,closer:ends,list:null,decoded:null},at=start,closed=false;for(;at<text2.length&&pieces2.length()<LONGEST2;){let closer=state.closer===null?-1:state.
+closer.charCodeAt(0),end=plainEnd(text2,at,closer,rules.only,at+LONGEST2-pieces2.length());if(end>at){pieces2.run(at,end),at=end;continue}let char=text2[at];if(endsAt(
+text2,at,char,state,rules)&&!inUserInfo(text2,at,rules.syntax,state,pieces2)){let next2=state.escapes===0?joined2(text2,at,opening,rules,state,pieces2):-1;if(next2<
+0){closed=isDelimiter(text2,at,state);break}at=next2;continue}let next=step(text2,at,char,opening,rules,state,pieces2);if(next<0)break;at=next}return{pieces:pieces2,
+closed:closed||at>=text2.length&&state.quote===null,decoded:state.decoded}}function isDelimiter(text2,at,{quote,closer}){return quote!==null&&(closer===null?text2[at]===
+quote:text2.startsWith(closer,at))}function endsAt(text2,at,char,state,rules){return QUOTES.has(char)?state.quote===null?!(rules.syntax.joins.includes("word")&&
+rules.join&&text2[at-1]!==" ")||char==="`":char===state.quote||char!=="'":isDelimiter(text2,at,state)}function joined2(text2,at,opening,rules,state,pieces2){if(!rules.
+join||!isDelimiter(text2,at,state))return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text2.charAt(at+1))?(state.quote=null,at+1):-1;let delimiter=text2.
+startsWith(state.quote.repeat(3),at)&&text2.startsWith(state.quote.repeat(3),opening.opened)?3:1,after2=at+(state.closer?.length??delimiter);for(;;){let piece=nextPiece(
+text2,after2,rules.syntax,{opened:opening.opened,comment:opening.comment,list:state.list});if(!piece)return-1;if(state.list=piece.list,piece.glue!==""&&pieces2.
 decoded(piece.glue,after2,after2+1),piece.kind==="string")return state.quote=piece.quote,state.raw=piece.raw,state.closer=piece.closer,piece.start;pieces2.hole(
-{offset:piece.offset,endOffset:piece.endOffset,text:piece.text,name:piece.name,placeholder:false}),after2=piece.endOffset}}function step(text3,at,char,opening,rules,state,pieces2){
-if(state.closer!==null&&state.quote===null&&text3.startsWith(state.closer,at))return-1;if(QUOTES.has(char)&&state.quote===null&&char!=="`"&&rules.syntax.joins.includes(
-"word"))return state.quote=char,at+1;if(char===state.quote&&state.closer===null)return pieces2.decoded(char,at,at+2),at+2;if(isSpace2(char)&&!spaceInPassword(text3,
-at,state.quote,rules.profile,pieces2))return overSpace(text3,at,rules.profile,pieces2);if(char===HOLE)return pieces2.hole({offset:at,endOffset:at+1,text:HOLE,name:null,
-placeholder:false}),at+1;let dollar=!state.raw&&rules.syntax.dollar.includes(state.quote??"bare"),hole3=holeAt(text3,at,partStart(pieces2),dollar,rules.holes);if(hole3)
-return hole3.text.startsWith("...")&&pieces2.last()===","?-1:(pieces2.hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text3,at,rules,state,pieces2);
-if(rules.percent&&endsParameter(text3,state.from,at))return-1;if(char==="&"){let entity=entityAt(text3,at);if(entity)return decode(entity,text3,at,"html",rules,
-state,pieces2)}if(char==="%"&&rules.percent){PERCENT.lastIndex=at;let match=PERCENT.exec(text3),decoded=match&&{text:decodeURIComponent(`%${match[1]}`),endOffset:at+
-match[0].length};if(decoded)return decode(decoded,text3,at,"percent",rules,state,pieces2)}return STOP.has(char)&&!inUserInfo(text3,at,rules.syntax,state,pieces2)&&
-!closesBracket(char,pieces2)||rules.only&&endsOnly(char,rules.only)?-1:(pieces2.exact(at),at+1)}var ENDS=new Set(['"',"<"]);function decode(decoded,text3,at,how,rules,state,pieces2){
-return decoded.text===null||(isSpace2(decoded.text)||ENDS.has(decoded.text))&&!inUserInfo(text3,at,rules.syntax,state,pieces2)?-1:(pieces2.decoded(decoded.text,
-at,decoded.endOffset),state.decoded??=how,decoded.endOffset)}function backslash(text3,at,rules,state,pieces2){let decoded=backslashAt(text3,at,rules.syntax.folds),
-{endOffset}=decoded;return decoded.text===""?endOffset:decoded.text!==null?decode(decoded,text3,at,"json",rules,state,pieces2):inUserInfo(text3,at,rules.syntax,
-state,pieces2)?QUOTES.has(text3.charAt(endOffset))?(pieces2.decoded(text3[endOffset],at,endOffset+1),endOffset+1):(pieces2.run(at,endOffset),endOffset):-1}function closesBracket(char,pieces2){
-return char==="]"&&/\[[^\]]*$/.test(pieces2.value().slice(-60))}var REST_BEHIND_SPACE=/[^\n"`@]{1,60}@([\w.-]{1,200})/y;function spaceInPassword(text3,at,quote,profile,pieces2){
-if(quote===null||text3[at]!==" "||!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces2.value()))return false;REST_BEHIND_SPACE.lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.
-exec(text3)??[];return rest===""||rest.includes("://")||rest.includes(quote)?false:profile.domains.some(domain=>host.toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,
-HOST_WORD=/[\w.-]{1,253}/y;function overSpace(text3,at,profile,pieces2){if(pieces2.last()!==","||pieces2.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.
-exec(text3);if(!gap)return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(
-domain=>word.endsWith(`.${domain}`))?next:-1}var TWICE=/^[^%]{1,20}%25/,BEGINNING=24;function endsParameter(text3,from,at){return text3[at]==="&"?!/[?=]/.test(text3.
-slice(from,at)):text3.startsWith("%26",at)&&TWICE.test(text3.slice(from,from+BEGINNING))}var QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',
-"`","\u201C","\u201D","\u2018","\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),isSpace2=char=>char<=" "||char==="\xA0"||char==="\u3000"||
-char==="\u2028",IN_BARE_TEXT=new Set("'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,LONGEST_REST=160,SCHEME=/^[^/]+:\/\//,PORT=/^:\d{1,5}(?:[,/?]|$)/,HOST=/\.|^localhost$/;
-function inUserInfo(text3,at,{joins},ends,pieces2){let char=text3[at],isDoubled=char===ends.quote&&text3[at+1]===char&&!["","()","word"].some(join4=>joins.includes(
-join4));if(char==="`"||char===ends.quote&&!isDoubled&&ends.closer===null||ends.quote===null&&!IN_BARE_TEXT.has(char))return false;let value=pieces2.value(),scheme=SCHEME.
+{offset:piece.offset,endOffset:piece.endOffset,text:piece.text,name:piece.name,placeholder:false}),after2=piece.endOffset}}function step(text2,at,char,opening,rules,state,pieces2){
+if(state.closer!==null&&state.quote===null&&text2.startsWith(state.closer,at))return-1;if(QUOTES.has(char)&&state.quote===null&&char!=="`"&&rules.syntax.joins.includes(
+"word"))return state.quote=char,at+1;if(char===state.quote&&state.closer===null)return pieces2.decoded(char,at,at+2),at+2;if(isSpace2(char)&&!spaceInPassword(text2,
+at,state.quote,rules.profile,pieces2))return overSpace(text2,at,rules.profile,pieces2);if(char===HOLE)return pieces2.hole({offset:at,endOffset:at+1,text:HOLE,name:null,
+placeholder:false}),at+1;let dollar=!state.raw&&rules.syntax.dollar.includes(state.quote??"bare"),hole3=holeAt(text2,at,partStart(pieces2),dollar,rules.holes);if(hole3)
+return hole3.text.startsWith("...")&&pieces2.last()===","?-1:(pieces2.hole(readableHole(hole3,text2,rules.isFilledIn(text2.slice(at,at+2),state.quote))),hole3.endOffset);
+if(char==="\\")return backslash(text2,at,rules,state,pieces2);if(rules.percent&&endsParameter(text2,state.from,at))return-1;if(char==="&"){let entity=entityAt(text2,
+at);if(entity)return decode(entity,text2,at,"html",rules,state,pieces2)}if(char==="%"&&rules.percent){PERCENT.lastIndex=at;let match=PERCENT.exec(text2),decoded=match&&
+{text:decodeURIComponent(`%${match[1]}`),endOffset:at+match[0].length};if(decoded)return decode(decoded,text2,at,"percent",rules,state,pieces2)}return STOP.has(
+char)&&!inUserInfo(text2,at,rules.syntax,state,pieces2)&&!closesBracket(char,pieces2)||rules.only&&endsOnly(char,rules.only)?-1:(pieces2.exact(at),at+1)}var ENDS=new Set(
+['"',"<","`"]);function decode(decoded,text2,at,how,rules,state,pieces2){return decoded.text===null||(isSpace2(decoded.text)||ENDS.has(decoded.text))&&!inUserInfo(
+text2,at,rules.syntax,state,pieces2)?-1:(pieces2.decoded(decoded.text,at,decoded.endOffset),state.decoded??=how,decoded.endOffset)}function backslash(text2,at,rules,state,pieces2){
+let decoded=backslashAt(text2,at,rules.syntax.folds),{endOffset}=decoded;return decoded.text===""?endOffset:decoded.text!==null?decode(decoded,text2,at,"json",rules,
+state,pieces2):inUserInfo(text2,at,rules.syntax,state,pieces2)?QUOTES.has(text2.charAt(endOffset))?(pieces2.decoded(text2[endOffset],at,endOffset+1),endOffset+1):
+(pieces2.run(at,endOffset),endOffset):-1}function closesBracket(char,pieces2){return char==="]"&&/\[[^\]]*$/.test(pieces2.value().slice(-60))}var REST_BEHIND_SPACE=/[^\n"`@]{1,60}@([\w.-]{1,200})/y;
+function spaceInPassword(text2,at,quote,profile,pieces2){if(quote===null||text2[at]!==" "||!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces2.value()))return false;REST_BEHIND_SPACE.
+lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.exec(text2)??[];return rest===""||rest.includes("://")||rest.includes(quote)?false:profile.domains.some(domain=>host.
+toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y;
+function overSpace(text2,at,profile,pieces2){if(pieces2.last()!==","||pieces2.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text2);
+if(!gap)return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text2)?.[0].toLowerCase()??"";return profile.domains.some(domain=>word.
+endsWith(`.${domain}`))?next:-1}var TWICE=/^[^%]{1,20}%25/,BEGINNING=24;function endsParameter(text2,from,at){return text2[at]==="&"?!/[?=]/.test(text2.slice(from,
+at)):text2.startsWith("%26",at)&&TWICE.test(text2.slice(from,from+BEGINNING))}var QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C",
+"\u201D","\u2018","\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),isSpace2=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",
+IN_BARE_TEXT=new Set("'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,LONGEST_REST=160,SCHEME=/^[^/]+:\/\//,PORT=/^:\d{1,5}(?:[,/?]|$)/,HOST=/\.|^localhost$/;function inUserInfo(text2,at,{
+joins},ends,pieces2){let char=text2[at],isDoubled=char===ends.quote&&text2[at+1]===char&&!["","()","word"].some(join4=>joins.includes(join4));if(char==="`"&&ends.
+quote===null||char===ends.quote&&!isDoubled&&ends.closer===null||ends.quote===null&&!IN_BARE_TEXT.has(char))return false;let value=pieces2.value(),scheme=SCHEME.
 exec(value)?.[0].length??value.length,tail=value.slice(Math.max(scheme,value.lastIndexOf("@")+1)),colon=tail.indexOf(":"),name=colon<0?tail:tail.slice(0,colon),
 isFirst=!value.includes("@",scheme);return/[/?]/.test(name)||colon<0&&(isFirst?name==="":HOST.test(name))||colon>=0&&PORT.test(tail.slice(colon))?false:reachesAt(
-text3,isDoubled?at+2:at,ends,isFirst&&colon<0)}function reachesAt(text3,from,{quote,escapes,closer},withColon){let isPassword=!withColon;for(let at=from;at<Math.
-min(text3.length,from+LONGEST_REST);at++){let char=text3[at];if(AT.lastIndex=at,AT.test(text3))return isPassword;if(char<=" "||char==="`"||text3.startsWith("://",
-at)||char==="/"&&withColon)return false;if(isPassword||=char===":",char==="\\"){let run=/^\\{1,8}/.exec(text3.slice(at,at+8))[0].length;if(text3[at+run]===quote&&
-run<=escapes)return false;isPassword||=text3[at+run]===":",at+=run}else if(closer!==null&&quote!==null){if(text3.startsWith(closer,at))return false}else if(char===
-(quote??'"')){if(text3[at+1]!==char)return false;at++}}return false}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){if(closed)
-return value.length;let end=value.length;for(;end>0;end--){let last2=value[end-1];if(last2===")"||last2==="]"){let open=last2===")"?"(":"[",part=value.slice(0,end);
-if(part.split(last2).length<=part.split(open).length)break}else if(last2==="*"||last2==="_"){if(before!==last2)break}else if(!TRAILING.has(last2))break}return end}
-function readFrom(start,reading,options){let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(
-text3,start,opening,{syntax:around.syntax,holes:holesOf(around.language),profile,percent:options.percent??false,join:options.join,only:options.only});return reading.
-scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments().at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}
-function holesOf(language){return{swift:language==="swift",objects:language==="swift"||language==="objc",subscripts:language==="perl"||language==="php",batch:language===
-"batch"}}function literalOf(scanned,start,reading,around,opening){let{pieces:pieces2,closed}=scanned;return pieces2.cut(trimmedLength(pieces2.value(),closed,reading.
-text.charAt(start-1))),{value:pieces2.value(),segments:pieces2.segments(),holes:pieces2.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,
-opening.quote===null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
-return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
-provider??null,region:fields.region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??
-[]}}var SEPARATOR2="(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)",BEHIND_PERCENT=new RegExp(`(?:25){0,3}${SEPARATOR2}`,"iy"),BEHIND_BACKSLASH=new RegExp(`(?:u00|x)${SEPARATOR2}`,
-"iy"),IN_FRONT=new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR2}$`,"i"),LONGEST3=10;function escapedSeparator(text3,at){let mark=text3[at-1];if(mark!==
-"%"&&mark!=="\\")return 0;let pattern=mark==="%"?BEHIND_PERCENT:BEHIND_BACKSLASH;return pattern.lastIndex=at,pattern.exec(text3)?.[0].length??0}var isBehindSeparator=(text3,at)=>IN_FRONT.
-test(text3.slice(Math.max(0,at-LONGEST3),at)),LONGEST_PREFIX=400,URL_CHAR=/[A-Za-z0-9_.\-:/@%~+\uFFFC]/;function addressStart(text3,at,floor){let start=at,limit=Math.
-max(floor,at-LONGEST_PREFIX);for(;start>limit;){let char=text3[start-1];if(URL_CHAR.test(char)||char==="\\"&&text3[start]==="/")start--;else if(char==="}"||char===
-">"||char===")"){let open=text3.lastIndexOf(char==="}"?"{":char===">"?"<":"(",start-1);if(open<limit||/[\n"'`]/.test(text3.slice(open,start)))break;for(start=open;start>
-limit&&/[{$#]/.test(text3[start-1]);)start--}else if(char==="$"||char==="#")start--;else break}if(text3.slice(start,at).includes("@")){let word=/https?:\/\/[^\s/"'`]{1,200}$/i.
-exec(text3.slice(limit,start+text3.slice(start,at).lastIndexOf("@")));if(word)return limit+word.index}let prefix=text3.slice(start,at),scheme=/https?:(?:\\?\/){2}/gi,
-last2=[...prefix.matchAll(scheme)].at(-1);if(last2)return start+last2.index;if(/[{$<\uFFFC]/.test(prefix))return start+prefix.search(/[{$<\uFFFC]|#\{/);let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.
-exec(prefix);return path?start+path.index:start}var ADDRESS2=/^[^\s"'`<>|,;\\^]*/;function split(value){let match=/^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value),[,
-scheme="",host="",path=""]=match??[],named3=host.replace(/:\d+$/,"");return scheme===""&&!/\.|:/.test(named3)&&!named3.includes(HOLE)?{scheme,host:null,path:value}:
-{scheme,host:named3.replace(/^[^@]*@/,""),path}}function onService(host,profile){return host===null||host===""||host.includes(HOLE)?true:profile.api.hosts.some(
-domain=>host.toLowerCase()===domain||host.toLowerCase().endsWith(`.${domain}`))}var APACHE_ATLAS=/typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
-function apiKind(address,{profile,text:text3},offset){let at=address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//,"").toLowerCase()),rest=address.path.
+text2,isDoubled?at+2:at,ends,isFirst&&colon<0)}function reachesAt(text2,from,{quote,escapes,closer},withColon){let isPassword=!withColon;for(let at=from;at<Math.
+min(text2.length,from+LONGEST_REST);at++){let char=text2[at];if(AT.lastIndex=at,AT.test(text2))return isPassword;if(char<=" "||char==="`"&&(quote===null||quote===
+"`")||text2.startsWith("://",at)||char==="/"&&withColon)return false;if(isPassword||=char===":",char==="\\"){let run=/^\\{1,8}/.exec(text2.slice(at,at+8))[0].length;
+if(text2[at+run]===quote&&run<=escapes)return false;isPassword||=text2[at+run]===":",at+=run}else if(closer!==null&&quote!==null){if(text2.startsWith(closer,at))
+return false}else if(char===(quote??'"')){if(text2[at+1]!==char)return false;at++}}return false}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){
+if(closed)return value.length;let end=value.length;for(;end>0;end--){let last2=value[end-1];if(last2===")"||last2==="]"){let open=last2===")"?"(":"[",part=value.
+slice(0,end);if(part.split(last2).length<=part.split(open).length)break}else if(last2==="*"||last2==="_"){if(before!==last2)break}else if(!TRAILING.has(last2))break}
+return end}function readFrom(start,reading,options){let{text:text2,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(
+text2,start,opening,{syntax:around.syntax,holes:holesOf(around.language),isFilledIn:filledIn(text2,opening,around),profile,percent:options.percent??false,join:options.
+join,only:options.only});return reading.scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments().at(-1)?.endOffset??start),{literal:literalOf(scanned,start,
+reading,around,opening),around,opening}}function holesOf(language){return{swift:language==="swift",objects:language==="swift"||language==="objc",subscripts:language===
+"perl"||language==="php",batch:language==="batch"}}function literalOf(scanned,start,reading,around,opening){let{pieces:pieces2,closed}=scanned,before=reading.text.
+charAt(start-1),isWhole2=closed&&!(opening.quote!==null&&/[\s([]/.test(before));return pieces2.cut(trimmedLength(pieces2.value(),isWhole2,before)),{value:pieces2.
+value(),segments:pieces2.segments(),holes:pieces2.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===null?start:opening.opened+
+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){return{range:sourceRange(literal,
+from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.provider??null,region:fields.
+region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??[]}}var SEPARATOR2="(?:0[\
+9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)",BEHIND_PERCENT=new RegExp(`(?:25){0,3}${SEPARATOR2}`,"iy"),BEHIND_BACKSLASH=new RegExp(`(?:u00|x)${SEPARATOR2}`,"iy"),IN_FRONT=new RegExp(
+String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR2}$`,"i"),LONGEST3=10;function escapedSeparator(text2,at){let mark=text2[at-1];if(mark!=="%"&&mark!=="\\")return 0;
+let pattern=mark==="%"?BEHIND_PERCENT:BEHIND_BACKSLASH;return pattern.lastIndex=at,pattern.exec(text2)?.[0].length??0}var isBehindSeparator=(text2,at)=>IN_FRONT.
+test(text2.slice(Math.max(0,at-LONGEST3),at)),LONGEST_PREFIX=400,URL_CHAR=/[A-Za-z0-9_.\-:/@%~+\uFFFC]/;function addressStart(text2,at,floor){let start=at,limit=Math.
+max(floor,at-LONGEST_PREFIX);for(;start>limit;){let char=text2[start-1];if(URL_CHAR.test(char)||char==="\\"&&text2[start]==="/")start--;else if(char==="}"||char===
+">"||char===")"){let open=text2.lastIndexOf(char==="}"?"{":char===">"?"<":"(",start-1);if(open<limit||/[\n"'`]/.test(text2.slice(open,start)))break;for(start=open;start>
+limit&&/[{$#]/.test(text2[start-1]);)start--}else if(char==="$"||char==="#")start--;else break}if(text2.slice(start,at).includes("@")){let word=/https?:\/\/[^\s/"'`]{1,200}$/i.
+exec(text2.slice(limit,start+text2.slice(start,at).lastIndexOf("@")));if(word)return limit+word.index}let prefix=text2.slice(start,at),scheme=/https?:(?:\\?\/){2}/gi,
+last2=[...prefix.matchAll(scheme)].at(-1);if(last2)return start+last2.index;if(/[{$<\uFFFC]/.test(prefix))return start+prefix.search(/[{$<\uFFFC]|#\{/);let verb=/%(?:\d\$)?[sv]\/?$/.
+exec(prefix);if(verb)return start+verb.index;let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);return path?start+path.index:start}var ADDRESS2=/^[^\s"'`<>|,;\\^]*/;
+function split(value){let scheme=/^https?:\/\//.exec(value)?.[0]??"",rest=value.slice(scheme.length),slash=rest.search(/[/?]/),end=slash<0?rest.length:slash,glued=rest.
+lastIndexOf(HOLE,end)+1;glued>0&&/^\w+$/.test(rest.slice(glued,end))&&rest[end]==="/"&&(end=glued);let[host,path]=[rest.slice(0,end),rest.slice(end)],named3=host.
+replace(/:\d+$/,"");return scheme===""&&!/\.|:/.test(named3)&&!named3.includes(HOLE)?{scheme,host:null,path:value}:{scheme,host:named3.replace(/^[^@]*@/,""),path}}
+function onService(host,profile){return host===null||host===""||host.includes(HOLE)?true:profile.api.hosts.some(domain=>host.toLowerCase()===domain||host.toLowerCase().
+endsWith(`.${domain}`))}var APACHE_ATLAS=/typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i,APACHE_RESOURCE=/^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
+function apiKind(address,{profile,text:text2},offset){let at=address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//,"").toLowerCase()),rest=address.path.
 slice(at+profile.api.path.length-1),version=/^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];if(version===void 0||!onService(address.host,profile)||!/^\/?$/.test(address.
-path.slice(0,at)))return null;let resource2=/^\/([A-Za-z]+)/.exec(rest.slice(version.length+1))?.[1];return resource2&&!profile.api.resources.includes(resource2)||
-!resource2&&!address.host?.includes(".")&&APACHE_ATLAS.test(nearby(text3,offset))?null:version==="2"?"admin-api-v2":"admin-api-v1"}function nearby(text3,at){return text3.
-slice(Math.max(0,at-2e4),at+2e4)}function readApi(hit,reading){if(/[\w-]/.test(reading.text.charAt(hit.offset-1)))return null;let resource2=/^(?:1\.\d|2)\/([A-Za-z]+)/.
-exec(reading.text.slice(hit.endOffset-1,hit.endOffset+40))?.[1];return resource2!==void 0&&!reading.profile.api.resources.includes(resource2)?null:readAddress(hit,
-reading,address=>apiKind(address,reading,hit.offset))}function readMetrics(hit,reading){let{text:text3,profile}=reading;return/[\w-]/.test(text3.charAt(hit.offset-
-1))||/[\w]/.test(text3.charAt(hit.endOffset))?null:readAddress(hit,reading,address=>{let path=profile.metrics.path.toLowerCase();return`/${address.path.toLowerCase().
-replace(/^\//,"")}`.indexOf(path)===0&&onService(address.host,profile)?"metrics-discovery":null})}function readConsole(hit,reading){return/[\w-]/.test(reading.text.
-charAt(hit.endOffset))||/[\w-]/.test(reading.text.charAt(hit.offset-1))?null:readAddress(hit,reading,address=>address.host===null?null:"other-service-host")}function readAddress(hit,reading,kindOf){
-let start=addressStart(reading.text,hit.offset,reading.floor),{literal}=readFrom(start,reading,{join:true,only:"address"}),value=ADDRESS2.exec(literal.value)?.[0]??
-"",end=value.length-(/[)\]}]$/.test(value)&&literal.quote===null&&!/[([{]/.test(value)?1:0),address=split(value.slice(0,end)),kind=kindOf(address);if(kind===null||
-end===0)return null;let secrets=userInfoOf(value,reading.profile);return foundIn(literal,0,end,{kind,form:"url",provider:providerOf2(address,reading.profile),secrets})}
-function userInfoOf(value,profile){let start=/^(?:https?:\/\/)?/.exec(value)[0].length,end=start>0?start+(/^[^/@]+(?=@)/.exec(value.slice(start))?.[0].length??0):
-start;for(let at=value.indexOf("@",start);at>=0;at=value.indexOf("@",at+1)){let host=/^[\w.-]+/.exec(value.slice(at+1,at+256))?.[0];host!==void 0&&onService(host,
-profile)&&(end=at)}return end>start?[{offset:start,endOffset:end}]:[]}function providerOf2(address,profile){let label=address.host?.split(".").find(part=>profile.
-providerLabels[part.toLowerCase()]);return label?profile.providerLabels[label.toLowerCase()]??null:null}var MEDIA_REST=new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
-"u");function readMediaType(hit,reading){let{literal}=readFrom(hit.offset,reading,{join:true,only:"address"}),prefix=hit.endOffset-hit.offset,rest=MEDIA_REST.exec(
-literal.value.slice(prefix))?.[0];return rest?.startsWith(".")?foundIn(literal,0,prefix+rest.length,{kind:"media-type"}):null}var MOST_PARTS=1e4;function uriText(text3,placeholders){
-let masked=mask(text3,placeholders),holes=[];for(let at=masked.indexOf(HOLE);at>=0;at=masked.indexOf(HOLE,at+1))holes.push(at);return{text:text3,masked,holes}}function mask(text3,placeholders){
-let sorted=[...placeholders].sort((a,b)=>a.offset-b.offset),pieces2=[],at=0;for(let{offset,endOffset}of sorted){let from=Math.max(at,offset),to=Math.min(text3.length,
-endOffset);to<=from||(pieces2.push(text3.slice(at,from),HOLE.repeat(to-from)),at=to)}return at===0?text3:pieces2.join("")+text3.slice(at)}function hasHole({holes},from,to){
-let next=holes[countBefore(holes,hole3=>hole3<from)];return next!==void 0&&next<to}function isAllHole({masked},from,to){for(let at=from;at<to;at++)if(masked[at]!==
-HOLE)return false;return to>from}function range(offset,endOffset){return{offset,endOffset}}function error(code,at,message){return{code,severity:"error",message,
-offset:at.offset,endOffset:at.endOffset}}function warning(code,at,message){return{code,severity:"warning",message,offset:at.offset,endOffset:at.endOffset}}function hexDigit(unit){
-if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;return letter>=97&&letter<=102?letter-87:-1}function isEscape(text3,at){return hexDigit(text3.charCodeAt(
-at+1))>=0&&hexDigit(text3.charCodeAt(at+2))>=0}function badPercent(text3){for(let at=text3.indexOf("%");at>=0;at=text3.indexOf("%",at+1))if(!isEscape(text3,at))
-return at;return-1}function decodePercent(text3){let at=text3.indexOf("%");if(at<0)return text3;let pieces2=[],shown2=0;for(;at>=0;){let end=at;for(;text3[end]===
-"%"&&isEscape(text3,end);)end+=3;end>at&&(pieces2.push(text3.slice(shown2,at),decodeRun(text3.slice(at,end))),shown2=end),at=text3.indexOf("%",Math.max(end,at+1))}
-return pieces2.join("")+text3.slice(shown2)}function decodeRun(run){try{return decodeURIComponent(run)}catch{return run}}function splitParts(masked,start,isOption2){
-let first=readingOf(masked,start,nextDelimiter(masked,start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption2),better=later&&
-isBetter(later,first)?later:null,{at,hostStart:hostStart2,hostEnd,strength}=better?.reading??first,firstIsValid=better!==null&&first.strength!=="none"&&!better.
-slashBetween,next=better&&strength==="weak"?laterReading(masked,better.reading,isOption2):null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),
-isGuess=firstIsValid||isOneOfMany||better?.overQuery===true||strength==="none";return{userinfo:at<0?null:range(start,at),hosts:range(hostStart2,hostEnd),...pathAndQuery(
-masked,hostEnd),ambiguous:isGuess||at>=0&&hasHostBefore(masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&
-masked[at]!=="/"&&masked[at]!=="?";)at++;return at}function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{
-at,hostStart:at+1,hostEnd:to,strength:hostStrength(masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,
-hostEnd:to,strength}}function laterReading(masked,first,isOption2){let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.
-hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,isOption2);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=
-likely!=="no",overOption||=likely==="yes"}let to=nextDelimiter(masked,from+1),reading=readingOf(masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]===
-"/";let found={reading,slashBetween:slashBetween||masked[to]==="/",overQuery};if(reading.strength==="strong")return found;!overOption&&reading.strength==="weak"?
-weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}return weak??any}function queryAt(masked,mark,isOption2){let at=mark+1;if(at===masked.length||masked[at]===
-HOLE)return"end";let end=at;for(;end<at+64&&/[\w.;-]/.test(masked[end]??" ");)end++;return masked[end]==="="&&isOption2(masked.slice(at,end))?"yes":end===masked.
-length||masked[end]==="&"||masked[end]==="="||masked[mark-1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="non\
-e"?first.strength==="none"&&first.at<0:first.strength==="none"?true:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&
-slashBetween}function hasHostBefore(masked,start,end,chosen){let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(
-masked,from,nextDelimiter(masked,from,next));if(strength==="strong"||strength==="weak"&&chosen!=="strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){
-if(hostEnd>=masked.length)return{path:null,query:null};let mark=masked.indexOf("?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?
-{path:null,query}:{path:range(hostEnd+1,mark<0?masked.length:mark),query}}var HIGHEST_PORT=65535;function portNumber(text3){if(!/^\d{1,10}$/.test(text3))return null;
-let port=Number(text3);return port>=1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=
-to&&count<MOST_PARTS;at++){if(at<to&&masked[at]!==",")continue;let strength=entryStrength(masked.slice(start,at));if(strength==="none")return"none";strong||=strength===
-"strong",start=at+1,count++}return strong?"strong":"weak"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(
-entry)?"strong":"none";let colon=entry.indexOf(":"),host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<0?null:
-entry.slice(colon+1);return port!==null&&!port.includes(HOLE)&&portNumber(port)===null?"none":looksDotted(host)||host.includes(HOLE)||host==="localhost"||/%2f/i.
-test(host)?"strong":"weak"}function looksDotted(host){return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}var LETTERS=/^[\w.\u0080-\uffff-]+$/;
-function hasHostLetters(host){return(LETTERS.test(host)||hasEscapedLetters(host))&&/[^.-]/.test(host)}function hasEscapedLetters(host){let isSocket=/%2f/i.test(
-host);for(let at=0;at<host.length;at++){let letter=host[at];if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&!(isSocket&&letter===
-" "))return false}return true}var ENTITY2="amp;";function readQuery(uri,whole){let options=[],issues=[],separator=separatorOf(uri.masked,whole);separator===";"&&
-!hasHole(uri,whole.offset,whole.endOffset)&&issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<
-whole.endOffset&&options.length<MOST_PARTS;){let next=uri.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,
-range(start,end));options.push(option),issues.push(...syntaxIssues(uri,option))}start=end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){
-let query=masked.slice(offset,endOffset);if(query.includes("&"))return"&";let pieces2=query.split(";",MOST_PARTS);return pieces2.length>1&&pieces2.every(piece=>piece===
-""||/^[\w.]{1,64}=/.test(piece))?";":"&"}function readOption(uri,{offset,endOffset}){let from=offset>0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY2,
-offset)?Math.min(endOffset,offset+ENTITY2.length):offset,equals=uri.masked.slice(from,endOffset).indexOf("="),nameRange=range(from,equals<0?endOffset:from+equals),
-valueRange=equals<0?null:range(from+equals+1,endOffset),name=uri.text.slice(nameRange.offset,nameRange.endOffset),key=decodePercent(name).toLowerCase(),decoded=valueRange&&
-decodePercent(uri.text.slice(valueRange.offset,valueRange.endOffset)),unknown=hasHole(uri,offset,endOffset),unknownName2=hasHole(uri,nameRange.offset,nameRange.
-endOffset),{secret,secretRange}=secretOf(uri,key,valueRange),option={offset,endOffset,name,nameRange,value:secretRange?null:decoded,valueRange,secret,key,decoded,
-unknown,unknownName:unknownName2};return secretRange?{...option,secretRange}:option}function syntaxIssues(uri,option){let issues=[],{offset,nameRange,valueRange,
-unknown}=option;if(nameRange.offset>offset){let entity=range(offset,nameRange.offset);issues.push(warning("option-syntax",entity,"The HTML entity of the & belon\
-gs into HTML text only."))}return unknown||(valueRange?nameRange.offset===nameRange.endOffset?issues.push(error("option-syntax",option,"There is no option name \
-in front of the =.")):isDecodable(uri.text.slice(valueRange.offset,valueRange.endOffset))||issues.push(warning("option-value",valueRange,"The value has a percen\
-t sign that encodes nothing.")):issues.push(error("option-syntax",option,"The option has no = and no value."))),issues}function isDecodable(value){return!/%(?![\da-f]{2})/i.
-test(value)}var CODE2="db-name-invalid";function readDatabase(uri,path){if(!path||path.offset===path.endOffset)return{database:null,databaseRange:null,issues:[]};
-let written=uri.text.slice(path.offset,path.endOffset),database=decodePercent(written),issues=[];return hasHole(uri,path.offset,path.endOffset)||(badPercent(written)>=
-0?issues.push(error(CODE2,path,"The database name has a bad percent-encoding.")):/[/\\ "$]/.test(database)&&issues.push(error(CODE2,path,"A database name holds \
-no slash, backslash, space, quote or dollar sign."))),{database,databaseRange:path,issues}}var NO_OPTIONS=[];function optionsOf2({options},name){if(options.length===
-0)return NO_OPTIONS;let wanted=name.toLowerCase();return options.some(({key})=>key===wanted)?options.filter(({key})=>key===wanted):NO_OPTIONS}function valueOf(facts,name){
-for(let option of optionsOf2(facts,name))if(!option.unknown&&option.decoded)return{...option,decoded:option.decoded};return null}function isTrue(facts,name){return optionsOf2(
-facts,name).find(({unknown,decoded})=>!unknown&&decoded==="true")??null}function isMissing(facts,name){return!facts.open&&optionsOf2(facts,name).length===0}var TOKEN="\
-AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername","username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value){
-return value?key==="authmechanismproperties"?tokenSecret(uri,value):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&
-!isAllHole(uri,value.offset,value.endOffset)?{secret:true,secretRange:value}:{secret:true}:{secret:false}}function tokenSecret(uri,value){let written=uri.text.slice(
-value.offset,value.endOffset);if(!decodePercent(written).toUpperCase().includes(TOKEN))return{secret:false};let token=tokenRange(written),at=token?range(value.offset+
-token.offset,value.offset+token.endOffset):value;return at.endOffset>at.offset&&!isAllHole(uri,at.offset,at.endOffset)?{secret:true,secretRange:at}:{secret:false}}
-function tokenRange(raw){let upper=raw.toUpperCase(),first=-1,last2=-1;for(let at=upper.indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,at+1)){let behind2=at+TOKEN.
-length,separator=upper[behind2]===":"?1:upper.startsWith("%3A",behind2)?3:0;if(separator===0)return null;first<0&&(first=behind2+separator),last2=behind2}return first<
-0||upper.length!==raw.length?null:range(first,propertyEnd(upper,last2))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;return next.
-lastIndex=from,next.exec(upper)?.index??upper.length}var SCRAM={user:"needed",password:"needed",external:false,properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,
-"SCRAM-SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"allowed"},"MONGODB-X509":{user:"allowed",password:"forbidde\
-n",external:true,properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"\
-forbidden",external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,
-chosen.decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(
-uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){let{user,password,userinfoRange}=facts;return mechanism.user==="needed"&&user==="no"?[error(
-"auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password==="needed"&&user==="yes"&&password==="no"?[error("auth-password",chosen,
-"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password==="yes"?[error("auth-password",userinfoRange??chosen,"This authen\
-tication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){let source=valueOf(facts,"authSource");return!mechanism.external||!source||source.
-decoded==="$external"?[]:[error("auth-source",source.valueRange??source,"The authSource of this authentication mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){
-let option=optionsOf2(facts,"authMechanismProperties")[0]??null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===
-""?[]:[error("auth-properties",option,"This authentication mechanism has no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??
-""),isOpen:facts.open};return chosen.decoded==="GSSAPI"?gssapiIssues(given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}var CODE3="\
-auth-properties";function readProperties(decoded){let properties=new Map;for(let pair of decoded.split(",")){let colon=pair.indexOf(":");colon>0&&properties.set(
-pair.slice(0,colon),pair.slice(colon+1))}return properties}function hasOther(properties,known2){return[...properties.keys()].some(name=>!known2.includes(name))}
-var CANONICALIZATION=["none","forward","forwardAndReverse","true","false"];function gssapiIssues({option,properties}){let canonicalize=properties.get("CANONICAL\
-IZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.includes(canonicalize)?[error(CODE3,option,`CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.
-join(", ")}.`)]:hasOther(properties,["SERVICE_NAME","CANONICALIZE_HOST_NAME","SERVICE_REALM","SERVICE_HOST"])?[warning(CODE3,option,"GSSAPI does not know one of\
- these properties.")]:[]}var LOOPBACK=new Set(["localhost","127.0.0.1","::1"]);function awsIssues(uri,facts,{option,properties}){let{user,password,userinfoRange,
-hosts}=facts;return properties.has("AWS_SESSION_TOKEN")&&user==="no"?[error("auth-user",option,"A session token needs the access key as user name and password.")]:
-!userinfoRange||user!=="yes"?[]:password==="no"?[error("auth-password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:hasHole(uri,userinfoRange.offset,
-userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.has(host))?[]:[error("auth-user",userinfoRange,"MONGODB-AWS takes its credentials from the environm\
-ent, not from the connection string.")]}var ENVIRONMENTS=["azure","gcp","k8s","test"];function oidcIssues(facts,{option,properties,isOpen}){if(isOpen&&properties.
-size===0)return[];let environment=properties.get("ENVIRONMENT"),resource2=properties.has("TOKEN_RESOURCE");return hasOther(properties,["ENVIRONMENT","TOKEN_RESO\
-URCE"])?[error(CODE3,option,"MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.")]:environment===void 0?[error(CODE3,option,"MONGODB\
--OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(environment)?(environment==="azure"||environment==="gcp")&&!resource2?[error(CODE3,option,`ENVIRO\
-NMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?[]:resource2?[error(CODE3,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.user==="\
-yes"?[error("auth-user",option,"ENVIRONMENT:test takes no user name.")]:[]:[error(CODE3,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}function names(kind,list){
-return list.trim().split(/\s+/).map(name=>({name,kind}))}var NODE=[...names("boolean",`autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation \
-fieldsAsRaw forceServerObjectId fsync
-    ignoreUndefined j monitorCommands noDelay promoteBuffers promoteLongs promoteValues raw rejectUnauthorized
-    serializeFunctions sslValidate useBigInt64 useCreateIndex useFindAndModify useNewUrlParser useUnifiedTopology`),...names("integer",`autoSelectFamilyAttemptT\
-imeout bufferMaxEntries family keepAliveInitialDelay localPort minHeartbeatFrequencyMS
-    minInternalBufferSize poolSize reconnectInterval reconnectTries`),...names("text",`auth ca cert checkServerIdentity ciphers crl dbName ecdhCurve keepAlive k\
-ey localAddress loggerLevel
-    minDHSize mongodbLogMaxDocumentLength mongodbLogPath passphrase pfx pkFactory promiseLibrary readConcern
-    secureContext secureProtocol serverApi servername sslCA sslCert sslCRL sslKey sslPass tlsCertificateFile
-    tlsCRLFile writeConcern`)],PYTHON=[...names("boolean","ssl_match_hostname tz_aware"),...names("integer","waitQueueMultiple"),...names("text",`connect dateti\
-me_conversion document_class driver server_api ssl_ca_certs ssl_cert_reqs ssl_certfile ssl_crlfile
-    ssl_keyfile ssl_pem_passphrase unicode_decode_error_handler uuidRepresentation`)],JAVA=[...names("boolean","slaveOk safe sslInvalidHostnameAllowed"),...names(
-"integer","maxLifeTimeMS"),...names("text","authProtocol gssapiServiceName streamType")],DOTNET=[...names("boolean","ipv6 sslVerifyCertificate"),...names("integ\
-er","heartbeatIntervalMS heartbeatTimeoutMS secondaryAcceptableLatencyMS waitQueueSize"),...names("text",`connectTimeout guids heartbeatFrequency heartbeatInter\
-val heartbeatTimeout localThreshold maxIdleTime maxLifeTime
-    maxStaleness secondaryAcceptableLatency serverSelectionTimeout socketTimeout timeout waitQueueTimeout`)],C_AND_GO=[...names("boolean","canonicalizeHostname \
-sslAllowInvalidCertificates sslAllowInvalidHostnames sslInsecure"),...names("integer","socketCheckIntervalMS zstdCompressionLevel"),...names("text",`sslCertific\
-ateAuthorityFile sslCertificateFile sslClientCertificateKeyFile sslClientCertificateKeyPassword
-    sslPrivateKeyFile tlsPrivateKeyFile`)],DRIVER_OPTIONS=[...NODE,...PYTHON,...JAVA,...DOTNET,...C_AND_GO],INT32=2**31-1,flag=name=>({name,kind:"boolean"}),text=name=>({
-name,kind:"text"}),integer=(name,min=0,max=INT32)=>({name,kind:"integer",min,max}),choice=(name,...choices2)=>({name,kind:"choice",choices:choices2}),SPECIFIED=[
-{name:"appname",kind:"text",maxBytes:128},choice("authMechanism","SCRAM-SHA-1","SCRAM-SHA-256","PLAIN","GSSAPI","MONGODB-X509","MONGODB-AWS","MONGODB-OIDC","DEF\
-AULT"),{name:"authMechanismProperties",kind:"pairs"},text("authSource"),{name:"compressors",kind:"names",choices:["snappy","zlib","zstd","none","disabled"]},integer(
-"connectTimeoutMS"),flag("directConnection"),flag("enableOverloadRetargeting"),integer("heartbeatFrequencyMS",500),flag("journal"),flag("loadBalanced"),integer(
-"localThresholdMS"),integer("maxAdaptiveRetries"),integer("maxConnecting",1),integer("maxIdleTimeMS"),integer("maxPoolSize"),integer("maxScramIterations",4096),
-{...integer("maxStalenessSeconds",90),special:-1},integer("minPoolSize"),text("proxyHost"),text("proxyPassword"),integer("proxyPort",1,65535),text("proxyUsernam\
-e"),text("readConcernLevel"),choice("readPreference","primary","primaryPreferred","secondary","secondaryPreferred","nearest"),{name:"readPreferenceTags",kind:"p\
-airs",isList:true},text("replicaSet"),flag("retryReads"),flag("retryWrites"),choice("serverMonitoringMode","stream","poll","auto"),integer("serverSelectionTimeo\
-utMS"),flag("serverSelectionTryOnce"),integer("socketTimeoutMS"),text("srvAllowedHostsSuffix"),integer("srvMaxHosts"),{name:"srvServiceName",kind:"service"},flag(
-"ssl"),integer("timeoutMS",0,Number.MAX_SAFE_INTEGER),flag("tls"),flag("tlsAllowInvalidCertificates"),flag("tlsAllowInvalidHostnames"),text("tlsCAFile"),text("t\
-lsCertificateKeyFile"),text("tlsCertificateKeyFilePassword"),flag("tlsDisableCertificateRevocationCheck"),flag("tlsDisableOCSPEndpointCheck"),flag("tlsInsecure"),
-{name:"w",kind:"acknowledgement"},integer("waitQueueTimeoutMS",1),integer("wTimeoutMS",0,Number.MAX_SAFE_INTEGER),{...integer("wtimeout",0,Number.MAX_SAFE_INTEGER),
-replacedBy:"wTimeoutMS"},integer("zlibCompressionLevel",-1,9)],BY_KEY=new Map;for(let option of[...SPECIFIED,...DRIVER_OPTIONS]){let key=option.name.toLowerCase();
-BY_KEY.has(key)||BY_KEY.set(key,option)}var OPTION_NAMES=[...BY_KEY.values()].map(({name})=>name),SPECIFIED_NAMES=new Set(SPECIFIED.map(({name})=>name));function isSpecified(name){
-return SPECIFIED_NAMES.has(name)}function knownOption(name){return BY_KEY.get(name.toLowerCase())}var CHECKS={boolean:(value,{name})=>value==="true"||value==="f\
-alse"?null:LEGACY_BOOLEANS.has(value)?`${name} is written in a deprecated way: only true and false are safe.`:`${name} must be true or false.`,integer:integerProblem,
-text:(value,{name,maxBytes})=>maxBytes!==void 0&&byteLength(value)>maxBytes?`${name} has more than ${maxBytes} bytes.`:null,choice:(value,{name,choices:choices2})=>choices2?.
-includes(value)?null:`${name} must be one of ${choices2?.join(", ")}.`,names:(value,{name,choices:choices2})=>value.split(",").every(element=>choices2?.includes(
-element.trim()))?null:`${name} must be a list of ${choices2?.join(", ")}.`,pairs:(value,{name})=>value.split(",").every(pair=>pair.indexOf(":")>0)?null:`${name}\
- must be key:value pairs without commas.`,service:(value,{name})=>/^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0,20))?null:`${name} must h\
-ave at most 15 letters, digits and single hyphens.`,acknowledgement:(value,{name})=>/^-\d+$/.test(value)?`${name} must not be negative.`:null},LEGACY_BOOLEANS=new Set(
-["1","yes","y","t","0","-1","no","n","f"]);function valueIssue(option,value,whole,valueRange){if(value===""){let issue=warning("option-value",whole,`${option.name}\
- is empty.`);return option.isList?null:option.name==="authSource"?{...issue,severity:"error"}:issue}let problem2=CHECKS[option.kind](value,option);return problem2===
-null?null:warning("option-value",valueRange,problem2)}function integerProblem(value,{name,min,max,special}){if(!/^-?\d{1,20}$/.test(value))return`${name} must b\
-e a whole number.`;let number=Number(value);return number===special?null:min!==void 0&&number<min?`${name} must be at least ${min}.`:max!==void 0&&number>max?`${name}\
- must be at most ${max}.`:null}function byteLength(value){let bytes=0;for(let letter of value){let point=letter.codePointAt(0);bytes+=point<128?1:point<2048?2:point<
-65536?3:4}return bytes}var MOST_SUGGESTIONS=100;function optionIssues({options}){let issues=[];for(let option of options){let{key,nameRange,valueRange,decoded}=option,
-known2=knownOption(key);if(!known2&&!option.unknown&&valueRange&&key!==""&&issues.push(unknownName(option,issues.length<MOST_SUGGESTIONS)),!known2||(known2.replacedBy&&
-!option.unknownName&&issues.push(renamed(nameRange,known2.replacedBy)),option.unknown||decoded===null||!valueRange))continue;let issue=valueIssue(known2,decoded,
-option,valueRange);issue&&issues.push(issue)}return issues}function unknownName({key,nameRange},withSuggestion){let nearest=withSuggestion&&key.length<64?nearestName(
-key,OPTION_NAMES):null,issue=warning("option-unknown",nameRange,"No official driver knows this option.");if(!nearest)return issue;let message=`No official drive\
-r knows this option; ${nearest.name} is the nearest name.`;return{...issue,message,suggestion:nearest.name,unique:nearest.unique&&isSpecified(nearest.name)}}function renamed(nameRange,name){
-return{...warning("option-unknown",nameRange,`This is the old name of ${name}.`),suggestion:name}}var ONCE=new Set(["proxyhost","proxyport","proxyusername","pro\
-xypassword"]);function duplicateIssues({options}){let seen=new Set,issues=[];for(let option of options){let{key,valueRange,unknownName:unknownName2}=option;if(!(!valueRange||
-key===""||unknownName2)){if(seen.has(key)&&!knownOption(key)?.isList){let report=ONCE.has(key)?error:warning;issues.push(report("option-duplicate",option,"The o\
-ption is there more than once."))}seen.add(key)}}return issues}var PROXY_NEEDS=[["proxyPort","proxyHost"],["proxyUsername","proxyHost"],["proxyPassword","proxyH\
-ost"],["proxyUsername","proxyPassword"],["proxyPassword","proxyUsername"]];function proxyIssues(facts){let issues=[];for(let[name,needed]of PROXY_NEEDS){let option=optionsOf2(
-facts,name)[0];option&&isMissing(facts,needed)&&issues.push(error("proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}function readWriteIssues(facts){
-return[...primaryIssues(facts),...journalIssues(facts)]}function primaryIssues(facts){if(valueOf(facts,"readPreference")?.decoded!=="primary")return[];let issues=[];
-for(let option of optionsOf2(facts,"readPreferenceTags"))option.unknown||!option.decoded||issues.push(warning("option-value",option,"readPreferenceTags needs an\
-other readPreference than primary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&staleness.decoded!=="-1"&&issues.push(warning("option\
--value",staleness,"maxStalenessSeconds needs another readPreference than primary.")),issues}function journalIssues(facts){let journal=isTrue(facts,"journal");return!journal||
-valueOf(facts,"w")?.decoded!=="0"?[]:[error("option-value",journal,"journal=true is not possible with w=0.")]}function topologyIssues(facts){let{scheme,hosts}=facts,
-issues=[],direct=isTrue(facts,"directConnection");if(direct&&scheme==="srv"?issues.push(error("srv-option-conflict",direct,"directConnection=true is not possibl\
-e with an SRV string.")):direct&&hosts&&hosts.length>1&&issues.push(error("direct-connection-many-hosts",direct,"directConnection=true is not possible with seve\
-ral hosts.")),scheme==="direct")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf2(facts,name))option.unknown||!option.decoded||issues.
-push(error("srv-option-conflict",option,`${name} is only possible with an SRV string.`));let limited=positiveMaxHosts(facts);return limited&&valueOf(facts,"repl\
-icaSet")&&issues.push(error("srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}function positiveMaxHosts(facts){let option=valueOf(
-facts,"srvMaxHosts");return option&&/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){if(!isTrue(facts,"load\
-Balanced"))return[];let conflicts=[[valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[positiveMaxHosts(facts),
-"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push(error("load-balanced-conflict",option,`loadBalanced=true is not possible \
-with ${name}.`));return facts.hosts&&facts.hosts.length>1&&issues.push(error("load-balanced-conflict",facts.hostsRange,"loadBalanced=true is not possible with s\
-everal hosts.")),issues}var EXCLUSIVE=[["tlsInsecure","tlsAllowInvalidCertificates"],["tlsInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEn\
-dpointCheck"],["tlsInsecure","tlsDisableCertificateRevocationCheck"],["tlsAllowInvalidCertificates","tlsDisableOCSPEndpointCheck"],["tlsAllowInvalidCertificates",
-"tlsDisableCertificateRevocationCheck"],["tlsDisableOCSPEndpointCheck","tlsDisableCertificateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,
-false:false,0:false,"-1":false,no:false,n:false,f:false};function tlsIssues(facts){if(!facts.options.some(({key})=>key==="ssl"||key.startsWith("tls")))return[];
-let issues=[];for(let[one,other]of EXCLUSIVE){let[first,second]=[optionsOf2(facts,one)[0],optionsOf2(facts,other)[0]];if(!first||!second)continue;let later=first.
-offset>second.offset?first:second;issues.push(error("tls-conflict",later,`${one} and ${other} exclude each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){
-let switches=facts.options.filter(({key,unknown})=>!unknown&&(key==="tls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.
-find(option=>meaning(option.decoded)!==meaning(first?.decoded??null));return different?[error("tls-conflict",different,"All values of tls and ssl must be the sa\
-me.")]:[]}function meaning(value){return value===null?null:MEANING[value]??value}function readHosts(uri,whole,scheme){let hosts=[],issues=[],entries2=splitEntries(
-uri.masked,whole),isKnown=!hasHole(uri,whole.offset,whole.endOffset);for(let entry of entries2){if(entry.offset===entry.endOffset){isKnown&&issues.push(missingHost(
-entry,whole));continue}let loose=loosePort(uri,entry,hosts.at(-1)),host=loose??readHost(uri,entry);hosts.push(host),!hasHole(uri,entry.offset,entry.endOffset)&&
-issues.push(...loose?[looseNumber(entry)]:hostIssues(uri.text,host,scheme))}return scheme==="srv"&&entries2.length>1&&isKnown&&issues.push(error("srv-multiple-h\
-osts",whole,"An SRV connection string has exactly one host.")),{hosts,issues}}function splitEntries(masked,{offset,endOffset}){let entries2=[],start=offset,inBrackets=false;
-for(let at=offset;at<=endOffset&&entries2.length<MOST_PARTS;at++)masked[at]==="["&&at===start?inBrackets=true:masked[at]==="]"&&(inBrackets=false),!(at<endOffset&&
-(masked[at]!==","||inBrackets))&&(entries2.push(range(start,at)),start=at+1);return entries2}function readHost(uri,at){let entry=uri.masked.slice(at.offset,at.endOffset);
-if(looksLikeAddress(entry))return plainHost(entry,at);let close=entry.startsWith("[")?entry.indexOf("]"):-1,colon=entry.startsWith("[")&&close<0?-1:entry.indexOf(
-":",Math.max(close,0)),hostEnd=colon<0?at.endOffset:at.offset+colon,hostRange=close<0?range(at.offset,hostEnd):range(at.offset+1,at.offset+close),written=uri.text.
-slice(hostRange.offset,hostRange.endOffset),portRange=colon<0?null:range(hostEnd+1,at.endOffset);return{offset:at.offset,endOffset:at.endOffset,host:/%2f/i.test(
-written)?decodePercent(written):written,hostRange,port:portRange&&portNumber(uri.text.slice(portRange.offset,portRange.endOffset)),portRange}}function plainHost(host,at){
-return{offset:at.offset,endOffset:at.endOffset,host,hostRange:at,port:null,portRange:null}}function loosePort(uri,entry,previous){if(!previous?.portRange)return null;
-let port=portNumber(uri.text.slice(entry.offset,entry.endOffset));return port===null?null:{...entry,host:previous.host,hostRange:previous.hostRange,port,portRange:entry}}
-function looseNumber(entry){return warning("host-invalid",entry,"A number alone is no host: each port needs its host in front of it.")}function missingHost(entry,whole){
-let comma=entry.offset>whole.offset?range(entry.offset-1,entry.offset):null,at=comma??range(entry.offset,Math.min(entry.offset+1,whole.endOffset));return error(
-"host-empty",at,comma?"There is no host behind the comma.":"There is no host.")}function hostIssues(text3,host,scheme){let written=text3.slice(host.hostRange.offset,
-host.hostRange.endOffset),inBrackets=text3[host.offset]==="[";return!inBrackets&&looksLikeAddress(text3.slice(host.offset,host.endOffset))?[error("host-invalid",
-host,"An IPv6 address must stand in brackets.")]:[inBrackets?bracketIssue(text3,host,written):nameIssue(host,written),portIssue(host,scheme)].filter(issue=>issue!==
-null)}function looksLikeAddress(entry){return/^[\da-f:.]+$/i.test(entry)&&/[\da-f]/i.test(entry)&&entry.split(":",3).length===3}function bracketIssue(text3,host,written){
-let close=host.hostRange.endOffset,behind2=text3.slice(close+1,host.portRange?host.portRange.offset-1:host.endOffset),isAddress=/^[\da-f:.]+(%[\w.-]+)?$/i.test(
-written)&&written.includes(":");return text3[close]==="]"&&behind2===""&&isAddress?null:error("host-invalid",host,"The brackets do not hold an IPv6 address.")}function nameIssue(host,written){
-return written===""?error("host-empty",host,"There is no host in front of the port."):badPercent(written)>=0?error("host-invalid",host.hostRange,"The host has a\
- bad percent-encoding."):host.host!==written?socketIssue(host):/[\s"<>@#[\\\]^`{|}]/.test(written)?error("host-invalid",host.hostRange,"The host holds a charact\
-er that no host name may have."):/[!$&'()*+;=~]/.test(written)?warning("host-invalid",host.hostRange,"The host holds a character that no DNS name has."):null}function socketIssue(host){
-return host.host.endsWith(".sock")?null:warning("host-invalid",host.hostRange,"The path of a Unix socket must end in .sock.")}function portIssue(host,scheme){if(!host.
-portRange)return null;let withColon=range(host.portRange.offset-1,host.portRange.endOffset);if(scheme==="srv")return error("srv-port",withColon,"An SRV connecti\
-on string has no port.");if(host.port!==null)return null;let at=host.portRange.offset===host.portRange.endOffset?withColon:host.portRange;return error("port-inv\
-alid",at,"The port must be a number from 1 to 65535.")}var CODE4="userinfo-unescaped",MOST_EDITS=1e3;function readUserinfo(uri,whole,ambiguous){let colon=uri.masked.
-indexOf(":",whole.offset),isSplit=colon>=0&&colon<whole.endOffset,userRange=range(whole.offset,isSplit?colon:whole.endOffset),passwordRange=isSplit?range(colon+
-1,whole.endOffset):null,issues=userRange.offset===userRange.endOffset?[emptyUser(whole)]:[],parts=[partIssue(uri,userRange,"user name",ambiguous)];return passwordRange&&
+path.slice(0,at)))return null;let resource2=/^\/([A-Za-z]+)/.exec(rest.slice(version.length+1))?.[1];return!(address.host?.includes(".")===true||resource2!==void 0&&
+profile.api.resources.includes(resource2))&&(APACHE_RESOURCE.test(resource2??"")||APACHE_ATLAS.test(nearby(text2,offset)))?null:version==="2"?"admin-api-v2":"ad\
+min-api-v1"}function nearby(text2,at){return text2.slice(Math.max(0,at-2e4),at+2e4)}function readApi(hit,reading){let before=reading.text.slice(Math.max(0,hit.offset-
+3),hit.offset);return/[\w-]$/.test(before)&&!/%[sv]$/.test(before)?null:readAddress(hit,reading,address=>apiKind(address,reading,hit.offset))}function readMetrics(hit,reading){
+let{text:text2,profile}=reading;return/[\w-]/.test(text2.charAt(hit.offset-1))||/[\w]/.test(text2.charAt(hit.endOffset))?null:readAddress(hit,reading,address=>{
+let path=profile.metrics.path.toLowerCase();return`/${address.path.toLowerCase().replace(/^\//,"")}`.indexOf(path)===0&&onService(address.host,profile)?"metrics\
+-discovery":null})}function readConsole(hit,reading){return/[\w-]/.test(reading.text.charAt(hit.endOffset))||/[\w-]/.test(reading.text.charAt(hit.offset-1))?null:
+readAddress(hit,reading,address=>address.host===null?null:"other-service-host")}function readAddress(hit,reading,kindOf){let start=addressStart(reading.text,hit.
+offset,reading.floor),{literal}=readFrom(start,reading,{join:true,only:"address"}),value=ADDRESS2.exec(literal.value)?.[0]??"",end=value.length-(/[)\]}]$/.test(
+value)&&literal.quote===null&&!/[([{]/.test(value)?1:0),address=split(value.slice(0,end)),kind=kindOf(address);if(kind===null||end===0)return null;let secrets=[
+...userInfoOf(value,reading.profile),...hiddenBehindHost(value,end)];return foundIn(literal,0,end,{kind,form:"url",provider:providerOf2(address,reading.profile),
+secrets})}function userInfoOf(value,profile){let start=/^(?:https?:\/\/)?/.exec(value)[0].length,end=start>0?start+(/^[^/@]+(?=@)/.exec(value.slice(start))?.[0].
+length??0):start;for(let at=value.indexOf("@",start);at>=0;at=value.indexOf("@",at+1)){let host=/^[\w.-]+/.exec(value.slice(at+1,at+256))?.[0];host!==void 0&&onService(
+host,profile)&&(end=at)}return end>start?[{offset:start,endOffset:end}]:[]}var HARMLESS=new Set(["pagenum","itemsperpage","includecount","pretty","envelope","fo\
+rmat","granularity","period"]),FLAG=/^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/,NAMED_USER=/\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
+function hiddenBehindHost(value,end){let fragment=value.indexOf("#"),stop=fragment<0?end:Math.min(end,fragment),mark=value.indexOf("?"),query=mark<0||mark>stop?
+stop:mark,ranges=[...value.slice(0,query).matchAll(NAMED_USER)].map(({index,0:whole,1:name=""})=>{let endOffset=index+whole.length;return{offset:endOffset-name.
+length,endOffset}});for(let at=query+1;at<stop;){let next=value.indexOf("&",at),endOffset=next<0||next>stop?stop:next,equals=value.slice(at,endOffset).indexOf("\
+="),name=value.slice(at,equals<0?endOffset:at+equals),isFlag=equals>=0&&(HARMLESS.has(name.toLowerCase())||isHarmlessValue("",value.slice(at+equals+1,endOffset)));
+(equals<0?!isPlainName(name):!isFlag||!FLAG.test(value.slice(at+equals+1,endOffset)))&&ranges.push({offset:equals<0?at:at+equals+1,endOffset}),at=endOffset+1}return fragment>=
+0&&fragment<end&&ranges.push({offset:fragment+1,endOffset:end}),ranges.filter(range2=>range2.endOffset>range2.offset)}function providerOf2(address,profile){let label=address.
+host?.split(".").find(part=>profile.providerLabels[part.toLowerCase()]);return label?profile.providerLabels[label.toLowerCase()]??null:null}var MEDIA_REST=new RegExp(
+String.raw`^\.?(?:\d{4}-\d{2}-\d{2}(?:\.upcoming)?|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,"u");function readMediaType(hit,reading){let{literal}=readFrom(
+hit.offset,reading,{join:true,only:"address"}),prefix=hit.endOffset-hit.offset,rest=MEDIA_REST.exec(literal.value.slice(prefix))?.[0];return rest?.startsWith(".")?
+foundIn(literal,0,prefix+rest.length,{kind:"media-type"}):null}function splitParts(masked,start,isOption2){let first=readingOf(masked,start,nextDelimiter(masked,
+start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption2),better=later&&isBetter(later,first)?later:null,{at,hostStart:hostStart2,
+hostEnd,strength}=better?.reading??first,firstIsValid=better!==null&&first.strength!=="none"&&!better.slashBetween,next=better&&strength==="weak"?laterReading(masked,
+better.reading,isOption2):null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),isGuess=firstIsValid||isOneOfMany||better?.overQuery===true||
+strength==="none";return{userinfo:at<0?null:range(start,at),hosts:range(hostStart2,hostEnd),...pathAndQuery(masked,hostEnd),ambiguous:isGuess||at>=0&&hasHostBefore(
+masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&masked[at]!=="/"&&masked[at]!=="?";)at++;return at}
+function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{at,hostStart:at+1,hostEnd:to,strength:hostStrength(
+masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,hostEnd:to,strength}}function laterReading(masked,first,isOption2){
+let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(
+masked,from,isOption2);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=likely!=="no",overOption||=likely==="yes"}let to=nextDelimiter(
+masked,from+1),reading=readingOf(masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]==="/";let found={reading,slashBetween:slashBetween||masked[to]===
+"/",overQuery};if(reading.strength==="strong")return found;!overOption&&reading.strength==="weak"?weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}
+return weak??any}function queryAt(masked,mark,isOption2){let at=mark+1;if(at===masked.length||masked[at]===HOLE)return"end";let end=at;for(;end<at+64&&/[\w.;-]/.
+test(masked[end]??" ");)end++;return masked[end]==="="&&isOption2(masked.slice(at,end))?"yes":end===masked.length||masked[end]==="&"||masked[end]==="="||masked[mark-
+1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="none"?first.strength==="none"&&first.at<0:first.strength==="n\
+one"?true:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start,end,chosen){
+let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));
+if(strength==="strong"||strength==="weak"&&chosen!=="strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){if(hostEnd>=masked.length)
+return{path:null,query:null};let mark=masked.indexOf("?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:range(
+hostEnd+1,mark<0?masked.length:mark),query}}var HIGHEST_PORT=65535;function portNumber(text2){if(!/^\d{1,10}$/.test(text2))return null;let port=Number(text2);return port>=
+1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=to&&count<MOST_PARTS;at++){if(at<to&&
+masked[at]!==",")continue;let strength=entryStrength(masked.slice(start,at));if(strength==="none")return"none";strong||=strength==="strong",start=at+1,count++}return strong?
+"strong":"weak"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(entry)?"strong":"none";let colon=entry.
+indexOf(":"),host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<0?null:entry.slice(colon+1);return port!==null&&
+!port.includes(HOLE)&&portNumber(port)===null?"none":looksDotted(host)||host.includes(HOLE)||host==="localhost"||/%2f/i.test(host)?"strong":"weak"}function looksDotted(host){
+return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}var LETTERS=/^[\w.\u0080-\uffff-]+$/;function hasHostLetters(host){return(LETTERS.
+test(host)||hasEscapedLetters(host))&&/[^.-]/.test(host)}function hasEscapedLetters(host){let isSocket=/%2f/i.test(host);for(let at=0;at<host.length;at++){let letter=host[at];
+if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&!(isSocket&&letter===" "))return false}return true}var ENTITY2="amp;";function readQuery(uri,whole){
+let options=[],issues=[],separator=separatorOf(uri.masked,whole);separator===";"&&!hasHole(uri,whole.offset,whole.endOffset)&&issues.push(warning("option-syntax",
+whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options.length<MOST_PARTS;){let next=uri.masked.indexOf(
+separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,range(start,end));options.push(option),issues.push(...syntaxIssues(uri,
+option))}start=end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.slice(offset,endOffset);if(query.includes("&"))return"\
+&";let pieces2=query.split(";",MOST_PARTS);return pieces2.length>1&&pieces2.every(piece=>piece===""||/^[\w.]{1,64}=/.test(piece))?";":"&"}function readOption(uri,{
+offset,endOffset}){let from=offset>0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY2,offset)?Math.min(endOffset,offset+ENTITY2.length):offset,equals=uri.
+masked.slice(from,endOffset).indexOf("="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<0?null:range(from+equals+1,endOffset),name=uri.
+text.slice(nameRange.offset,nameRange.endOffset),key=decodePercent(name).toLowerCase(),decoded=valueRange&&decodePercent(uri.text.slice(valueRange.offset,valueRange.
+endOffset)),unknown=hasHole(uri,offset,endOffset),unknownName2=hasHole(uri,nameRange.offset,nameRange.endOffset),{secret,secretRange}=secretOf(uri,key,valueRange),
+option={offset,endOffset,name,nameRange,value:secretRange?null:decoded,valueRange,secret,key,decoded,unknown,unknownName:unknownName2};return secretRange?{...option,
+secretRange}:option}function syntaxIssues(uri,option){let issues=[],{offset,nameRange,valueRange,unknown}=option;if(nameRange.offset>offset){let entity=range(offset,
+nameRange.offset);issues.push(warning("option-syntax",entity,"The HTML entity of the & belongs into HTML text only."))}return unknown||(valueRange?nameRange.offset===
+nameRange.endOffset?issues.push(error("option-syntax",option,"There is no option name in front of the =.")):isDecodable(uri.text.slice(valueRange.offset,valueRange.
+endOffset))||issues.push(warning("option-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push(error("option-syntax",option,"The \
+option has no = and no value."))),issues}function isDecodable(value){return!/%(?![\da-f]{2})/i.test(value)}var CODE2="db-name-invalid";function readDatabase(uri,path){
+if(!path||path.offset===path.endOffset)return{database:null,databaseRange:null,issues:[]};let written=uri.text.slice(path.offset,path.endOffset),database=decodePercent(
+written),issues=[];return hasHole(uri,path.offset,path.endOffset)||(badPercent(written)>=0?issues.push(error(CODE2,path,"The database name has a bad percent-enc\
+oding.")):/[/\\ "$]/.test(database)&&issues.push(error(CODE2,path,"A database name holds no slash, backslash, space, quote or dollar sign."))),{database,databaseRange:path,
+issues}}var NO_OPTIONS=[];function optionsOf2({options},name){if(options.length===0)return NO_OPTIONS;let wanted=name.toLowerCase();return options.some(({key})=>key===
+wanted)?options.filter(({key})=>key===wanted):NO_OPTIONS}function valueOf(facts,name){for(let option of optionsOf2(facts,name))if(!option.unknown&&option.decoded)
+return{...option,decoded:option.decoded};return null}function isTrue(facts,name){return optionsOf2(facts,name).find(({unknown,decoded})=>!unknown&&decoded==="tr\
+ue")??null}function isMissing(facts,name){return!facts.open&&optionsOf2(facts,name).length===0}var TOKEN="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusernam\
+e","username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value){return value?key==="authmechanismproperties"?tokenSecret(
+uri,value):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&!isAllHole(uri,value.offset,value.endOffset)?{secret:true,
+secretRange:value}:{secret:true}:{secret:false}}function tokenSecret(uri,value){let written=uri.text.slice(value.offset,value.endOffset);if(!decodePercent(written).
+toUpperCase().includes(TOKEN))return{secret:false};let token=tokenRange(written),at=token?range(value.offset+token.offset,value.offset+token.endOffset):value;return at.
+endOffset>at.offset&&!isAllHole(uri,at.offset,at.endOffset)?{secret:true,secretRange:at}:{secret:false}}function tokenRange(raw){let upper=raw.toUpperCase(),first=-1,
+last2=-1;for(let at=upper.indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,at+1)){let behind2=at+TOKEN.length,separator=upper[behind2]===":"?1:upper.startsWith("%3A",
+behind2)?3:0;if(separator===0)return null;first<0&&(first=behind2+separator),last2=behind2}return first<0||upper.length!==raw.length?null:range(first,propertyEnd(
+upper,last2))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;return next.lastIndex=from,next.exec(upper)?.index??upper.length}var SCRAM={
+user:"needed",password:"needed",external:false,properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,"SCRAM-SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"\
+allowed",external:true,properties:"allowed"},"MONGODB-X509":{user:"allowed",password:"forbidden",external:true,properties:"forbidden"},"MONGODB-AWS":{user:"allo\
+wed",password:"allowed",external:true,properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"forbidden",external:true,properties:"allowed"}};function authIssues(uri,facts){
+let chosen=valueOf(facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?
+[]:[...userIssues(facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){
+let{user,password,userinfoRange}=facts;return mechanism.user==="needed"&&user==="no"?[error("auth-user",chosen,"This authentication mechanism needs a user name.")]:
+mechanism.password==="needed"&&user==="yes"&&password==="no"?[error("auth-password",chosen,"This authentication mechanism needs a password.")]:mechanism.password===
+"forbidden"&&password==="yes"?[error("auth-password",userinfoRange??chosen,"This authentication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){
+let source=valueOf(facts,"authSource");return!mechanism.external||!source||source.decoded==="$external"?[]:[error("auth-source",source.valueRange??source,"The a\
+uthSource of this authentication mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){let option=optionsOf2(facts,"authMechan\
+ismProperties")[0]??null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===""?[]:[error("auth-properties",option,
+"This authentication mechanism has no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??""),isOpen:facts.open};return chosen.
+decoded==="GSSAPI"?gssapiIssues(given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}var CODE3="auth-properties";function readProperties(decoded){
+let properties=new Map;for(let pair of decoded.split(",")){let colon=pair.indexOf(":");colon>0&&properties.set(pair.slice(0,colon),pair.slice(colon+1))}return properties}
+function hasOther(properties,known2){return[...properties.keys()].some(name=>!known2.includes(name))}var CANONICALIZATION=["none","forward","forwardAndReverse",
+"true","false"];function gssapiIssues({option,properties}){let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.
+includes(canonicalize)?[error(CODE3,option,`CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(", ")}.`)]:hasOther(properties,["SERVICE_NAME","CANONI\
+CALIZE_HOST_NAME","SERVICE_REALM","SERVICE_HOST"])?[warning(CODE3,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(["localhost",
+"127.0.0.1","::1"]);function awsIssues(uri,facts,{option,properties}){let{user,password,userinfoRange,hosts}=facts;return properties.has("AWS_SESSION_TOKEN")&&user===
+"no"?[error("auth-user",option,"A session token needs the access key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password==="no"?[error("auth-\
+password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:hasHole(uri,userinfoRange.offset,userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.
+has(host))?[]:[error("auth-user",userinfoRange,"MONGODB-AWS takes its credentials from the environment, not from the connection string.")]}var ENVIRONMENTS=["az\
+ure","gcp","k8s","test"];function oidcIssues(facts,{option,properties,isOpen}){if(isOpen&&properties.size===0)return[];let environment=properties.get("ENVIRONME\
+NT"),resource2=properties.has("TOKEN_RESOURCE");return hasOther(properties,["ENVIRONMENT","TOKEN_RESOURCE"])?[error(CODE3,option,"MONGODB-OIDC knows only ENVIRO\
+NMENT and TOKEN_RESOURCE in a connection string.")]:environment===void 0?[error(CODE3,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(
+environment)?(environment==="azure"||environment==="gcp")&&!resource2?[error(CODE3,option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="te\
+st"?[]:resource2?[error(CODE3,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.user==="yes"?[error("auth-user",option,"ENVIRONMENT:test takes no user \
+name.")]:[]:[error(CODE3,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}var MOST_SUGGESTIONS=100;function optionIssues({options}){let issues=[];
+for(let option of options){let{key,nameRange,valueRange,decoded}=option,known2=knownOption(key);if(!known2&&!option.unknown&&valueRange&&key!==""&&issues.push(unknownName(
+option,issues.length<MOST_SUGGESTIONS)),!known2||(known2.replacedBy&&!option.unknownName&&issues.push(renamed(nameRange,known2.replacedBy)),option.unknown||decoded===
+null||!valueRange))continue;let issue=valueIssue(known2,decoded,option,valueRange);issue&&issues.push(issue)}return issues}function unknownName({key,nameRange},withSuggestion){
+let nearest=withSuggestion&&key.length<64?nearestOption(key):null,issue=warning("option-unknown",nameRange,"No official driver knows this option.");if(!nearest)
+return issue;let message=`No official driver knows this option; ${nearest.name} is the nearest name.`;return{...issue,message,suggestion:nearest.name,unique:nearest.
+unique&&isSpecified(nearest.name)}}function nearestOption(key){let limit=key.length<=3?0:key.length<=5?1:2,wanted=key.toLowerCase(),distances=OPTION_NAMES.map(name=>editDistance(
+wanted,name.toLowerCase(),limit)),best=Math.min(...distances);if(best>limit)return null;let isUnique=best===1&&distances.filter(distance=>distance===1).length===
+1;return{name:OPTION_NAMES[distances.indexOf(best)],unique:isUnique}}function renamed(nameRange,name){return{...warning("option-unknown",nameRange,`This is the \
+old name of ${name}.`),suggestion:name}}var ONCE=new Set(["proxyhost","proxyport","proxyusername","proxypassword"]);function duplicateIssues({options}){let seen=new Set,
+issues=[];for(let option of options){let{key,valueRange,unknownName:unknownName2}=option;if(!(!valueRange||key===""||unknownName2)){if(seen.has(key)&&!knownOption(
+key)?.isList){let report=ONCE.has(key)?error:warning;issues.push(report("option-duplicate",option,"The option is there more than once."))}seen.add(key)}}return issues}
+var PROXY_NEEDS=[["proxyPort","proxyHost"],["proxyUsername","proxyHost"],["proxyPassword","proxyHost"],["proxyUsername","proxyPassword"],["proxyPassword","proxy\
+Username"]];function proxyIssues(facts){let issues=[];for(let[name,needed]of PROXY_NEEDS){let option=optionsOf2(facts,name)[0];option&&isMissing(facts,needed)&&
+issues.push(error("proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}function readWriteIssues(facts){return[...primaryIssues(facts),...journalIssues(
+facts)]}function primaryIssues(facts){if(valueOf(facts,"readPreference")?.decoded!=="primary")return[];let issues=[];for(let option of optionsOf2(facts,"readPre\
+ferenceTags"))option.unknown||!option.decoded||issues.push(warning("option-value",option,"readPreferenceTags needs another readPreference than primary."));let staleness=valueOf(
+facts,"maxStalenessSeconds");return staleness&&staleness.decoded!=="-1"&&issues.push(warning("option-value",staleness,"maxStalenessSeconds needs another readPre\
+ference than primary.")),issues}function journalIssues(facts){let journal=isTrue(facts,"journal");return!journal||valueOf(facts,"w")?.decoded!=="0"?[]:[error("o\
+ption-value",journal,"journal=true is not possible with w=0.")]}function topologyIssues(facts){let{scheme,hosts}=facts,issues=[],direct=isTrue(facts,"directConn\
+ection");if(direct&&scheme==="srv"?issues.push(error("srv-option-conflict",direct,"directConnection=true is not possible with an SRV string.")):direct&&hosts&&hosts.
+length>1&&issues.push(error("direct-connection-many-hosts",direct,"directConnection=true is not possible with several hosts.")),scheme==="direct")for(let name of[
+"srvMaxHosts","srvServiceName"])for(let option of optionsOf2(facts,name))option.unknown||!option.decoded||issues.push(error("srv-option-conflict",option,`${name}\
+ is only possible with an SRV string.`));let limited=positiveMaxHosts(facts);return limited&&valueOf(facts,"replicaSet")&&issues.push(error("srv-option-conflict",
+limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}function positiveMaxHosts(facts){let option=valueOf(facts,"srvMaxHosts");return option&&
+/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){if(!isTrue(facts,"loadBalanced"))return[];let conflicts=[[
+valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[positiveMaxHosts(facts),"srvMaxHosts above 0"]],issues=[];
+for(let[option,name]of conflicts)option&&issues.push(error("load-balanced-conflict",option,`loadBalanced=true is not possible with ${name}.`));return facts.hosts&&
+facts.hosts.length>1&&issues.push(error("load-balanced-conflict",facts.hostsRange,"loadBalanced=true is not possible with several hosts.")),issues}var EXCLUSIVE=[
+["tlsInsecure","tlsAllowInvalidCertificates"],["tlsInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEndpointCheck"],["tlsInsecure","tlsDisabl\
+eCertificateRevocationCheck"],["tlsAllowInvalidCertificates","tlsDisableOCSPEndpointCheck"],["tlsAllowInvalidCertificates","tlsDisableCertificateRevocationCheck"],
+["tlsDisableOCSPEndpointCheck","tlsDisableCertificateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,false:false,0:false,"-1":false,no:false,
+n:false,f:false};function tlsIssues(facts){if(!facts.options.some(({key})=>key==="ssl"||key.startsWith("tls")))return[];let issues=[];for(let[one,other]of EXCLUSIVE){
+let[first,second]=[optionsOf2(facts,one)[0],optionsOf2(facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.offset?first:second;issues.push(
+error("tls-conflict",later,`${one} and ${other} exclude each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){let switches=facts.
+options.filter(({key,unknown})=>!unknown&&(key==="tls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.find(option=>meaning(
+option.decoded)!==meaning(first?.decoded??null));return different?[error("tls-conflict",different,"All values of tls and ssl must be the same.")]:[]}function meaning(value){
+return value===null?null:MEANING[value]??value}function readHosts(uri,whole,scheme){let hosts=[],issues=[],entries2=splitEntries(uri.masked,whole),isKnown=!hasHole(
+uri,whole.offset,whole.endOffset);for(let entry of entries2){if(entry.offset===entry.endOffset){isKnown&&issues.push(missingHost(entry,whole));continue}let loose=loosePort(
+uri,entry,hosts.at(-1)),host=loose??readHost(uri,entry);hosts.push(host),!hasHole(uri,entry.offset,entry.endOffset)&&issues.push(...loose?[looseNumber(entry)]:hostIssues(
+uri.text,host,scheme))}return scheme==="srv"&&entries2.length>1&&isKnown&&issues.push(error("srv-multiple-hosts",whole,"An SRV connection string has exactly one\
+ host.")),{hosts,issues}}function splitEntries(masked,{offset,endOffset}){let entries2=[],start=offset,inBrackets=false;for(let at=offset;at<=endOffset&&entries2.
+length<MOST_PARTS;at++)masked[at]==="["&&at===start?inBrackets=true:masked[at]==="]"&&(inBrackets=false),!(at<endOffset&&(masked[at]!==","||inBrackets))&&(entries2.
+push(range(start,at)),start=at+1);return entries2}function readHost(uri,at){let entry=uri.masked.slice(at.offset,at.endOffset);if(looksLikeAddress(entry))return plainHost(
+entry,at);let close=entry.startsWith("[")?entry.indexOf("]"):-1,colon=entry.startsWith("[")&&close<0?-1:entry.indexOf(":",Math.max(close,0)),hostEnd=colon<0?at.
+endOffset:at.offset+colon,hostRange=close<0?range(at.offset,hostEnd):range(at.offset+1,at.offset+close),written=uri.text.slice(hostRange.offset,hostRange.endOffset),
+portRange=colon<0?null:range(hostEnd+1,at.endOffset);return{offset:at.offset,endOffset:at.endOffset,host:/%2f/i.test(written)?decodePercent(written):written,hostRange,
+port:portRange&&portNumber(uri.text.slice(portRange.offset,portRange.endOffset)),portRange}}function plainHost(host,at){return{offset:at.offset,endOffset:at.endOffset,
+host,hostRange:at,port:null,portRange:null}}function loosePort(uri,entry,previous){if(!previous?.portRange)return null;let port=portNumber(uri.text.slice(entry.
+offset,entry.endOffset));return port===null?null:{...entry,host:previous.host,hostRange:previous.hostRange,port,portRange:entry}}function looseNumber(entry){return warning(
+"host-invalid",entry,"A number alone is no host: each port needs its host in front of it.")}function missingHost(entry,whole){let comma=entry.offset>whole.offset?
+range(entry.offset-1,entry.offset):null,at=comma??range(entry.offset,Math.min(entry.offset+1,whole.endOffset));return error("host-empty",at,comma?"There is no h\
+ost behind the comma.":"There is no host.")}function hostIssues(text2,host,scheme){let written=text2.slice(host.hostRange.offset,host.hostRange.endOffset),inBrackets=text2[host.
+offset]==="[";return!inBrackets&&looksLikeAddress(text2.slice(host.offset,host.endOffset))?[error("host-invalid",host,"An IPv6 address must stand in brackets.")]:
+[inBrackets?bracketIssue(text2,host,written):nameIssue(host,written),portIssue(host,scheme)].filter(issue=>issue!==null)}function looksLikeAddress(entry){return/^[\da-f:.]+$/i.
+test(entry)&&/[\da-f]/i.test(entry)&&entry.split(":",3).length===3}function bracketIssue(text2,host,written){let close=host.hostRange.endOffset,behind2=text2.slice(
+close+1,host.portRange?host.portRange.offset-1:host.endOffset),isAddress=/^[\da-f:.]+(%[\w.-]+)?$/i.test(written)&&written.includes(":");return text2[close]==="\
+]"&&behind2===""&&isAddress?null:error("host-invalid",host,"The brackets do not hold an IPv6 address.")}function nameIssue(host,written){return written===""?error(
+"host-empty",host,"There is no host in front of the port."):badPercent(written)>=0?error("host-invalid",host.hostRange,"The host has a bad percent-encoding."):host.
+host!==written?socketIssue(host):/[\s"<>@#[\\\]^`{|}]/.test(written)?error("host-invalid",host.hostRange,"The host holds a character that no host name may have."):
+/[!$&'()*+;=~]/.test(written)?warning("host-invalid",host.hostRange,"The host holds a character that no DNS name has."):null}function socketIssue(host){return host.
+host.endsWith(".sock")?null:warning("host-invalid",host.hostRange,"The path of a Unix socket must end in .sock.")}function portIssue(host,scheme){if(!host.portRange)
+return null;let withColon=range(host.portRange.offset-1,host.portRange.endOffset);if(scheme==="srv")return error("srv-port",withColon,"An SRV connection string \
+has no port.");if(host.port!==null)return null;let at=host.portRange.offset===host.portRange.endOffset?withColon:host.portRange;return error("port-invalid",at,"\
+The port must be a number from 1 to 65535.")}var CODE4="userinfo-unescaped",MOST_EDITS=1e3;function readUserinfo(uri,whole,ambiguous){let colon=uri.masked.indexOf(
+":",whole.offset),isSplit=colon>=0&&colon<whole.endOffset,userRange=range(whole.offset,isSplit?colon:whole.endOffset),passwordRange=isSplit?range(colon+1,whole.
+endOffset):null,issues=userRange.offset===userRange.endOffset?[emptyUser(whole)]:[],parts=[partIssue(uri,userRange,"user name",ambiguous)];return passwordRange&&
 parts.push(partIssue(uri,passwordRange,"password",ambiguous)),{userRange,passwordRange,issues:[...issues,...parts.filter(issue=>issue!==null)]}}function emptyUser({
 offset,endOffset}){return error("userinfo-empty",range(offset,endOffset+1),"There is an @ but no user name in front of it.")}function partIssue(uri,part,name,ambiguous){
 if(hasHole(uri,part.offset,part.endOffset))return null;let worst=worstCharacter(uri.text,part);if(worst===null)return null;let message=worst==="error"?`The ${name}\
  holds an @, a colon, a slash or a percent sign that is not percent-encoded.`:`The ${name} holds a reserved character that should be percent-encoded.`;return{...(worst===
-"error"?error:warning)(CODE4,part,message),unique:!ambiguous}}function severityAt(text3,at){let letter=text3[at];return letter==="@"||letter===":"||letter==="/"?
-"error":letter==="%"?isEscape(text3,at)?null:"error":/[#?[\]\s]/.test(letter)?"warning":null}function worstCharacter(text3,part){let worst=null;for(let at=part.
-offset;at<part.endOffset;at++){let severity=severityAt(text3,at);if(severity==="error")return"error";worst??=severity}return worst}function userinfoEdits(text3,uri){
-let edits=[];for(let issue of uri.issues)if(issue.code===CODE4){if(!issue.unique)return null;for(let at=issue.offset;at<issue.endOffset;at++)if(severityAt(text3,
-at)!==null){if(edits.length===MOST_EDITS)return null;edits.push({offset:at,endOffset:at+1,text:encodeURIComponent(text3[at])})}}return edits}var LONGEST_NAME=255;
+"error"?error:warning)(CODE4,part,message),unique:!ambiguous}}function severityAt(text2,at){let letter=text2[at];return letter==="@"||letter===":"||letter==="/"?
+"error":letter==="%"?isEscape(text2,at)?null:"error":/[#?[\]\s]/.test(letter)?"warning":null}function worstCharacter(text2,part){let worst=null;for(let at=part.
+offset;at<part.endOffset;at++){let severity=severityAt(text2,at);if(severity==="error")return"error";worst??=severity}return worst}function userinfoEdits(text2,uri){
+let edits=[];for(let issue of uri.issues)if(issue.code===CODE4){if(!issue.unique)return null;for(let at=issue.offset;at<issue.endOffset;at++)if(severityAt(text2,
+at)!==null){if(edits.length===MOST_EDITS)return null;edits.push({offset:at,endOffset:at+1,text:encodeURIComponent(text2[at])})}}return edits}var LONGEST_NAME=255;
 function lostAt(uri,hosts){let{masked}=uri,colon=masked.indexOf(":",hosts.offset);if(colon<=hosts.offset||colon>=hosts.endOffset)return null;let end=colon+1;for(;end<
 Math.min(hosts.endOffset,colon+LONGEST_NAME)&&masked[end]!==","&&masked[end]!==":";)end++;if(hasHole(uri,hosts.offset,end)||isDomain(masked.slice(hosts.offset,colon)))
 return null;let name=masked.slice(colon+1,end);if(!isDomain(name))return null;let labels=name.split("."),kept=labels.slice(-Math.min(3,labels.length-1)).join("."),
@@ -1787,13 +1746,13 @@ followed by ://.");return{scheme,schemeRange:range(0,end),rest,issues:[issue]}}f
 LONGEST_USERINFO+64)),name=found?.[1].toLowerCase(),isSrv=name===srv.toLowerCase();if(!found||!isSrv&&name!==direct.toLowerCase())return null;let end=start+found[0].
 length,at=range(end-`${name}://`.length,end),inner=splitParts(masked,end,isOption2);return{scheme:isSrv?"srv":"direct",anatomy:{...inner,userinfo:userinfo(start,
 at,inner)},issue:error("scheme-spelling",at,"The scheme stands twice.")}}function userinfo(start,second,inner){return inner.userinfo?range(start,inner.userinfo.
-endOffset):second.offset>start?range(start,second.offset-1):null}function parseConnectionString(text3,options={}){let uri=uriText(text3,options.placeholders??[]),
+endOffset):second.offset>start?range(start,second.offset-1):null}function parseConnectionString(text2,options={}){let uri=uriText(text2,options.placeholders??[]),
 schemes=options.schemes??["mongodb","mongodb+srv"],{scheme:first,schemeRange,rest,issues}=readScheme(uri.masked,schemes),second=first&&secondScheme(uri.masked,rest,
 schemes,isOption),scheme=second?.scheme??first,anatomy=second?.anatomy??splitParts(uri.masked,rest,isOption),user=second?readSecondUser(uri,second):readUser(uri,
 anatomy,scheme!==null),hosts=readHosts(uri,user.hosts,scheme),database=readDatabase(uri,anatomy.path),query=anatomy.query?readQuery(uri,anatomy.query):{options:[],
 issues:[]},facts={user:user.user,password:user.password,userinfoRange:anatomy.userinfo,scheme,options:query.options,open:hasHole(uri,anatomy.path||anatomy.query?
-anatomy.hosts.endOffset:user.hosts.offset,text3.length),hosts:hasHole(uri,user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.
-hosts},found=[issues,user.issues,hosts.issues,database.issues,query.issues,factIssues(uri,facts)].flat();return{offset:0,endOffset:text3.length,scheme,schemeRange,
+anatomy.hosts.endOffset:user.hosts.offset,text2.length),hosts:hasHole(uri,user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.
+hosts},found=[issues,user.issues,hosts.issues,database.issues,query.issues,factIssues(uri,facts)].flat();return{offset:0,endOffset:text2.length,scheme,schemeRange,
 userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.hosts,database:database.database,databaseRange:database.databaseRange,
 options:query.options.map(publicOption),issues:found.length>1?found.sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset):found}}var isOption=name=>knownOption(
 name)!==void 0;function factIssues(uri,facts){return facts.options.length===0?[]:[...optionIssues(facts),...duplicateIssues(facts),...topologyIssues(facts),...loadBalancedIssues(
@@ -1805,62 +1764,65 @@ user:"unknown",password:"unknown"}}let user=hasHole(uri,hosts.offset,hosts.endOf
 password:user}}function readSecondUser(uri,{anatomy,issue}){return{...readUser(uri,anatomy,true),issues:[issue]}}function presence(uri,{offset,endOffset},whenEmpty){
 return offset===endOffset?whenEmpty:isAllHole(uri,offset,endOffset)?"unknown":"yes"}function publicOption(option){let{offset,endOffset,name,nameRange,value,valueRange,
 secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:shown2}var NOT_A_STRING=/^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,
-NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/,SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){
-let{text:text3,profile}=reading;if(!startsWord(text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(
-hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.
-value)?.[0]??"",rest=literal.value.slice(scheme.length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,
-resolveHosts(literal,reading),profile);return profile.schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){
-let before=text3.charAt(at-1);return/[A-Za-z0-9]/.test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before)||isBehindSeparator(text3,at):true}var isService=kind=>kind!==
-"not-service"&&kind!=="templated-unknown";function describe(literal,resolved2,profile){let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.
-scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved2,form,profile),seen=(hosts.find(host=>isService(host.class.kind))??hosts.
-find(h=>h.class.kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??
-"current",form,provider:seen?.provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}
-function hostsOf(uri,resolved2,form,profile){let shown2=resolved2&&parseConnectionString(resolved2.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&
-shown2.length!==uri.hosts.length;return(isList?shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,isFilled=isList||name!==host.host,isOwn=resolved2?.
-isOwn(shown2?.[i]?.hostRange??host.hostRange)??false,{offset,endOffset}=isList?resolved2.place(host):host;return{offset,endOffset,host:isOwn?name:host.host,hostRange:isList?
-resolved2.place(host.hostRange):host.hostRange,port:host.port,portRange:isList?host.portRange&&resolved2.place(host.portRange):host.portRange,class:classifyHost(
-name,form,profile),resolved:isFilled&&!isOwn}})}var LONGEST4=16384,CODE5=/[A-Za-z0-9+/_-]/;function runAround(text3,hit,floor){let offset=hit.offset,limit=Math.
-max(floor,hit.offset-512);for(;offset>limit&&CODE5.test(text3[offset-1]);)offset--;let endOffset=hit.endOffset;for(;endOffset<text3.length&&endOffset-offset<LONGEST4&&
-CODE5.test(text3[endOffset]);)endOffset++;for(;text3[endOffset]==="="&&endOffset-offset<LONGEST4;)endOffset++;return{offset,endOffset}}function decodeBase64(run){
-try{let plain=run.replaceAll("-","+").replaceAll("_","/").replace(/=+$/,""),bytes=Uint8Array.from(atob(plain.slice(0,plain.length-(plain.length%4===1?1:0))),c=>c.
-charCodeAt(0));return new TextDecoder("utf-8",{fatal:true}).decode(bytes)}catch{return null}}function base64Reader(){let done=0;return(hit,reading)=>{if(hit.offset<
-done)return null;let run=runAround(reading.text,hit,Math.max(done,reading.floor));return done=run.endOffset,readRun(run,reading)}}function readRun(run,reading){
-let{text:text3,profile,surveyor}=reading,value=decodeBase64(text3.slice(run.offset,run.endOffset));if(value===null)return null;let words2=wordsIn(value,profile.
-schemes);if(words2.length===0)return null;let around=surveyor.at(run.offset),quote=/["'`]/.exec(text3.charAt(run.offset-1))?.[0]??null,strings=words2.map(word=>{
-let literal={value:word,segments:[{at:0,length:word.length,...run,exact:false}],holes:[],key:plainKey(keyBefore(text3,run.offset,around,reading.floor)),context:around.
-context,decoded:"base64",quote};return describe(literal,null,profile)});return strings.find(({kind})=>kind!=="not-service"&&kind!=="templated-unknown")??strings[0]}
-var MOST_WORDS=8;function wordsIn(value,schemes){let words2=[],lower=value.toLowerCase(),starts=schemes.flatMap(scheme=>{let places=[];for(let at=lower.indexOf(
-`${scheme}://`);at>=0;at=lower.indexOf(`${scheme}://`,at+1))places.push(at);return places});for(let start of starts.sort((a,b)=>a-b)){let enclosing=/["'`]/.exec(
-value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start,start+LONGEST4)),string=enclosing!==void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(
-enclosing)):word;if(!/:\/\/\W{0,4}$/.test(string)&&(words2.push(string),words2.length===MOST_WORDS))break}return words2}var WINDOW2=6e3,WEIGHT={replicationSpec:1.5,
-regionsConfig:1,autoScaling:.25},FOREIGN=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;function evidenceAround(text3,at,profile){
-let from=Math.max(0,at-WINDOW2),to=Math.min(text3.length,at+WINDOW2),part=text3.slice(from,to),{removed,distinctive,evidence}=profile.fields,words2=new Set,score=0;
-for(let word of[...removed,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&(words2.add(word),score+=distinctive.includes(word)?3:removed.
-includes(word)?WEIGHT[word]??.5:1);let vendor=profile.api.path.split("/").filter(Boolean).at(-1)??"";return part.toLowerCase().includes(vendor)&&(score+=.5),/cluster/i.
-test(part)&&(score+=.5),FOREIGN.test(part)&&(score-=2),{from,to,words:words2,score,flex:/flex[_ ]?cluster/i.test(part)}}var ENOUGH=2;function fieldReader(){let last2=null;
-return(hit,reading)=>{let{text:text3,profile}=reading,name=text3.slice(hit.offset,hit.endOffset);if(!isName(text3,hit)||((!last2||hit.offset<last2.from+WINDOW2/
-2||hit.offset>last2.to-WINDOW2/2)&&(last2=evidenceAround(text3,hit.offset,profile)),last2.score<ENOUGH||!supported(name,last2,profile)))return null;let{literal}=readFrom(
-hit.offset,reading,{join:false});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text3,hit){let before=text3.
-charAt(hit.offset-1),after2=text3.charAt(hit.endOffset);if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after2))return false;let quoted=/["'`]/.test(before)&&/["'`,]|\\/.
-test(after2),property=before==="."&&/[\w)\]]/.test(text3.charAt(hit.offset-2))&&!/[("'`]/.test(after2);return quoted||property}function supported(name,evidence,profile){
-if(profile.fields.distinctive.includes(name))return true;let others=[...evidence.words].filter(word=>word!==name&&(WEIGHT[word]??1)>=.5);return evidence.flex&&name===
-"providerSettings"?others.some(word=>profile.fields.removed.includes(word)):others.length>0}var LONGEST_NAME2=300,NAME_CHAR2=/[A-Za-z0-9_.\-\uFFFC]/,OPENERS={"}":"\
-{",">":"<",")":"("};function hostStart(text3,dot,floor){let at=dot,limit=Math.max(floor,dot-LONGEST_NAME2);for(;at>limit;){let char=text3[at-1];if(NAME_CHAR2.test(
-char))at--;else if(char==="\\"&&(text3[at]==="."||text3[at]==="-"))at--;else if(char==="\u2026")at--;else if(OPENERS[char]){let open=openedAt(text3,at-1,limit);
-if(open<0)break;at=open}else break}return at>limit&&text3[at-1]==="%"&&/^[svd][.-]/.test(text3.slice(at,at+2))||text3[at-1]==="$"&&/\w/.test(text3.charAt(at))?at-
-1:at}function openedAt(text3,close,limit){let open=text3.lastIndexOf(OPENERS[text3[close]],close-1);if(open<limit||close-open>120||/[\n"'`\s]{2}|[\n]/.test(text3.
-slice(open,close)))return-1;if(text3[close]===")")return text3[open-1]==="$"?open-1:-1;if(text3[close]===">")return open;let start=open;for(;start>limit&&(text3[start-
-1]==="{"||text3[start-1]==="$"||text3[start-1]==="#");)start--;return start}var HOST_LIST=new RegExp(String.raw`^([\w.${HOLE}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${HOLE})|,\d{2,5}(?![\w.]))?((?:,[\w.${HOLE}-]{1,253}(?::(?:\d{1,5}|${HOLE}))?){0,200})(\/[\w${HOLE}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
-"u");function readHost2(hit,reading){let{text:text3,profile}=reading,start=hostStart(text3,hit.offset,reading.floor);if(start=dropPrefix(text3,start,hit.offset),
-(start>=hit.offset||/^[.\\-]|^\*/.test(text3.slice(start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3)))return null;let before=start>reading.floor?
-text3.charAt(start-1):"";if(/[\]+*?)}]/.test(before)||!endsName(text3,hit.endOffset))return null;let join4=text3[hit.endOffset]===":"||text3[hit.endOffset]===",",
+NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i,USER_INFO=/[!$&*+,;=][^\s"`\\/?#[\]{}|^@]*@[\w.-]/y,
+EMPTY_HOST=/\/[\w%.-]/y,SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text2,profile}=reading;
+if(!startsWord(text2,hit.offset))return null;let isOdd=isAt(USER_INFO,text2,hit.endOffset)||isAt(EMPTY_HOST,text2,hit.endOffset);if(!isOdd&&NO_STRING.test(text2.
+slice(hit.endOffset,hit.endOffset+MAX_ENTITY_LENGTH)))return null;let written=text2.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:true,
+percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0]??"",rest=literal.value.slice(scheme.length);if(!isOdd&&NOT_A_STRING.
+test(rest)||literal.context!=="code"&&(isOdd||SPOKEN.test(rest)))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.schemes.
+some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}var MAX_ENTITY_LENGTH=12;function isAt(pattern,text2,at){return pattern.lastIndex=
+at,pattern.test(text2)}function startsWord(text2,at){let before=text2.charAt(at-1);return/[A-Za-z0-9]/.test(before)?text2[at-2]==="\\"&&/[nrt]/.test(before)||isBehindSeparator(
+text2,at):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,resolved2,profile){let uri=parseConnectionString(literal.
+value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved2,form,profile),seen=(hosts.find(
+host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.kind??
+(literal.holes.length>0?"templated-unknown":"not-service"),family:seen?.family??"current",form,provider:seen?.provider??null,region:seen?.region??null,cluster:seen?.
+cluster??null,token:seen?.token??null,hosts,uri,secrets:hiddenRanges(literal.value,uri)})}function hostsOf(uri,resolved2,form,profile){let shown2=resolved2&&parseConnectionString(
+resolved2.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.
+host??host.host,isFilled=isList||name!==host.host,isOwn=resolved2?.isOwn(shown2?.[i]?.hostRange??host.hostRange)??false,{offset,endOffset}=isList?resolved2.place(
+host):host;return{offset,endOffset,host:isOwn?name:host.host,hostRange:isList?resolved2.place(host.hostRange):host.hostRange,port:host.port,portRange:isList?host.
+portRange&&resolved2.place(host.portRange):host.portRange,class:classifyHost(name,form,profile),resolved:isFilled&&!isOwn}})}var LONGEST4=16384,CODE5=/[A-Za-z0-9+/_-]/;
+function runAround(text2,hit,floor){let offset=hit.offset,limit=Math.max(floor,hit.offset-512);for(;offset>limit&&CODE5.test(text2[offset-1]);)offset--;let endOffset=hit.
+endOffset;for(;endOffset<text2.length&&endOffset-offset<LONGEST4&&CODE5.test(text2[endOffset]);)endOffset++;for(;text2[endOffset]==="="&&endOffset-offset<LONGEST4;)
+endOffset++;return{offset,endOffset}}function decodeBase64(run){try{let plain=run.replaceAll("-","+").replaceAll("_","/").replace(/=+$/,""),bytes=Uint8Array.from(
+atob(plain.slice(0,plain.length-(plain.length%4===1?1:0))),c=>c.charCodeAt(0));return new TextDecoder("utf-8",{fatal:true}).decode(bytes)}catch{return null}}function base64Reader(){
+let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run=runAround(reading.text,hit,Math.max(done,reading.floor));return done=run.endOffset,readRun(
+run,reading)}}function readRun(run,reading){let{text:text2,profile,surveyor}=reading,value=decodeBase64(text2.slice(run.offset,run.endOffset));if(value===null)return null;
+let words2=wordsIn(value,profile.schemes);if(words2.length===0)return null;let around=surveyor.at(run.offset),quote=/["'`]/.exec(text2.charAt(run.offset-1))?.[0]??
+null,strings=words2.map(word=>{let literal={value:word,segments:[{at:0,length:word.length,...run,exact:false}],holes:[],key:plainKey(keyBefore(text2,run.offset,
+around,reading.floor)),context:around.context,decoded:"base64",quote};return describe(literal,null,profile)});return strings.find(({kind})=>kind!=="not-service"&&
+kind!=="templated-unknown")??strings[0]}var MOST_WORDS=8;function wordsIn(value,schemes){let words2=[],lower=value.toLowerCase(),starts=schemes.flatMap(scheme=>{
+let places=[];for(let at=lower.indexOf(`${scheme}://`);at>=0;at=lower.indexOf(`${scheme}://`,at+1))places.push(at);return places});for(let start of starts.sort(
+(a,b)=>a-b)){let enclosing=/["'`]/.exec(value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start,start+LONGEST4)),string=enclosing!==void 0&&word.includes(
+enclosing)?word.slice(0,word.indexOf(enclosing)):word;if(!/:\/\/\W{0,4}$/.test(string)&&(words2.push(string),words2.length===MOST_WORDS))break}return words2}var WINDOW2=6e3,
+WEIGHT={replicationSpec:1.5,regionsConfig:1,autoScaling:.25},FOREIGN=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
+function evidenceAround(text2,at,profile){let from=Math.max(0,at-WINDOW2),to=Math.min(text2.length,at+WINDOW2),part=text2.slice(from,to),{removed,distinctive,evidence}=profile.
+fields,words2=new Set,score=0;for(let word of[...removed,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&(words2.add(word),score+=
+distinctive.includes(word)?3:removed.includes(word)?WEIGHT[word]??.5:1);let vendor=profile.api.path.split("/").filter(Boolean).at(-1)??"";return part.toLowerCase().
+includes(vendor)&&(score+=.5),/cluster/i.test(part)&&(score+=.5),FOREIGN.test(part)&&(score-=2),{from,to,words:words2,score,flex:/flex[_ ]?cluster/i.test(part)}}
+var ENOUGH=2;function fieldReader(){let last2=null;return(hit,reading)=>{let{text:text2,profile}=reading,name=text2.slice(hit.offset,hit.endOffset);if(!isName(text2,
+hit)||((!last2||hit.offset<last2.from+WINDOW2/2||hit.offset>last2.to-WINDOW2/2)&&(last2=evidenceAround(text2,hit.offset,profile)),last2.score<ENOUGH||!supported(
+name,last2,profile)))return null;let{literal}=readFrom(hit.offset,reading,{join:false});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"\
+removed-field"}):null}}function isName(text2,hit){let before=text2.charAt(hit.offset-1),after2=text2.charAt(hit.endOffset);if(/\w|\$|-/.test(before)||/\w|\$|-/.
+test(after2))return false;let quoted=/["'`]/.test(before)&&/["'`,]|\\/.test(after2),property=before==="."&&/[\w)\]]/.test(text2.charAt(hit.offset-2))&&!/[("'`]/.
+test(after2);return quoted||property}function supported(name,evidence,profile){if(profile.fields.distinctive.includes(name))return true;let others=[...evidence.
+words].filter(word=>word!==name&&(WEIGHT[word]??1)>=.5);return evidence.flex&&name==="providerSettings"?others.some(word=>profile.fields.removed.includes(word)):
+others.length>0}var LONGEST_NAME2=300,NAME_CHAR2=/[A-Za-z0-9_.\-\uFFFC]/,OPENERS={"}":"{",">":"<",")":"("};function hostStart(text2,dot,floor){let at=dot,limit=Math.
+max(floor,dot-LONGEST_NAME2);for(;at>limit;){let char=text2[at-1];if(NAME_CHAR2.test(char))at--;else if(char==="\\"&&(text2[at]==="."||text2[at]==="-"))at--;else if(char===
+"\u2026")at--;else if(OPENERS[char]){let open=openedAt(text2,at-1,limit);if(open<0)break;at=open}else break}return at>limit&&text2[at-1]==="%"&&/^[svd][.-]/.test(
+text2.slice(at,at+2))||text2[at-1]==="$"&&/\w/.test(text2.charAt(at))?at-1:at}function openedAt(text2,close,limit){let open=text2[close]===">"&&text2[close-1]===
+">"?text2.lastIndexOf("<<",close-2):text2.lastIndexOf(OPENERS[text2[close]],close-1);if(open<limit||close-open>120||/[\n"'`\s]{2}|[\n]/.test(text2.slice(open,close)))
+return-1;if(text2[close]===")")return text2[open-1]==="$"?open-1:-1;if(text2[close]===">")return open;let start=open;for(;start>limit&&(text2[start-1]==="{"||text2[start-
+1]==="$"||text2[start-1]==="#");)start--;return start}var HOST_LIST=new RegExp(String.raw`^([\w.${HOLE}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${HOLE})|,\d{2,5}(?![\w.]))?((?:,[\w.${HOLE}-]{1,253}(?::(?:\d{1,5}|${HOLE}))?){0,200})(\/[\w${HOLE}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
+"u");function readHost2(hit,reading){let{text:text2,profile}=reading,start=hostStart(text2,hit.offset,reading.floor);if(start=dropPrefix(text2,start,hit.offset),
+(start>=hit.offset||/^[.\\-]|^\*/.test(text2.slice(start,hit.offset)))&&!/^\.{3}|^…/.test(text2.slice(start,start+3)))return null;let before=start>reading.floor?
+text2.charAt(start-1):"";if(/[\]+*?)}]/.test(before)||!endsName(text2,hit.endOffset))return null;let join4=text2[hit.endOffset]===":"||text2[hit.endOffset]===",",
 {literal}=readFrom(start,reading,{join:join4,only:"hosts"}),match=HOST_LIST.exec(literal.value);if(!match)return null;let hosts=hostsOf2(match,profile),first=hosts[0];
 if(!first?.class.domain||first.class.kind==="not-service")return null;let{kind,family,provider,region,cluster:cluster2,token}=first.class,listed=hosts.filter(host=>host.
 class.domain!==null),end=hosts.length===listed.length&&match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,0,end,{kind,family,form:"host",provider,
-region,cluster:cluster2,token,hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);if(query)
-return start+query[0].length;if(name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text3.slice(Math.max(0,start-64),start)))return start+1;if(text3.startsWith("${",start-
-2))return start+(/^\w{1,60}-/.exec(name)?.[0].length??0);let escaped=escapedSeparator(text3,start);return escaped>0?start+escaped:text3[start-1]==="\\"&&/^[nrt]\w/.
-test(name)?start+1:start}function endsName(text3,at){let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith(
+region,cluster:cluster2,token,hosts:listed})}function dropPrefix(text2,start,dot){let name=text2.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);if(query)
+return start+query[0].length;if(name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text2.slice(Math.max(0,start-64),start)))return start+1;if(text2.startsWith("${",start-
+2))return start+(/^\w{1,60}-/.exec(name)?.[0].length??0);let escaped=escapedSeparator(text2,start);return escaped>0?start+escaped:text2[start-1]==="\\"&&/^[nrt]\w/.
+test(name)?start+1:start}function endsName(text2,at){let rest=text2.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith(
 "(")}function hostsOf2(match,profile){let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.
 exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?{offset:at+colon.index+1,endOffset:at+
 part.length}:null;hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!==HOLE?Number(colon[1]):null,portRange,
@@ -1878,10 +1840,10 @@ return node?.type==="Literal"&&typeof node.value=="string"?node.value:null}var L
 ["PrivateIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(owner,field);return node?node.type==="Literal"?typeof node.value=="string"||
 typeof node.value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&
 PLAIN_NAMES.has(node.type)?node.name:null:null}function rootName(node){return node.type==="ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.
-type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names3=[],complete=true,at=node&&unwrap(node);for(;at?.type==="MemberEx\
-pression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names3.length=0:names3.push(name),at=isNode(at.object)?unwrap(at.object):null}
-let root=at&&rootName(at);return root!==null&&names3.length<LONGEST5?{names:[root,...names3.reverse()],complete}:null}function pathText(node){let path=pathOf(node);
-return path?.complete?path.names.join("."):null}var pathKey=names3=>names3.join("\0"),PATTERN_FIELD={ObjectPattern:"properties",ArrayPattern:"elements",Property:"\
+type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],complete=true,at=node&&unwrap(node);for(;at?.type==="MemberEx\
+pression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:names2.push(name),at=isNode(at.object)?unwrap(at.object):null}
+let root=at&&rootName(at);return root!==null&&names2.length<LONGEST5?{names:[root,...names2.reverse()],complete}:null}function pathText(node){let path=pathOf(node);
+return path?.complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={ObjectPattern:"properties",ArrayPattern:"elements",Property:"\
 value",AssignmentPattern:"left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){let targets=[],open=[pattern];for(let node=open.
 pop();node!==void 0;node=open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(node,field),...nodes(node,field)):targets.push(unwrap(
 node))}return targets}function declare(census,pattern,init=null){for(let target of targetsOf(pattern)){if(typeof target.name!="string")continue;let known2=census.
@@ -1902,34 +1864,34 @@ below));let constants=new Map;for(let[name,{count,init}]of census.declared)count
 constants,references:name=>census.references.get(name)??[],isWritten:path=>path.some((_,index)=>census.written.has(pathKey(path.slice(0,index+1))))}}var SIMPLE={
 n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
-BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST6=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST6),first=rest.charAt(0);if(first==="\r")return{value:"",
+BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST6=44;function escapeAt(text2,at){let rest=text2.slice(at+1,at+LONGEST6),first=rest.charAt(0);if(first==="\r")return{value:"",
 length:rest[1]===`
 `?3:2};if(first===`
 `||first==="\u2028"||first==="\u2029")return{value:"",length:2};let octal=OCTAL.exec(rest);if(octal)return{value:String.fromCharCode(parseInt(octal[0],8)),length:1+
 octal[0].length};if(first!=="x"&&first!=="u")return{value:SIMPLE[first]??first,length:1+first.length};let match=(first==="x"?HEX:UNICODE).exec(rest),code=parseInt(
-match?.[1]??match?.[2]??"",16);return!match||code>1114111?{value:`\\${first}`,length:2}:{value:String.fromCodePoint(code),length:1+match[0].length}}function lineEndAt(text3,at){
+match?.[1]??match?.[2]??"",16);return!match||code>1114111?{value:`\\${first}`,length:2}:{value:String.fromCodePoint(code),length:1+match[0].length}}function lineEndAt(text2,at){
 return{value:`
-`,length:text3[at+1]===`
-`?2:1}}function decode2(text3,range2,spelling,take){let escapes=spelling==="string"||spelling==="template",lineEnds=spelling==="template"||spelling==="raw-templ\
-ate",plain=(from,to)=>{to>from&&take(text3.slice(from,to),{offset:from,endOffset:to},true)},run=range2.offset;for(let at=run;at<range2.endOffset;){let unit=text3.
-charCodeAt(at),escaped=unit===BACKSLASH&&escapes;if(!escaped&&!(unit===CARRIAGE_RETURN&&lineEnds)){at++;continue}plain(run,at);let escape2=escaped?escapeAt(text3,
-at):lineEndAt(text3,at);run=Math.min(at+escape2.length,range2.endOffset),take(escape2.value,{offset:at,endOffset:run},false),at=run}plain(run,range2.endOffset)}
+`,length:text2[at+1]===`
+`?2:1}}function decode2(text2,range2,spelling,take){let escapes=spelling==="string"||spelling==="template",lineEnds=spelling==="template"||spelling==="raw-templ\
+ate",plain=(from,to)=>{to>from&&take(text2.slice(from,to),{offset:from,endOffset:to},true)},run=range2.offset;for(let at=run;at<range2.endOffset;){let unit=text2.
+charCodeAt(at),escaped=unit===BACKSLASH&&escapes;if(!escaped&&!(unit===CARRIAGE_RETURN&&lineEnds)){at++;continue}plain(run,at);let escape2=escaped?escapeAt(text2,
+at):lineEndAt(text2,at);run=Math.min(at+escape2.length,range2.endOffset),take(escape2.value,{offset:at,endOffset:run},false),at=run}plain(run,range2.endOffset)}
 var LONGEST_FOLDED=65536;function emptyDraft(){return{value:"",quote:null,hot:false,foldedLength:0,segments:[],holes:[],folded:[],opaque:[]}}function append(draft,value,range2,exact){
 draft.segments.push({...range2,at:draft.value.length,length:value.length,exact}),draft.value+=value}function hole2(node,folding,slot){return draft=>{let found=holeOf(
 folding.text,node,slot);draft.holes.push({...found,at:draft.value.length}),draft.opaque.push(node),append(draft,HOLE,{offset:found.offset,endOffset:found.endOffset},
-false)}}function text2(inner,spelling,quote,folding){return draft=>{draft.quote??=quote,draft.hot||=folding.touches(inner),decode2(folding.text,inner,spelling,(value,range2,exact)=>{
+false)}}function text(inner,spelling,quote,folding){return draft=>{draft.quote??=quote,draft.hot||=folding.touches(inner),decode2(folding.text,inner,spelling,(value,range2,exact)=>{
 append(draft,value,range2,exact)})}}function made(value,range2){return draft=>{value!==""&&append(draft,value,range2,false)}}function reference(constant,node,folding,slot){
 return draft=>{let at=draft.value.length,range2=slot??rangeOf(node);if(draft.foldedLength+constant.value.length>LONGEST_FOLDED){hole2(node,folding,slot)(draft);
 return}if(draft.foldedLength+=constant.value.length,draft.hot||=constant.hot,constant.value!==""){for(let inner of constant.holes)draft.holes.push({...inner,...range2,
 at:at+inner.at});append(draft,constant.value,range2,false),draft.folded.push({offset:at,endOffset:draft.value.length})}}}var LONGEST7=60,DEEPEST_HOLE=4,SAME_NAME=new Set(
-["String","encodeURIComponent","encodeURI","escape"]);function shortened(text3,range2,quotes){let shown2="";for(let at=range2.offset;at<range2.endOffset&&shown2.
-length<=LONGEST7;at++){let char=text3[at];if(!quotes&&(char==='"'||char==="'"||char==="`"))return`${shown2}\u2026`;/\s/.test(char)?shown2.endsWith(" ")||(shown2+=
+["String","encodeURIComponent","encodeURI","escape"]);function shortened(text2,range2,quotes){let shown2="";for(let at=range2.offset;at<range2.endOffset&&shown2.
+length<=LONGEST7;at++){let char=text2[at];if(!quotes&&(char==='"'||char==="'"||char==="`"))return`${shown2}\u2026`;/\s/.test(char)?shown2.endsWith(" ")||(shown2+=
 " "):shown2+=char}return shown2}function namesIn(node,depth,found){let inner=node&&unwrap(node);if(!inner||inner.type==="Literal")return;let path=pathOf(inner),
 callee=child(inner,"callee"),called=inner.type==="CallExpression"&&callee?.type==="Identifier"?String(callee.name):"";path?.complete?found.add(path.names.at(-1)):
 depth===0?found.add(void 0):inner.type==="LogicalExpression"?(namesIn(child(inner,"left"),depth-1,found),namesIn(child(inner,"right"),depth-1,found)):SAME_NAME.
 has(called)&&nodes(inner,"arguments").length===1?namesIn(nodes(inner,"arguments")[0]??null,depth-1,found):found.add(void 0)}function nameOf(node){let found=new Set;
-return namesIn(node,DEEPEST_HOLE,found),found.size===1?[...found][0]??null:null}function holeOf(text3,node,slot){let range2=slot??rangeOf(node),inner=slot?{offset:slot.
-offset+2,endOffset:slot.endOffset-1}:range2,shown2=`\${${withoutNumbers(shortened(text3,inner,pathOf(node)?.complete===true))}}`,cut=shown2.length>LONGEST7?`${shown2.
+return namesIn(node,DEEPEST_HOLE,found),found.size===1?[...found][0]??null:null}function holeOf(text2,node,slot){let range2=slot??rangeOf(node),inner=slot?{offset:slot.
+offset+2,endOffset:slot.endOffset-1}:range2,shown2=`\${${withoutNumbers(shortened(text2,inner,pathOf(node)?.complete===true))}}`,cut=shown2.length>LONGEST7?`${shown2.
 slice(0,LONGEST7-1)}\u2026`:shown2;return{...range2,text:cut,name:nameOf(node),placeholder:false}}var DEEPEST=100,isConstant=(node,folding)=>folding.resolve(node)?.
 text===true,yes=()=>true,JUDGES={Literal:node=>stringValue(node)!==null,TemplateLiteral:yes,TSTemplateLiteralType:yes,TaggedTemplateExpression:yes,Identifier:isConstant,
 MemberExpression:isConstant,BinaryExpression:(node,folding,depth)=>{let right=child(node,"right");return node.operator!=="+"||!right?false:isText(right,folding,
@@ -1945,7 +1907,7 @@ m",same2],["trimStart",same2],["trimEnd",same2],["join",join2]]);function textCa
 return null;let operands=nodes(node,"arguments").filter(operand2=>operand2!==null);if(callee.type==="Identifier")return callee.name==="String"&&operands.length===
 1?{form:"same",receiver:operands[0]}:null;let receiver=callee.type==="MemberExpression"?child(callee,"object"):null,name=receiver&&propertyName(callee,"property");
 return receiver&&name?METHODS.get(name)?.(receiver,operands)??null:null}var LONGEST_SEPARATOR=100,operand=node=>({node,slot:null});function readTemplate(node,folding,spelling="\
-template"){return templateParts(node).flatMap(part=>{let write2=text2(part.text,spelling,"`",folding);return part.slot?[write2,{node:part.slot.node,slot:part.slot.
+template"){return templateParts(node).flatMap(part=>{let write2=text(part.text,spelling,"`",folding);return part.slot?[write2,{node:part.slot.node,slot:part.slot.
 range}]:[write2]})}var readTagged=(node,folding)=>{let tag=child(node,"tag"),quasi=child(node,"quasi");if(!tag||!quasi)return null;let spelling=pathText(tag)===
 "String.raw"?"raw-template":"template";return[draft=>{draft.opaque.push(tag)},...readTemplate(quasi,folding,spelling)]};function operandsOf(sum){let operands=[],
 left=sum;for(;left.type==="BinaryExpression"&&left.operator==="+";){let right=child(left,"right"),next=child(left,"left");if(!right||!next)break;operands.push(right),
@@ -1958,7 +1920,7 @@ return!call||!isText(node,folding)?null:call.form==="joined"?[reference(folding.
 elements,call.separator,folding):(call.form==="concat"?[call.receiver,...call.operands]:[call.receiver]).map(operand)};function wholeNumber(node,source){if(node.
 type!=="Literal"||typeof node.value!="number")return null;let{offset,endOffset}=rangeOf(node),digits=endOffset-offset<=15?source.slice(offset,endOffset):"";return/^(?:0|[1-9]\d*)$/.
 test(digits)?digits:null}var readLiteral=(node,folding)=>{let{offset,endOffset}=rangeOf(node);if(stringValue(node)!==null){let inner={offset:offset+1,endOffset:endOffset-
-1};return[text2(inner,"string",folding.text[offset],folding)]}let digits=wholeNumber(node,folding.text);return digits===null?null:[made(digits,{offset,endOffset})]},
+1};return[text(inner,"string",folding.text[offset],folding)]}let digits=wholeNumber(node,folding.text);return digits===null?null:[made(digits,{offset,endOffset})]},
 readConstant=(node,folding,slot)=>{let constant=folding.resolve(node);return constant&&[reference(constant,node,folding,slot)]},READERS2={Literal:readLiteral,TemplateLiteral:(node,folding)=>readTemplate(
 node,folding),TSTemplateLiteralType:(node,folding)=>readTemplate(node,folding),TaggedTemplateExpression:readTagged,BinaryExpression:readSum,CallExpression:readCall,
 Identifier:readConstant,MemberExpression:readConstant};function fold(node,folding){let draft=emptyDraft(),open=[operand(node)];for(let step2=open.pop();step2;step2=
@@ -1966,24 +1928,24 @@ open.pop()){if(typeof step2=="function"){step2(draft);continue}let inner=unwrap(
 folding,step2.slot)];for(let index=steps.length-1;index>=0;index--)open.push(steps[index])}return draft}function quasiRanges(template){let ranges=nodes(template,
 "quasis").map(quasi=>quasi?rangeOf(quasi):{offset:0,endOffset:0});if(ranges[0]?.offset!==rangeOf(template).offset)return ranges;let last2=ranges.length-1;return ranges.
 map(({offset,endOffset},index)=>({offset:offset+1,endOffset:endOffset-(index===last2?1:2)}))}function templateParts(template){let slots=nodes(template,template.
-type==="TSTemplateLiteralType"?"types":"expressions"),ranges=quasiRanges(template);return ranges.map((text3,index)=>{let node=slots[index],next=ranges[index+1];
-return{text:text3,slot:node&&next?{node,range:{offset:text3.endOffset,endOffset:next.offset}}:null}})}var DEEPEST2=32;function thawed(node){let inner=unwrap(node),
+type==="TSTemplateLiteralType"?"types":"expressions"),ranges=quasiRanges(template);return ranges.map((text2,index)=>{let node=slots[index],next=ranges[index+1];
+return{text:text2,slot:node&&next?{node,range:{offset:text2.endOffset,endOffset:next.offset}}:null}})}var DEEPEST2=32;function thawed(node){let inner=unwrap(node),
 argument=inner.type==="CallExpression"&&pathText(child(inner,"callee"))==="Object.freeze"?nodes(inner,"arguments")[0]:null;return argument?unwrap(argument):inner}
 function propertiesOf(object){let properties=new Map;for(let property of nodes(object,"properties")){let name=property?.type==="Property"?propertyName(property,
 "key"):null;!property||name===null?properties.clear():properties.set(name,property.kind==="init"?child(property,"value"):null)}return properties}function finderOf2(bindings){
 let known2=new Map,propertyAt=(object,name)=>{let properties=known2.get(object)??propertiesOf(object);return known2.set(object,properties),properties.get(name)??
-null},find=(names3,depth)=>{let init=bindings.constants.get(names3[0]??"");if(!init||depth>DEEPEST2||bindings.isWritten(names3))return null;let node=thawed(init);
-for(let[index,name]of names3.entries()){if(index===0)continue;if(node.type!=="ObjectExpression"){let alias=pathOf(node);return alias?.complete?find([...alias.names,
-...names3.slice(index)],depth+1):null}let value=propertyAt(node,name);if(!value)return null;node=thawed(value)}return node};return names3=>find(names3,0)}function foldingOf(text3,hits,bindings){
-let known2=new Map,find=finderOf2(bindings),depth=0,constantAt=node=>{let digits=wholeNumber(node,text3);if(digits!==null)return{value:digits,holes:[],text:false,
-hot:false};if(!isText(node,folding))return null;let{value,holes,hot}=fold(node,folding);return{value,holes,hot,text:true}},folding={text:text3,join:(list,separator)=>joiner(
+null},find=(names2,depth)=>{let init=bindings.constants.get(names2[0]??"");if(!init||depth>DEEPEST2||bindings.isWritten(names2))return null;let node=thawed(init);
+for(let[index,name]of names2.entries()){if(index===0)continue;if(node.type!=="ObjectExpression"){let alias=pathOf(node);return alias?.complete?find([...alias.names,
+...names2.slice(index)],depth+1):null}let value=propertyAt(node,name);if(!value)return null;node=thawed(value)}return node};return names2=>find(names2,0)}function foldingOf(text2,hits,bindings){
+let known2=new Map,find=finderOf2(bindings),depth=0,constantAt=node=>{let digits=wholeNumber(node,text2);if(digits!==null)return{value:digits,holes:[],text:false,
+hot:false};if(!isText(node,folding))return null;let{value,holes,hot}=fold(node,folding);return{value,holes,hot,text:true}},folding={text:text2,join:(list,separator)=>joiner(
 list,separator),textual:new Map,touches:range2=>touches(hits,range2),resolve(node){let path=pathOf(node),expression=path?.complete?find(path.names):null;if(!expression||
 depth>=DEEPEST2)return null;let before=known2.get(expression);if(before!==void 0)return before;known2.set(expression,null),depth++;let constant=constantAt(expression);
 return depth--,known2.set(expression,constant),constant}},joiner=joinerOf(bindings,folding);return folding}var READS=/^\w+(?:\s*:[^=\n]{1,80})?\s*=(?!=)|^\w+\s*\??\.\s*(?:join|length|map|filter|forEach|includes|some|every|slice)\b/;
 function joinerOf(bindings,folding){let textOf2=node=>{let whole=isText(node,folding)?fold(node,folding):null;return whole?.holes.length===0?whole:null};return(list,separator)=>{
 let name=pathText(list),elements2=elementsOf(thawed(bindings.constants.get(name)??list)),isRead=at=>READS.test(folding.text.slice(at,at+200));if(!elements2||bindings.
 isWritten([name])||!bindings.references(name).every(isRead))return null;let glue=separator?textOf2(separator):{value:",",hot:false},texts=elements2.map(textOf2),
-known2=texts.filter(text3=>text3!==null);return!glue||known2.length<texts.length?null:{value:known2.map(text3=>text3.value).join(glue.value),holes:[],hot:known2.
+known2=texts.filter(text2=>text2!==null);return!glue||known2.length<texts.length?null:{value:known2.map(text2=>text2.value).join(glue.value),holes:[],hot:known2.
 some(({hot})=>hot),text:true}}}function isHot(init,folding){let open=[init];for(let next=open.pop();next;next=open.pop()){let node=thawed(next);if(node.type==="\
 ObjectExpression")for(let property of nodes(node,"properties")){let value=property&&child(property,"value");value&&open.push(value)}else if(isText(node,folding)&&
 fold(node,folding).hot)return true}return false}function hotReferences(folding,bindings){return[...bindings.constants].sort(([,a],[,b])=>rangeOf(a).offset-rangeOf(
@@ -2002,25 +1964,25 @@ ClassBody:none,Decorator:none};function keyBelow(node,field,key){let rule=RULES[
 l","TemplateLiteral","TSTemplateLiteralType","TaggedTemplateExpression"].concat(["BinaryExpression","CallExpression"]));function isReference({folded:folded2,value}){
 let only=folded2.length===1?folded2[0]:void 0;return only?.offset===0&&only.endOffset===value.length}function attributeText(attribute,folding){let value=child(attribute,
 "value");if(!value||stringValue(value)===null)return null;let{offset,endOffset}=rangeOf(value),draft=emptyDraft(),inner={offset:offset+1,endOffset:endOffset-1};
-return text2(inner,"plain",folding.text[offset],folding)(draft),draft}function stringAt(node,folding){if(node.type==="JSXAttribute")return attributeText(node,folding);
+return text(inner,"plain",folding.text[offset],folding)(draft),draft}function stringAt(node,folding){if(node.type==="JSXAttribute")return attributeText(node,folding);
 if(!EXPRESSIONS.has(node.type)||!isText(node,folding))return null;let whole=fold(node,folding);return whole.opaque[0]===node?null:whole}function literalOf2({value,
 segments,holes,quote,folded:folded2},key){return{value,segments,holes,key:plainKey(key),context:"code",decoded:null,quote,folded:folded2}}function walk(root,folding,wanted){
 let found=[],open=[{node:root,key:null}];for(let visit=open.pop();visit;visit=open.pop()){let{node,key}=visit,look=(below,belowKey)=>{touches(wanted,wholeRange(
 below))&&open.push({node:below,key:belowKey})},whole=stringAt(node,folding);if(!whole){eachChild(node,(below,field)=>{look(below,keyBelow(node,field,key))});continue}
 let holder=node.type==="JSXAttribute"?attributeName(node):key;whole.hot&&!isReference(whole)&&found.push({...rangeOf(node),literal:literalOf2(whole,holder)});for(let opaque of whole.
-opaque)look(opaque,key)}return found}function scriptLiterals(ast,text3,hits){if(!isNode(ast)||hits.length===0)return[];let bindings=bindingsOf(ast),folding=foldingOf(
-text3,hits,bindings),found=walk(ast,folding,withOffsets(hits,hotReferences(folding,bindings)));return found.sort((a,b)=>a.offset-b.offset||b.endOffset-a.endOffset),
+opaque)look(opaque,key)}return found}function scriptLiterals(ast,text2,hits){if(!isNode(ast)||hits.length===0)return[];let bindings=bindingsOf(ast),folding=foldingOf(
+text2,hits,bindings),found=walk(ast,folding,withOffsets(hits,hotReferences(folding,bindings)));return found.sort((a,b)=>a.offset-b.offset||b.endOffset-a.endOffset),
 found.map(({literal})=>literal)}function findStrings(source,profile,options={}){let hits=findHits(source.text,profile,options.beside);if(hits.length===0)return[];
 let plain=readHits(source,hits,profile);if(!options.ast||languageOf(source.path)!=="script"||!plain.some(string=>needsFolding(string,source.text)))return plain;
-let ast=options.ast();return ast?folded(source,hits,plain,ast,profile):plain}function needsFolding({literal},text3){return literal.context==="code"&&literal.decoded!==
-"base64"&&(literal.segments.length>1||literal.holes.length>0)&&!isOneConstant(literal,text3)}var BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;
-function isOneConstant({segments,quote},text3){let first=segments[0],last2=segments.at(-1);return!first||!last2||quote!=="'"&&quote!=='"'||text3[first.offset-1]!==
-quote||text3[last2.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?false:(BEHIND_VALUE.lastIndex=last2.endOffset+1,BEHIND_VALUE.
-test(text3)&&BEFORE_VALUE.test(text3.slice(Math.max(0,first.offset-20),first.offset-1)))}var IN_VAIN=1e3;function readHits(source,hits,profile,value=false){let{
-path,text:text3}=source,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),
-base64:base64Reader()},surveyor=survey(path,text3,value),constant=constantsOf(text3),found=[],floor=0,inside=null;for(let hit of hits){if(hit.offset<floor){let inner=inside?.(
-hit);inner&&found.push(inner);continue}let reading={text:text3,profile,surveyor,floor,constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.
-scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),inside=stringsInside(string,{text:text3,profile,surveyor,constant},readers),
+let ast=options.ast();return ast?folded(source,hits,plain,ast,profile):plain}function needsFolding({literal},text2){return literal.context==="code"&&literal.decoded!==
+"base64"&&(literal.segments.length>1||literal.holes.length>0)&&!isOneConstant(literal,text2)}var BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;
+function isOneConstant({segments,quote},text2){let first=segments[0],last2=segments.at(-1);return!first||!last2||quote!=="'"&&quote!=='"'||text2[first.offset-1]!==
+quote||text2[last2.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?false:(BEHIND_VALUE.lastIndex=last2.endOffset+1,BEHIND_VALUE.
+test(text2)&&BEFORE_VALUE.test(text2.slice(Math.max(0,first.offset-20),first.offset-1)))}var IN_VAIN=1e3;function readHits(source,hits,profile,value=false){let{
+path,text:text2}=source,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),
+base64:base64Reader()},surveyor=survey(path,text2,value),constant=constantsOf(text2),found=[],floor=0,inside=null;for(let hit of hits){if(hit.offset<floor){let inner=inside?.(
+hit);inner&&found.push(inner);continue}let reading={text:text2,profile,surveyor,floor,constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.
+scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),inside=stringsInside(string,{text:text2,profile,surveyor,constant},readers),
 floor=Math.max(floor,string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){let literals=scriptLiterals(ast,source.text,hits.map(hit=>hit.
 offset)),strings=[],covered=[],gaps=[],open=[],outer=0;for(let literal of literals){let range2=sourceRange(literal,0,literal.value.length);if(range2.offset<(covered.
 at(-1)?.endOffset??0)){open.some(place=>isInside(range2,place))&&strings.length-outer<MOST_NESTED&&strings.push(...inLiteral(literal,profile).filter(({form})=>form===
@@ -2030,15 +1992,15 @@ plain,gaps).filter(string=>string.literal.context==="comment");return[...strings
 function outside(strings,ranges){let next=0;return strings.filter(string=>{for(;next<ranges.length&&ranges[next].endOffset<=string.range.offset;)next++;let range2=ranges[next];
 return!range2||!overlaps(range2,string.range)})}function within(strings,ranges){let next=0;return strings.filter(string=>{for(;next<ranges.length&&ranges[next].
 endOffset<=string.range.offset;)next++;let range2=ranges[next];return range2!==void 0&&isInside(string.range,range2)})}function inLiteral(literal,profile){let value={
-path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),profile,true).map(string=>placed2(string,literal))}function withFallback(string,text3,profile){
-let{uri,literal,inValue}=string;if(!uri||inValue.endOffset-inValue.offset<literal.value.length)return string;let resolved2=resolveHosts(literal,{text:text3,profile,
+path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),profile,true).map(string=>placed2(string,literal))}function withFallback(string,text2,profile){
+let{uri,literal,inValue}=string;if(!uri||inValue.endOffset-inValue.offset<literal.value.length)return string;let resolved2=resolveHosts(literal,{text:text2,profile,
 constant:()=>null});if(!resolved2)return string;let described=describe(literal,resolved2,profile),elsewhere2=string.hosts.filter(host=>host.resolved),hosts=described.
 hosts.map(host=>elsewhere2.some(({hostRange})=>overlaps(hostRange,host.hostRange))?{...host,resolved:true}:host);return{...described,hosts}}function placed2(string,outer){
 let literal=compose(string.literal,outer),start=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+
 host.endOffset};return{...host,resolved:host.resolved||outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,
 string.inValue.offset,string.inValue.endOffset)}}function stringsInside(outer,reading,readers){let{literal}=outer;if(literal.decoded==="base64"||literal.holes.length===
-0&&literal.segments.length<2)return()=>null;let places=null,next=0,{offset:floor}=outer.range,left=MOST_NESTED,readAt=(hit,place)=>{let text3=reading.text.slice(
-0,place.endOffset),inside={...reading,text:text3,floor:Math.max(floor,place.offset),scannedTo:0};if(!place.isHole)return readers[hit.kind](hit,inside);let host=hit.
+0&&literal.segments.length<2)return()=>null;let places=null,next=0,{offset:floor}=outer.range,left=MOST_NESTED,readAt=(hit,place)=>{let text2=reading.text.slice(
+0,place.endOffset),inside={...reading,text:text2,floor:Math.max(floor,place.offset),scannedTo:0};if(!place.isHole)return readers[hit.kind](hit,inside);let host=hit.
 kind==="host"?readHost2(hit,inside):null;return host&&{...host,literal:{...host.literal,key:literal.key,context:literal.context}}};return hit=>{if(hit.offset<floor||
 left===0)return null;for(places??=placesIn(literal,reading);next<places.length&&places[next].endOffset<=hit.offset;)next++;let place=places[next],string=place&&
 isInside(hit,place)?readAt(hit,place):null;return string?(floor=string.range.endOffset,left--,string):null}}function placesIn(literal,reading){return[...choices(
@@ -2046,17 +2008,17 @@ literal,reading).map(({offset,endOffset})=>({offset,endOffset,isHole:true})),...
 return segments.flatMap((segment,i)=>{let{offset,endOffset,exact}=segment,end=segments[i+1]?.offset??endOffset;return[...made2&&!exact?[{offset,endOffset,isHole:false}]:
 [],...end>endOffset?[{offset:endOffset,endOffset:end,isHole:false}]:[]]})}function isInside({offset,endOffset},place){return place.offset<=offset&&endOffset<=place.
 endOffset}var DIRECTIVE_NAMES=["connlint-disable-next-line","connlint-disable-line","connlint-disable","connlint-enable"],DIRECTIVE_MARK="connlint-",WORD=/connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;
-function directivesIn({text:text3},lines){if(!text3.includes(DIRECTIVE_MARK))return[];let found=[];for(let{index,0:word}of text3.matchAll(WORD)){let comment=commentAt(
-text3,index,lines.lineStart(lines.position(index).line));comment&&found.push(directive(text3,lines,word,comment))}return stacked(found)}function directive(text3,lines,word,comment){
+function directivesIn({text:text2},lines){if(!text2.includes(DIRECTIVE_MARK))return[];let found=[];for(let{index,0:word}of text2.matchAll(WORD)){let comment=commentAt(
+text2,index,lines.lineStart(lines.position(index).line));comment&&found.push(directive(text2,lines,word,comment))}return stacked(found)}function directive(text2,lines,word,comment){
 let name=DIRECTIVE_NAMES.find(known2=>known2===word),kind=name?name.slice(DIRECTIVE_MARK.length):"misspelt",{offset,closedAt,body}=comment,first=lines.position(
-offset).line,last2=lines.position(closedAt).line,nextLine=kind==="disable-next-line";return{kind,...trimmed(text3,comment),line:first,firstLine:nextLine?last2+1:
-first,lastLine:nextLine?last2+1:last2,...words(text3,body.offset+word.length,body.endOffset),...removalOf(text3,lines,comment)}}function trimmed(text3,{offset,endOffset}){
-let end=endOffset;for(;text3[end-1].trim()==="";)end--;return{offset,endOffset:end}}var REASON=/\s(?:--|—|–)(?:\s|$)/;function words(text3,from,to){let body=text3.
+offset).line,last2=lines.position(closedAt).line,nextLine=kind==="disable-next-line";return{kind,...trimmed(text2,comment),line:first,firstLine:nextLine?last2+1:
+first,lastLine:nextLine?last2+1:last2,...words(text2,body.offset+word.length,body.endOffset),...removalOf(text2,lines,comment)}}function trimmed(text2,{offset,endOffset}){
+let end=endOffset;for(;text2[end-1].trim()==="";)end--;return{offset,endOffset:end}}var REASON=/\s(?:--|—|–)(?:\s|$)/;function words(text2,from,to){let body=text2.
 slice(from,to),cut=REASON.exec(body),list=cut?body.slice(0,cut.index):body,rules=[],until=null;for(let{index,0:id}of list.matchAll(/[^\s,*]{1,200}/g)){let word={
 id,offset:from+index,endOffset:from+index+id.length};id.startsWith("until=")?until={...word,id:id.slice(6)}:rules.push(word)}let reason=cut?body.slice(cut.index+
-cut[0].length):"";return{rules,until:until?.id??null,untilRange:until,reason:reason.replace(/\s+[\s*]*/g," ").trim()||null}}function removalOf(text3,lines,comment){
-let{offset,endOffset}=trimmed(text3,comment),start=lines.lineStart(lines.position(offset).line),next=lines.lineStart(lines.position(endOffset).line+1),before=text3.
-slice(start,offset),after2=text3.slice(endOffset,next);if(/^[\s*]*$/.test(before)&&after2.trim()==="")return{removal:{offset:start,endOffset:next},alone:true};let space=after2.
+cut[0].length):"";return{rules,until:until?.id??null,untilRange:until,reason:reason.replace(/\s+[\s*]*/g," ").trim()||null}}function removalOf(text2,lines,comment){
+let{offset,endOffset}=trimmed(text2,comment),start=lines.lineStart(lines.position(offset).line),next=lines.lineStart(lines.position(endOffset).line+1),before=text2.
+slice(start,offset),after2=text2.slice(endOffset,next);if(/^[\s*]*$/.test(before)&&after2.trim()==="")return{removal:{offset:start,endOffset:next},alone:true};let space=after2.
 trim()!==""?0:before.length-before.trimEnd().length;return{removal:{offset:offset-space,endOffset},alone:false}}function stacked(directives){let result=[...directives];
 for(let at=result.length-2;at>=0;at--){let one=result[at],below=result[at+1];one.kind!=="disable-next-line"||below.kind!=="disable-next-line"||!below.alone||one.
 firstLine===below.line&&(result[at]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}function holds(until,today){return until===null||isDate(
@@ -2064,24 +2026,24 @@ until)&&until>=today}function applyDirectives(findings,directives,today){let use
 until,today)),byLine=lineComments(live),blockAt2=openBlocks(live),marked=new Map;for(let finding of[...findings].sort((a,b)=>a.offset-b.offset)){let block=blockAt2(
 finding),by=byLine(finding)??block;!by||finding.suppressed||(used.set(by,(used.get(by)??new Set).add(finding.rule)),marked.set(finding,{by:"comment",reason:by.reason,
 until:by.until}))}return{findings:findings.map(finding=>withMark(finding,marked.get(finding))),used}}var withMark=(finding,suppressed)=>suppressed?{...finding,suppressed}:
-finding,names2=(directive2,rule)=>directive2.rules.length===0||directive2.rules.some(({id})=>id===rule);function lineComments(directives){let lines=new Map;for(let directive2 of directives)
+finding,names=(directive2,rule)=>directive2.rules.length===0||directive2.rules.some(({id})=>id===rule);function lineComments(directives){let lines=new Map;for(let directive2 of directives)
 if(!(directive2.kind!=="disable-line"&&directive2.kind!=="disable-next-line"))for(let line=directive2.firstLine;line<=directive2.lastLine;line++){let known2=lines.
 get(line);known2?known2.push(directive2):lines.set(line,[directive2])}return finding=>{for(let line=finding.line;line<=finding.endLine;line++){let found=lines.get(
-line)?.find(d=>(line===finding.line||d.kind==="disable-line")&&names2(d,finding.rule));if(found)return found}return null}}function openBlocks(directives){let blocks=directives.
+line)?.find(d=>(line===finding.line||d.kind==="disable-line")&&names(d,finding.rule));if(found)return found}return null}}function openBlocks(directives){let blocks=directives.
 filter(({kind})=>kind==="disable"||kind==="enable"),byRule=new Map,every=null,next=0;return finding=>{for(let block=blocks[next];block&&block.offset<=finding.offset;block=
 blocks[++next]){let opened=block.kind==="disable"?block:null;block.rules.length===0&&(every=opened,byRule.clear());for(let{id}of block.rules)byRule.set(id,opened)}
 let own=byRule.get(finding.rule);return own===void 0?every:own}}function applyEntries(findings,entries2,today,used){let live=entries2.filter(entry=>isReason(entry.
 reason)&&holds(entry.until,today));return findings.map(finding=>{if(finding.suppressed)return finding;let entry=live.find(({rule,host})=>(rule.length===0||rule.
 includes(finding.rule))&&(host===null||meets(finding,host)));return entry?(used.add(entry),{...finding,suppressed:{by:"config",reason:entry.reason,until:entry.until}}):
-finding})}function isReason(reason){return reason!==null&&reason.trim()!==""}function meets({text:text3},host){let pattern=host.toLowerCase(),hasPort=pattern.includes(
-":");for(let[name]of text3.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)){let shown2=hasPort?name:name.replace(/:\d+$/,"");if(matchesPattern(shown2.
+finding})}function isReason(reason){return reason!==null&&reason.trim()!==""}function meets({text:text2},host){let pattern=host.toLowerCase(),hasPort=pattern.includes(
+":");for(let[name]of text2.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)){let shown2=hasPort?name:name.replace(/:\d+$/,"");if(matchesPattern(shown2.
 replace(/\.$/,""),pattern))return true}return false}function matchesPattern(name,pattern){let pieces2=pattern.split("*");if(pieces2.length===1)return name===pattern;
 let first=pieces2[0],last2=pieces2.at(-1);if(!name.startsWith(first)||name.length<first.length+last2.length||!name.endsWith(last2))return false;let at=first.length;
 for(let piece of pieces2.slice(1,-1)){let found=name.indexOf(piece,at);if(found<0||found+piece.length>name.length-last2.length)return false;at=found+piece.length}
 return true}function plainReason(suppression,profile){let{reason}=suppression;return reason===null||!/[@:]/.test(reason)?suppression:{...suppression,reason:withoutSecrets(
-reason,profile)}}function withoutSecrets(text3,profile){let shown2="",at=0;for(let{literal,secrets,range:range2,inValue}of findStrings({path:"reason.txt",text:text3},
-profile))secrets.length===0||range2.offset<at||(shown2+=text3.slice(at,range2.offset)+redacted(literal,secrets,inValue.offset,inValue.endOffset),at=range2.endOffset);
-return shown2+text3.slice(at)}var NO_LINES=lineIndex("");function fileSettings(settings,relative){let compiled={overrides:settings.config.overrides.map(({files},index)=>({
+reason,profile)}}function withoutSecrets(text2,profile){let shown2="",at=0;for(let{literal,secrets,range:range2,inValue}of findStrings({path:"reason.txt",text:text2},
+profile))secrets.length===0||range2.offset<at||(shown2+=text2.slice(at,range2.offset)+redacted(literal,secrets,inValue.offset,inValue.endOffset),at=range2.endOffset);
+return shown2+text2.slice(at)}var NO_LINES=lineIndex("");function fileSettings(settings,relative){let compiled={overrides:settings.config.overrides.map(({files},index)=>({
 matches:settings.matcher(files),index})),suppressions:configEntries(settings).map((entry,i)=>{let files=settings.config.suppressions[i]?.files;return{matches:files?
 settings.matcher(files):null,entry}}),ruleIds:settings.rules.map(({id})=>id),setups:new Map};return path=>settingsOf(path,relative(path),settings,compiled)}var entryLists=new WeakMap;
 function configEntries(settings){let known2=entryLists.get(settings);if(known2)return known2;let entries2=settings.config.suppressions.map(({rule,host=null,reason=null,
@@ -2102,8 +2064,8 @@ map(({id})=>[id,["off"]]));return{...settings,config:{...settings.config,plan:[c
 settings.home,at)}}function homeOfChange(home,at){return{...home,range:keys=>{let[first,index,...rest]=keys;return first!=="plan"||index===void 0?home.range(keys):
 home.range(at===null?["plan"]:["plan",at,...rest])}}}var MAX_MANIFEST=3e7;function manifestTree(cwd){let root=boundOf(resolve2(cwd)),inside=folder=>isWithin(folder,
 root);return{textsIn:folder=>textsIn(cwd,resolve2(cwd,folder)),above(folder){let here=resolve2(cwd,folder),parent=dirname(here);if(here===root||!inside(parent))
-return null;let shown2=relativePath(cwd,parent);return shown2==="."?"":shown2}}}function textsIn(cwd,folder){let all=namesIn2(folder),names3=all.filter(name=>manifestForm(
-name)),lists=(all.includes("requirements")?namesIn2(join3(folder,"requirements")):[]).filter(name=>/\.(?:txt|in)$/.test(name));return[...names3,...lists.map(name=>join3(
+return null;let shown2=relativePath(cwd,parent);return shown2==="."?"":shown2}}}function textsIn(cwd,folder){let all=namesIn2(folder),names2=all.filter(name=>manifestForm(
+name)),lists=(all.includes("requirements")?namesIn2(join3(folder,"requirements")):[]).filter(name=>/\.(?:txt|in)$/.test(name));return[...names2,...lists.map(name=>join3(
 "requirements",name))].flatMap(name=>{let absolute=join3(folder,name),read=readText(absolute,{named:true,maxBytes:MAX_MANIFEST});return"skipped"in read?[]:[{path:relativePath(
 cwd,absolute),text:read.text}]})}function namesIn2(folder){try{return readdirSync(folder).sort()}catch{return[]}}function utcToday(){return new Date().toISOString().
 slice(0,10)}function openConfig(options){let{cwd}=options,path=options.config===false?null:options.config??findConfig(cwd),loaded=path===null?null:loadConfig(resolve3(
@@ -2121,9 +2083,9 @@ unread.map(({absolute})=>absolute)),folders:list.folders}}function isWhole({fold
 function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=resolve3(project.root,file);return listed.
 has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:fileSettings(project.settings,
 file=>file),unknown}}module2.exports={manifestForm,compareVersions,after,versionRange,driverLookup,ruleOptions,FACT_FILE_VERSION,buildFacts,chooseFactFile,writeFacts,
-guessFacts,shortestWords,anchorWords,findHits,SYNTAX,languageOf,decodePercent,userinfoEdits,parseConnectionString,describe,findStrings,DIRECTIVE_NAMES,DIRECTIVE_MARK,
-directivesIn,holds,applyDirectives,applyEntries,isReason,plainReason,fileSettings,configEntries,enabledRules,settingsForChange,utcToday,openConfig,openProject,coverageOf,
-isWhole,reachOf};;return module2.exports})();const lint_report=(()=>{const module2={};"use strict";const{HOLE}=text_literal;var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){
+guessFacts,shortestWords,anchorWords,findHits,userinfoEdits,parseConnectionString,describe,findStrings,DIRECTIVE_NAMES,DIRECTIVE_MARK,directivesIn,holds,applyDirectives,
+applyEntries,isReason,plainReason,fileSettings,configEntries,enabledRules,settingsForChange,utcToday,openConfig,openProject,coverageOf,isWhole,reachOf};;return module2.
+exports})();const lint_report=(()=>{const module2={};"use strict";const{HOLE}=require("./base.cjs").text_literal;var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){
 return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count={error:0,warning:0,info:0,
 suppressed:0,baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count.baselined++:finding.suppressed?count.suppressed++:count[finding.
 severity]++;return count}function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:
@@ -2132,51 +2094,53 @@ cluster,token,kind}of strings){let[name,owner]=[known(cluster),known(token)],key
 set(key,{cluster:name,token:owner,kind,count:1})}},counts(){return[...counts.keys()].sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:
 1)).map(key=>counts.get(key))}}}function inventoryOf(files){let counter=inventoryCounter();for(let{strings}of files)counter.add(strings);return counter.counts()}
 function known(name){return name===null||name.includes(HOLE)?null:name.toLowerCase()}module2.exports={byPlace,countFindings,fails,inventoryCounter,inventoryOf};
-;return module2.exports})();const cli_arguments=(()=>{const module2={};"use strict";const{openProject}=read_concatenation,{inStage}=require("./base.cjs").fs_write_file,
-{fails}=lint_report,{UserError,distanceNearest,relativePath,shownArgument}=require("./base.cjs").text_edit_distance,{readFileSync}=require("node:fs"),{resolve}=require(
-"node:path");function readStdin(){return readFileSync(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options){let list=options.value("files-from");if(list===
-void 0){if(options.flag("null"))throw new UserError("-0 (--null) is about the list of --files-from, and there is none");return{paths:options.positionals,fromList:false}}
-let text;try{text=list==="-"?readStdin():readFileSync(list,"utf8")}catch{throw new UserError(`cannot read the list of files ${shownArgument(list)}`,"Name a file\
- with one path a line, or - for standard input.")}let paths=text.split(options.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[...options.positionals,
-...paths],fromList:true}}function stdinPath(parsed){let name=parsed.value("stdin-filename");if(name===void 0)return;let other=parsed.value("files-from")===void 0?
-"paths":"--files-from";if(other==="--files-from"||parsed.positionals.length>0)throw new UserError(`${other} and --stdin-filename exclude each other`,"With --std\
-in-filename only standard input is looked at.");if(name==="")throw new UserError("--stdin-filename needs the path of a file");return relativePath(process.cwd(),
-resolve(name))}function fileChoice(parsed){let{paths,fromList}=namedPaths(parsed);return{paths,noIgnore:parsed.toggle("ignore")===false,filterNamed:fromList}}function chooseFormats(values,known,otherwise){
-let choices=(values.length>0?values:[otherwise]).map(value=>{let equals=value.indexOf("="),name=equals<0?value:value.slice(0,equals),format=known.find(candidate=>candidate===
-name);if(!format){let nearest=distanceNearest(name,known);throw new UserError(`unknown format ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:`Format\
-s: ${known.join(", ")}.`)}return{format,file:equals<0?null:value.slice(equals+1)}});if(choices.filter(({file})=>file===null).length>1)throw new UserError("more \
-than one format for standard output","Write all but one to files: --format json=report.json");return choices}function configChoice(options){return options.toggle(
-"config")===false?false:options.value("config")}function todayOf(options){let today=options.value("today");if(today!==void 0&&!isDate(today))throw new UserError(
-`--today is no date: ${shownArgument(today)}`,"Write YYYY-MM-DD.");return today}function isDate(text){let time=/^\d{4}-\d{2}-\d{2}$/.test(text)?Date.parse(`${text}\
-T00:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).toISOString().startsWith(text)}var LEVELS=["off","info","warning","error"];function ruleOverrides(values,rules){
-let settings={};if(values.filter(value=>!value.includes(":")).length>0)for(let rule of rules)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.
-split(":"),rule=rules.find(candidate=>candidate.id===id);if(!rule){let nearest=distanceNearest(id,rules.map(candidate=>candidate.id));throw new UserError(`unkno\
-wn rule ${shownArgument(id)}`,nearest?`Did you mean ${nearest}?`:null)}let known=LEVELS.find(name=>name===(level??rule.severity));if(!known)throw new UserError(
-`unknown severity for ${id}: ${shownArgument(level)}`,`Use ${LEVELS.join(", ")}.`);settings[id]=[known]}return settings}function projectOf(options,rules,overrides={}){
-return inStage("config",()=>openProject({cwd:process.cwd(),config:configChoice(options),rules,overrides,today:todayOf(options),suppressions:options.toggle("supp\
-ressions")??true,baseline:options.toggle("baseline")===false?false:options.value("baseline")}))}var THRESHOLDS={"fail-on":{value:"level",help:"Exit with 1 from \
-this severity on: error (default), warning, info or never."},"max-warnings":{value:"n",help:"Exit with 1 when there are more warnings."}},THRESHOLD_LEVELS=["err\
-or","warning","info","never"];function exitCodeBy(parsed){let level=parsed.value("fail-on")??"error",failOn=THRESHOLD_LEVELS.find(known=>known===level);if(!failOn)
-throw new UserError(`--fail-on ${shownArgument(level)} is not a level`,`Use ${THRESHOLD_LEVELS.join(", ")}.`);let written=parsed.value("max-warnings");if(written!==
-void 0&&!/^\d{1,9}$/.test(written))throw new UserError("--max-warnings needs a number from 0 up");let maxWarnings=written===void 0?null:Number(written);return summary=>fails(
-summary,failOn,maxWarnings)?1:0}module2.exports={readStdin,namedPaths,stdinPath,fileChoice,chooseFormats,configChoice,todayOf,ruleOverrides,projectOf,THRESHOLDS,
-exitCodeBy};;return module2.exports})();const commands_check=(()=>{const module2={};"use strict";var __create=Object.create;var __defProp2=Object.defineProperty;
-var __getOwnPropDesc=Object.getOwnPropertyDescriptor;var __getOwnPropNames=Object.getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.
-prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))
-!__hasOwnProp.call(to,key)&&key!==except&&__defProp2(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
-mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp2(target,"default",{value:mod,enumerable:true}):target,mod));const{
-textReport}=report_text,{CHECK_FORMATS}=sarif_results;report_json,plan_subject,html_page_css,text_byte_columns,report_markdown,list_list,plan_summary,report_escape;
-const{marksOf,noticeOf,scanCounts,scanFiles}=scan_scan_files,{NOTHING_KNOWN,VERSION,foresee,listFiles,prepareThreads,searchEarly}=require("./base.cjs").scan_worker_pool,
-{askAhead,largeRepository}=require("./base.cjs").fs_walk,{BASELINE,COMMON,FILES,FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.cjs").cli_options,
-{THRESHOLDS,chooseFormats,configChoice,exitCodeBy,fileChoice}=cli_arguments,{colorsFor,print,progressLine,sayNotices,sayStats}=require("./base.cjs").cli_output;
-read_concatenation,classify_service;const{inStage}=require("./base.cjs").fs_write_file;facts_cluster_record;const{countFindings}=lint_report,{DEFAULT_BASELINE,findConfig}=require(
-"./base.cjs").config_validate;require("./base.cjs").text_edit_distance,text_literal,require("./base.cjs").text_source,require("./base.cjs").out_chunk_SXQKJU6F;const{
-existsSync}=require("node:fs"),{join}=require("node:path");var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-pri/","-pri`","-pri|","-shard-","/discov\
-ery","1vbmdvzg","accesslist","atlas","autoscaling","aws_private_link","awsprivatelink","bw9uz29ky","connection_string","connectionstring.","connectionstring\\.",
-"connectionstringprivate","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards","private_endpoint","privateendpoint","pr\
-ivateipmode","prom_user_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string","regionsconfig","replicationfactor","re\
-plicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function isPlainFolder(cwd,config){return!inStage("config",()=>typeof config==
-"string"||config!==false&&findConfig(cwd)!==null)&&!existsSync(join(cwd,DEFAULT_BASELINE))}var lookEarly=paths=>searchEarly(paths,marksOf(STANDARD_WORDS));function quickLook(cwd,config,choice,progress,early=null){
+;return module2.exports})();const cli_arguments=(()=>{const module2={};"use strict";const{openProject}=read_concatenation,{inStage}=require("./base.cjs").lint_guard,
+{fails}=lint_report,{isDate}=require("./base.cjs").config_validate,{UserError,nearestName,relativePath,shownArgument}=require("./base.cjs").text_edit_distance,{
+LEVELS,SEVERITIES}=require("./base.cjs").text_literal,{readFileSync}=require("node:fs"),{resolve}=require("node:path");function readStdin(){return readFileSync(
+0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options){let list=options.value("files-from");if(list===void 0){if(options.flag("null"))throw new UserError(
+"-0 (--null) is about the list of --files-from, and there is none");return{paths:options.positionals,fromList:false}}let text;try{text=list==="-"?readStdin():readFileSync(
+list,"utf8")}catch{throw new UserError(`cannot read the list of files ${shownArgument(list)}`,"Name a file with one path a line, or - for standard input.")}let paths=text.
+split(options.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[...options.positionals,...paths],fromList:true}}function stdinPath(parsed){let name=parsed.
+value("stdin-filename");if(name===void 0)return;let other=parsed.value("files-from")===void 0?"paths":"--files-from";if(other==="--files-from"||parsed.positionals.
+length>0)throw new UserError(`${other} and --stdin-filename exclude each other`,"With --stdin-filename only standard input is looked at.");if(name==="")throw new UserError(
+"--stdin-filename needs the path of a file");return relativePath(process.cwd(),resolve(name))}function fileChoice(parsed){let{paths,fromList}=namedPaths(parsed);
+return{paths,noIgnore:parsed.toggle("ignore")===false,filterNamed:fromList}}var UNITS={"":1,KB:1e3,MB:1e6,GB:1e9};function maxFileSize(parsed){let text=parsed.value(
+"max-file-size");if(text===void 0)return;let[,count,unit]=/^(\d{1,12})([KMG]B)?$/i.exec(text)??[];if(count===void 0)throw new UserError(`--max-file-size ${shownArgument(
+text)} is no size`,"Write bytes (5000000), or 10MB.");return Number(count)*UNITS[(unit??"").toUpperCase()]}function chooseFormats(values,known,otherwise){let choices=(values.
+length>0?values:[otherwise]).map(value=>{let equals=value.indexOf("="),name=equals<0?value:value.slice(0,equals),format=known.find(candidate=>candidate===name);
+if(!format){let nearest=nearestName(name,known);throw new UserError(`unknown format ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:`Formats: ${known.
+join(", ")}.`)}return{format,file:equals<0?null:value.slice(equals+1)}});if(choices.filter(({file})=>file===null).length>1)throw new UserError("more than one fo\
+rmat for standard output","Write all but one to files: --format json=report.json");return choices}function configChoice(options){return options.toggle("config")===
+false?false:options.value("config")}function todayOf(options){let today=options.value("today");if(today!==void 0&&!isDate(today))throw new UserError(`--today is\
+ no date: ${shownArgument(today)}`,"Write YYYY-MM-DD.");return today}function ruleOverrides(values,rules){let settings={};if(values.filter(value=>!value.includes(
+":")).length>0)for(let rule of rules)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.split(":"),rule=rules.find(candidate=>candidate.id===
+id);if(!rule){let nearest=nearestName(id,rules.map(candidate=>candidate.id));throw new UserError(`unknown rule ${shownArgument(id)}`,nearest?`Did you mean ${nearest}\
+?`:null)}let known=LEVELS.find(name=>name===(level??rule.severity));if(!known)throw new UserError(`unknown severity for ${id}: ${shownArgument(level)}`,`Use ${LEVELS.
+join(", ")}.`);settings[id]=[known]}return settings}function projectOf(options,rules,overrides={}){return inStage("config",()=>openProject({cwd:process.cwd(),config:configChoice(
+options),rules,overrides,today:todayOf(options),suppressions:options.toggle("suppressions")??true,baseline:options.toggle("baseline")===false?false:options.value(
+"baseline")}))}var THRESHOLDS={"fail-on":{value:"level",help:"Exit with 1 from this severity on: error (default), warning, info or never."},"max-warnings":{value:"\
+n",help:"Exit with 1 when there are more warnings."}},THRESHOLD_LEVELS=[...SEVERITIES,"never"];function exitCodeBy(parsed){let level=parsed.value("fail-on")??"e\
+rror",failOn=THRESHOLD_LEVELS.find(known=>known===level);if(!failOn)throw new UserError(`--fail-on ${shownArgument(level)} is not a level`,`Use ${THRESHOLD_LEVELS.
+join(", ")}.`);let written=parsed.value("max-warnings");if(written!==void 0&&!/^\d{1,9}$/.test(written))throw new UserError("--max-warnings needs a number from \
+0 up");let maxWarnings=written===void 0?null:Number(written);return summary=>fails(summary,failOn,maxWarnings)?1:0}module2.exports={readStdin,namedPaths,stdinPath,
+fileChoice,maxFileSize,chooseFormats,configChoice,todayOf,ruleOverrides,projectOf,THRESHOLDS,exitCodeBy};;return module2.exports})();const commands_check=(()=>{
+const module2={};"use strict";var __create=Object.create;var __defProp2=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDescriptor;var __getOwnPropNames=Object.
+getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from==
+"object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp2(to,key,{get:()=>from[key],enumerable:!(desc=
+__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||
+!mod||!mod.__esModule?__defProp2(target,"default",{value:mod,enumerable:true}):target,mod));const{textReport}=report_text,{CHECK_FORMATS}=sarif_results;report_json,
+plan_subject,html_page_css,report_markdown,list_list,plan_summary,report_escape;const{marksOf,noticeOf,scanCounts,scanFiles}=scan_scan_files,{NOTHING_KNOWN,VERSION,
+foresee,listFiles,prepareThreads,searchEarly}=require("./base.cjs").fs_list_files;text_byte_columns;const{askAhead,largeRepository}=require("./base.cjs").fs_walk,
+{BASELINE,COMMON,FILES,FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.cjs").cli_options,{THRESHOLDS,chooseFormats,configChoice,exitCodeBy,
+fileChoice}=cli_arguments,{colorsFor,print,progressLine,sayNotices,sayStats}=require("./base.cjs").cli_output;read_concatenation;const{inStage}=require("./base.\
+cjs").lint_guard;classify_classify_host,require("./base.cjs").parse_redact;const{countFindings}=lint_report,{DEFAULT_BASELINE,findConfig}=require("./base.cjs").
+config_validate;require("./base.cjs").text_edit_distance,require("./base.cjs").text_literal,require("./base.cjs").classify_service;const{existsSync}=require("no\
+de:fs"),{join}=require("node:path");var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-pri/","-pri`","-pri|","-shard-","/discovery","1vbmdvzg","access\
+list","atlas","autoscaling","aws_private_link","awsprivatelink","bw9uz29ky","connection_string","connectionstring.","connectionstring\\.","connectionstringpriva\
+te","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards","private_endpoint","privateendpoint","privateipmode","prom_use\
+r_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string","regionsconfig","replicationfactor","replicationspec","shardo\
+ptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function isPlainFolder(cwd,config){return!inStage("config",()=>typeof config=="strin\
+g"||config!==false&&findConfig(cwd)!==null)&&!existsSync(join(cwd,DEFAULT_BASELINE))}var lookEarly=paths=>searchEarly(paths,marksOf(STANDARD_WORDS));function quickLook(cwd,config,choice,progress,early=null){
 if(!isPlainFolder(cwd,config))return null;let scope={cwd,config:{include:[],ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice==
 "function"?inStage("list",()=>choice(scope)):null,list=selection?.list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),
 counts=scanCounts(),{files}=list;return inStage("search",()=>{let foreseen=selection?NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,
@@ -2202,5 +2166,5 @@ resolve().then(()=>__toESM(require("./rules.cjs").commands_check_run));early&&!g
 setImmediate),search=({search:begun})=>inStage("search",()=>begun.help()>=0);async function stagedOf(parsed){let{stagedFiles}=await Promise.resolve().then(()=>__toESM(
 require("./staged.cjs").git_staged)),{paths,noIgnore=false}=fileChoice(parsed);return scope=>stagedFiles(scope,{paths:paths.length===0?["."]:paths,noIgnore})}function lookQuickly(parsed,choice,early=null){
 let progress=progressLine(parsed.flag("quiet")),look=quickLook(process.cwd(),configChoice(parsed),choice,progress.update,early);return progress.clear(),look}module2.
-exports={notes,options,run};;return module2.exports})();module.exports={report_json,text_literal,facts_cluster_record,plan_subject,report_escape,list_list,html_page_css,
-text_byte_columns,report_markdown,plan_summary,sarif_results,report_text,scan_scan_files,classify_service,read_concatenation,lint_report,cli_arguments,commands_check};
+exports={notes,options,run};;return module2.exports})();module.exports={report_json,classify_classify_host,plan_subject,report_escape,list_list,html_page_css,report_markdown,
+plan_summary,text_byte_columns,sarif_results,report_text,scan_scan_files,read_concatenation,lint_report,cli_arguments,commands_check};

@@ -58,5 +58,5 @@ base,absolute))});return absolute=>tests.some(test=>test(absolute))}function con
 ble",reason:`git does not have the contents that are ${where}`}:{skipped:"large",reason:`${Math.round(blob.tooLarge/1e6)} MB are ${where}`}}module2.exports={readBlobs,
 workTreeTop,changesSince,renamesSince,mergeBase,stagedFiles,narrowed,selectFiles,contentsOf};;return module2.exports})();const git_staged=(()=>{const module2={};
 "use strict";const{contentsOf,narrowed,selectFiles,stagedFiles}=git_changes;require("./base.cjs").fs_walk,require("./search.cjs").lint_report,require("./base.cj\
-s").config_validate,require("./base.cjs").text_edit_distance,require("./search.cjs").text_literal,require("./base.cjs").text_source,require("./base.cjs").out_chunk_SXQKJU6F,
-module2.exports={contentsOf,narrowed,selectFiles,stagedFiles};;return module2.exports})();module.exports={git_changes,git_staged};
+s").config_validate,require("./base.cjs").text_edit_distance,require("./base.cjs").text_literal,require("./base.cjs").classify_service,module2.exports={contentsOf,
+narrowed,selectFiles,stagedFiles};;return module2.exports})();module.exports={git_changes,git_staged};
