@@ -637,19 +637,21 @@ etime_auto",unicode_decode_error_handler:"strict replace ignore backslashreplace
 SERVICE_HOST:/^[\w.-]{1,64}$/,CANONICALIZE_HOST_NAME:/^(?:true|false|none|forward|forwardAndReverse)$/,ENVIRONMENT:/^(?:test|azure|gcp|k8s)$/,PROVIDER_NAME:/^(?:aws|azure|gcp)$/,
 AWS_SESSION_TOKEN:/^\uFFFC$/,TOKEN_RESOURCE:/^\uFFFC$/,ALLOWED_HOSTS:/^\uFFFC$/},PLAIN_WORD=/^(?:\$external|@[\w.-]{1,62}@|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/,
 PLAIN_PATH=/^(?:[A-Za-z]:)?(?:[\w.~\uFFFC][\w.\uFFFC -]{0,63})?(?:[/\\]{1,2}[\w.\uFFFC -]{1,64}){0,20}$/,TAGS=/^(?:[\w.\uFFFC-]{1,40}:[\w.\uFFFC -]{1,64}(?:,|$))*$/,
-NUMBER=/^[+-]?\d{1,6}$/,SWITCH=/^(?:true|false)$/i,OLD_SWITCH=/^(?:yes|no|y|n|t|f)$/i,DURATION=/^(?:\d{1,6}(?:ms|s|m|h)|\d{2}:\d{2}:\d{2})$/;function isPlainDatabase(name){
-return/^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/.test(name.replace(/^%24/,"$"))}function isPlainName(name){return knownOption(
-name)!==void 0||/^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name)}function isHarmlessValue(name,value){let known=knownOption(name);if(value===""||SWITCH.
-test(value)||NUMBER.test(value))return true;if(known===void 0)return false;let key=known.name.toLowerCase();if(WORD.has(key))return PLAIN_WORD.test(value);if(PATH.
-has(key))return PLAIN_PATH.test(value);if(key==="readpreferencetags")return TAGS.test(value);if(known.kind==="boolean"&&OLD_SWITCH.test(value)||(known.kind==="t\
-ext"||known.kind==="integer")&&DURATION.test(value))return true;let choices=[...known.choices??[],...DOCUMENTED[key]?.split(" ")??[]];return choices.length>0&&value.
-split(",").every(part=>isOneOf(part.trim(),choices))}var isOneOf=(value,choices)=>value===HOLE||choices.some(choice2=>choice2.toLowerCase()===value.toLowerCase());
-function isHarmlessProperty(name,value){return(Object.hasOwn(PROPERTIES,name.toUpperCase())?PROPERTIES[name.toUpperCase()]:null)?.test(value)??null}function hexDigit(unit){
-if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;return letter>=97&&letter<=102?letter-87:-1}function isEscape(text2,at){return hexDigit(text2.charCodeAt(
-at+1))>=0&&hexDigit(text2.charCodeAt(at+2))>=0}function badPercent(text2){for(let at=text2.indexOf("%");at>=0;at=text2.indexOf("%",at+1))if(!isEscape(text2,at))
-return at;return-1}function decodePercent(text2){let at=text2.indexOf("%");if(at<0)return text2;let pieces=[],shown=0;for(;at>=0;){let end=at;for(;text2[end]===
-"%"&&isEscape(text2,end);)end+=3;end>at&&(pieces.push(text2.slice(shown,at),decodeRun(text2.slice(at,end))),shown=end),at=text2.indexOf("%",Math.max(end,at+1))}
-return pieces.join("")+text2.slice(shown)}function decodeRun(run){try{return decodeURIComponent(run)}catch{return run}}var LISTED=`
+NUMBER=/^[+-]?\d{1,6}$/,SWITCH=/^(?:true|false)$/i,OLD_SWITCH=/^(?:yes|no|y|n|t|f)$/i,DURATION=/^(?:\d{1,6}(?:ms|s|m|h)|\d{2}:\d{2}:\d{2})$/,SUFFIXED=/^[a-z]{1,20}\.[a-z]{2,6}$/,
+ASSIGNED=/^[a-z]{1,8}(?:=|%3[dD])[a-z]{1,8}$/,CREDENTIAL_WORD=/pass|pw|secret|token|key|user|auth|cred|login/;function isPlainDatabase(name){return SUFFIXED.test(
+name)||ASSIGNED.test(name)&&!CREDENTIAL_WORD.test(name)?true:/^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/.test(name.replace(
+/^%24/,"$"))}function isPlainName(name){return knownOption(name)!==void 0||/^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name)}function isHarmlessValue(name,value){
+let known=knownOption(name);if(value===""||SWITCH.test(value)||NUMBER.test(value))return true;if(known===void 0)return false;let key=known.name.toLowerCase();if(WORD.
+has(key))return PLAIN_WORD.test(value);if(PATH.has(key))return PLAIN_PATH.test(value);if(key==="readpreferencetags")return TAGS.test(value);if(known.kind==="boo\
+lean"&&OLD_SWITCH.test(value)||(known.kind==="text"||known.kind==="integer")&&DURATION.test(value))return true;let choices=[...known.choices??[],...DOCUMENTED[key]?.
+split(" ")??[]];return choices.length>0&&value.split(",").every(part=>isOneOf(part.trim(),choices))}var isOneOf=(value,choices)=>value===HOLE||choices.some(choice2=>choice2.
+toLowerCase()===value.toLowerCase());function isHarmlessProperty(name,value){return(Object.hasOwn(PROPERTIES,name.toUpperCase())?PROPERTIES[name.toUpperCase()]:
+null)?.test(value)??null}function hexDigit(unit){if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;return letter>=97&&letter<=102?letter-87:-1}function isEscape(text2,at){
+return hexDigit(text2.charCodeAt(at+1))>=0&&hexDigit(text2.charCodeAt(at+2))>=0}function badPercent(text2){for(let at=text2.indexOf("%");at>=0;at=text2.indexOf(
+"%",at+1))if(!isEscape(text2,at))return at;return-1}function decodePercent(text2){let at=text2.indexOf("%");if(at<0)return text2;let pieces=[],shown=0;for(;at>=
+0;){let end=at;for(;text2[end]==="%"&&isEscape(text2,end);)end+=3;end>at&&(pieces.push(text2.slice(shown,at),decodeRun(text2.slice(at,end))),shown=end),at=text2.
+indexOf("%",Math.max(end,at+1))}return pieces.join("")+text2.slice(shown)}function decodeRun(run){try{return decodeURIComponent(run)}catch{return run}}var LISTED=`\
+
 user users username usr uname login account acct pass passwd passwort password passphrase pwd pswd psw pword pw secret secrets
 credential credentials creds cred token auth key db dbs database dbname mongo mongodb atlas cluster clustername host hosts hostname
 server servers port ports uri url urls dsn srv connection conn string cs env environ environment config configuration conf settings var
@@ -705,15 +707,16 @@ return/^(?:(?:your|my|the)[-_]?)?(?:db|mongo(?:db)?|atlas)?[-_]?(?:srv)?[-_]?(?:
 test(host)||/^[*…]+$/.test(host)}var BREAK=/[\s"'<>\\^`{|}@#;]|:\/\//,FRAMED=/=@[\w.-]{1,62}@$/;function hiddenBehind(text2,{databaseRange,options,hostsRange,
 endOffset}){let ranges=[];if(databaseRange){let name=text2.slice(databaseRange.offset,databaseRange.endOffset);if(BREAK.test(name))return[{offset:databaseRange.
 offset,endOffset}];isPlainDatabase(name)||ranges.push(databaseRange)}for(let option of options){if(BREAK.test(text2.slice(option.nameRange.offset,option.endOffset).
-replace(FRAMED,"")))return[...ranges,{offset:option.nameRange.offset,endOffset}];ranges.push(...hiddenInOption(text2,option))}let read=options.at(-1)?.endOffset??
-databaseRange?.endOffset??hostsRange.endOffset;return/[^/?&;]/.test(text2.slice(read,endOffset))&&ranges.push({offset:read,endOffset}),ranges}function hiddenInOption(text2,{
-name,nameRange,valueRange,endOffset}){let key=decodePercent(name);if(!valueRange)return key.includes(HOLE)||isPlainName(key)?[]:[nameRange];let value=decodePercent(
-text2.slice(valueRange.offset,valueRange.endOffset));return isPlainName(key)?key.toLowerCase()==="authmechanismproperties"?hiddenProperties(text2,valueRange):isHarmlessValue(
-key,value)?[]:[valueRange]:[nameRange,...isHarmlessValue("",value)?[]:[{offset:valueRange.offset,endOffset}]]}function hiddenProperties(text2,{offset,endOffset}){
-let ranges=[],hiddenFrom=null,at=offset;for(let piece of text2.slice(offset,endOffset).split(/(,|%2C)/i)){let[,name="",colon="",value=""]=/^(\w*)(:|%3A)?(.*)$/is.
-exec(piece),isHarmless=colon===""?null:isHarmlessProperty(name,decodePercent(value));if(isHarmless!==null&&hiddenFrom!==null){let behind=Math.max(hiddenFrom,at-
-(/%2C$/i.test(text2.slice(0,at))?3:1));ranges.push({offset:hiddenFrom,endOffset:behind}),hiddenFrom=null}isHarmless===false&&(hiddenFrom=at+name.length+colon.length),
-isHarmless===null&&!/^(?:,|%2C)?$/i.test(piece)&&(hiddenFrom??=at),at+=piece.length}return hiddenFrom===null?ranges:[...ranges,{offset:hiddenFrom,endOffset}]}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,
+replace(FRAMED,"")))return[...ranges,{offset:(isKnownName(option)?option.valueRange:option.nameRange).offset,endOffset}];ranges.push(...hiddenInOption(text2,option))}
+let read=options.at(-1)?.endOffset??databaseRange?.endOffset??hostsRange.endOffset;return/[^/?&;]/.test(text2.slice(read,endOffset))&&ranges.push({offset:read,endOffset}),
+ranges}var isKnownName=({name,valueRange})=>valueRange!==null&&knownOption(decodePercent(name))!==void 0;function hiddenInOption(text2,{name,nameRange,valueRange,
+endOffset}){let key=decodePercent(name);if(!valueRange)return key.includes(HOLE)||isPlainName(key)?[]:[nameRange];let value=decodePercent(text2.slice(valueRange.
+offset,valueRange.endOffset));return isPlainName(key)?key.toLowerCase()==="authmechanismproperties"?hiddenProperties(text2,valueRange):isHarmlessValue(key,value)?
+[]:[valueRange]:[nameRange,...isHarmlessValue("",value)?[]:[{offset:valueRange.offset,endOffset}]]}function hiddenProperties(text2,{offset,endOffset}){let ranges=[],
+hiddenFrom=null,at=offset;for(let piece of text2.slice(offset,endOffset).split(/(,|%2C)/i)){let[,name="",colon="",value=""]=/^(\w*)(:|%3A)?(.*)$/is.exec(piece),
+isHarmless=colon===""?null:isHarmlessProperty(name,decodePercent(value));if(isHarmless!==null&&hiddenFrom!==null){let behind=Math.max(hiddenFrom,at-(/%2C$/i.test(
+text2.slice(0,at))?3:1));ranges.push({offset:hiddenFrom,endOffset:behind}),hiddenFrom=null}isHarmless===false&&(hiddenFrom=at+name.length+colon.length),isHarmless===
+null&&!/^(?:,|%2C)?$/i.test(piece)&&(hiddenFrom??=at),at+=piece.length}return hiddenFrom===null?ranges:[...ranges,{offset:hiddenFrom,endOffset}]}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,
 OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){let isMixed=/[^\uFFFC]/.test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({
 text:text2})=>(!isMixed||SURELY_UNKNOWN.test(text2))&&!OVER_THE_HOST.test(text2),shown="";for(let at=from;at<to;at++){let hole=literal.value[at]===HOLE?literal.
 holes.find(h=>h.at===at):void 0;hole&&isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}function redacted(literal,secrets,from,to){

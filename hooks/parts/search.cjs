@@ -1271,60 +1271,60 @@ void 0)return null;if(elements2.push(element),end!==","&&end!==""||/^\s{0,200}[\
 join(",")}return null}function isOnlyJoined(text2,name,given){return[...text2.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`,"g"))].every(({index})=>{if(index===
 given)return true;let before=text2.slice(Math.max(0,index-24),index),behind2=text2.slice(index+name.length,index+name.length+12);return/(?:[jJ]oin|implode)\([^()]{0,8}$/.
 test(before)||/^\s*\.\s*join\(/.test(behind2)})}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of withArgumentNames(hostHoles(
-literal),literal,reading.text)){let known2=hole3.name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading),constant=isKnown?
-known2:fallback(hole3,reading);constant!==null&&(value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.
-at,isOwn:!isKnown}),value+=constant,at=hole3.at+HOLE.length)}if(fillings.length===0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.every(
-({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),own=new Set(fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{
-value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({value,holes}){let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=
-hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;function choices(literal,reading){let holes=hostHoles(
-literal);if(holes.length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{let next=holes[i+1],branch=next!==void 0&&CHOOSING.
-test(hole3.text)&&CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(hole3.at)?branch:[hole3,...branch]})}function placed({
-offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-from-HOLE.length;offset>=to?start-=longer:offset>=
-from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+HOLE.length)}return{offset:start,endOffset:end}}function fallback({offset,endOffset},reading){
-let words2=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(/[^\w.,:-]+/),hosts=new Set(words2.filter(word=>/^\w[\w-]*\.\w/.
-test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;function isHostPart(value,{profile}){let lower=value.toLowerCase();
-return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(domain))}var C_BLOCK=[["/*","*/"]],XML_BLOCK=[["<!--","-->"]],CODE={
-quotes:`"'`,raw:"",line:["//"],block:C_BLOCK,joins:["+"],continued:"",folds:false,fenced:null,dollar:"",code:true,pairs:false},rows={script:{...CODE,quotes:"\"'`"},
-python:{...CODE,line:["#"],block:[],joins:["+","()"],continued:"\\",folds:true},go:{...CODE,quotes:'"`',raw:"`"},java:{...CODE,quotes:'"',folds:true},kotlin:{...CODE,
-quotes:'"',dollar:'"bare'},scala:{...CODE,quotes:'"',dollar:'"bare'},groovy:{...CODE,dollar:'"bare'},dart:{...CODE,dollar:`"'`,joins:["+",""]},csharp:{...CODE,quotes:'\
-"'},visualbasic:{...CODE,quotes:'"',raw:'"',line:["'","REM "],block:[],joins:["&","+"],continued:"_"},c:{...CODE,quotes:'"',joins:["","<<","+"],continued:"\\",folds:true,
-fenced:"brackets"},objc:{...CODE,quotes:'"',joins:["","<<","+"],continued:"\\",folds:true,fenced:"brackets"},d:{...CODE,quotes:'"`',raw:"`",joins:["~"],fenced:"\
-brackets"},rust:{...CODE,quotes:'"',joins:["+",","],folds:true,fenced:"hashes"},zig:{...CODE,quotes:'"',joins:["++"]},swift:{...CODE,quotes:'"',folds:true,fenced:"\
-hashes"},php:{...CODE,raw:"'",line:["//","#"],joins:["."],dollar:'"bare'},ruby:{...CODE,raw:"'",line:["#"],block:[],joins:["+","()","<<"],continued:"\\",folds:true},
-perl:{...CODE,raw:"'",line:["#"],block:[],joins:["."],dollar:'"bare'},elixir:{...CODE,line:["#"],block:[],joins:["<>"]},erlang:{...CODE,quotes:'"',line:["%"],block:[],
-joins:["++",""]},nim:{...CODE,quotes:'"',line:["#"],block:[["#[","]#"]],joins:["&"]},haskell:{...CODE,quotes:'"',line:["--"],block:[["{-","-}"]],joins:["++","<>"],
-folds:"gap"},ocaml:{...CODE,quotes:'"',line:[],block:[["(*","*)"]],joins:["^"],folds:true},lua:{...CODE,line:["--"],block:[["--[[","]]"]],joins:[".."]},r:{...CODE,
-line:["#"],block:[],joins:[","],fenced:"brackets"},julia:{...CODE,quotes:'"',line:["#"],block:[["#=","=#"]],joins:["*",","],folds:true,dollar:'"'},sql:{...CODE,
-quotes:`'"`,raw:`'"`,line:["--"],joins:["||"]},jsonnet:{...CODE,line:["//","#"]},awk:{...CODE,quotes:'"',line:["#"],block:[],joins:["operand"]},lisp:{...CODE,quotes:'\
-"',line:[";"],block:[],joins:[" "]},shell:{...CODE,raw:"'",line:["#"],block:[],joins:["word"],dollar:'"bare',folds:true,code:false},powershell:{...CODE,raw:`'"`,
-line:["#"],block:[["<#","#>"]],dollar:'"bare',joins:["+"],continued:"`"},batch:{...CODE,quotes:'"',raw:'"',line:["REM ","rem ","::"],block:[],joins:[],folds:true,
-code:false},hcl:{...CODE,quotes:'"',line:["#","//"],joins:[]},yaml:{...CODE,raw:"'",line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},
-json:{...CODE,quotes:`"'`,joins:[]},toml:{...CODE,raw:"'",line:["#"],block:[],joins:[],folds:true,dollar:'"',pairs:true},env:{...CODE,raw:"'",line:["#"],block:[],
-joins:[],dollar:'"bare',folds:true,code:false,pairs:true},properties:{...CODE,quotes:"",line:["#","!"],block:[],joins:[],folds:true,code:false,pairs:true},ini:{
-...CODE,line:["#",";"],block:[],joins:[],folds:true,code:false,pairs:true},docker:{...CODE,line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},
-make:{...CODE,line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},xml:{...CODE,raw:`"'`,line:[],block:XML_BLOCK,joins:[],folds:true,code:false},
-css:{...CODE,line:[],joins:[]},markdown:{...CODE,raw:"\"'`",quotes:'"`',line:[],block:XML_BLOCK,joins:[],folds:true,code:false},text:{...CODE,raw:"\"'`",quotes:'\
-"`',line:[],block:[],joins:["+"],dollar:'"bare',folds:true,code:false,pairs:true}},SYNTAX=rows,BY_EXTENSION={script:"js jsx mjs cjs ts tsx mts cts vue svelte as\
-tro coffee es6 javascript typescript node mongo mongosh",python:"py pyi pyw pyx bzl python python3 starlark star sage",go:"go golang",java:"java jsp",kotlin:"kt\
- kts kotlin",scala:"scala sc sbt",groovy:"groovy gradle jenkinsfile gvy",dart:"dart",csharp:"cs csx csharp fs fsx fsharp razor cshtml bicep",visualbasic:"vb vbs\
- bas vba",c:"c h cc cpp cxx hpp hh hxx ino c++",objc:"m mm objc objective-c objectivec",d:"d",rust:"rs rust",zig:"zig",swift:"swift cue",php:"php phtml php5 php\
-7 inc",ruby:"rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile",perl:"pl pm perl t raku",elixir:"ex exs elixir heex eex",erlang:"erl h\
-rl erlang",nim:"nim nims",haskell:"hs lhs haskell elm purs",ocaml:"ml mli ocaml",lua:"lua",r:"r rmd",julia:"jl julia",sql:"sql psql plsql",jsonnet:"jsonnet libs\
-onnet",awk:"awk gawk",lisp:"clj cljs cljc edn clojure lisp el scm rkt scheme",shell:"sh bash zsh ksh fish shell console shell-session sh-session profile bashrc \
-zshrc envrc command bats",powershell:"ps1 psm1 psd1 powershell pwsh ps",batch:"bat cmd batch dos",hcl:"tf tfvars hcl terraform tofu nomad conf hocon nix",yaml:"\
-yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc",toml:"toml",env:"env dotenv",properties:"properties \
-props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"dockerfile containerfile docker",make:"makefile mk mak gnumakefile make just justfile",xml:"xm\
-l html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig",css:"\
-css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"txt text log none plain plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).
-flatMap(([language,names2])=>names2.split(" ").map(name=>[name,language])));function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}var last={
-path:"",language:"text"};function languageOf(path){return path!==last.path&&(last={path,language:languageByName(path)}),last.language}function languageByName(path){
-let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.
-test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;let parts=name.split(".");for(let part of parts.slice(1).reverse())
-if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(["tpl","tmpl","template","j2","jinja","erb","example",
-"sample","dist","bak","orig","gotmpl","in","enc"]),CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,MOST_HASHES=16;function fenceAt(text2,quoteAt,{
-fenced}){return fenced==="brackets"?bracketFence(text2,quoteAt):fenced==="hashes"?hashFence(text2,quoteAt):null}function bracketFence(text2,quoteAt){if(quoteAt===
-0)return null;BRACKETS.lastIndex=quoteAt-1;let match=BRACKETS.exec(text2);return match&&{start:quoteAt-1+match[0].length,closer:`${CLOSE[match[2]]}${match[1]}"`}}
-function hashFence(text2,quoteAt){let hashes=0;for(;hashes<MOST_HASHES&&text2[quoteAt-1-hashes]==="#";)hashes++;if(hashes===0)return null;let quotes=text2.startsWith(
+literal),literal,reading.text)){let known2=hole3.name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading)&&!(hole3.
+text.startsWith("%")&&known2.includes("/")),constant=isKnown?known2:fallback(hole3,reading);constant!==null&&(value+=literal.value.slice(at,hole3.at),fillings.push(
+{from:value.length,to:value.length+constant.length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=hole3.at+HOLE.length)}if(fillings.length===0)return null;value+=
+literal.value.slice(at);let isOwn=range2=>fillings.every(({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),own=new Set(fillings.filter(
+filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({value,holes}){let hostsFrom=value.
+lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
+function choices(literal,reading){let holes=hostHoles(literal);if(holes.length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{
+let next=holes[i+1],branch=next!==void 0&&CHOOSING.test(hole3.text)&&CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(
+hole3.at)?branch:[hole3,...branch]})}function placed({offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-
+from-HOLE.length;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+HOLE.length)}return{offset:start,endOffset:end}}
+function fallback({offset,endOffset},reading){let words2=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(
+/[^\w.,:-]+/),hosts=new Set(words2.filter(word=>/^\w[\w-]*\.\w/.test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;
+function isHostPart(value,{profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(
+domain))}var C_BLOCK=[["/*","*/"]],XML_BLOCK=[["<!--","-->"]],CODE={quotes:`"'`,raw:"",line:["//"],block:C_BLOCK,joins:["+"],continued:"",folds:false,fenced:null,
+dollar:"",code:true,pairs:false},rows={script:{...CODE,quotes:"\"'`"},python:{...CODE,line:["#"],block:[],joins:["+","()"],continued:"\\",folds:true},go:{...CODE,
+quotes:'"`',raw:"`"},java:{...CODE,quotes:'"',folds:true},kotlin:{...CODE,quotes:'"',dollar:'"bare'},scala:{...CODE,quotes:'"',dollar:'"bare'},groovy:{...CODE,dollar:'\
+"bare'},dart:{...CODE,dollar:`"'`,joins:["+",""]},csharp:{...CODE,quotes:'"'},visualbasic:{...CODE,quotes:'"',raw:'"',line:["'","REM "],block:[],joins:["&","+"],
+continued:"_"},c:{...CODE,quotes:'"',joins:["","<<","+"],continued:"\\",folds:true,fenced:"brackets"},objc:{...CODE,quotes:'"',joins:["","<<","+"],continued:"\\",
+folds:true,fenced:"brackets"},d:{...CODE,quotes:'"`',raw:"`",joins:["~"],fenced:"brackets"},rust:{...CODE,quotes:'"',joins:["+",","],folds:true,fenced:"hashes"},
+zig:{...CODE,quotes:'"',joins:["++"]},swift:{...CODE,quotes:'"',folds:true,fenced:"hashes"},php:{...CODE,raw:"'",line:["//","#"],joins:["."],dollar:'"bare'},ruby:{
+...CODE,raw:"'",line:["#"],block:[],joins:["+","()","<<"],continued:"\\",folds:true},perl:{...CODE,raw:"'",line:["#"],block:[],joins:["."],dollar:'"bare'},elixir:{
+...CODE,line:["#"],block:[],joins:["<>"]},erlang:{...CODE,quotes:'"',line:["%"],block:[],joins:["++",""]},nim:{...CODE,quotes:'"',line:["#"],block:[["#[","]#"]],
+joins:["&"]},haskell:{...CODE,quotes:'"',line:["--"],block:[["{-","-}"]],joins:["++","<>"],folds:"gap"},ocaml:{...CODE,quotes:'"',line:[],block:[["(*","*)"]],joins:[
+"^"],folds:true},lua:{...CODE,line:["--"],block:[["--[[","]]"]],joins:[".."]},r:{...CODE,line:["#"],block:[],joins:[","],fenced:"brackets"},julia:{...CODE,quotes:'\
+"',line:["#"],block:[["#=","=#"]],joins:["*",","],folds:true,dollar:'"'},sql:{...CODE,quotes:`'"`,raw:`'"`,line:["--"],joins:["||"]},jsonnet:{...CODE,line:["//",
+"#"]},awk:{...CODE,quotes:'"',line:["#"],block:[],joins:["operand"]},lisp:{...CODE,quotes:'"',line:[";"],block:[],joins:[" "]},shell:{...CODE,raw:"'",line:["#"],
+block:[],joins:["word"],dollar:'"bare',folds:true,code:false},powershell:{...CODE,raw:`'"`,line:["#"],block:[["<#","#>"]],dollar:'"bare',joins:["+"],continued:"\
+`"},batch:{...CODE,quotes:'"',raw:'"',line:["REM ","rem ","::"],block:[],joins:[],folds:true,code:false},hcl:{...CODE,quotes:'"',line:["#","//"],joins:[]},yaml:{
+...CODE,raw:"'",line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},json:{...CODE,quotes:`"'`,joins:[]},toml:{...CODE,raw:"'",line:["\
+#"],block:[],joins:[],folds:true,dollar:'"',pairs:true},env:{...CODE,raw:"'",line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},properties:{
+...CODE,quotes:"",line:["#","!"],block:[],joins:[],folds:true,code:false,pairs:true},ini:{...CODE,line:["#",";"],block:[],joins:[],folds:true,code:false,pairs:true},
+docker:{...CODE,line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},make:{...CODE,line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,
+code:false,pairs:true},xml:{...CODE,raw:`"'`,line:[],block:XML_BLOCK,joins:[],folds:true,code:false},css:{...CODE,line:[],joins:[]},markdown:{...CODE,raw:"\"'`",
+quotes:'"`',line:[],block:XML_BLOCK,joins:[],folds:true,code:false},text:{...CODE,raw:"\"'`",quotes:'"`',line:[],block:[],joins:["+"],dollar:'"bare',folds:true,
+code:false,pairs:true}},SYNTAX=rows,BY_EXTENSION={script:"js jsx mjs cjs ts tsx mts cts vue svelte astro coffee es6 javascript typescript node mongo mongosh",python:"\
+py pyi pyw pyx bzl python python3 starlark star sage",go:"go golang",java:"java jsp",kotlin:"kt kts kotlin",scala:"scala sc sbt",groovy:"groovy gradle jenkinsfi\
+le gvy",dart:"dart",csharp:"cs csx csharp fs fsx fsharp razor cshtml bicep",visualbasic:"vb vbs bas vba",c:"c h cc cpp cxx hpp hh hxx ino c++",objc:"m mm objc o\
+bjective-c objectivec",d:"d",rust:"rs rust",zig:"zig",swift:"swift cue",php:"php phtml php5 php7 inc",ruby:"rb erb rake gemspec ru ruby cr crystal podfile gemfi\
+le rakefile vagrantfile",perl:"pl pm perl t raku",elixir:"ex exs elixir heex eex",erlang:"erl hrl erlang",nim:"nim nims",haskell:"hs lhs haskell elm purs",ocaml:"\
+ml mli ocaml",lua:"lua",r:"r rmd",julia:"jl julia",sql:"sql psql plsql",jsonnet:"jsonnet libsonnet",awk:"awk gawk",lisp:"clj cljs cljc edn clojure lisp el scm r\
+kt scheme",shell:"sh bash zsh ksh fish shell console shell-session sh-session profile bashrc zshrc envrc command bats",powershell:"ps1 psm1 psd1 powershell pwsh\
+ ps",batch:"bat cmd batch dos",hcl:"tf tfvars hcl terraform tofu nomad conf hocon nix",yaml:"yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipy\
+nb webmanifest har geojson tfstate avsc",toml:"toml",env:"env dotenv",properties:"properties props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"d\
+ockerfile containerfile docker",make:"makefile mk mak gnumakefile make just justfile",xml:"xml html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj \
+props targets plist jsx-html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig",css:"css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc a\
+sciidoc tex org",text:"txt text log none plain plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).flatMap(([language,names2])=>names2.split(" ").map(name=>[
+name,language])));function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}var last={path:"",language:"text"};function languageOf(path){return path!==
+last.path&&(last={path,language:languageByName(path)}),last.language}function languageByName(path){let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.
+test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;
+let parts=name.split(".");for(let part of parts.slice(1).reverse())if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(
+["tpl","tmpl","template","j2","jinja","erb","example","sample","dist","bak","orig","gotmpl","in","enc"]),CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,
+MOST_HASHES=16;function fenceAt(text2,quoteAt,{fenced}){return fenced==="brackets"?bracketFence(text2,quoteAt):fenced==="hashes"?hashFence(text2,quoteAt):null}function bracketFence(text2,quoteAt){
+if(quoteAt===0)return null;BRACKETS.lastIndex=quoteAt-1;let match=BRACKETS.exec(text2);return match&&{start:quoteAt-1+match[0].length,closer:`${CLOSE[match[2]]}${match[1]}\
+"`}}function hashFence(text2,quoteAt){let hashes=0;for(;hashes<MOST_HASHES&&text2[quoteAt-1-hashes]==="#";)hashes++;if(hashes===0)return null;let quotes=text2.startsWith(
 '"""',quoteAt)?'"""':'"';return{start:quoteAt+quotes.length,closer:quotes+"#".repeat(hashes)}}function fenceBefore(text2,start,syntax){let before=text2.slice(Math.
 max(0,start-MOST_HASHES-2),start),quoteAt=start-before.length+before.lastIndexOf('"');return before.includes('"')&&fenceAt(text2,quoteAt,syntax)?.start===start?
 quoteAt:-1}function bareCloser(text2,start,language){let before=text2.slice(Math.max(0,start-20),start),dollars=language==="sql"?/\$\w{0,16}\$$/.exec(before):null;

@@ -50,8 +50,15 @@ const SWITCH = /^(?:true|false)$/i;
 const OLD_SWITCH = /^(?:yes|no|y|n|t|f)$/i;
 const DURATION = /^(?:\d{1,6}(?:ms|s|m|h)|\d{2}:\d{2}:\d{2})$/;
 
+/** `admin.sock`: one word and one short suffix. */
+const SUFFIXED = /^[a-z]{1,20}\.[a-z]{2,6}$/;
+/** `my=db`: two short words. */
+const ASSIGNED = /^[a-z]{1,8}(?:=|%3[dD])[a-z]{1,8}$/;
+const CREDENTIAL_WORD = /pass|pw|secret|token|key|user|auth|cred|login/;
+
 /** True for a database name that may be shown, percent-decoded or not. */
 export function isPlainDatabase(name: string): boolean {
+  if (SUFFIXED.test(name) || (ASSIGNED.test(name) && !CREDENTIAL_WORD.test(name))) return true;
   return /^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/.test(
     name.replace(/^%24/, '$'),
   );

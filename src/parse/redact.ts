@@ -3,6 +3,7 @@ import { HOLE } from '../text/literal.ts';
 import type { Hole, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
+import { knownOption } from './options.ts';
 import { decodePercent } from './percent.ts';
 import { looksLikeName } from './placeholder-names.ts';
 
@@ -135,7 +136,7 @@ function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOff
   }
   for (const option of options) {
     if (BREAK.test(text.slice(option.nameRange.offset, option.endOffset).replace(FRAMED, '')))
-      return [...ranges, { offset: option.nameRange.offset, endOffset }];
+      return [...ranges, { offset: (isKnownName(option) ? option.valueRange : option.nameRange)!.offset, endOffset }];
     ranges.push(...hiddenInOption(text, option));
   }
   // What was not read any more.
@@ -143,6 +144,10 @@ function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOff
   if (/[^/?&;]/.test(text.slice(read, endOffset))) ranges.push({ offset: read, endOffset });
   return ranges;
 }
+
+/** The name of an option of the table holds nothing else. */
+const isKnownName = ({ name, valueRange }: UriOption): boolean =>
+  valueRange !== null && knownOption(decodePercent(name)) !== undefined;
 
 function hiddenInOption(text: string, { name, nameRange, valueRange, endOffset }: UriOption): Range[] {
   const key = decodePercent(name);

@@ -124,7 +124,8 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
   const fillings: Filling[] = [];
   for (const hole of withArgumentNames(hostHoles(literal), literal, reading.text)) {
     const known = hole.name === null ? null : reading.constant(hole.name, hole.offset);
-    const isKnown = known !== null && isHostPart(known, reading);
+    // An argument that brings a path and options along is more than a host.
+    const isKnown = known !== null && isHostPart(known, reading) && !(hole.text.startsWith('%') && known.includes('/'));
     const constant = isKnown ? known : fallback(hole, reading);
     if (constant === null) continue;
     value += literal.value.slice(at, hole.at);

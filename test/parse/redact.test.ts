@@ -158,7 +158,7 @@ describe('the ranges that hold secrets', () => {
     ['mongodb://h/db.k?w=1', ['db.k']],
     ['mongodb://h/db;user=app;password=k', ['db;user=app;password=k']],
     ['mongodb://h/dbmongodb+srv://u:p@h', ['h/dbmongodb+srv', '//u:p', 'h']],
-    ['mongodb://h/db?w=1#token=k', ['w=1#token=k']],
+    ['mongodb://h/db?w=1#token=k', ['1#token=k']],
     ['mongodb://h/db?sig=k&w=majority&tls=true&new=5&privateKey=k', ['k', 'k']],
     ['mongodb://h/?tlsCAFile=/etc/ca.pem&tlsCertificateKeyFile=data:k', ['data:k']],
     ['mongodb://h/?replicaSet=rs0&appName=My%20app&readPreferenceTags=dc:ny,rack:1', []],

@@ -1,7 +1,6 @@
 import { validateConfig } from '../../src/config/config.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import { wordsToFind } from '../../src/lint/rule-anchors.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import type { FileResult } from '../../src/lint/file-result.ts';
@@ -10,7 +9,6 @@ import type { LintedProject } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-text.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
-import { marksOf } from '../../src/node/scan/scan-files.ts';
 import { parseScript } from '../../src/node/script-parser.ts';
 import { RULES } from '../../rules/index.ts';
 
@@ -48,6 +46,3 @@ export function lintText(path: string, text: string): readonly Finding[] {
 export function lintWhole(path: string, text: string): LintedProject {
   return lintedProject([linted(path, text)]);
 }
-
-/** Words that the rules and the readers want to see. */
-const WORDS = marksOf(wordsToFind(settings.profile, RULES));
