@@ -1,7 +1,7 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, Repair } from '../src/lint/rule.ts';
@@ -93,7 +93,7 @@ function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
 function pathProblem(string: FoundString): RuleProblem | null {
   const { uri } = string;
   if (uri?.scheme !== 'direct' || !uri.userRange || !uri.database || !uri.databaseRange) return null;
-  if (uri.database === 'admin' || uri.database.includes(HOLE) || mayHoldMore(string)) return null;
+  if (uri.database === 'admin' || uri.database.includes(PLACEHOLDER) || mayHoldMore(string)) return null;
   if (optionNamed(string, 'authSource') || optionNamed(string, 'authMechanism')?.value?.match(/^(?!SCRAM|DEFAULT)/))
     return null;
   const hosts = realHosts(string);

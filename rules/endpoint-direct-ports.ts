@@ -2,7 +2,7 @@ import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
-import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { toSrv } from '../src/rule-helpers/host-names.ts';
@@ -60,11 +60,13 @@ export default defineRule({
   },
   check(string, context): readonly RuleResult[] {
     if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
-    const hosts = realHosts(string, 'private-endpoint').filter(({ class: { node }, port }) => node && port !== null);
+    const hosts = comparableHosts(string, 'private-endpoint').filter(
+      ({ class: { node }, port }) => node && port !== null,
+    );
     const first = hosts[0];
     const last = hosts.at(-1);
     if (!first || !last) return [];
-    const cluster = hosts.map((host) => recordOf(host, context)).find((found) => found !== undefined);
+    const cluster = hosts.map((host) => listedCluster(host, context)).find((found) => found !== undefined);
     const owner = cluster ?? onlyOwner(first, context);
     const listed = owner && srvBeside(first, owner, string, context);
     const title = `Use the SRV string that the record of "${owner?.name ?? ''}" lists`;

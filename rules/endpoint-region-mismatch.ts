@@ -2,7 +2,7 @@ import { classifyHost } from '../src/classify/classify-host.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
@@ -59,7 +59,7 @@ export default defineRule({
     ],
   },
   check(string, context): readonly RuleResult[] {
-    const hosts = realHosts(string, 'private-endpoint', 'optimized').filter(
+    const hosts = comparableHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => !host.class.node && host.class.region !== null,
     );
     const host = hosts[0];
@@ -69,7 +69,7 @@ export default defineRule({
     if (here === null) return [{ missing: 'where the code of this file runs (overrides: network)', at }];
     const there = host.class.region ?? '';
     if (sameRegion(there, here, host.class.provider)) return [];
-    const cluster = recordOf(host, context);
+    const cluster = listedCluster(host, context);
     const listed = cluster && stringOf(cluster, here, host, context);
     return [
       {

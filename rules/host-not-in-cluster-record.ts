@@ -1,5 +1,5 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
-import { realHosts, isUnlisted, probablyMeant } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts, isUnlisted, probablyMeant } from '../src/rule-helpers/recorded-hosts.ts';
 import { knowsWholeProject } from '../src/facts/query.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
@@ -96,7 +96,7 @@ export default defineRule({
   },
   check(string, context) {
     if (!context.facts.hasRecords) return [];
-    const hosts = realHosts(string).filter((host) => isUnlisted(host, context));
+    const hosts = comparableHosts(string).filter((host) => isUnlisted(host, context));
     const host = hosts[0];
     if (!host) return [];
     const cluster = clusterOfHost(host, context);

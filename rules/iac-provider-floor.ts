@@ -2,7 +2,7 @@ import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/admin-api/
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
-import { askedVersions, isWithin } from '../src/admin-api/tool-releases.ts';
+import { askedVersions, isWithinRelease } from '../src/admin-api/tool-releases.ts';
 
 /** Modules of the Go client carry the date of the versions that they call. */
 const GO_CLIENT = /\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g;
@@ -79,7 +79,7 @@ export default defineRule({
     );
     const releases = asked.flatMap(({ name, range, text, at }): RuleProblem[] => {
       const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
-      if (!release || !isWithin(range, release)) return [];
+      if (!release || !isWithinRelease(range, release)) return [];
       return [{ message: 'release', data: { tool: release.tool, text }, at }];
     });
     return [...releases, ...clients(file, context)];

@@ -1,8 +1,8 @@
 import type { FactName } from '../src/facts/facts.ts';
-import { byEnvironment, isOneFile, reachesOf } from '../src/rule-helpers/environments.ts';
+import { byEnvironment, isOneFile, clusterUsesOf } from '../src/rule-helpers/environments.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { ProjectRuleResult } from '../src/lint/rule.ts';
-import type { FiledReach, NetworkPath } from '../src/rule-helpers/environments.ts';
+import type { FiledClusterUse, NetworkPath } from '../src/rule-helpers/environments.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',
@@ -97,14 +97,14 @@ export default defineRule({
     ],
   },
   trigger: { anchors: [] },
-  collect: reachesOf,
+  collect: clusterUsesOf,
   check(files) {
     return byEnvironment(files.flatMap((file) => file.items.map((reach) => ({ ...reach, file })))).flatMap(judge);
   },
 });
 
 /** One finding for a cluster and an environment, where the rarer way is taken first. */
-function judge(group: readonly FiledReach[]): readonly ProjectRuleResult[] {
+function judge(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] {
   const paths = [...new Set(group.map(({ path }) => path))];
   if (paths.length < 2 || isOneFile(group)) return [];
   const count = (path: NetworkPath): number => group.filter((reach) => reach.path === path).length;
@@ -135,7 +135,7 @@ function judge(group: readonly FiledReach[]): readonly ProjectRuleResult[] {
 }
 
 /** On AWS both names lead into the peered network, so that only custom DNS makes one of them wrong. */
-function onAws(group: readonly FiledReach[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
+function onAws(group: readonly FiledClusterUse[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
   const [reach] = group;
   if (!reach || paths.includes('endpoint')) return null;
   const providers = group.map((one) => one.providers).find((known) => known !== null);

@@ -1,9 +1,9 @@
 import { endpointHosts, isStandardName } from '../src/rule-helpers/endpoint-names.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
-import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair, RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
@@ -118,12 +118,12 @@ export default defineRule({
 });
 
 function privateHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
-  const peering = realHosts(string, 'private').filter((host) => !isStandardName(host, context));
+  const peering = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
   return peering.length > 0 ? peering : endpointHosts(string, context, ['private-endpoint']);
 }
 
 function isPrimary(value: string | null): boolean {
-  return value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(HOLE));
+  return value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(PLACEHOLDER));
 }
 
 /** Why the primary may be out of reach; `null` when it cannot be. */

@@ -1,6 +1,6 @@
 import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/endpoint-names.ts';
 import { listedString } from '../src/facts/query.ts';
-import { multiRegionPlan, regionalizedAfter } from '../src/rule-helpers/planned-regions.ts';
+import { multiRegionPlan, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -88,7 +88,7 @@ export default defineRule({
     // What the record of a multi-region cluster lists is in order.
     const broken = cluster?.multiRegion?.value === true && !listedString(cluster, host.host);
     if (!plan && !broken) return [];
-    const regionalized = regionalizedAfter(plan, context);
+    const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized && host.class.region !== null) return [];
     // With regionalized endpoints the name gets a region besides, and nothing lists it yet.
     const renamed = plan !== undefined && regionalized === true;

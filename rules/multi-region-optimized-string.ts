@@ -1,6 +1,6 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
 import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/endpoint-names.ts';
-import { multiRegionPlan, plannedRegions, regionalizedAfter } from '../src/rule-helpers/planned-regions.ts';
+import { multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
@@ -79,7 +79,7 @@ export default defineRule({
     const plan = multiRegionPlan(host, cluster, context);
     if (!plan) return [];
     const at = hostsAt(string, hosts);
-    const regionalized = regionalizedAfter(plan, context);
+    const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized === undefined) return [{ missing: 'regionalized private endpoints (regionalMode)', at }];
     const elsewhere = plannedRegions(plan, cluster).filter(({ provider }) => provider !== null && provider !== 'aws');
     if (regionalized && elsewhere.length === 0) return [];

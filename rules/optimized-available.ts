@@ -5,7 +5,7 @@ import { listedString } from '../src/facts/query.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
-import { recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { hostsAt, plannedFor, replaceHosts } from '../src/rule-helpers/hosts.ts';
@@ -84,7 +84,7 @@ export default defineRule({
   check(string, context): readonly RuleResult[] {
     const hosts = endpointHosts(string, context, ['private-endpoint']).filter(({ class: { node } }) => !node);
     const host = hosts[0];
-    const cluster = host && recordOf(host, context);
+    const cluster = host && listedCluster(host, context);
     const listed = cluster && optimizedBeside(host, cluster);
     if (!listed || isPlannedAway(host, cluster, context)) return [];
     const judged = optimizedEligibility(cluster, context.facts.project);

@@ -3,7 +3,7 @@ import { endpointHosts, legacySrvFor } from '../src/rule-helpers/endpoint-names.
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
-import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
@@ -119,7 +119,7 @@ function balancedHosts(string: FoundString, context: RuleContext): readonly Foun
   const optimized = endpointHosts(string, context, ['optimized']);
   if (optimized.length > 0) return optimized;
   const said = optionNamed(string, 'loadBalanced')?.value === 'true';
-  return realHosts(string, 'standard', 'private-endpoint').filter(
+  return comparableHosts(string, 'standard', 'private-endpoint').filter(
     (host) => said || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier?.value === 'serverless',
   );
 }

@@ -2,7 +2,7 @@ import type { FactName } from '../src/facts/facts.ts';
 import { endpointHosts, legacySrvFor } from '../src/rule-helpers/endpoint-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { optimizedEligibility } from '../src/facts/eligibility.ts';
-import type { FactName as MissingCriterion } from '../src/facts/eligibility.ts';
+import type { EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';
 import { listedString } from '../src/facts/query.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleResult } from '../src/lint/rule.ts';

@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { isDocsPath, isTestPath } from '../src/rule-helpers/paths.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { hostsAt, ownHosts } from '../src/rule-helpers/hosts.ts';
@@ -71,9 +71,9 @@ export default defineRule({
 const TOKENLESS = new Set(['federation', 'mesh', 'bi-connector']);
 
 function placeholderIn({ literal }: FoundString, { host, hostRange, class: seen }: FoundHost): 'token' | 'word' | null {
-  const holes = literal.holes.filter(({ at }) => at >= hostRange.offset && at < hostRange.endOffset);
-  if (holes.some(({ placeholder }) => placeholder)) return 'word';
-  if (holes.length > 0 || host.includes(HOLE)) return null;
+  const placeholders = literal.placeholders.filter(({ at }) => at >= hostRange.offset && at < hostRange.endOffset);
+  if (placeholders.some(({ isExample }) => isExample)) return 'word';
+  if (placeholders.length > 0 || host.includes(PLACEHOLDER)) return null;
   if (/^x{2,}$/.test(seen.token ?? '')) return 'word';
   return seen.placeholder && !TOKENLESS.has(seen.shape ?? '') ? 'token' : null;
 }

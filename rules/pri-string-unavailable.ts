@@ -3,7 +3,7 @@ import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleContext } from '../src/lint/rule.ts';
 import { formOf, hostsAt, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
@@ -73,11 +73,11 @@ export default defineRule({
     ],
   },
   check(string, context) {
-    const hosts = realHosts(string, 'private').filter((host) => !isStandardName(host, context));
+    const hosts = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
     const host = hosts[0];
     if (!host) return [];
     const at = hostsAt(string, hosts);
-    const cluster = recordOf(host, context);
+    const cluster = listedCluster(host, context);
     if (!cluster) return [{ missing: 'cluster record', at }];
     if (stringsWith(cluster, 'private').length > 0) return [];
     const standard = stringsWith(cluster, 'standard').find(({ form }) => form === formOf(string));

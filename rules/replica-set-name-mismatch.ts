@@ -1,9 +1,9 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
-import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleResult } from '../src/lint/rule.ts';
 import { editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
@@ -66,11 +66,11 @@ export default defineRule({
   check(string, context): readonly RuleResult[] {
     const option = optionNamed(string, 'replicaSet');
     const written = option?.value;
-    if (!option?.valueRange || !written || written.includes(HOLE)) return [];
-    const hosts = realHosts(string, 'standard', 'private', 'private-endpoint', 'legacy');
+    if (!option?.valueRange || !written || written.includes(PLACEHOLDER)) return [];
+    const hosts = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy');
     const host = hosts[0];
     if (!host) return [];
-    const cluster = recordOf(host, context);
+    const cluster = listedCluster(host, context);
     if (!cluster) return [{ missing: 'cluster record', at: hostsAt(string, hosts) }];
     if (cluster.sharded?.value === true) return [];
     const names = namesIn(cluster, host);

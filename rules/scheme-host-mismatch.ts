@@ -1,6 +1,6 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair, RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
@@ -88,7 +88,7 @@ function nodeUnderSrv(string: FoundString, context: RuleContext) {
   const at = hostsAt(string, nodes);
   if (first.class.kind === 'private-endpoint') return endpointUnderSrv(first, at, context);
   const suggestions = nodes.length === 1 && string.hosts.length === 1 ? nodeRepairs(string, first, context) : [];
-  return [{ message: 'node', data: { host: first.host.replaceAll(HOLE, '…') }, at, suggestions }];
+  return [{ message: 'node', data: { host: first.host.replaceAll(PLACEHOLDER, '…') }, at, suggestions }];
 }
 
 /**
@@ -99,7 +99,7 @@ function endpointUnderSrv({ host, class: { token } }: FoundHost, at: Range, { fa
   const isListed = clustersListing(facts, host).some((cluster) => listedString(cluster, host)?.form === 'srv');
   if (isListed) return [];
   const severity = projectKnowsToken(facts, token ?? '') ? ('warning' as const) : ('info' as const);
-  return [{ message: 'endpoint', data: { host: host.replaceAll(HOLE, '…') }, at, severity }];
+  return [{ message: 'endpoint', data: { host: host.replaceAll(PLACEHOLDER, '…') }, at, severity }];
 }
 
 /** The cluster's name, from its record or by the node's own name; else the node with the scheme that it needs. */
@@ -121,7 +121,11 @@ function nameUnderDirect(string: FoundString, context: RuleContext) {
   const names = ownHosts(string).filter(isSrvOnly);
   const [first] = names;
   if (!first) return [];
-  const problem = { message: 'name', data: { host: first.host.replaceAll(HOLE, '…') }, at: hostsAt(string, names) };
+  const problem = {
+    message: 'name',
+    data: { host: first.host.replaceAll(PLACEHOLDER, '…') },
+    at: hostsAt(string, names),
+  };
   if (string.hosts.length > 1) return [problem];
   const cluster = clusterOfHost(first, context);
   const proven = cluster && listedString(cluster, first.host)?.form === 'srv';

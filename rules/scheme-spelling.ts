@@ -76,7 +76,7 @@ export default defineRule({
 });
 
 /** Longest stretch in front of a host that is looked at, in UTF-16 code units. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** What stands between a scheme and a host where `://` should: less than that, with or without user info. */
 const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
@@ -84,7 +84,7 @@ const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
 /** A host whose scheme lost its slashes is read as a bare host: what stands in front of it tells. */
 function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): RuleProblem[] {
   const { offset } = string.range;
-  const before = text.slice(Math.max(0, offset - LONGEST), offset);
+  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
   for (const right of schemes) {
     const at = before.toLowerCase().lastIndexOf(right.toLowerCase());
     if (at < 0 || /[\w+]/.test(before.charAt(at - 1))) continue;

@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair, RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
@@ -69,7 +69,7 @@ export default defineRule({
 
 /** An unknown piece behind the name or in the place of its port may be the rest of a list. */
 function mayHoldHosts({ literal, uri }: FoundString): boolean {
-  return literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(HOLE);
+  return literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(PLACEHOLDER);
 }
 
 /** The cluster's SRV string: from its record, else by the node's own name. */

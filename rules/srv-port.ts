@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { HOLE } from '../src/text/literal.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { removal } from '../src/rule-helpers/options.ts';
 import { isPortPlaceholder, isWholeString } from '../src/rule-helpers/whole-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -72,8 +72,8 @@ function portsOf({ uri, literal: { value } }: FoundString): Range[] {
     if (!portRange || value[portRange.offset - 1] !== ':') return [];
     const port = value.slice(portRange.offset, portRange.endOffset);
     // Two unknown pieces may as well be user name and password.
-    if (host.includes(HOLE) && !/^\d+$/.test(port)) return [];
-    if (port.includes(HOLE) && !host.includes('.')) return [];
+    if (host.includes(PLACEHOLDER) && !/^\d+$/.test(port)) return [];
+    if (port.includes(PLACEHOLDER) && !host.includes('.')) return [];
     if (isPortPlaceholder(port)) return [];
     return [{ offset: portRange.offset - 1, endOffset: portRange.endOffset }];
   });

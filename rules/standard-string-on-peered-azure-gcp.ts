@@ -1,7 +1,7 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
@@ -80,7 +80,7 @@ export default defineRule({
   },
   check(string, context): readonly RuleResult[] {
     if (context.network === 'public' || context.network === 'private-endpoint') return [];
-    const hosts = realHosts(string, 'standard', 'legacy');
+    const hosts = comparableHosts(string, 'standard', 'legacy');
     const host = hosts[0];
     if (!host || (host.class.kind === 'legacy' && peeringOnlyMatters(context))) return [];
     const at = hostsAt(string, hosts);

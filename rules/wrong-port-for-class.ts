@@ -1,6 +1,6 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { portFault, portsOfRecord, withPorts } from '../src/rule-helpers/ports.ts';
-import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, partAt } from '../src/rule-helpers/hosts.ts';
@@ -97,7 +97,7 @@ export default defineRule({
   },
   check(string, context, { source }): readonly RuleResult[] {
     if (string.form === 'srv') return [];
-    const judged = realHosts(string).map((host) => ({
+    const judged = comparableHosts(string).map((host) => ({
       host,
       fault: portFault(host, string, clusterOfHost(host, context)?.sharded?.value, source),
     }));

@@ -36,7 +36,7 @@ export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
 /** A connection string with user, password and secret options as `***`. Meant for one string, not for text around it. */
 export function redact(uri: string): string {
   const parsed = parseConnectionString(uri);
-  return redacted({ value: uri, holes: [] }, hiddenRanges(uri, parsed), 0, uri.length);
+  return redacted({ value: uri, placeholders: [] }, hiddenRanges(uri, parsed), 0, uri.length);
 }
 
 export interface LintTextOptions {

@@ -1,18 +1,18 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 
 /** A call whose address is put together from a base address elsewhere in the file. */
 export interface BaseUse {
   /** The part of the address that stands at the call. */
   readonly at: Range;
-  /** Below the base, with holes. */
+  /** Below the base, with placeholders. */
   readonly path: string;
   /** Where the client of the call was made, or its headers were set. */
   readonly from: readonly Range[];
 }
 
 /** Most uses of one base that are looked at. */
-const MOST = 200;
+const MAX_COUNT = 200;
 const FILLED =
   /[$#]\{[^{}\n]{0,100}\}|\$?\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g;
 const CLIENT =
@@ -69,7 +69,7 @@ function share(text: string, holders: readonly Holder[], headers: HeadersIn): vo
   for (const { at, path, index, caller } of found) {
     while (last + 1 < holders.length && holders[last + 1]!.base.offset <= index) last++;
     const { base, client, uses } = holders[last]!;
-    if ((index >= base.offset && index < base.endOffset) || uses.length >= MOST) continue;
+    if ((index >= base.offset && index < base.endOffset) || uses.length >= MAX_COUNT) continue;
     const reach = { offset: last === 0 ? 0 : base.offset, endOffset: holders[last + 1]?.base.offset ?? text.length };
     uses.push({
       at,
@@ -136,7 +136,7 @@ function clientUses(text: string, name: string): NamedUse[] {
 type HeadersIn = (client: string, reach: Range) => readonly Range[];
 
 /** Most places that set headers of one client. */
-const MOST_HEADERS = 12;
+const MAX_HEADERS = 12;
 
 /** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`; each client is looked for once. */
 function headersIn(text: string): HeadersIn {
@@ -144,7 +144,7 @@ function headersIn(text: string): HeadersIn {
   return (client, reach) => {
     const ranges = known.get(client) ?? headersOf(text, client);
     known.set(client, ranges);
-    return ranges.filter(({ offset }) => offset >= reach.offset && offset < reach.endOffset).slice(0, MOST_HEADERS);
+    return ranges.filter(({ offset }) => offset >= reach.offset && offset < reach.endOffset).slice(0, MAX_HEADERS);
   };
 }
 
@@ -197,11 +197,11 @@ function pathFrom(text: string, rest: string, end: number): string {
         after,
       );
     if (!added) break;
-    path += HOLE + (added[1] ?? '');
+    path += PLACEHOLDER + (added[1] ?? '');
     after = added[1] === undefined ? '' : after.slice(added[0].length);
   }
   return path
-    .replace(FILLED, HOLE)
+    .replace(FILLED, PLACEHOLDER)
     .replace(/[?#][^]*$/, '')
     .replace(/\/$/, '');
 }

@@ -3,7 +3,7 @@ import type { Range } from '../text/source.ts';
 /** How many lines around an address belong to it where no call encloses it. */
 const LINES = 12;
 /** Longest call, in code units each way. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /** A line that a command goes on after: shell, PowerShell, batch. */
 const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
@@ -21,12 +21,12 @@ const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b
 
 /** Bounded, for a line can be as long as a file. */
 function lineStart(text: string, at: number): number {
-  const from = Math.max(0, at - LONGEST);
+  const from = Math.max(0, at - MAX_LENGTH);
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
 
 function lineEnd(text: string, at: number): number {
-  const part = text.slice(at, at + LONGEST);
+  const part = text.slice(at, at + MAX_LENGTH);
   const end = part.indexOf('\n');
   return at + (end < 0 ? part.length : end);
 }
@@ -77,7 +77,7 @@ function requestAround(text: string, address: Range, bare: boolean): Range | nul
   const before = text.slice(start, address.offset);
   if (!REQUEST_LINE.test(before) && !(bare && BARE_LINE.test(before))) return null;
   if (!BEHIND_ADDRESS.test(text.slice(address.endOffset, end))) return null;
-  while (end < text.length && end - address.endOffset < LONGEST) {
+  while (end < text.length && end - address.endOffset < MAX_LENGTH) {
     const next = lineEnd(text, end + 1);
     const line = text.slice(end + 1, Math.min(next, end + 200));
     if (/^[ \t]{0,8}(?:###|```|~~~)/.test(line) || VERBED.test(line)) break;
@@ -89,14 +89,14 @@ function requestAround(text: string, address: Range, bare: boolean): Range | nul
 function commandAround(text: string, address: Range): Range | null {
   let start = lineStart(text, address.offset);
   let end = lineEnd(text, address.endOffset);
-  if (end - start > LONGEST) return null;
-  while (start > 0 && address.offset - start < LONGEST) {
+  if (end - start > MAX_LENGTH) return null;
+  while (start > 0 && address.offset - start < MAX_LENGTH) {
     const before = lineStart(text, start - 1);
     if (!CONTINUED.test(text.slice(Math.max(before, start - 40), start - 1))) break;
     start = before;
   }
   if (!COMMAND.test(text.slice(start, address.offset))) return null;
-  while (end < text.length && end - address.endOffset < LONGEST && goesOn(text, start, end))
+  while (end < text.length && end - address.endOffset < MAX_LENGTH && goesOn(text, start, end))
     end = lineEnd(text, end + 1);
   return { offset: start, endOffset: end };
 }
@@ -106,7 +106,7 @@ function goesOn(text: string, start: number, end: number): boolean {
   const part = text.slice(start, end);
   return (
     CONTINUED.test(part.slice(-40)) ||
-    (part.split("'").length % 2 === 0 && text.slice(end, end + LONGEST).includes("'"))
+    (part.split("'").length % 2 === 0 && text.slice(end, end + MAX_LENGTH).includes("'"))
   );
 }
 
@@ -119,7 +119,7 @@ export function isBareRequest(call: string): boolean {
 /** The innermost brackets that hold the headers or the body too. */
 function bracketsAround(text: string, address: Range): Range | null {
   let depth = 0;
-  const limit = Math.max(0, address.offset - LONGEST);
+  const limit = Math.max(0, address.offset - MAX_LENGTH);
   for (let at = address.offset - 1; at >= limit; at--) {
     const char = text[at]!;
     if (char === ')') depth++;
@@ -142,7 +142,7 @@ function bracketsAround(text: string, address: Range): Range | null {
 /** The innermost braces that hold the method too, as collections of requests have them. */
 function recordAround(text: string, address: Range): Range | null {
   let depth = 0;
-  const limit = Math.max(0, address.offset - LONGEST);
+  const limit = Math.max(0, address.offset - MAX_LENGTH);
   for (let at = address.offset - 1; at >= limit; at--) {
     if (text[at] === '}') depth++;
     else if (text[at] === '{' && depth-- === 0) {
@@ -168,7 +168,7 @@ function chainEnd(text: string, end: number): number {
 
 function closing(text: string, open: number, from: number, pair = '()'): number | null {
   let depth = 0;
-  const limit = Math.min(text.length, from + LONGEST);
+  const limit = Math.min(text.length, from + MAX_LENGTH);
   for (let at = open; at < limit; at++) {
     if (text[at] === pair[0]) depth++;
     else if (text[at] === pair[1] && --depth === 0) return at >= from ? at + 1 : null;
@@ -178,14 +178,14 @@ function closing(text: string, open: number, from: number, pair = '()'): number 
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
   let start = lineStart(text, address.offset);
-  for (let lines = 0; lines < LINES && start > 0 && address.offset - start < LONGEST; lines++) {
+  for (let lines = 0; lines < LINES && start > 0 && address.offset - start < MAX_LENGTH; lines++) {
     const own = text.slice(start, Math.min(start + 200, lineEnd(text, start)));
     const before = lineStart(text, start - 1);
     if (before < floor || FUNCTION.test(own)) break;
     start = before;
   }
   let end = lineEnd(text, address.endOffset);
-  for (let lines = 0; lines < LINES && end < text.length && end - address.endOffset < LONGEST; lines++) {
+  for (let lines = 0; lines < LINES && end < text.length && end - address.endOffset < MAX_LENGTH; lines++) {
     const next = lineEnd(text, end + 1);
     if (next > ceiling || FUNCTION.test(text.slice(end + 1, Math.min(end + 200, next)))) break;
     end = next;

@@ -32,9 +32,9 @@ const BODY_NAMES: readonly RegExp[] = [
 const NO_NAME =
   /^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;
 /** Names that one call may take. */
-const MOST = 12;
+const MAX_COUNT = 12;
 /** Longest value of a name, in code units. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 export function namedParts(text: string, call: Range): NamedParts {
   const own = text.slice(call.offset, call.endOffset);
@@ -43,7 +43,7 @@ export function namedParts(text: string, call: Range): NamedParts {
   const follow = (part: string, patterns: readonly RegExp[], isHeader: boolean): void => {
     for (const name of namesIn(part, patterns)) {
       const { values, known } = valuesOf(text, name, call);
-      for (const value of values) if (ranges.size < MOST) ranges.set(value.offset, value);
+      for (const value of values) if (ranges.size < MAX_COUNT) ranges.set(value.offset, value);
       if (isHeader && !known) open = true;
     }
   };
@@ -109,7 +109,7 @@ const indent = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.
 
 /** To the end of the brackets that open on the line, or of the line. */
 function valueEnd(text: string, from: number): number {
-  const limit = Math.min(text.length, from + LONGEST);
+  const limit = Math.min(text.length, from + MAX_LENGTH);
   let depth = 0;
   for (let at = from; at < limit; at++) {
     const char = text[at]!;

@@ -51,7 +51,7 @@ function keyAround(text: string, at: number): string | null {
 export const isRecordCall = ({ path }: Pick<ApiRequest, 'path'>): boolean => FIELDS_PATH.test(path);
 
 /** More shards than a body lists by hand are none of an example's. */
-const MOST_SHARDS = 12;
+const MAX_SHARDS = 12;
 
 /** One element of `replicationSpecs` for each shard, in the place of the one that counts them. */
 export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repair[] {
@@ -60,7 +60,7 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repai
   if (!element) return [];
   const member = memberAt(part, at);
   const count = Number(member?.value);
-  if (!member || !Number.isInteger(count) || count < 1 || count > MOST_SHARDS) return [];
+  if (!member || !Number.isInteger(count) || count < 1 || count > MAX_SHARDS) return [];
   const own = part.text.slice(element.offset - part.offset, element.endOffset - part.offset);
   const without = own.slice(0, member.offset - element.offset) + own.slice(member.endOffset - element.offset);
   const text = Array.from({ length: count }, () => without).join(', ');

@@ -78,7 +78,7 @@ function terraform(text: string, own: (name: string) => boolean): AskedVersion[]
 const inner = ({ offset, endOffset }: Range): Range => ({ offset: offset + 1, endOffset: endOffset - 1 });
 
 /** True when every version that the range lets in is one of the release's. */
-export function isWithin({ low, high }: VersionRange, { from, to }: ToolRelease): boolean {
+export function isWithinRelease({ low, high }: VersionRange, { from, to }: ToolRelease): boolean {
   const numbers = (version: string): number[] => version.split('.').map(Number);
   if (!high || compareVersions(high, after(numbers(to))) > 0) return false;
   return from === null || (low !== null && compareVersions(low, numbers(from)) >= 0);

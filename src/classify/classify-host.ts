@@ -1,6 +1,6 @@
 import { HOST_SHAPES, isWord, providerOfRegion } from './host-shapes.ts';
 import type { Family, HostShape, Kind } from './host-shapes.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
 
 export type HostForm = 'srv' | 'direct' | 'host';
@@ -45,8 +45,8 @@ const FOREIGN = shapeless('not-service', null, null);
 const UNKNOWN = shapeless('templated-unknown', null, null);
 
 /** Longest host name that DNS knows; what is longer is not matched (the patterns are polynomial in its length). */
-const LONGEST_NAME = 253;
-const LONGEST_LABEL = 63;
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
 
 export function serviceDomain(host: string, profile: ServiceProfile): string | null {
   const lower = host.toLowerCase();
@@ -63,7 +63,7 @@ function isBelow(host: string, domain: string): boolean {
 }
 
 /** More classes than this are not remembered. */
-const MOST_KNOWN = 5_000;
+const MAX_CACHED_HOSTS = 5_000;
 
 type Classes = Map<string, HostClass>;
 
@@ -72,12 +72,12 @@ const known = new WeakMap<ServiceProfile, Readonly<Record<HostForm, Classes>>>()
 function classesOf(profile: ServiceProfile, form: HostForm): Classes {
   let all = known.get(profile);
   if (!all) known.set(profile, (all = { srv: new Map(), direct: new Map(), host: new Map() }));
-  if (all[form].size >= MOST_KNOWN) all[form].clear();
+  if (all[form].size >= MAX_CACHED_HOSTS) all[form].clear();
   return all[form];
 }
 
 /**
- * Classifies one host name (without port). `HOLE` stands for unknown characters. Projects name few hosts many times, and a string
+ * Classifies one host name (without port). `PLACEHOLDER` stands for unknown characters. Projects name few hosts many times, and a string
  * is looked at more than once: equal names have one class.
  */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
@@ -93,7 +93,7 @@ export function classifyHost(host: string, form: HostForm, profile: ServiceProfi
 
 function classOf(host: string, form: HostForm, profile: ServiceProfile): HostClass {
   const name = host.replace(/\.$/, '');
-  if (name.length > LONGEST_NAME) return FOREIGN;
+  if (name.length > MAX_NAME_LENGTH) return FOREIGN;
   const domain = serviceDomain(name, profile);
   if (domain) return classifyService(name, domain, form, profile);
   if (isConsole(name, profile)) return shapeless('other-service-host', providerIn(name, profile), null);
@@ -111,11 +111,11 @@ const MARKED_KINDS: ReadonlySet<Kind> = new Set(['private-endpoint', 'optimized'
  */
 function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile): HostClass | null {
   const [domain = ''] = profile.domains;
-  if (!name.endsWith(`.${HOLE}`)) return null;
-  const beginning = name.slice(0, -HOLE.length);
-  for (const rest of [`${HOLE}.${domain}`, domain]) {
+  if (!name.endsWith(`.${PLACEHOLDER}`)) return null;
+  const beginning = name.slice(0, -PLACEHOLDER.length);
+  for (const rest of [`${PLACEHOLDER}.${domain}`, domain]) {
     const decided = classifyService(`${beginning}${rest}`, domain, form, profile);
-    if (MARKED_KINDS.has(decided.kind)) return { ...decided, domain: HOLE };
+    if (MARKED_KINDS.has(decided.kind)) return { ...decided, domain: PLACEHOLDER };
   }
   return null;
 }
@@ -135,10 +135,10 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 function isUnknownName(name: string, form: HostForm): boolean {
   if (name === '' || /^[.…*]+/.test(name)) return true;
   if (form === 'srv' && !name.includes('.') && isPlaceholderName(name)) return true;
-  // An elided beginning (`...cluster.net`): one that ends with a whole foreign domain has a dot behind the hole.
-  if (name.startsWith(HOLE) && name[1] !== '.' && name.split('.').length < 3) return true;
+  // An elided beginning (`...cluster.net`): one that ends with a whole foreign domain has a dot behind the placeholder.
+  if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
-  return end.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
+  return end.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
 
 /** A word for a host, `your-cluster`, `cluster0`. */
@@ -146,7 +146,7 @@ const HOST_WORDS =
   /\b(?:host|hostname|cluster\d*|server|address|domain|endpoint|uri|url|xxx+|your|my|the|some)\b|(?<!local)host$|cluster\d*$/i;
 const CAPITALS = /^[A-Z][A-Z0-9_-]+$/;
 const isPlaceholderName = (name: string): boolean =>
-  name.includes(HOLE) || CAPITALS.test(name) || HOST_WORDS.test(name);
+  name.includes(PLACEHOLDER) || CAPITALS.test(name) || HOST_WORDS.test(name);
 
 interface Labels {
   /** Labels before the domain, without provider label, as written. */
@@ -155,7 +155,7 @@ interface Labels {
 }
 
 function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels {
-  let labels = name.slice(0, Math.max(0, name.length - domain.length - 1)).replace(/^[.…]+/, HOLE);
+  let labels = name.slice(0, Math.max(0, name.length - domain.length - 1)).replace(/^[.…]+/, PLACEHOLDER);
   let provider: Provider | null = null;
   for (;;) {
     const dot = labels.lastIndexOf('.');
@@ -183,13 +183,13 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
 }
 
 function hasLongLabel(name: string): boolean {
-  return name.length > LONGEST_LABEL && name.split('.').some((label) => label.length > LONGEST_LABEL);
+  return name.length > MAX_LABEL_LENGTH && name.split('.').some((label) => label.length > MAX_LABEL_LENGTH);
 }
 
 /** What may follow an endpoint's number and is no region: marks of other kinds. */
 const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
 
-/** A legacy name must end in something that can be a token: not a word, and the name before it not a hole alone with one. */
+/** A legacy name must end in something that can be a token: not a word, and the name before it not a placeholder alone with one. */
 function fits(shape: HostShape, match: RegExpExecArray): boolean {
   if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
   const token = match[shape.groups.token];
@@ -197,7 +197,7 @@ function fits(shape: HostShape, match: RegExpExecArray): boolean {
 }
 
 function isTemplated(name: string): boolean {
-  return name.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
+  return name.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
 }
 
 function fromShape(
@@ -213,16 +213,16 @@ function fromShape(
   const cluster = length === undefined ? null : name.slice(0, length);
   const token = match[groups.token] ?? null;
   const written = match[groups.region];
-  const region = written && written !== HOLE ? written : null;
+  const region = written && written !== PLACEHOLDER ? written : null;
   const index = match[groups.index];
   return {
     kind: shape.kind,
     family: shape.family,
     provider: provider ?? (region ? providerOfRegion(region) : null),
     region: region?.replace(/-(?:azure|gcp)$/, '') ?? null,
-    cluster: cluster === null || cluster.includes(HOLE) ? null : cluster,
-    token: token === null || token.includes(HOLE) ? null : token,
-    index: index && index !== HOLE ? Number(index) : null,
+    cluster: cluster === null || cluster.includes(PLACEHOLDER) ? null : cluster,
+    token: token === null || token.includes(PLACEHOLDER) ? null : token,
+    index: index && index !== PLACEHOLDER ? Number(index) : null,
     shape: shape.id === 'standard' && form !== 'srv' && lowerEnds(name, '-lb') ? 'load-balancer' : shape.id,
     node: shape.node,
     domain,

@@ -34,8 +34,8 @@ export interface FoundString {
   readonly secrets: readonly Range[];
 }
 
-/** Most strings that are told apart inside of another one: hosts of which any may be meant in its holes. */
-export const MOST_NESTED = 20;
+/** Most strings that are told apart inside of another one: hosts of which any may be meant in its placeholders. */
+export const MAX_NESTED = 20;
 
 /** True where the name may be a part of a credential: it is not shown, and nothing is told of it elsewhere. */
 export function isHidden({ secrets }: FoundString, { hostRange }: FoundHost): boolean {

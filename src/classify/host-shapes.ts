@@ -1,4 +1,4 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider } from './service.ts';
 
 export type Kind =
@@ -33,8 +33,8 @@ export interface HostShape {
   readonly node: boolean;
 }
 
-// A hole may stand for a whole label or for a part of one, and for an unknown token.
-const H = HOLE;
+// A placeholder may stand for a whole label or for a part of one, and for an unknown token.
+const H = PLACEHOLDER;
 const NAME = `(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`;
 const TOKEN = `(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`;
 /** Legacy tokens have five characters; node names leave no doubt, so there a longer placeholder passes too. */

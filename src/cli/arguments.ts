@@ -150,7 +150,7 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
 }
 
 /** The project of the working directory, as the common options want it. */
-export function projectOf(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
+export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
   return inStage('config', () =>
     openProject({
       cwd: process.cwd(),

@@ -3,7 +3,7 @@ import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
 import { writeSync, mkdirSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
-import { partsOf, writeFileAtomically } from '../node/fs/write-file.ts';
+import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
 import type { Parsed } from './options.ts';
 import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
@@ -30,7 +30,7 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
  */
 export function print(content: Content): void {
   let failed: string | null = null;
-  for (const bytes of partsOf(content)) {
+  for (const bytes of pathParts(content)) {
     failed = writeAll(STDOUT, bytes);
     if (failed !== null) break;
   }

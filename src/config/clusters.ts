@@ -1,5 +1,5 @@
 import { NO_STRINGS, PROVIDER } from './plan.ts';
-import { flag, type MapSchema, record, type TextSchema, text, texts } from './values.ts';
+import { flag, type MapSchema, record, type TextSchema, textSchema, texts } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
 /** What is known of a cluster by hand, where no fact file tells it. */
@@ -64,13 +64,13 @@ const STRINGS = record('Its connection strings, as in the cluster record of the 
       connectionString: STRING,
       srvConnectionString: STRING,
       srvShardOptimizedConnectionString: STRING,
-      type: text('MONGOD or MONGOS.', 'name'),
+      type: textSchema('MONGOD or MONGOS.', 'name'),
       endpoints: {
         kind: 'list',
         items: record('An endpoint.', {
-          endpointId: text('Its id.', 'sentence'),
+          endpointId: textSchema('Its id.', 'sentence'),
           providerName: PROVIDER,
-          region: text('Its region.', 'region'),
+          region: textSchema('Its region.', 'region'),
         }),
       },
     }),
@@ -86,12 +86,12 @@ export const CLUSTERS: MapSchema = {
     provider: { kind: 'list', docs: 'Cloud provider, or a list of them.', items: PROVIDER, orOne: true, min: 1 },
     regions: texts('Regions with nodes.', 'region'),
     sharded: flag('Whether it is a sharded cluster.'),
-    createdAt: text('Day of creation.', 'time'),
-    version: { ...text('Version of the database.', 'name'), orNumber: true },
+    createdAt: textSchema('Day of creation.', 'time'),
+    version: { ...textSchema('Version of the database.', 'name'), orNumber: true },
     clusterType: { kind: 'word', docs: 'As in the API.', noun: 'cluster type', words: CLUSTER_TYPES },
     everLegacy: flag('Whether it ever had the older, not optimized endpoint string.'),
-    token: text("The project's label in host names.", 'token'),
-    tier: text('Tier, like M30 or flex.', 'name'),
+    token: textSchema("The project's label in host names.", 'token'),
+    tier: textSchema('Tier, like M30 or flex.', 'name'),
     connectionStrings: STRINGS,
     strings: NO_STRINGS,
   }),

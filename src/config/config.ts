@@ -3,7 +3,7 @@ import type { PlannedChange } from './plan.ts';
 import { configSchema, type FACT_KINDS, type NETWORKS, type RuleOptions } from './schema.ts';
 import type { RuleLevel } from './severity.ts';
 import type { ServiceOverride } from './service.ts';
-import { checkSchema, pathText } from './validate.ts';
+import { checkSchema, keyPathText } from './validate.ts';
 import type { ConfigPath } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
@@ -80,7 +80,7 @@ export function validateConfig(
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
   const checked = checkSchema(value, configSchema(ruleIds, options));
   if (checked.problems.length > 0) {
-    return { problems: checked.problems.map((problem) => ({ ...problem, path: pathText(problem.keys) })) };
+    return { problems: checked.problems.map((problem) => ({ ...problem, path: keyPathText(problem.keys) })) };
   }
   // The schema is the only description of the shape; a test holds it and the types above together.
   const config = { ...(checked.value as Config & { $schema?: string }) };

@@ -1,4 +1,4 @@
-import { flag, record, type RecordSchema, type TaggedSchema, text, texts, type WordSchema } from './values.ts';
+import { flag, record, type RecordSchema, type TaggedSchema, textSchema, texts, type WordSchema } from './values.ts';
 import { type Provider, PROVIDERS } from '../classify/service.ts';
 
 /** What any entry of the plan may say besides. */
@@ -45,17 +45,17 @@ export const PROVIDER: WordSchema = {
 };
 
 // `*` is a name here: the text format of names lets it pass.
-const CLUSTER = text('Name of the cluster, or "*" for every cluster.', 'name');
+const CLUSTER = textSchema('Name of the cluster, or "*" for every cluster.', 'name');
 
 export const NO_STRINGS: RecordSchema = record(
   'Where the strings of the cluster are, if not in the tree.',
-  { none: text('Why none stands in the tree.', 'sentence') },
+  { none: textSchema('Why none stands in the tree.', 'sentence') },
   ['none'],
 );
 
 const ANSWERS = {
   strings: NO_STRINGS,
-  downtime: text('Why strings may stop working with the change before new ones exist.', 'sentence'),
+  downtime: textSchema('Why strings may stop working with the change before new ones exist.', 'sentence'),
 };
 
 const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
@@ -84,7 +84,7 @@ const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'port-mapped-endpoints': record('A cluster gets port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
   'admin-api': record(
     'Clients move to another version of the administration API.',
-    { to: text('Version date.', 'date') },
+    { to: textSchema('Version date.', 'date') },
     ['to'],
   ),
   'leave-legacy-hostnames': record('No legacy host name may be used any more.', {}),

@@ -2,7 +2,16 @@ import { CLUSTERS } from './clusters.ts';
 import { LEVELS } from './severity.ts';
 import { PLANNED_CHANGE, PROVIDER } from './plan.ts';
 import { SERVICE } from './service.ts';
-import { flag, type ListSchema, record, type RecordSchema, text, texts, type TupleSchema, formatOf } from './values.ts';
+import {
+  flag,
+  type ListSchema,
+  record,
+  type RecordSchema,
+  textSchema,
+  texts,
+  type TupleSchema,
+  formatOf,
+} from './values.ts';
 import type { Schema, TaggedSchema } from './values.ts';
 
 /** What a rule's options may be, by rule id. A rule that is missing takes any object. */
@@ -47,9 +56,9 @@ function overridesSchema(rules: RecordSchema): ListSchema {
   const keys = {
     files: { ...texts('Which files.', 'glob'), min: 1 },
     rules,
-    environment: text('The environment that these files belong to.', 'sentence'),
+    environment: textSchema('The environment that these files belong to.', 'sentence'),
     network: { kind: 'word', docs: 'Where the code of these files runs.', noun: 'network', words: NETWORKS } as const,
-    region: text('The region where it runs.', 'region'),
+    region: textSchema('The region where it runs.', 'region'),
   };
   return {
     kind: 'list',
@@ -68,9 +77,9 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
       orOne: true,
     } as const,
     files: texts('In which files; everywhere when missing.', 'glob'),
-    host: text('For which host or pattern of hosts.', 'hostPort'),
-    reason: text('Why. A suppression without a reason suppresses nothing.'),
-    until: text('Last day on which it holds.', 'date'),
+    host: textSchema('For which host or pattern of hosts.', 'hostPort'),
+    reason: textSchema('Why. A suppression without a reason suppresses nothing.'),
+    until: textSchema('Last day on which it holds.', 'date'),
   };
   return {
     kind: 'list',
@@ -84,7 +93,7 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
 export function configSchema(ruleIds: readonly string[], options: RuleOptions): RecordSchema {
   const rules = rulesSchema(ruleIds, options);
   return record('Configuration of connlint.', {
-    $schema: text('Address or path of the JSON Schema, for editors.'),
+    $schema: textSchema('Address or path of the JSON Schema, for editors.'),
     service: { ...SERVICE, default: {} },
     include: { ...texts('Only these files are looked at.', 'glob'), default: [] },
     ignores: { ...texts("Files that are not looked at, on top of git's ignore rules.", 'glob'), default: [] },
@@ -101,7 +110,7 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     clusters: CLUSTERS,
     plan: { kind: 'list', docs: 'Planned changes.', items: PLANNED_CHANGE, default: [] },
     suppressions: suppressionsSchema(ruleIds),
-    baseline: text('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
+    baseline: textSchema('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
     warnDays: { kind: 'count', docs: 'How many days before its day a sunset warns.', min: 0, max: 3650, default: 180 },
   });
 }

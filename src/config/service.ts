@@ -1,5 +1,5 @@
 import { PROVIDER } from './plan.ts';
-import { type ChoiceSchema, type ListSchema, record, text, texts } from './values.ts';
+import { type ChoiceSchema, type ListSchema, record, textSchema, texts } from './values.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** What a config replaces of the service profile. Missing parts stay as they are. */
@@ -32,7 +32,7 @@ const FIELDS: ChoiceSchema = {
 };
 
 export const SERVICE = record('The hosted database that is looked for; what is missing is MongoDB Atlas.', {
-  name: text('Name for people.', 'sentence'),
+  name: textSchema('Name for people.', 'sentence'),
   schemes: { ...texts('URL schemes: the direct one and the one that ends in "+srv".', 'scheme'), min: 1 },
   domains: { ...texts('Domains below which cluster hosts live.', 'host'), min: 1 },
   api: record('The administration API.', {
@@ -40,10 +40,10 @@ export const SERVICE = record('The hosted database that is looked for; what is m
       'Domains whose hosts answer it. They only recognise text: credentials go to built-in hosts or to --base-url.',
       'host',
     ),
-    path: text('Path below which all its generations live.', 'urlPath'),
-    mediaType: text('Media type of its versions, without the date.', 'mediaType'),
+    path: textSchema('Path below which all its generations live.', 'urlPath'),
+    mediaType: textSchema('Media type of its versions, without the date.', 'mediaType'),
   }),
-  metrics: record('Metrics discovery.', { path: text('Path below which it lives.', 'urlPath') }),
+  metrics: record('Metrics discovery.', { path: textSchema('Path below which it lives.', 'urlPath') }),
   fields: FIELDS,
   providerLabels: { kind: 'map', docs: 'Host labels that name a cloud provider.', keys: 'label', values: PROVIDER },
   aliases: {

@@ -211,7 +211,7 @@ const SORTS: Readonly<Record<string, string>> = {
 };
 
 /** `plan[0].cluster`; a key that may not be shown is `…`. */
-export function pathText(keys: ConfigPath): string {
+export function keyPathText(keys: ConfigPath): string {
   let shown = '';
   for (const key of keys) {
     if (typeof key === 'number') shown += `[${key}]`;

@@ -99,7 +99,7 @@ export interface OpenSchema extends Described {
   readonly kind: 'open';
 }
 
-export function text(docs: string, format?: FormatName): TextSchema {
+export function textSchema(docs: string, format?: FormatName): TextSchema {
   return { kind: 'text', docs, ...(format && { format }) };
 }
 

@@ -3,10 +3,10 @@ import type { NamedVersion } from './manifests.ts';
 /** Manifests and lock files of one entry a line. */
 
 /** Longer lines are no entries, and patterns would cost. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 
 export function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line.length <= LONGEST_LINE);
+  return text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
 }
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */

@@ -188,7 +188,7 @@ export function packageTables(text: string): NamedVersion[] {
 /** Manifests in XML: Maven and NuGet. Pieces are looked for by their tags; comments do not count. */
 
 /** Longest element that is looked into, in characters. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 function withoutComments(text: string): string {
   let result = '';
@@ -210,7 +210,7 @@ function elements(text: string, tag: string): string[] {
     const start = at + tag.length + 2;
     const end = text.indexOf(`</${tag}>`, start);
     if (end < 0) return found;
-    if (end - start <= LONGEST) found.push(text.slice(start, end).trim());
+    if (end - start <= MAX_LENGTH) found.push(text.slice(start, end).trim());
   }
   return found;
 }
@@ -236,7 +236,7 @@ export function nuget(source: string): NamedVersion[] {
   const text = withoutComments(source);
   return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
     const end = text.indexOf('>', match.index);
-    if (end < 0 || end - match.index > LONGEST) return [];
+    if (end < 0 || end - match.index > MAX_LENGTH) return [];
     const attributes = Object.fromEntries(
       [...text.slice(match.index, end).matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [
         key.toLowerCase(),

@@ -12,7 +12,7 @@ import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
 import { relativePath } from '../node/fs/paths.ts';
 import { isIgnoredByGit } from './ignored-by-git.ts';
-import { projectOf } from './project-cache.ts';
+import { projectOfFile } from './project-cache.ts';
 import type { OpenProject } from './project-cache.ts';
 import { eachChild, isNode } from '../read/script/ast.ts';
 import { parseTypeScript } from './typescript-parser.ts';
@@ -62,7 +62,7 @@ function lintText(text: string, context: HostContext): LintedCode {
   const { cwd, filename, physicalFilename } = context;
   if (isBlockOfSeen(filename, physicalFilename) || isBinary(text)) return NOTHING;
   const file = absolute(physicalFilename, cwd);
-  const opened = projectOf(file, cwd);
+  const opened = projectOfFile(file, cwd);
   if ('problem' in opened) return { ...NOTHING, problem: opened.problem };
   if (!opened.looksAt(file)) return NOTHING;
   const { root } = opened.project;

@@ -48,7 +48,7 @@ const projects = new Map<string, Kept>();
  * The project that a file belongs to: that of the nearest config above it, else the working directory. Kept as long as
  * nothing that it was read from changes; one that could not be opened is read again each time.
  */
-export function projectOf(file: string, cwd: string): Opened {
+export function projectOfFile(file: string, cwd: string): Opened {
   try {
     const config = configFor(dirname(file));
     const key = config ?? `${cwd}\0`;
@@ -110,7 +110,7 @@ function filesOf({ own, config, root }: Project): string[] {
 /** Changes whenever the config of a folder, one of its fact files or the baseline does: it belongs to what ESLint caches by. */
 export function inputsHash(folder: string): string {
   stampsNow.clear();
-  const opened = projectOf(join(folder, 'a'), folder);
+  const opened = projectOfFile(join(folder, 'a'), folder);
   const hash = createHash('sha256');
   if ('problem' in opened) hash.update(opened.problem);
   else for (const file of [...opened.project.own].sort()) hash.update(`${file}\0`).update(contentOf(file));

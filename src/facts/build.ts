@@ -2,8 +2,8 @@ import type { FactKind } from '../config/config.ts';
 import { handCluster, withHandProject } from './declared.ts';
 import type { ByHand } from './declared.ts';
 import { joined } from './pieces.ts';
-import type { Piece } from './pieces.ts';
-import { endpointsOf, piecesOf, projectOf } from './project-settings.ts';
+import type { FactPiece } from './pieces.ts';
+import { endpointsOf, piecesOf, projectFacts } from './project-settings.ts';
 import { readFacts } from './read.ts';
 import type { ClusterFacts, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
 import { ATLAS } from '../classify/service.ts';
@@ -36,7 +36,7 @@ export function buildFacts(
   );
   const hand = Object.entries(byHand.clusters ?? {}).map(([name, entry]) => handCluster(name, entry, profile));
   const endpoints = endpointsOf(read.pieces);
-  const project = projectOf(read.pieces, endpoints, notices);
+  const project = projectFacts(read.pieces, endpoints, notices);
   const [pulled] = piecesOf(read.pieces, 'pulled');
   const facts = {
     clusters: withHandClusters(records, hand, notices),
@@ -52,7 +52,7 @@ export function buildFacts(
 }
 
 /** Lists are paged; without all pages, a cluster that exists looks as if it did not. Pages of one list share its total. */
-function missingPages(all: readonly Piece[]): readonly FactNotice[] {
+function missingPages(all: readonly FactPiece[]): readonly FactNotice[] {
   const pages = piecesOf(all, 'page');
   const found = (total: number): number =>
     pages.reduce((sum, page) => (page.total === total ? sum + page.count : sum), 0);
@@ -66,7 +66,7 @@ function missingPages(all: readonly Piece[]): readonly FactNotice[] {
 }
 
 /** The pages of lists of which none is missing. */
-function allPages(all: readonly Piece[]): readonly Piece[] {
+function allPages(all: readonly FactPiece[]): readonly FactPiece[] {
   const missing = new Set(missingPages(all).map(({ file }) => file));
   return piecesOf(all, 'page').filter(({ source }) => !missing.has(source));
 }

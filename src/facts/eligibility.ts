@@ -24,18 +24,18 @@ export function versionAtLeast(version: string, least: readonly number[]): boole
 export type OptimizedObstacle =
   'not-dedicated' | 'not-sharded' | 'not-aws' | 'version-below-5' | 'multi-region-without-regionalized-endpoints';
 
-export type FactName = 'sharded' | 'provider' | 'version' | 'regions' | 'regionalizedPrivateEndpoints';
+export type EligibilityFact = 'sharded' | 'provider' | 'version' | 'regions' | 'regionalizedPrivateEndpoints';
 
 export type Eligibility =
   | { readonly eligible: true }
   | { readonly eligible: false; readonly reason: OptimizedObstacle }
-  | { readonly missing: readonly FactName[] };
+  | { readonly missing: readonly EligibilityFact[] };
 
 /** `true`: the criterion fails. `undefined`: the fact is not known. */
 interface Criterion {
   readonly reason: OptimizedObstacle;
   readonly fails: boolean | undefined;
-  readonly needs: FactName | null;
+  readonly needs: EligibilityFact | null;
 }
 
 /** First release of the server that the optimized string works with. */

@@ -2,7 +2,7 @@ import type { FactKind } from '../config/config.ts';
 import { flagOf, objectOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { joined, pieces, problem } from './pieces.ts';
-import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 
 /**
@@ -54,14 +54,14 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
   }
   const project = objectOf(value.project) ?? {};
   const at = textOf(value.pulledAt);
-  const own: Piece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
+  const own: FactPiece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source: file });
   for (const setting of SETTINGS) {
     const enabled = flagOf(project[setting]);
     if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source: file });
   }
   if (Array.isArray(value.peers)) {
-    own.push(...PROVIDERS.map((provider): Piece => ({ kind: 'peers-of', provider, source: file })));
+    own.push(...PROVIDERS.map((provider): FactPiece => ({ kind: 'peers-of', provider, source: file })));
   }
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
   return joined([pieces(...own), ...parts.map((as) => readPart(value[as], { ...context, as }))]);

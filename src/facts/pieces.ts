@@ -6,7 +6,7 @@ import type { Provider, ServiceProfile } from '../classify/service.ts';
 export type Setting = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
 
 /** One thing learnt from a file. All files become one flat list of these, which is then put together. */
-export type Piece = { readonly source: string } & (
+export type FactPiece = { readonly source: string } & (
   | { readonly kind: 'cluster'; readonly cluster: ClusterFacts }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly enabled: boolean }
   | {
@@ -47,12 +47,12 @@ export interface ReadContext {
 }
 
 export interface ReadResult {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly FactPiece[];
   readonly problems: readonly FactProblem[];
   readonly notices: readonly FactNotice[];
 }
 
-export function pieces(...list: readonly Piece[]): ReadResult {
+export function pieces(...list: readonly FactPiece[]): ReadResult {
   return { pieces: list, problems: [], notices: [] };
 }
 

@@ -1,12 +1,12 @@
-import type { Piece, Setting } from './pieces.ts';
+import type { FactPiece, Setting } from './pieces.ts';
 import type { EndpointService, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { distinctRegions } from './regions.ts';
 import type { Provider } from '../classify/service.ts';
 
-type PieceOf<K extends Piece['kind']> = Extract<Piece, { readonly kind: K }>;
+type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;
 
-export function piecesOf<K extends Piece['kind']>(all: readonly Piece[], kind: K): readonly PieceOf<K>[] {
+export function piecesOf<K extends FactPiece['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] {
   return all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
 }
 
@@ -15,7 +15,7 @@ function sources(list: readonly { readonly source: string }[]): string {
 }
 
 /** Answers that differ may be those of two projects: then the setting is not known, in whatever order the files are named. */
-function settingOf(all: readonly Piece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
+function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
   const [first] = answers;
   if (!first) return undefined;
@@ -36,7 +36,7 @@ function settingOf(all: readonly Piece[], setting: Setting, notices: FactNotice[
  * (`providerName`, AWS by default: API reference, 2026-08), so for a provider that none covers, a provisioned container
  * stands in: weaker, because clusters alone provision one.
  */
-function peeringOf(all: readonly Piece[]): Known<readonly Provider[]> {
+function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
   const peers = piecesOf(all, 'peer');
   const answers = piecesOf(all, 'peers-of');
   const covered = new Set(answers.map(({ provider }) => provider));
@@ -52,7 +52,7 @@ function peeringOf(all: readonly Piece[]): Known<readonly Provider[]> {
 }
 
 /** A peering connection is one of its container's region. */
-function peeringRegionsOf(all: readonly Piece[]): Known<readonly Region[]> {
+function peeringRegionsOf(all: readonly FactPiece[]): Known<readonly Region[]> {
   const answers = piecesOf(all, 'peers-of');
   if (answers.length === 0) return undefined;
   const containers = piecesOf(all, 'container');
@@ -66,7 +66,7 @@ function peeringRegionsOf(all: readonly Piece[]): Known<readonly Region[]> {
     : { value: distinctRegions(known), source: sources([...answers, ...containers]) };
 }
 
-function containersOf(all: readonly Piece[]): Known<readonly Provider[]> {
+function containersOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
   const containers = piecesOf(all, 'container');
   const asked = [...containers, ...piecesOf(all, 'containers')];
   const value = inOrder(containers.filter(({ provisioned }) => provisioned));
@@ -78,7 +78,7 @@ function inOrder(list: readonly { readonly provider: Provider }[]): readonly Pro
 }
 
 /** Endpoint services, each once (an answer for all and one for each provider may both be there), with linked endpoints. */
-export function endpointsOf(all: readonly Piece[]): Known<readonly EndpointService[]> {
+export function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[]> {
   const found = piecesOf(all, 'endpoint');
   const asked = [...found, ...piecesOf(all, 'endpoints')];
   if (asked.length === 0) return undefined;
@@ -99,8 +99,8 @@ function portMappingOf(endpoints: Known<readonly EndpointService[]>): Known<bool
   return gcp.length === 0 ? undefined : { value: gcp.some(({ portMapping }) => portMapping), source: sources(gcp) };
 }
 
-export function projectOf(
-  all: readonly Piece[],
+export function projectFacts(
+  all: readonly FactPiece[],
   endpoints: Known<readonly EndpointService[]>,
   notices: FactNotice[],
 ): ProjectFacts {

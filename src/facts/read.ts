@@ -3,7 +3,7 @@ import { isFactFile, readFactFile } from './fact-file.ts';
 import { camelObject, flagOf, objectOf, hasAny, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { joined, notice, pieces, problem } from './pieces.ts';
-import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
@@ -24,7 +24,7 @@ function otherForm({ file, as }: ReadContext): ReadResult {
 }
 
 /** The pieces that a kind of file may hold besides others (Terraform and our own file hold several kinds). */
-const PIECES: Readonly<Record<FactKind, readonly (Piece['kind'] | Setting)[]>> = {
+const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]>> = {
   clusters: ['cluster'],
   privateIpMode: ['peeringOnly'],
   awsCustomDNS: ['customDnsOnAws'],
@@ -35,7 +35,7 @@ const PIECES: Readonly<Record<FactKind, readonly (Piece['kind'] | Setting)[]>> =
   discovery: ['discovery'],
 };
 
-function isOther(found: readonly Piece[], as: FactKind | null): boolean {
+function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {
   if (as === null || found.length === 0) return false;
   return !found.some((piece) => PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind));
 }
@@ -130,7 +130,7 @@ function readEmpty({ file, as }: ReadContext): ReadResult {
   const name = plainName(file);
   const of = as ?? EMPTY_NAMES.find(([, part]) => name.includes(part))?.[0];
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
-  const empty: Piece | undefined =
+  const empty: FactPiece | undefined =
     of === 'peers'
       ? { kind: 'peers-of', provider, source: file }
       : of === 'containers'

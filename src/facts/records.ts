@@ -1,7 +1,7 @@
 import { readCluster } from './cluster-record.ts';
 import { flagOf, hasAny, objectOf, textOf, textsOf } from './json.ts';
 import type { JsonObject } from './json.ts';
-import type { Piece, ReadContext } from './pieces.ts';
+import type { FactPiece, ReadContext } from './pieces.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
 import type { Provider } from '../classify/service.ts';
@@ -10,7 +10,7 @@ import type { Provider } from '../classify/service.ts';
 interface RecordForm {
   readonly is: (record: JsonObject) => boolean;
   /** Empty when the record lacks what it needs to be of use. */
-  readonly read: (record: JsonObject, context: ReadContext) => readonly Piece[];
+  readonly read: (record: JsonObject, context: ReadContext) => readonly FactPiece[];
 }
 
 const CLUSTER_FIELDS = [
@@ -43,7 +43,7 @@ function providerIn(record: JsonObject): Provider | undefined {
 }
 
 /** Only `AVAILABLE` carries traffic; AWS calls the field `statusName`. */
-export function readPeer(record: JsonObject, { file }: ReadContext): readonly Piece[] {
+export function readPeer(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
   const provider = providerIn(record);
   const status = (textOf(record.statusName) ?? textOf(record.status))?.toUpperCase();
   if (!provider) return [];
@@ -60,7 +60,7 @@ export function readPeer(record: JsonObject, { file }: ReadContext): readonly Pi
 }
 
 /** A container without a provider is one of AWS (API reference: the field's default). */
-export function readContainer(record: JsonObject, { file }: ReadContext): readonly Piece[] {
+export function readContainer(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
   const provisioned = flagOf(record.provisioned) ?? false;
   const provider = providerIn(record) ?? 'aws';
   // Terraform's `id` is made up of several.
@@ -79,7 +79,7 @@ const ENDPOINT_FIELDS = [
 ];
 
 /** The endpoint service of a provider in one region: AWS, Azure and Google Cloud name their lists differently. */
-export function readEndpoint(record: JsonObject, { file }: ReadContext): readonly Piece[] {
+export function readEndpoint(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
   const provider = providerIn(record);
   if (!provider) return [];
   const lists = ENDPOINT_LISTS.filter((key) => Array.isArray(record[key]));
@@ -99,11 +99,11 @@ export function readEndpoint(record: JsonObject, { file }: ReadContext): readonl
 const TARGET = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
 
 /** A group of scrape targets. Older answers name the cluster `cluster_name` (vendor documentation, 2026-08). */
-function readTargets(record: JsonObject, { file: source }: ReadContext): readonly Piece[] {
+function readTargets(record: JsonObject, { file: source }: ReadContext): readonly FactPiece[] {
   const labels = objectOf(record.labels) ?? {};
   const cluster = textOf(labels.cl_name) ?? textOf(labels.cluster_name);
   const groupId = textOf(labels.group_id);
-  return textsOf(record.targets).flatMap((text): readonly Piece[] => {
+  return textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
     const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];
     if (host === undefined) return [];
     const target = { host, port: port === undefined ? null : Number(port), cluster, groupId, source };

@@ -3,7 +3,7 @@ import { objectOf } from './json.ts';
 import { MASK } from '../parse/redact.ts';
 
 /** Deeper than any answer of the API; keeps a made-up one from exhausting the stack. */
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 
 /** Names of what could hold a credential. No fact has such a name. */
 const SECRET_KEY = /passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i;
@@ -22,7 +22,7 @@ export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown 
 }
 
 function cleaned(value: unknown, secrets: readonly string[], depth: number): unknown {
-  if (depth > DEEPEST) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   if (typeof value === 'string') return hideSecrets(value, secrets);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets, depth + 1) ?? null);
   const object = objectOf(value);
@@ -38,15 +38,15 @@ function cleaned(value: unknown, secrets: readonly string[], depth: number): unk
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
   let hidden = text;
   for (const secret of secrets) {
-    if (secret.length < SHORTEST) continue;
+    if (secret.length < MIN_LENGTH) continue;
     for (const spelling of spellingsOf(secret))
-      if (spelling.length >= SHORTEST) hidden = hidden.replaceAll(spelling, MASK);
+      if (spelling.length >= MIN_LENGTH) hidden = hidden.replaceAll(spelling, MASK);
   }
   return hidden.replace(USER_INFO, '$1').replace(SECRET_OPTION, `$1${MASK}`);
 }
 
 /** A shorter text is no secret of the service, and hiding it would tear names of clusters apart. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** A secret that is part of another one must not leave the rest of it behind. */
 function longestFirst(secrets: Iterable<string>): readonly string[] {

@@ -3,7 +3,7 @@ import { camelKeys, flagOf, hasAny, objectOf, objectsOf, textOf } from './json.t
 import type { JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { notice, pieces } from './pieces.ts';
-import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 
 /** `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform 1.9. */
 
@@ -71,7 +71,7 @@ function allResources(value: JsonObject): readonly Resource[] {
   return [...distinct.filter(({ data }) => data), ...distinct.filter(({ data }) => !data)];
 }
 
-type ResourceReader = (values: JsonObject, context: ReadContext) => readonly Piece[];
+type ResourceReader = (values: JsonObject, context: ReadContext) => readonly FactPiece[];
 
 const cluster: ResourceReader = (values, { file, profile }) => {
   const read = readCluster(values, file, profile, 'terraform');

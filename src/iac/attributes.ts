@@ -27,13 +27,13 @@ export interface AttributeUse extends CollectedItem {
 }
 
 /** A cluster of Terraform code, as its resource or its data source tells it. */
-export interface DeclaredCluster extends CollectedItem, ToldCluster {
+export interface ClusterItem extends CollectedItem, ToldCluster {
   readonly is: 'cluster';
   readonly address: string;
   readonly named: string | null;
 }
 
-export type EndpointItem = AttributeUse | DeclaredCluster | (CollectedItem & { readonly is: 'regionalized' });
+export type EndpointItem = AttributeUse | ClusterItem | (CollectedItem & { readonly is: 'regionalized' });
 
 /** The cluster of a use; the only one of the module where the use does not say which. */
 export function clusterOfUse(
@@ -81,7 +81,7 @@ function terraformItems({ source: { text } }: FoundFile): EndpointItem[] {
       ? [{ is: 'regionalized', at: head }]
       : [],
   );
-  const declared = clusters.map((one): DeclaredCluster => {
+  const declared = clusters.map((one): ClusterItem => {
     const { named: name, type, providers, regions } = behind(one.address, clusters) ?? one;
     const { address, named } = one;
     return { is: 'cluster', at: one.block.head, address, named, name, type, providers, regions };

@@ -25,7 +25,7 @@ const WORD = /[A-Za-z_][\w-]{0,200}/y;
 const SPACE = /[ \t\r]*/y;
 const LABEL = /"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
 /** Blocks in blocks beyond this are no configuration. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 /**
  * The blocks of a text in the language of Terraform. It reads heads, settings and their extent, no expressions; what is
@@ -97,7 +97,7 @@ function readBlock(cursor: Cursor, type: string, offset: number, depth: number, 
     headEnd = cursor.at;
     match(SPACE, cursor);
   }
-  if (text[cursor.at] !== '{' || depth > DEEPEST) return;
+  if (text[cursor.at] !== '{' || depth > MAX_DEPTH) return;
   const from = ++cursor.at;
   const body = readBody(cursor, depth + 1);
   const bodyAt = { offset: from, endOffset: cursor.at };
@@ -163,9 +163,9 @@ function stringEnd(text: string, from: number, nesting = 0): number {
     else if ((char === '$' || char === '%') && text[at + 1] === '{' && text[at - 1] !== char) depth++;
     else if (char === '}' && depth > 0) depth--;
     else if (char === '"' && depth === 0) return at + 1;
-    else if (char === '"' && nesting < DEEPEST) at = stringEnd(text, at + 1, nesting + 1) - 1;
+    else if (char === '"' && nesting < MAX_DEPTH) at = stringEnd(text, at + 1, nesting + 1) - 1;
     // A string never spans lines outside of what it fills in: this one was not closed.
-    else if (char === '\n' && (depth === 0 || nesting === DEEPEST)) return at;
+    else if (char === '\n' && (depth === 0 || nesting === MAX_DEPTH)) return at;
   }
   return text.length;
 }

@@ -22,7 +22,7 @@ export interface YamlNode {
 }
 
 /** Longer lines are no settings. */
-const LONGEST_LINE = 4000;
+const MAX_LINE_LENGTH = 4000;
 const KEY = /^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
 
 const NOWHERE: Range = { offset: 0, endOffset: 0 };
@@ -34,7 +34,7 @@ export function yamlLines(text: string): readonly YamlNode[] {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
-    if (end - start <= LONGEST_LINE) readLine(text.slice(start, end).replace(/\r$/, ''), start, stack);
+    if (end - start <= MAX_LINE_LENGTH) readLine(text.slice(start, end).replace(/\r$/, ''), start, stack);
     start = end + 1;
   }
   return root.children;
@@ -126,7 +126,7 @@ function uncommented(rest: string): string {
 }
 
 /** Deeper texts are no settings. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const TOKEN = /\s*(?:"((?:[^"\\\n]|\\.)*)"|([[\]{},:])|([^\s"[\]{},:]+))/y;
 
 interface Token extends Range {
@@ -158,7 +158,7 @@ export function jsonNodes(text: string): readonly YamlNode[] {
   const open: Open[] = [];
   let key: Token | null = null;
   let holder = root;
-  for (let token = next(); token && open.length < DEEPEST; token = next()) {
+  for (let token = next(); token && open.length < MAX_DEPTH; token = next()) {
     const inList = open.at(-1)?.isList ?? true;
     if (token.mark === ',' || token.mark === ':') continue;
     if (token.mark === '}' || token.mark === ']') {

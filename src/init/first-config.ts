@@ -12,8 +12,8 @@ export interface FirstConfig {
   readonly kinds: ReadonlySet<string>;
 }
 
-const MOST_CLUSTERS = 30;
-const MOST_FILES = 3;
+const MAX_CLUSTERS = 30;
+const MAX_FILES = 3;
 
 /**
  * A config to begin with: every key that most projects want, with what the tree shows, all of it in comments. What holds
@@ -66,7 +66,7 @@ function inventory({ facts }: FirstConfig): string[] {
 }
 
 function clusters(seen: readonly SeenCluster[]): string[] {
-  const listed = seen.slice(0, MOST_CLUSTERS);
+  const listed = seen.slice(0, MAX_CLUSTERS);
   if (listed.length === 0) return [];
   const more = seen.length - listed.length;
   return [
@@ -83,8 +83,8 @@ function clusters(seen: readonly SeenCluster[]): string[] {
 function clusterWords({ name, kinds, regions, files }: SeenCluster): string {
   const found = kinds.map(([kind, count]) => `${count} ${kind}`).join(', ');
   const where = regions.length > 0 ? ` (${regions.join(', ')})` : '';
-  const rest = files.length - MOST_FILES;
-  const places = files.slice(0, MOST_FILES).map(escapeControlChars).join(', ');
+  const rest = files.length - MAX_FILES;
+  const places = files.slice(0, MAX_FILES).map(escapeControlChars).join(', ');
   return `${name}: ${found}${where} in ${places}${rest > 0 ? ` and ${plural(rest, 'more file')}` : ''}`;
 }
 

@@ -41,7 +41,7 @@ const HEADER =
 const LINE = /^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
 const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
 /** Longest text that is kept beside an entry. */
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** Reads a baseline. Conflict markers are passed over, so that what either side accepts is accepted. */
 export function parseBaseline(text: string): Baseline | BaselineProblem {
@@ -93,7 +93,7 @@ function lineOf({ id, rule, file, text }: BaselineEntry): string {
   const name = /^[^\s"\\\p{Cc}\u2028\u2029]+$/u.test(file) ? file : escaped(JSON.stringify(file));
   // What was cut once is short enough to stay as it is.
   const whole = escaped(text);
-  const shown = whole.length > LONGEST_TEXT ? `${whole.slice(0, LONGEST_TEXT - 1)}…` : whole;
+  const shown = whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH - 1)}…` : whole;
   return [id, rule, name, ...(shown === '' ? [] : [shown])].join(' ');
 }
 
@@ -169,7 +169,7 @@ export interface UsedBaseline {
 }
 
 /** What a run can say about entries whose finding it did not meet. */
-export interface Reach {
+export interface BaselineCoverage {
   /** True for a file (as an entry names it) that was looked at, or that is gone from a folder that was. */
   readonly saw: (file: string) => boolean;
   /** True when every file of the project was looked at. */
@@ -188,7 +188,7 @@ export interface Baselined {
 export function withBaseline(
   findings: readonly Finding[],
   baseline: UsedBaseline,
-  reach: Reach,
+  reach: BaselineCoverage,
   home: FileSettings,
 ): Baselined {
   const stale = staleEntries(findings, baseline.entries, (entry) => isJudged(entry, reach));
@@ -202,7 +202,7 @@ export function withBaseline(
 }
 
 /** Silence about an entry means something only where its rule ran on its file, and lacked no fact. */
-function isJudged({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: Reach): boolean {
+function isJudged({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: BaselineCoverage): boolean {
   if (!saw(file) || unknown.some((one) => one.rule === rule)) return false;
   const { setups, ruleIds } = settingsOf(file);
   const setup = setups.find((one) => one.rule.id === rule);

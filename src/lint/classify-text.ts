@@ -40,7 +40,7 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const record = recordsOf('<text>', [string], lineIndex(text))[0]!;
   const hidden = hiddenRanges(text, uri);
   const shown = ({ offset, endOffset }: Range): string =>
-    redacted({ value: text, holes: [] }, hidden, offset, endOffset);
+    redacted({ value: text, placeholders: [] }, hidden, offset, endOffset);
   const issues = uri.scheme === null && string.form === 'host' ? [] : uri.issues;
   const of = (severity: 'error' | 'warning'): TextIssue[] =>
     issues
@@ -79,5 +79,5 @@ function bareString(text: string, profile: ServiceProfile): FoundString {
 
 function wholeLiteral(text: string): Literal {
   const segments = text === '' ? [] : [{ at: 0, length: text.length, offset: 0, endOffset: text.length, exact: true }];
-  return { value: text, segments, holes: [], key: null, context: 'code', decoded: null, quote: null };
+  return { value: text, segments, placeholders: [], key: null, context: 'code', decoded: null, quote: null };
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { Confidence, Repair, RuleProblem, Related } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Range, LineIndex } from '../text/source.ts';
-import { MOST_NESTED } from '../classify/found-string.ts';
+import { MAX_NESTED } from '../classify/found-string.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { redacted } from '../parse/redact.ts';
 import { overlaps, countBefore } from '../text/source.ts';
@@ -91,7 +91,7 @@ export function shownText(string: FoundString): string {
 /** The string that a range touches, the innermost one, by binary search: strings are sorted, and those inside of another follow it. */
 export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
   const after = countBefore(strings, ({ range }) => range.offset <= at.offset);
-  for (let index = after - 1; index >= Math.max(0, after - 1 - MOST_NESTED); index--) {
+  for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
     if (strings[index]!.range.endOffset > at.offset) return strings[index]!;
   }
   const next = strings[after];
@@ -165,10 +165,10 @@ function ownRepair({ title, edits }: Repair): Repair {
 }
 
 /** Engines keep a whole text for a piece of it from this length on; shorter ones are copied. */
-const SHORTEST_PIECE = 13;
+const MIN_PIECE_LENGTH = 13;
 
 /** The same characters without the text that they were cut out of: what is kept of a file must not keep the file. */
 export function ownCopy(text: string): string {
   // Joining makes a new text, of which this is all but one character.
-  return text.length < SHORTEST_PIECE ? text : ` ${text}`.slice(1);
+  return text.length < MIN_PIECE_LENGTH ? text : ` ${text}`.slice(1);
 }

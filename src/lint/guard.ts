@@ -2,7 +2,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/percent.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
 import type { FileResult } from './file-result.ts';
@@ -156,7 +156,7 @@ function secretsOf({ literal, secrets }: FoundString): string[] {
   return secrets.flatMap(({ offset, endOffset }) =>
     literal.value
       .slice(offset, endOffset)
-      .split(HOLE)
+      .split(PLACEHOLDER)
       .flatMap((text) => [text, ...text.split(/[\s:;,=&?@/"'<>|]+/)])
       .filter((text) => text.length >= MIN_SECRET && !looksLikeName(text)),
   );

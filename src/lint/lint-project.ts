@@ -8,7 +8,7 @@ import { toFinding } from './finding.ts';
 import { isMissingFact } from './rule.ts';
 import type { ProjectRuleResult } from './rule.ts';
 import { applyEntries } from './suppressions.ts';
-import type { ConfigEntry } from './suppressions.ts';
+import type { SuppressionEntry } from './suppressions.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { projectFile } from './file-result.ts';
 import type { FileResult } from './file-result.ts';
@@ -27,7 +27,7 @@ export interface LintedProject {
 /** What the files are a part of. */
 export interface ProjectScope {
   /** The config's suppressions, in its order. */
-  readonly entries: readonly ConfigEntry[];
+  readonly entries: readonly SuppressionEntry[];
   /** True when every file of the project is there: only then can an entry be told to accept nothing. */
   readonly whole: boolean;
   /** The path by which a finding is known, wherever the program runs: relative to the config's folder. */
@@ -48,7 +48,7 @@ export function lintProject(
   scope: ProjectScope = NO_SCOPE,
 ): LintedProject {
   const project = projectVerdicts(linted, settingsOf, home);
-  const used = new Set<ConfigEntry>();
+  const used = new Set<SuppressionEntry>();
   const findings = linted.flatMap((file) => {
     const own = project.findings.get(file.path) ?? [];
     const left = own.length === 0 ? file.findings : withoutOverruled([...file.findings, ...own], home);

@@ -1,5 +1,5 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
-import type { ConfigEntry, Directive } from './suppressions.ts';
+import type { SuppressionEntry, Directive } from './suppressions.ts';
 import type { Finding, ShownString } from './finding.ts';
 import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
@@ -121,7 +121,7 @@ export function suppress(
   result: FileResult,
   findings: readonly Finding[],
   settings: FileSettings,
-  used: Set<ConfigEntry>,
+  used: Set<SuppressionEntry>,
 ): Finding[] {
   const { today } = settings.context;
   const byComment = applyDirectives(findings, result.directives, today);

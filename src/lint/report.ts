@@ -1,7 +1,7 @@
 import type { Finding, Notice, Unknown } from './finding.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 
 export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'ignored';
 
@@ -104,5 +104,5 @@ export function inventoryOf(files: readonly { readonly strings: readonly Counted
 
 /** A name of which a piece is unknown could be any. */
 function known(name: string | null): string | null {
-  return name === null || name.includes(HOLE) ? null : name.toLowerCase();
+  return name === null || name.includes(PLACEHOLDER) ? null : name.toLowerCase();
 }

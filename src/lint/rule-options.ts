@@ -4,7 +4,7 @@ import type { RecordSchema, Schema } from '../config/values.ts';
 
 type Option = NonNullable<Rule['options']>[string];
 
-const LARGEST_COUNT = 1_000_000_000;
+const MAX_COUNT = 1_000_000_000;
 
 /** What the config may say to each rule that takes options, as `configSchema` wants it: from the rules' own declarations. */
 export function ruleOptions(rules: readonly Rule[]): RuleOptions {
@@ -28,8 +28,8 @@ function optionSchema(option: Option): Schema {
 const SHAPES: Readonly<Record<string, (items: unknown) => Schema>> = {
   string: () => ({ kind: 'text', format: 'sentence' }),
   boolean: () => ({ kind: 'flag' }),
-  integer: () => ({ kind: 'count', min: 0, max: LARGEST_COUNT }),
-  number: () => ({ kind: 'count', min: 0, max: LARGEST_COUNT }),
+  integer: () => ({ kind: 'count', min: 0, max: MAX_COUNT }),
+  number: () => ({ kind: 'count', min: 0, max: MAX_COUNT }),
   array: (items) => ({ kind: 'list', items: itemSchema(items) }),
   object: () => ({ kind: 'open' }),
 };

@@ -8,7 +8,7 @@ import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { lineIndex } from '../text/source.ts';
 import type { LineIndex } from '../text/source.ts';
-import type { ConfigEntry } from './suppressions.ts';
+import type { SuppressionEntry } from './suppressions.ts';
 import { plainReason } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
@@ -43,7 +43,7 @@ const NO_LINES = lineIndex('');
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
   readonly context: RuleContext;
-  readonly entries: readonly ConfigEntry[];
+  readonly entries: readonly SuppressionEntry[];
   /** Lines of the config, for findings that stand there. */
   readonly lines: LineIndex;
   /** Every rule there is, on or off. */
@@ -54,7 +54,7 @@ type Matcher = ReturnType<Settings['matcher']>;
 
 interface Compiled {
   readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
-  readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: ConfigEntry }[];
+  readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: SuppressionEntry }[];
   readonly ruleIds: readonly string[];
   /** Rules set up for each combination of overrides that was met: most files share one. */
   readonly setups: Map<string, readonly RuleSetup[]>;
@@ -74,10 +74,10 @@ export function fileSettings(settings: Settings, relative: (path: string) => str
   return (path) => settingsOf(path, relative(path), settings, compiled);
 }
 
-const entryLists = new WeakMap<Settings, ConfigEntry[]>();
+const entryLists = new WeakMap<Settings, SuppressionEntry[]>();
 
 /** The config's suppressions, in its order; the same objects each time, so that use can be counted. */
-export function configEntries(settings: Settings): readonly ConfigEntry[] {
+export function configEntries(settings: Settings): readonly SuppressionEntry[] {
   const known = entryLists.get(settings);
   if (known) return known;
   const entries = settings.config.suppressions.map(({ rule, host = null, reason = null, until = null }) =>

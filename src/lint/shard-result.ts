@@ -1,7 +1,7 @@
 import type { Range } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { HOLE } from '../text/literal.ts';
-import type { Hole } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Placeholder } from '../text/literal.ts';
 import { MASK, redacted } from '../parse/redact.ts';
 import { overlaps } from '../text/source.ts';
 
@@ -11,7 +11,7 @@ export interface MaskedString extends FoundString {
   readonly around: readonly [before: number, after: number];
 }
 
-/** Stands for a hidden character; no host, option or hole has it. */
+/** Stands for a hidden character; no host, option or placeholder has it. */
 const HIDDEN = '*';
 
 export function maskedString(string: FoundString): MaskedString {
@@ -25,7 +25,9 @@ export function maskedString(string: FoundString): MaskedString {
       ...literal,
       value: withoutSecrets(string),
       segments: literal.segments.filter(({ at, length }) => at < inValue.endOffset && at + length > inValue.offset),
-      holes: literal.holes.filter(({ at }) => isHere(at)).map((hole) => maskedHole(hole, string)),
+      placeholders: literal.placeholders
+        .filter(({ at }) => isHere(at))
+        .map((placeholder) => maskedPlaceholder(placeholder, string)),
     },
     hosts: string.hosts.map((host) => (isSecret(host.hostRange) ? maskedHost(host) : host)),
     uri: string.uri && {
@@ -59,15 +61,15 @@ function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
   return text + literal.value.slice(at, inValue.endOffset);
 }
 
-const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit === HOLE ? HOLE : HIDDEN));
+const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit === PLACEHOLDER ? PLACEHOLDER : HIDDEN));
 
-/** A hole that is not shown in its own words, such as a password between brackets, is shown as any secret. */
-function maskedHole(hole: Hole, { literal, secrets }: FoundString): Hole {
-  const own = secrets.filter(({ offset, endOffset }) => offset <= hole.at && hole.at < endOffset);
-  if (own.length === 0) return hole;
-  const isShown = redacted(literal, own, hole.at, hole.at + 1) === hole.text;
+/** A placeholder that is not shown in its own words, such as a password between brackets, is shown as any secret. */
+function maskedPlaceholder(placeholder: Placeholder, { literal, secrets }: FoundString): Placeholder {
+  const own = secrets.filter(({ offset, endOffset }) => offset <= placeholder.at && placeholder.at < endOffset);
+  if (own.length === 0) return placeholder;
+  const isShown = redacted(literal, own, placeholder.at, placeholder.at + 1) === placeholder.text;
   // The name may be that of a user, where code gives one in place of a variable.
-  return { ...hole, text: isShown ? hole.text : MASK, name: null };
+  return { ...placeholder, text: isShown ? placeholder.text : MASK, name: null };
 }
 
 function maskedHost(host: FoundHost): FoundHost {
@@ -82,12 +84,12 @@ export interface Shard {
 }
 
 /** The most parts that a run can have; more would be a slip of the pen. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /** Reads `2/8`; `null` for anything else. */
 export function parseShard(text: string): Shard | null {
   const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number) ?? [];
-  if (index === undefined || count === undefined || index < 1 || index > count || count > MOST) return null;
+  if (index === undefined || count === undefined || index < 1 || index > count || count > MAX_COUNT) return null;
   return { index, count };
 }
 

@@ -3,7 +3,7 @@ import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
 import { guardOf, plainKeyWords } from './guard.ts';
-import { HOLE, sourceRange } from '../text/literal.ts';
+import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 
 /** What `list` says of one string; the keys stand in the order of the contract. */
 export interface StringRecord {
@@ -36,7 +36,7 @@ export interface StringRecord {
 
 /** Host names as they are shown: decoded, or with their unknown pieces in the words of the source. */
 function shownHost(string: FoundString, host: FoundHost): string {
-  if (!host.host.includes(HOLE) && !isHidden(string, host)) return host.host;
+  if (!host.host.includes(PLACEHOLDER) && !isHidden(string, host)) return host.host;
   return shownText({ ...string, inValue: host.hostRange });
 }
 
@@ -44,13 +44,13 @@ function shownHost(string: FoundString, host: FoundHost): string {
 export function recordsOf(file: string, strings: readonly FoundString[], lines: LineIndex): StringRecord[] {
   const guard = guardOf(strings);
   return strings.map((string) => {
-    const record = recordOf(file, string, lines);
+    const record = stringRecord(file, string, lines);
     return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.maskKey(record.key) } : record;
   });
 }
 
 /** A found string as a record: lines and columns 1-based, columns and offsets in UTF-16 code units. */
-export function recordOf(file: string, string: FoundString, lines: LineIndex): StringRecord {
+export function stringRecord(file: string, string: FoundString, lines: LineIndex): StringRecord {
   const from = lines.position(string.range.offset);
   const to = lines.position(string.range.endOffset);
   const { decoded } = string.literal;

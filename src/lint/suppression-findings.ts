@@ -1,6 +1,6 @@
 import type { Edit } from '../text/edits.ts';
 import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
-import type { Directive, DirectiveUse, ConfigEntry } from './suppressions.ts';
+import type { Directive, DirectiveUse, SuppressionEntry } from './suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import type { RuleProblem, Repair } from './rule.ts';
 import { isDate } from '../config/values.ts';
@@ -204,8 +204,8 @@ function judgedBy({ setups }: FileSettings, unknown: readonly Unknown[]): (rule:
 
 export interface EntryUse {
   /** All suppressions of the config, in its order. */
-  readonly entries: readonly ConfigEntry[];
-  readonly used: ReadonlySet<ConfigEntry>;
+  readonly entries: readonly SuppressionEntry[];
+  readonly used: ReadonlySet<SuppressionEntry>;
   readonly unknown: readonly Unknown[];
   /** True when every file of the project was looked at: only then can an entry be told to accept nothing. */
   readonly whole: boolean;

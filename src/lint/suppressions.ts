@@ -129,7 +129,7 @@ function stacked(directives: readonly Directive[]): Directive[] {
 }
 
 /** A suppression of the config, for formats without comments. Paths are matched by the caller. */
-export interface ConfigEntry {
+export interface SuppressionEntry {
   readonly rule: readonly string[];
   readonly host: string | null;
   readonly reason: string | null;
@@ -216,9 +216,9 @@ function openBlocks(directives: readonly Directive[]): (finding: Finding) => Dir
 /** Applies the config's entries that concern this file. `used` collects those that met a finding. */
 export function applyEntries(
   findings: readonly Finding[],
-  entries: readonly ConfigEntry[],
+  entries: readonly SuppressionEntry[],
   today: string,
-  used: Set<ConfigEntry>,
+  used: Set<SuppressionEntry>,
 ): Finding[] {
   const live = entries.filter((entry) => isReason(entry.reason) && holds(entry.until, today));
   return findings.map((finding) => {

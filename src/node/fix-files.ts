@@ -17,7 +17,7 @@ import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
 import { readBytes, readText } from './fs/read-file.ts';
 import { isWithin } from './fs/paths.ts';
-import { decode, encodeText } from './fs/encoding.ts';
+import { decodeBytes, encodeText } from './fs/encoding.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
@@ -53,7 +53,7 @@ function textsOf(
   const known = new Map<string, string | null>(texts);
   const read = ({ path, digest }: FileResult): string | null => {
     const found = readBytes(resolve(cwd, path), { named: true, maxBytes: Infinity });
-    const decoded = 'skipped' in found ? found : digestOf(found.bytes) === digest ? decode(found.bytes) : null;
+    const decoded = 'skipped' in found ? found : digestOf(found.bytes) === digest ? decodeBytes(found.bytes) : null;
     if (decoded && 'text' in decoded) return decoded.text;
     lost(path, decoded?.reason ?? MEANWHILE);
     return null;
@@ -121,7 +121,7 @@ const CHANGED: Problem = { code: 'changed-meanwhile', message: `not fixed: ${MEA
 function write(path: string, { before, after }: FixedText, outside: string | null, seen: Set<string>): Problem | null {
   const read = readBytes(path, { named: true });
   if ('skipped' in read) return { code: 'unreadable-file', message: `not fixed: ${read.reason}` };
-  const decoded = decode(read.bytes);
+  const decoded = decodeBytes(read.bytes);
   const real = realpathSync(path);
   if ('text' in decoded && decoded.text === after && seen.has(real)) return null;
   if (!('text' in decoded) || decoded.text !== before) return CHANGED;

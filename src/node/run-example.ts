@@ -126,7 +126,7 @@ export function applied(text: string, { edits }: Repair): string {
 }
 
 /** The page of a rule as Markdown. Its examples are run for it, so that it shows what the tool says and nothing else. */
-export function rulePage(rule: Rule, rules: readonly Rule[]): string {
+export function rulePageText(rule: Rule, rules: readonly Rule[]): string {
   return pageOf(shownRule(rule, rules));
 }
 

@@ -108,7 +108,7 @@ function parseComponent(text: string): object | null {
 }
 
 /** A tree takes some two hundred times the memory of its text: longer ones, which programs write, are read like other languages. In UTF-16 code units. */
-const LONGEST = 1 << 20;
+const MAX_LENGTH = 1 << 20;
 
 /**
  * The ESTree of a script or of the scripts in a `.vue` or `.svelte` file, with `range` in UTF-16 code units of `text`.
@@ -117,7 +117,7 @@ const LONGEST = 1 << 20;
  * @returns `null` when the text is no script, or longer than a megabyte
  */
 export function parseScript(text: string, path: string): unknown {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const extension = /\.(\w{1,10})$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return COMPONENTS.has(extension) ? parseComponent(text) : parseAs(text, extension, 0);
 }

@@ -1,7 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
 import { optionsOf, valueOf, type UriFacts } from './path-and-query.ts';
 import type { ParsedOption } from './path-and-query.ts';
-import { error, type UriText, hasHole, warning } from './input.ts';
+import { error, type UriText, hasPlaceholder, warning } from './input.ts';
 
 interface Mechanism {
   readonly user: 'needed' | 'allowed';
@@ -125,7 +125,7 @@ export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }:
   }
   if (!userinfoRange || user !== 'yes') return [];
   if (password === 'no') return [error('auth-password', userinfoRange, 'MONGODB-AWS takes no user name alone.')];
-  const isLiteral = !hasHole(uri, userinfoRange.offset, userinfoRange.endOffset);
+  const isLiteral = !hasPlaceholder(uri, userinfoRange.offset, userinfoRange.endOffset);
   if (!isLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
   const message = 'MONGODB-AWS takes its credentials from the environment, not from the connection string.';
   return [error('auth-user', userinfoRange, message)];

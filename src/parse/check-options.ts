@@ -6,7 +6,7 @@ import type { ParsedOption } from './path-and-query.ts';
 import { error, warning } from './input.ts';
 
 /** More misspelt options than this get no suggestion: the search is the dearest step for each of them. */
-const MOST_SUGGESTIONS = 100;
+const MAX_SUGGESTIONS = 100;
 
 /** Names and values of the options, each for itself. */
 export function optionIssues({ options }: UriFacts): UriIssue[] {
@@ -15,7 +15,7 @@ export function optionIssues({ options }: UriFacts): UriIssue[] {
     const { key, nameRange, valueRange, decoded } = option;
     const known = knownOption(key);
     if (!known && !option.unknown && valueRange && key !== '') {
-      issues.push(unknownName(option, issues.length < MOST_SUGGESTIONS));
+      issues.push(unknownName(option, issues.length < MAX_SUGGESTIONS));
     }
     if (!known) continue;
     if (known.replacedBy && !option.unknownName) issues.push(renamed(nameRange, known.replacedBy));

@@ -7,7 +7,7 @@ export type Scheme = 'direct' | 'srv';
  * (`host:1024,1025`) the bare number is a host of its own: it covers the number, and `hostRange` is its predecessor's.
  */
 export interface UriHost extends Range {
-  /** As written (percent-decoded for Unix sockets), without brackets around an IPv6 literal. May contain holes. */
+  /** As written (percent-decoded for Unix sockets), without brackets around an IPv6 literal. May contain placeholders. */
   readonly host: string;
   readonly hostRange: Range;
   readonly port: number | null;

@@ -1,4 +1,4 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { knownOption } from './options.ts';
 
 /** Options whose values are plain words: names of sets, databases, programs, services. */
@@ -85,7 +85,7 @@ export function isHarmlessValue(name: string, value: string): boolean {
 }
 
 const isOneOf = (value: string, choices: readonly string[]): boolean =>
-  value === HOLE || choices.some((choice) => choice.toLowerCase() === value.toLowerCase());
+  value === PLACEHOLDER || choices.some((choice) => choice.toLowerCase() === value.toLowerCase());
 
 /** True where the value of a property of `authMechanismProperties` may be shown; `null` when there is no such property. */
 export function isHarmlessProperty(name: string, value: string): boolean | null {

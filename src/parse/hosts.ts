@@ -2,7 +2,7 @@ import type { Scheme, UriHost, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { decodePercent, badPercent } from './percent.ts';
 import { portNumber } from './split.ts';
-import { error, hasHole, MOST_PARTS, range, warning, type UriText } from './input.ts';
+import { error, hasPlaceholder, MAX_PARTS, range, warning, type UriText } from './input.ts';
 
 export interface HostPart {
   readonly hosts: readonly UriHost[];
@@ -14,7 +14,7 @@ export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): Ho
   const hosts: UriHost[] = [];
   const issues: UriIssue[] = [];
   const entries = splitEntries(uri.masked, whole);
-  const isKnown = !hasHole(uri, whole.offset, whole.endOffset);
+  const isKnown = !hasPlaceholder(uri, whole.offset, whole.endOffset);
   for (const entry of entries) {
     if (entry.offset === entry.endOffset) {
       if (isKnown) issues.push(missingHost(entry, whole));
@@ -23,7 +23,7 @@ export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): Ho
     const loose = loosePort(uri, entry, hosts.at(-1));
     const host = loose ?? readHost(uri, entry);
     hosts.push(host);
-    if (hasHole(uri, entry.offset, entry.endOffset)) continue;
+    if (hasPlaceholder(uri, entry.offset, entry.endOffset)) continue;
     issues.push(...(loose ? [looseNumber(entry)] : hostIssues(uri.text, host, scheme)));
   }
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
@@ -37,7 +37,7 @@ function splitEntries(masked: string, { offset, endOffset }: Range): Range[] {
   const entries: Range[] = [];
   let start = offset;
   let inBrackets = false;
-  for (let at = offset; at <= endOffset && entries.length < MOST_PARTS; at++) {
+  for (let at = offset; at <= endOffset && entries.length < MAX_PARTS; at++) {
     if (masked[at] === '[' && at === start) inBrackets = true;
     else if (masked[at] === ']') inBrackets = false;
     if (at < endOffset && (masked[at] !== ',' || inBrackets)) continue;

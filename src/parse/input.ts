@@ -1,24 +1,24 @@
 import type { UriIssue } from './connection-string.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { countBefore } from '../text/source.ts';
 
-/** A candidate with its unknown pieces blanked out. `masked` is as long as `text` and has `HOLE` where nothing is known. */
+/** A candidate with its unknown pieces blanked out. `masked` is as long as `text` and has `PLACEHOLDER` where nothing is known. */
 export interface UriText {
   readonly text: string;
   readonly masked: string;
-  /** Sorted offsets of the `HOLE` characters in `masked`. */
-  readonly holes: readonly number[];
+  /** Sorted offsets of the `PLACEHOLDER` characters in `masked`. */
+  readonly placeholders: readonly number[];
 }
 
 /** Longer lists are no connection string that anybody wrote; the bound keeps memory in check on hostile input. */
-export const MOST_PARTS = 10_000;
+export const MAX_PARTS = 10_000;
 
 export function uriText(text: string, placeholders: readonly Range[]): UriText {
   const masked = mask(text, placeholders);
-  const holes: number[] = [];
-  for (let at = masked.indexOf(HOLE); at >= 0; at = masked.indexOf(HOLE, at + 1)) holes.push(at);
-  return { text, masked, holes };
+  const offsets: number[] = [];
+  for (let at = masked.indexOf(PLACEHOLDER); at >= 0; at = masked.indexOf(PLACEHOLDER, at + 1)) offsets.push(at);
+  return { text, masked, placeholders: offsets };
 }
 
 function mask(text: string, placeholders: readonly Range[]): string {
@@ -29,21 +29,21 @@ function mask(text: string, placeholders: readonly Range[]): string {
     const from = Math.max(at, offset);
     const to = Math.min(text.length, endOffset);
     if (to <= from) continue;
-    pieces.push(text.slice(at, from), HOLE.repeat(to - from));
+    pieces.push(text.slice(at, from), PLACEHOLDER.repeat(to - from));
     at = to;
   }
   return at === 0 ? text : pieces.join('') + text.slice(at);
 }
 
 /** True when something between the offsets is unknown. */
-export function hasHole({ holes }: UriText, from: number, to: number): boolean {
-  const next = holes[countBefore(holes, (hole) => hole < from)];
+export function hasPlaceholder({ placeholders }: UriText, from: number, to: number): boolean {
+  const next = placeholders[countBefore(placeholders, (placeholder) => placeholder < from)];
   return next !== undefined && next < to;
 }
 
 /** True when a range that is not empty shows nothing but unknown pieces. */
-export function isAllHole({ masked }: UriText, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (masked[at] !== HOLE) return false;
+export function isAllPlaceholder({ masked }: UriText, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (masked[at] !== PLACEHOLDER) return false;
   return to > from;
 }
 

@@ -17,11 +17,11 @@ import { readHosts } from './hosts.ts';
 import { lostAt, readUserinfo } from './userinfo.ts';
 import { knownOption } from './options.ts';
 import { readScheme, secondScheme, type SecondScheme } from './scheme.ts';
-import { hasHole, isAllHole, uriText, type UriText } from './input.ts';
+import { hasPlaceholder, isAllPlaceholder, uriText, type UriText } from './input.ts';
 
 export interface ParseOptions {
   readonly schemes?: readonly [direct: string, srv: string];
-  /** Pieces such as `<password>` that stand for text which is not known; they are treated like holes. */
+  /** Pieces such as `<password>` that stand for text which is not known; they are treated like interpolations. */
   readonly placeholders?: readonly Range[];
 }
 
@@ -47,8 +47,8 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
     userinfoRange: anatomy.userinfo,
     scheme,
     options: query.options,
-    open: hasHole(uri, anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset, text.length),
-    hosts: hasHole(uri, user.hosts.offset, user.hosts.endOffset) ? null : hosts.hosts.map(({ host }) => host),
+    open: hasPlaceholder(uri, anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset, text.length),
+    hosts: hasPlaceholder(uri, user.hosts.offset, user.hosts.endOffset) ? null : hosts.hosts.map(({ host }) => host),
     hostsRange: user.hosts,
   };
   const found = [issues, user.issues, hosts.issues, database.issues, query.issues, factIssues(uri, facts)].flat();
@@ -98,7 +98,7 @@ interface User {
 function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasScheme: boolean): User {
   if (userinfo) {
     const { userRange, passwordRange, issues } = readUserinfo(uri, userinfo, ambiguous);
-    const isOpen = hasHole(uri, userinfo.offset, userinfo.endOffset);
+    const isOpen = hasPlaceholder(uri, userinfo.offset, userinfo.endOffset);
     const user = presence(uri, userRange, 'no');
     // An empty password is given, and yet none: nothing is said about it.
     const password = passwordRange ? presence(uri, passwordRange, 'unknown') : isOpen ? 'unknown' : 'no';
@@ -109,7 +109,7 @@ function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasSche
     const { userRange, passwordRange, hosts: behind, issue } = lost;
     return { userRange, passwordRange, hosts: behind, issues: [issue], user: 'unknown', password: 'unknown' };
   }
-  const user: Presence = hasHole(uri, hosts.offset, hosts.endOffset) ? 'unknown' : 'no';
+  const user: Presence = hasPlaceholder(uri, hosts.offset, hosts.endOffset) ? 'unknown' : 'no';
   return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
 }
 
@@ -121,7 +121,7 @@ function readSecondUser(uri: UriText, { anatomy, issue }: SecondScheme): User {
 /** Something that is unknown from end to end may be empty as well. */
 function presence(uri: UriText, { offset, endOffset }: Range, whenEmpty: Presence): Presence {
   if (offset === endOffset) return whenEmpty;
-  return isAllHole(uri, offset, endOffset) ? 'unknown' : 'yes';
+  return isAllPlaceholder(uri, offset, endOffset) ? 'unknown' : 'yes';
 }
 
 function publicOption(option: ParsedOption): UriOption {

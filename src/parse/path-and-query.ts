@@ -1,7 +1,7 @@
 import type { UriIssue, UriOption, Scheme } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { decodePercent, badPercent } from './percent.ts';
-import { error, hasHole, MOST_PARTS, range, warning, type UriText, isAllHole } from './input.ts';
+import { error, hasPlaceholder, MAX_PARTS, range, warning, type UriText, isAllPlaceholder } from './input.ts';
 
 /** An option with what the checks need and what must not be handed out. */
 export interface ParsedOption extends UriOption {
@@ -26,10 +26,10 @@ export function readQuery(uri: UriText, whole: Range): QueryPart {
   const options: ParsedOption[] = [];
   const issues: UriIssue[] = [];
   const separator = separatorOf(uri.masked, whole);
-  if (separator === ';' && !hasHole(uri, whole.offset, whole.endOffset)) {
+  if (separator === ';' && !hasPlaceholder(uri, whole.offset, whole.endOffset)) {
     issues.push(warning('option-syntax', whole, 'Options are separated by &; a ; is deprecated.'));
   }
-  for (let start = whole.offset; start < whole.endOffset && options.length < MOST_PARTS;) {
+  for (let start = whole.offset; start < whole.endOffset && options.length < MAX_PARTS;) {
     const next = uri.masked.indexOf(separator, start);
     const end = next < 0 ? whole.endOffset : next;
     if (end > start) {
@@ -46,7 +46,7 @@ export function readQuery(uri: UriText, whole: Range): QueryPart {
 function separatorOf(masked: string, { offset, endOffset }: Range): '&' | ';' {
   const query = masked.slice(offset, endOffset);
   if (query.includes('&')) return '&';
-  const pieces = query.split(';', MOST_PARTS);
+  const pieces = query.split(';', MAX_PARTS);
   return pieces.length > 1 && pieces.every((piece) => piece === '' || /^[\w.]{1,64}=/.test(piece)) ? ';' : '&';
 }
 
@@ -59,8 +59,8 @@ function readOption(uri: UriText, { offset, endOffset }: Range): ParsedOption {
   const name = uri.text.slice(nameRange.offset, nameRange.endOffset);
   const key = decodePercent(name).toLowerCase();
   const decoded = valueRange && decodePercent(uri.text.slice(valueRange.offset, valueRange.endOffset));
-  const unknown = hasHole(uri, offset, endOffset);
-  const unknownName = hasHole(uri, nameRange.offset, nameRange.endOffset);
+  const unknown = hasPlaceholder(uri, offset, endOffset);
+  const unknownName = hasPlaceholder(uri, nameRange.offset, nameRange.endOffset);
   const { secret, secretRange } = secretOf(uri, key, valueRange);
   const value = secretRange ? null : decoded;
   const option = { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown, unknownName };
@@ -102,7 +102,7 @@ export function readDatabase(uri: UriText, path: Range | null): DatabasePart {
   const written = uri.text.slice(path.offset, path.endOffset);
   const database = decodePercent(written);
   const issues: UriIssue[] = [];
-  if (!hasHole(uri, path.offset, path.endOffset)) {
+  if (!hasPlaceholder(uri, path.offset, path.endOffset)) {
     if (badPercent(written) >= 0) issues.push(error(CODE, path, 'The database name has a bad percent-encoding.'));
     else if (/[/\\ "$]/.test(database)) {
       issues.push(error(CODE, path, 'A database name holds no slash, backslash, space, quote or dollar sign.'));
@@ -171,7 +171,7 @@ export function secretOf(uri: UriText, key: string, value: Range | null): Secret
   if (!value) return { secret: false };
   if (key === 'authmechanismproperties') return tokenSecret(uri, value);
   if (!SECRET_NAMES.has(key) && !SECRET_WORDS.test(key)) return { secret: false };
-  const isLiteral = value.endOffset > value.offset && !isAllHole(uri, value.offset, value.endOffset);
+  const isLiteral = value.endOffset > value.offset && !isAllPlaceholder(uri, value.offset, value.endOffset);
   return isLiteral ? { secret: true, secretRange: value } : { secret: true };
 }
 
@@ -180,7 +180,7 @@ function tokenSecret(uri: UriText, value: Range): Secret {
   if (!decodePercent(written).toUpperCase().includes(TOKEN)) return { secret: false };
   const token = tokenRange(written);
   const at = token ? range(value.offset + token.offset, value.offset + token.endOffset) : value;
-  const isLiteral = at.endOffset > at.offset && !isAllHole(uri, at.offset, at.endOffset);
+  const isLiteral = at.endOffset > at.offset && !isAllPlaceholder(uri, at.offset, at.endOffset);
   return isLiteral ? { secret: true, secretRange: at } : { secret: false };
 }
 

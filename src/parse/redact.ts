@@ -1,6 +1,6 @@
 import type { ConnectionString, UriOption } from './connection-string.ts';
-import { HOLE } from '../text/literal.ts';
-import type { Hole, Literal } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
 import { knownOption } from './options.ts';
@@ -82,8 +82,11 @@ function hiddenHosts(
     }
     // `user:pass`: what follows may be the rest of a password with a comma, a slash or a question mark in it. But a single unknown
     // piece can well be a port.
-    ranges.push({ offset: written === HOLE ? hostRange.offset : hostsRange.offset, endOffset: hostRange.endOffset });
-    if (written !== HOLE) return { ranges, end: portRange.offset };
+    ranges.push({
+      offset: written === PLACEHOLDER ? hostRange.offset : hostsRange.offset,
+      endOffset: hostRange.endOffset,
+    });
+    if (written !== PLACEHOLDER) return { ranges, end: portRange.offset };
     ranges.push(portRange);
   }
   return { ranges, end: endOffset < hostsRange.endOffset ? endOffset : null };
@@ -100,7 +103,7 @@ function isCutShort(
   host: string,
   { scheme, hosts, hostsRange, databaseRange, options, endOffset }: ConnectionString,
 ): boolean {
-  if (host === '' || host.includes(':') || host.includes(HOLE)) return false;
+  if (host === '' || host.includes(':') || host.includes(PLACEHOLDER)) return false;
   const labels = host.split('.');
   // The service resolves names of at least two labels only.
   if (scheme === 'srv') {
@@ -151,7 +154,7 @@ const isKnownName = ({ name, valueRange }: UriOption): boolean =>
 
 function hiddenInOption(text: string, { name, nameRange, valueRange, endOffset }: UriOption): Range[] {
   const key = decodePercent(name);
-  if (!valueRange) return key.includes(HOLE) || isPlainName(key) ? [] : [nameRange];
+  if (!valueRange) return key.includes(PLACEHOLDER) || isPlainName(key) ? [] : [nameRange];
   const value = decodePercent(text.slice(valueRange.offset, valueRange.endOffset));
   if (!isPlainName(key))
     return [nameRange, ...(isHarmlessValue('', value) ? [] : [{ offset: valueRange.offset, endOffset }])];
@@ -187,25 +190,26 @@ const SURELY_UNKNOWN = /^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/;
 const OVER_THE_HOST = /^[^%].*[^{(.\s]@/;
 
 /**
- * A part of the value that must not be shown: literal characters become `***`, holes stay readable. Beside literal characters,
+ * A part of the value that must not be shown: literal characters become `***`, placeholders stay readable. Beside literal characters,
  * `$word`, `{word}` and the like may be a part of the password too, and are hidden with them.
  * @param secret the whole secret, of which `from` to `to` is shown
  */
-function hide(literal: Pick<Literal, 'value' | 'holes'>, secret: Range, from: number, to: number): string {
+function hide(literal: Pick<Literal, 'value' | 'placeholders'>, secret: Range, from: number, to: number): string {
   const isMixed = /[^\uFFFC]/.test(literal.value.slice(secret.offset, secret.endOffset));
-  const isReadable = ({ text }: Hole): boolean => (!isMixed || SURELY_UNKNOWN.test(text)) && !OVER_THE_HOST.test(text);
+  const isReadable = ({ text }: Placeholder): boolean =>
+    (!isMixed || SURELY_UNKNOWN.test(text)) && !OVER_THE_HOST.test(text);
   let shown = '';
   for (let at = from; at < to; at++) {
-    const hole = literal.value[at] === HOLE ? literal.holes.find((h) => h.at === at) : undefined;
-    if (hole && isReadable(hole)) shown += hole.text;
+    const placeholder = literal.value[at] === PLACEHOLDER ? literal.placeholders.find((h) => h.at === at) : undefined;
+    if (placeholder && isReadable(placeholder)) shown += placeholder.text;
     else if (!shown.endsWith(MASK)) shown += MASK;
   }
   return shown;
 }
 
-/** The value between two offsets with every secret hidden; holes are written as the source writes them. */
+/** The value between two offsets with every secret hidden; placeholders are written as the source writes them. */
 export function redacted(
-  literal: Pick<Literal, 'value' | 'holes'>,
+  literal: Pick<Literal, 'value' | 'placeholders'>,
   secrets: readonly Range[],
   from: number,
   to: number,
@@ -213,7 +217,7 @@ export function redacted(
   let shown = '';
   let at = from;
   const plain = (end: number): void => {
-    if (at < end) shown += withHoles(literal, at, end);
+    if (at < end) shown += withPlaceholders(literal, at, end);
     at = Math.max(at, end);
   };
   for (const secret of secrets) {
@@ -228,10 +232,14 @@ export function redacted(
   return shown;
 }
 
-/** A part of the value without secrets, with its holes as the source writes them. */
-function withHoles({ value, holes }: Pick<Literal, 'value' | 'holes'>, from: number, to: number): string {
+/** A part of the value without secrets, with its placeholders as the source writes them. */
+function withPlaceholders(
+  { value, placeholders }: Pick<Literal, 'value' | 'placeholders'>,
+  from: number,
+  to: number,
+): string {
   const part = value.slice(from, to);
-  if (!part.includes(HOLE)) return part;
-  const texts = new Map(holes.map((hole) => [hole.at, hole.text]));
-  return part.replaceAll(HOLE, (_, at: number) => texts.get(from + at) ?? '…');
+  if (!part.includes(PLACEHOLDER)) return part;
+  const texts = new Map(placeholders.map((placeholder) => [placeholder.at, placeholder.text]));
+  return part.replaceAll(PLACEHOLDER, (_, at: number) => texts.get(from + at) ?? '…');
 }

@@ -1,5 +1,5 @@
 import type { Scheme, UriIssue } from './connection-string.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { error, range } from './input.ts';
@@ -24,7 +24,9 @@ export function readScheme(masked: string, schemes: Schemes): SchemePart {
   const name = masked.slice(0, end);
   if (end > 0 && masked.startsWith('://', end)) return withSlashes(name, schemes);
   const scheme = sameScheme(name, schemes);
-  return (scheme && withoutSlashes(masked, end, scheme)) ?? noScheme(name.includes(HOLE) ? null : range(0, 0), 0);
+  return (
+    (scheme && withoutSlashes(masked, end, scheme)) ?? noScheme(name.includes(PLACEHOLDER) ? null : range(0, 0), 0)
+  );
 }
 
 function nameEnd(masked: string): number {
@@ -39,7 +41,7 @@ function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
 function withSlashes(name: string, schemes: Schemes): SchemePart {
   const at = range(0, name.length);
   const rest = name.length + 3;
-  if (name.includes(HOLE)) return { scheme: null, schemeRange: at, rest, issues: [] };
+  if (name.includes(PLACEHOLDER)) return { scheme: null, schemeRange: at, rest, issues: [] };
   const same = sameScheme(name, schemes);
   const scheme = same ?? nearScheme(name, schemes);
   if (!scheme) return noScheme(at, rest);
@@ -64,7 +66,7 @@ function withoutSlashes(masked: string, end: number, scheme: Scheme): SchemePart
   if (masked.startsWith('//', end)) return slashless(end, end + 2, scheme);
   if (masked[end] !== ':') return null;
   const next = masked[end + 1];
-  if (next === HOLE) return { scheme, schemeRange: range(0, end), rest: end + 1, issues: [] };
+  if (next === PLACEHOLDER) return { scheme, schemeRange: range(0, end), rest: end + 1, issues: [] };
   if (next === '/' || next === '\\') return slashless(end, behindSlashes(masked, end + 1), scheme);
   let digits = end + 1;
   while (digits < end + 7 && /\d/.test(masked[digits] ?? '')) digits++;
@@ -97,8 +99,8 @@ export interface SecondScheme {
 }
 
 /** At most so much user info is looked at in front of a second scheme, in code units. */
-const LONGEST_USERINFO = 300;
-const SECOND = new RegExp(`^(?:[^/?#@]{0,${LONGEST_USERINFO}}@)?([a-z][a-z+]{0,60})://`, 'i');
+const MAX_USERINFO_LENGTH = 300;
+const SECOND = new RegExp(`^(?:[^/?#@]{0,${MAX_USERINFO_LENGTH}}@)?([a-z][a-z+]{0,60})://`, 'i');
 
 /**
  * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: what somebody pasted where only a host belongs. Drivers
@@ -111,7 +113,7 @@ export function secondScheme(
   [direct, srv]: readonly [direct: string, srv: string],
   isOption: (name: string) => boolean,
 ): SecondScheme | null {
-  const found = SECOND.exec(masked.slice(start, start + LONGEST_USERINFO + 64));
+  const found = SECOND.exec(masked.slice(start, start + MAX_USERINFO_LENGTH + 64));
   const name = found?.[1]!.toLowerCase();
   const isSrv = name === srv.toLowerCase();
   if (!found || (!isSrv && name !== direct.toLowerCase())) return null;

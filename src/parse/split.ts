@@ -1,6 +1,6 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { range, MOST_PARTS } from './input.ts';
+import { range, MAX_PARTS } from './input.ts';
 import { isEscape } from './percent.ts';
 
 /** Where the parts behind the scheme begin and end, separators left out. */
@@ -97,7 +97,7 @@ function laterReading(masked: string, first: Reading, isOption: (name: string) =
 /** Whether a question mark begins the options: a known name behind it means so, its place or any name may mean it. */
 function queryAt(masked: string, mark: number, isOption: (name: string) => boolean): 'end' | 'yes' | 'perhaps' | 'no' {
   const at = mark + 1;
-  if (at === masked.length || masked[at] === HOLE) return 'end';
+  if (at === masked.length || masked[at] === PLACEHOLDER) return 'end';
   let end = at;
   while (end < at + 64 && /[\w.;-]/.test(masked[end] ?? ' ')) end++;
   if (masked[end] === '=' && isOption(masked.slice(at, end))) return 'yes';
@@ -150,7 +150,7 @@ export function hostStrength(masked: string, from: number, to: number): Strength
   let strong = false;
   let start = from;
   let count = 0;
-  for (let at = from; at <= to && count < MOST_PARTS; at++) {
+  for (let at = from; at <= to && count < MAX_PARTS; at++) {
     if (at < to && masked[at] !== ',') continue;
     const strength = entryStrength(masked.slice(start, at));
     if (strength === 'none') return 'none';
@@ -167,8 +167,10 @@ function entryStrength(entry: string): Strength {
   const host = colon < 0 ? entry : entry.slice(0, colon);
   if (host === '' || !hasHostLetters(host)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
-  if (port !== null && !port.includes(HOLE) && portNumber(port) === null) return 'none';
-  return looksDotted(host) || host.includes(HOLE) || host === 'localhost' || /%2f/i.test(host) ? 'strong' : 'weak';
+  if (port !== null && !port.includes(PLACEHOLDER) && portNumber(port) === null) return 'none';
+  return looksDotted(host) || host.includes(PLACEHOLDER) || host === 'localhost' || /%2f/i.test(host)
+    ? 'strong'
+    : 'weak';
 }
 
 /** A dot inside, and no empty label but the root's. */

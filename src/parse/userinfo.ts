@@ -1,7 +1,7 @@
 import type { ConnectionString, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { isEscape } from './percent.ts';
-import { error, hasHole, range, warning, type UriText } from './input.ts';
+import { error, hasPlaceholder, range, warning, type UriText } from './input.ts';
 
 export interface UserinfoPart {
   readonly userRange: Range;
@@ -16,7 +16,7 @@ export interface UriEdit extends Range {
 
 const CODE = 'userinfo-unescaped';
 /** More wrong characters than any password has; what needs more edits was read wrongly. */
-const MOST_EDITS = 1000;
+const MAX_EDITS = 1000;
 
 /** Reads `user`, `user:password`; the first colon splits. */
 export function readUserinfo(uri: UriText, whole: Range, ambiguous: boolean): UserinfoPart {
@@ -35,7 +35,7 @@ function emptyUser({ offset, endOffset }: Range): UriIssue {
 }
 
 function partIssue(uri: UriText, part: Range, name: string, ambiguous: boolean): UriIssue | null {
-  if (hasHole(uri, part.offset, part.endOffset)) return null;
+  if (hasPlaceholder(uri, part.offset, part.endOffset)) return null;
   const worst = worstCharacter(uri.text, part);
   if (worst === null) return null;
   const message =
@@ -77,7 +77,7 @@ export function userinfoEdits(text: string, uri: Pick<ConnectionString, 'issues'
     if (!issue.unique) return null;
     for (let at = issue.offset; at < issue.endOffset; at++) {
       if (severityAt(text, at) === null) continue;
-      if (edits.length === MOST_EDITS) return null;
+      if (edits.length === MAX_EDITS) return null;
       edits.push({ offset: at, endOffset: at + 1, text: encodeURIComponent(text[at]!) });
     }
   }
@@ -91,7 +91,7 @@ export interface LostAt {
   readonly issue: UriIssue;
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * `user:SECRETcluster0.token.domain.net`: what stands where a port should be is a host name, so the `@` in front of it
@@ -103,8 +103,8 @@ export function lostAt(uri: UriText, hosts: Range): LostAt | null {
   const colon = masked.indexOf(':', hosts.offset);
   if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
   let end = colon + 1;
-  while (end < Math.min(hosts.endOffset, colon + LONGEST_NAME) && masked[end] !== ',' && masked[end] !== ':') end++;
-  if (hasHole(uri, hosts.offset, end) || isDomain(masked.slice(hosts.offset, colon))) return null;
+  while (end < Math.min(hosts.endOffset, colon + MAX_NAME_LENGTH) && masked[end] !== ',' && masked[end] !== ':') end++;
+  if (hasPlaceholder(uri, hosts.offset, end) || isDomain(masked.slice(hosts.offset, colon))) return null;
   const name = masked.slice(colon + 1, end);
   if (!isDomain(name)) return null;
   const labels = name.split('.');

@@ -91,9 +91,9 @@ export function unjudged({ change, used }: PlanSubject): readonly UsedString[] {
 
 /** True for a host that a program fills in; `<host>` in a manual is for people. */
 function isFilledIn({ literal, hosts }: FoundString): boolean {
-  const forPeople = literal.holes.some(
-    ({ at, placeholder }) =>
-      placeholder && hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
+  const forPeople = literal.placeholders.some(
+    ({ at, isExample }) =>
+      isExample && hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
   );
   return literal.context === 'code' && !forPeople;
 }

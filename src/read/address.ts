@@ -1,20 +1,20 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
 import { foundIn, readFrom } from './literal-reader.ts';
-import type { Reading } from './literal-reader.ts';
+import type { ReaderInput } from './literal-reader.ts';
 
-const LONGEST_PREFIX = 400;
+const MAX_PREFIX_LENGTH = 400;
 const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;
 
 /** Start of the address in which `at` stands: its scheme when it has one, else the first character of its path. */
 function addressStart(text: string, at: number, floor: number): number {
   let start = at;
-  const limit = Math.max(floor, at - LONGEST_PREFIX);
+  const limit = Math.max(floor, at - MAX_PREFIX_LENGTH);
   while (start > limit) {
     const char = text[start - 1]!;
     if (URL_CHAR.test(char) || (char === '\\' && text[start] === '/')) start--;
@@ -49,7 +49,7 @@ const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
 
 interface Address {
   readonly scheme: string;
-  /** `null` for a relative address, the name with holes otherwise. */
+  /** `null` for a relative address, the name with placeholders otherwise. */
   readonly host: string | null;
   readonly path: string;
 }
@@ -60,17 +60,17 @@ function split(value: string): Address {
   const slash = rest.search(/[/?]/);
   let end = slash < 0 ? rest.length : slash;
   // A variable in front of the path may end with its slash: `${BASE}api/atlas/…`.
-  const glued = rest.lastIndexOf(HOLE, end) + 1;
+  const glued = rest.lastIndexOf(PLACEHOLDER, end) + 1;
   if (glued > 0 && /^\w+$/.test(rest.slice(glued, end)) && rest[end] === '/') end = glued;
   const [host, path] = [rest.slice(0, end), rest.slice(end)];
   const named = host.replace(/:\d+$/, '');
-  const relative = scheme === '' && !/\.|:/.test(named) && !named.includes(HOLE);
+  const relative = scheme === '' && !/\.|:/.test(named) && !named.includes(PLACEHOLDER);
   return relative ? { scheme, host: null, path: value } : { scheme, host: named.replace(/^[^@]*@/, ''), path };
 }
 
 /** True where the visible part of the host can be a host of the service. */
 function onService(host: string | null, profile: ServiceProfile): boolean {
-  if (host === null || host === '' || host.includes(HOLE)) return true;
+  if (host === null || host === '' || host.includes(PLACEHOLDER)) return true;
   return profile.api.hosts.some((domain) => host.toLowerCase() === domain || host.toLowerCase().endsWith(`.${domain}`));
 }
 
@@ -82,7 +82,7 @@ const APACHE_ATLAS =
 const APACHE_RESOURCE =
   /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
 
-function apiKind(address: Address, { profile, text }: Reading, offset: number): Kind | null {
+function apiKind(address: Address, { profile, text }: ReaderInput, offset: number): Kind | null {
   const at = address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//, '').toLowerCase());
   const rest = address.path.slice(at + profile.api.path.length - 1);
   const version = /^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];
@@ -101,14 +101,14 @@ function nearby(text: string, at: number): string {
 }
 
 /** An address of the administration API. */
-export function readApi(hit: Hit, reading: Reading): FoundString | null {
+export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
   const before = reading.text.slice(Math.max(0, hit.offset - 3), hit.offset);
   if (/[\w-]$/.test(before) && !/%[sv]$/.test(before)) return null;
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 }
 
 /** An address of the metrics discovery. */
-export function readMetrics(hit: Hit, reading: Reading): FoundString | null {
+export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (/[\w-]/.test(text.charAt(hit.offset - 1)) || /[\w]/.test(text.charAt(hit.endOffset))) return null;
   return readAddress(hit, reading, (address) => {
@@ -119,13 +119,13 @@ export function readMetrics(hit: Hit, reading: Reading): FoundString | null {
 }
 
 /** An address of another product of the service. */
-export function readConsole(hit: Hit, reading: Reading): FoundString | null {
+export function readConsole(hit: Hit, reading: ReaderInput): FoundString | null {
   if (/[\w-]/.test(reading.text.charAt(hit.endOffset)) || /[\w-]/.test(reading.text.charAt(hit.offset - 1)))
     return null;
   return readAddress(hit, reading, (address) => (address.host === null ? null : 'other-service-host'));
 }
 
-function readAddress(hit: Hit, reading: Reading, kindOf: (address: Address) => Kind | null): FoundString | null {
+function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) => Kind | null): FoundString | null {
   const start = addressStart(reading.text, hit.offset, reading.floor);
   const { literal } = readFrom(start, reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
@@ -195,12 +195,12 @@ function providerOf(address: Address, profile: ServiceProfile): Provider | null 
 }
 
 const MEDIA_REST = new RegExp(
-  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}(?:\.upcoming)?|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
+  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}(?:\.upcoming)?|preview|upcoming|[\w${PLACEHOLDER}-]{1,40})(?:\+\w{1,10})?`,
   'u',
 );
 
 /** A media type of the administration API, with its date. */
-export function readMediaType(hit: Hit, reading: Reading): FoundString | null {
+export function readMediaType(hit: Hit, reading: ReaderInput): FoundString | null {
   const { literal } = readFrom(hit.offset, reading, { join: true, only: 'address' });
   const prefix = hit.endOffset - hit.offset;
   const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];

@@ -4,10 +4,10 @@ import type { Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { keyBefore, plainKey } from './key.ts';
 import { describe } from './uri.ts';
-import type { Reading } from './literal-reader.ts';
+import type { ReaderInput } from './literal-reader.ts';
 
 /** Longest encoded value that is decoded, in characters. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 const CODE = /[A-Za-z0-9+/_-]/;
 
 /** The whole run of base64 characters around a hit. */
@@ -16,8 +16,8 @@ function runAround(text: string, hit: Hit, floor: number): Range {
   const limit = Math.max(floor, hit.offset - 512);
   while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
   let endOffset = hit.endOffset;
-  while (endOffset < text.length && endOffset - offset < LONGEST && CODE.test(text[endOffset]!)) endOffset++;
-  while (text[endOffset] === '=' && endOffset - offset < LONGEST) endOffset++;
+  while (endOffset < text.length && endOffset - offset < MAX_LENGTH && CODE.test(text[endOffset]!)) endOffset++;
+  while (text[endOffset] === '=' && endOffset - offset < MAX_LENGTH) endOffset++;
   return { offset, endOffset };
 }
 
@@ -37,7 +37,7 @@ function decodeBase64(run: string): string | null {
  * Reads connection strings in base64 (a Kubernetes Secret), placed at the encoded text as a whole. A run of characters that
  * turned out to hold none is not decoded again for the other hits in it.
  */
-export function base64Reader(): (hit: Hit, reading: Reading) => FoundString | null {
+export function base64Reader(): (hit: Hit, reading: ReaderInput) => FoundString | null {
   let done = 0;
   return (hit, reading) => {
     if (hit.offset < done) return null;
@@ -47,7 +47,7 @@ export function base64Reader(): (hit: Hit, reading: Reading) => FoundString | nu
   };
 }
 
-function readRun(run: Range, reading: Reading): FoundString | null {
+function readRun(run: Range, reading: ReaderInput): FoundString | null {
   const { text, profile, surveyor } = reading;
   const value = decodeBase64(text.slice(run.offset, run.endOffset));
   if (value === null) return null;
@@ -59,7 +59,7 @@ function readRun(run: Range, reading: Reading): FoundString | null {
     const literal: Literal = {
       value: word,
       segments: [{ at: 0, length: word.length, ...run, exact: false }],
-      holes: [],
+      placeholders: [],
       key: plainKey(keyBefore(text, run.offset, around, reading.floor)),
       context: around.context,
       decoded: 'base64',
@@ -71,7 +71,7 @@ function readRun(run: Range, reading: Reading): FoundString | null {
 }
 
 /** A whole file in base64 holds several strings; further ones than these are not looked at. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** The connection strings of a text; a scheme with nothing behind it is prose. */
 function wordsIn(value: string, schemes: readonly string[]): string[] {
@@ -84,11 +84,11 @@ function wordsIn(value: string, schemes: readonly string[]): string[] {
   });
   for (const start of starts.sort((a, b) => a - b)) {
     const enclosing = /["'`]/.exec(value.charAt(start - 1))?.[0];
-    const [word] = /^\S*/.exec(value.slice(start, start + LONGEST))!;
+    const [word] = /^\S*/.exec(value.slice(start, start + MAX_LENGTH))!;
     const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
     if (/:\/\/\W{0,4}$/.test(string)) continue;
     words.push(string);
-    if (words.length === MOST_WORDS) break;
+    if (words.length === MAX_WORDS) break;
   }
   return words;
 }

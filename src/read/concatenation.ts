@@ -1,5 +1,5 @@
 import { fenceAt } from './raw-strings.ts';
-import { balancedEnd, holeText, variableName } from './placeholders.ts';
+import { balancedEnd, placeholderSource, variableName } from './placeholders.ts';
 import type { Syntax } from './languages.ts';
 
 /** Where the characters of a string literal begin, and how it ends. */
@@ -19,7 +19,7 @@ export type Piece = {
 } & (
   | (StringStart & { readonly kind: 'string' })
   | {
-      readonly kind: 'hole';
+      readonly kind: 'placeholder';
       readonly offset: number;
       readonly endOffset: number;
       readonly text: string;
@@ -154,10 +154,10 @@ export function nextPiece(text: string, after: number, syntax: Syntax, place: Jo
   const expression = text.slice(next, end);
   const name = variableName(expression);
   return {
-    kind: 'hole',
+    kind: 'placeholder',
     offset: next,
     endOffset: end,
-    text: `\${${holeText(expression)}}`,
+    text: `\${${placeholderSource(expression)}}`,
     name,
     glue,
     list: joint.list,
@@ -188,14 +188,16 @@ const BEHIND_ELEMENTS = new RegExp(
   String.raw`^[\]}](?:\s{0,20}\.\s{0,20}join\(\s{0,20}${SEPARATOR}\s{0,20}\)|\s{0,20},\s{0,20}${SEPARATOR.replace('\\1', '\\3').replace('separator', 'second')}\s{0,20}\))`,
 );
 /** Longest call that is looked at, in code units. */
-const LONGEST_CALL = 4_000;
+const MAX_CALL_LENGTH = 4_000;
 
 /** The call that begins at `at`, or nothing. */
 export function joinCallAt(text: string, at: number): JoinCall | null {
   const ahead = text.slice(at, at + 400);
   for (const form of ELEMENTS_LAST) {
     const match = form.exec(ahead);
-    const endOffset = match ? balancedEnd(text, at + match[0].indexOf('(', match[0].indexOf('oin')), LONGEST_CALL) : -1;
+    const endOffset = match
+      ? balancedEnd(text, at + match[0].indexOf('(', match[0].indexOf('oin')), MAX_CALL_LENGTH)
+      : -1;
     if (!match || endOffset < 0) continue;
     const start = at + match[0].length;
     return {
@@ -210,7 +212,7 @@ export function joinCallAt(text: string, at: number): JoinCall | null {
 
 function elementsFirst(text: string, at: number, opening: number): JoinCall | null {
   const start = at + opening;
-  const closed = opening > 0 ? balancedEnd(text, start - 1, LONGEST_CALL) : -1;
+  const closed = opening > 0 ? balancedEnd(text, start - 1, MAX_CALL_LENGTH) : -1;
   const behind = closed < 0 ? null : BEHIND_ELEMENTS.exec(text.slice(closed - 1, closed + 200));
   if (!behind) return null;
   const separator = behind.groups!.separator ?? behind.groups!.second!;
@@ -264,7 +266,7 @@ function listEnd(text: string, at: number): number {
 }
 
 /** Longest comment that is passed over, in code units. */
-const LONGEST_COMMENT = 300;
+const MAX_COMMENT_LENGTH = 300;
 
 const COMMENT_LEAD = /^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
 
@@ -302,7 +304,7 @@ function overContinuation(text: string, at: number, { continued }: Syntax): numb
 
 /** Behind a comment that is not too long. */
 function overComment(text: string, at: number, syntax: Syntax, comment: boolean): number | null {
-  const ahead = text.slice(at, at + LONGEST_COMMENT);
+  const ahead = text.slice(at, at + MAX_COMMENT_LENGTH);
   for (const [open, close] of syntax.block) {
     if (!ahead.startsWith(open)) continue;
     const end = ahead.indexOf(close, open.length);

@@ -1,9 +1,9 @@
-import { HOLE } from '../text/literal.ts';
-import type { Hole, Literal } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Placeholder, Literal } from '../text/literal.ts';
 import { overlaps } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { withArgumentNames } from './format-arguments.ts';
-import type { Reading } from './literal-reader.ts';
+import type { ReaderInput } from './literal-reader.ts';
 
 /**
  * The constants of a text: names that are given one literal value, once, and lists of such values that the text only joins, written
@@ -61,14 +61,14 @@ const LIST =
   /(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm;
 const ELEMENT = /\s*(?:(["'])([\w.:-]{3,300})\1|([\w.:-]{3,300}))\s*([,\])}]|(?=[\w.:-]))/y;
 /** More elements than any list of hosts has. */
-const MOST_ELEMENTS = 200;
+const MAX_ELEMENTS = 200;
 
 /** The elements of the list whose bracket stands at `at`, with commas between them; `null` when one is no plain text. */
 function elementsAt(text: string, at: number): string | null {
   const elements: string[] = [];
   const bare = text.startsWith('%w', at - 2);
   ELEMENT.lastIndex = at + 1;
-  while (elements.length < MOST_ELEMENTS) {
+  while (elements.length < MAX_ELEMENTS) {
     const [, , quoted, word, end] = ELEMENT.exec(text) ?? [];
     const element = bare ? word : quoted;
     if (element === undefined) return null;
@@ -91,60 +91,66 @@ function isOnlyJoined(text: string, name: string, given: number): boolean {
   });
 }
 
-/** A literal's value with holes filled. */
+/** A literal's value with placeholders filled. */
 export interface Resolved {
   readonly value: string;
-  /** The place in the literal's value that a place in this one stands for: of what was filled in, the hole. */
+  /** The place in the literal's value that a place in this one stands for: of what was filled in, the placeholder. */
   readonly place: (range: Range) => Range;
-  /** True where what was filled in for this place of the resolved value stands in the holes themselves, and so nowhere else. */
+  /** True where what was filled in for this place of the resolved value stands in the placeholders themselves, and so nowhere else. */
   readonly isOwn: (range: Range) => boolean;
-  /** Offsets in the literal's value of the holes that were filled with what stands in them. */
+  /** Offsets in the literal's value of the placeholders that were filled with what stands in them. */
   readonly own: ReadonlySet<number>;
 }
 
 /** The text in which the places of a literal lie, and what is known of it. */
-export type ResolvingReading = Pick<Reading, 'text' | 'profile' | 'constant'>;
+export type ResolvingReading = Pick<ReaderInput, 'text' | 'profile' | 'constant'>;
 
 interface Filling {
   /** Place in the resolved value. */
   readonly from: number;
   readonly to: number;
-  /** Offset of the hole in the literal's value. */
-  readonly hole: number;
+  /** Offset of the placeholder in the literal's value. */
+  readonly placeholder: number;
   readonly isOwn: boolean;
 }
 
 /**
- * The literal's value with the holes filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`), or whose variable
- * holds a constant of the same text that belongs to a host or a list of them. What stands for a user name or a password stays a hole: nothing needs it. `null` when nothing could be filled in.
+ * The literal's value with the placeholders filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`), or whose variable
+ * holds a constant of the same text that belongs to a host or a list of them. What stands for a user name or a password stays a placeholder: nothing needs it. `null` when nothing could be filled in.
  */
 export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
   let value = '';
   let at = 0;
   const fillings: Filling[] = [];
-  for (const hole of withArgumentNames(hostHoles(literal), literal, reading.text)) {
-    const known = hole.name === null ? null : reading.constant(hole.name, hole.offset);
+  for (const placeholder of withArgumentNames(hostPlaceholders(literal), literal, reading.text)) {
+    const known = placeholder.name === null ? null : reading.constant(placeholder.name, placeholder.offset);
     // An argument that brings a path and options along is more than a host.
-    const isKnown = known !== null && isHostPart(known, reading) && !(hole.text.startsWith('%') && known.includes('/'));
-    const constant = isKnown ? known : fallback(hole, reading);
+    const isKnown =
+      known !== null && isHostPart(known, reading) && !(placeholder.text.startsWith('%') && known.includes('/'));
+    const constant = isKnown ? known : fallback(placeholder, reading);
     if (constant === null) continue;
-    value += literal.value.slice(at, hole.at);
-    fillings.push({ from: value.length, to: value.length + constant.length, hole: hole.at, isOwn: !isKnown });
+    value += literal.value.slice(at, placeholder.at);
+    fillings.push({
+      from: value.length,
+      to: value.length + constant.length,
+      placeholder: placeholder.at,
+      isOwn: !isKnown,
+    });
     value += constant;
-    at = hole.at + HOLE.length;
+    at = placeholder.at + PLACEHOLDER.length;
   }
   if (fillings.length === 0) return null;
   value += literal.value.slice(at);
   const isOwn = (range: Range): boolean =>
     fillings.every(({ from, to, isOwn: own }) => own || !overlaps(range, { offset: from, endOffset: to }));
-  const own = new Set(fillings.filter((filling) => filling.isOwn).map(({ hole }) => hole));
+  const own = new Set(fillings.filter((filling) => filling.isOwn).map(({ placeholder }) => placeholder));
   return { value, place: (range) => placed(range, fillings), isOwn, own };
 }
 
-/** The holes behind the user name and the password. */
-function hostHoles({ value, holes }: Literal): Hole[] {
+/** The placeholders behind the user name and the password. */
+function hostPlaceholders({ value, placeholders }: Literal): Placeholder[] {
   const hostsFrom = value.lastIndexOf('@') + 1;
-  return holes.filter(({ at, placeholder }) => at >= hostsFrom && !placeholder);
+  return placeholders.filter(({ at, isExample }) => at >= hostsFrom && !isExample);
 }
 
 /** A tag of a template that chooses what stands between it and the next one. */
@@ -155,42 +161,42 @@ const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|
  * `${live ? "…" : "…"}`, `{{ if .live }}…{{ else }}…{{ end }}`. In order.
  */
 export function choices(literal: Literal, reading: ResolvingReading): Range[] {
-  const holes = hostHoles(literal);
-  if (holes.length === 0) return [];
+  const placeholders = hostPlaceholders(literal);
+  if (placeholders.length === 0) return [];
   const own = resolveHosts(literal, reading)?.own;
-  return holes.flatMap((hole, i): Range[] => {
-    const next = holes[i + 1];
-    const isBranch = next !== undefined && CHOOSING.test(hole.text) && CHOOSING.test(next.text);
-    const branch = isBranch ? [{ offset: hole.endOffset, endOffset: next.offset }] : [];
-    return own?.has(hole.at) ? branch : [hole, ...branch];
+  return placeholders.flatMap((placeholder, i): Range[] => {
+    const next = placeholders[i + 1];
+    const isBranch = next !== undefined && CHOOSING.test(placeholder.text) && CHOOSING.test(next.text);
+    const branch = isBranch ? [{ offset: placeholder.endOffset, endOffset: next.offset }] : [];
+    return own?.has(placeholder.at) ? branch : [placeholder, ...branch];
   });
 }
 
 function placed({ offset, endOffset }: Range, fillings: readonly Filling[]): Range {
   let start = offset;
   let end = endOffset;
-  for (const { from, to, hole } of fillings) {
-    const longer = to - from - HOLE.length;
+  for (const { from, to, placeholder } of fillings) {
+    const longer = to - from - PLACEHOLDER.length;
     if (offset >= to) start -= longer;
-    else if (offset >= from) start = hole;
+    else if (offset >= from) start = placeholder;
     if (endOffset >= to) end -= longer;
-    else if (endOffset > from) end = hole + HOLE.length;
+    else if (endOffset > from) end = placeholder + PLACEHOLDER.length;
   }
   return { offset: start, endOffset: end };
 }
 
-/** The one host of the service that is written in a hole; `null` where there are several, of which any may be meant. */
+/** The one host of the service that is written in a placeholder; `null` where there are several, of which any may be meant. */
 function fallback({ offset, endOffset }: Range, reading: ResolvingReading): string | null {
-  const written = reading.text.slice(offset, Math.min(endOffset, offset + LONGEST_HOLE));
+  const written = reading.text.slice(offset, Math.min(endOffset, offset + MAX_PLACEHOLDER_LENGTH));
   const words = written.replace(/^\$\{\w+:?[-=?]?/, ' ').split(/[^\w.,:-]+/);
   const hosts = new Set(words.filter((word) => /^\w[\w-]*\.\w/.test(word) && isHostPart(word, reading)));
   return hosts.size === 1 ? [...hosts][0]! : null;
 }
 
 /** In UTF-16 code units. */
-const LONGEST_HOLE = 1_000;
+const MAX_PLACEHOLDER_LENGTH = 1_000;
 
-function isHostPart(value: string, { profile }: Pick<Reading, 'profile'>): boolean {
+function isHostPart(value: string, { profile }: Pick<ReaderInput, 'profile'>): boolean {
   const lower = value.toLowerCase();
   return /^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value) && profile.domains.some((domain) => lower.includes(domain));
 }

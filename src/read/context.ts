@@ -271,7 +271,7 @@ interface Level {
 const SIGNS = '{}[],:';
 
 /** Longest property name that is remembered. */
-const LONGEST_KEY = 120;
+const MAX_KEY_LENGTH = 120;
 
 /**
  * Answers which property holds a place of a JSON text, as a path of names (`api.mongo.url`). Asked in ascending order, so
@@ -296,7 +296,7 @@ export function jsonPaths(text: string): (offset: number) => string | null {
         const end = stringEnd(text, at);
         // The place is inside this string: it is the value.
         if (end > offset) break;
-        name = text.slice(at + 1, Math.min(end - 1, at + 1 + LONGEST_KEY));
+        name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_KEY_LENGTH));
         at = end;
         continue;
       }

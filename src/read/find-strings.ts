@@ -1,6 +1,6 @@
 import { findHits } from '../find/hits.ts';
 import type { Beside, Hit, HitKind } from '../find/hits.ts';
-import { MOST_NESTED } from '../classify/found-string.ts';
+import { MAX_NESTED } from '../classify/found-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
 import { sourceRange, compose } from '../text/literal.ts';
@@ -13,7 +13,7 @@ import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
 import { readHost } from './host.ts';
 import { describe, readUri } from './uri.ts';
-import type { HitReader, Reading } from './literal-reader.ts';
+import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals } from './script/literals.ts';
 import type { ScriptLiteral } from './script/literals.ts';
 import { survey } from './context.ts';
@@ -31,7 +31,7 @@ export interface FindOptions {
 
 /**
  * Every string of the service in a text, in order and without overlaps, but for what stands inside of a string and is no part of it (hosts
- * of which any may be meant in a hole, comments between its pieces): that follows it. Pure; never throws.
+ * of which any may be meant in a placeholder, comments between its pieces): that follows it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
   const hits = findHits(source.text, profile, options.beside);
@@ -52,7 +52,7 @@ function needsFolding({ literal }: FoundString, text: string): boolean {
   return (
     literal.context === 'code' &&
     literal.decoded !== 'base64' &&
-    (literal.segments.length > 1 || literal.holes.length > 0) &&
+    (literal.segments.length > 1 || literal.placeholders.length > 0) &&
     !isOneConstant(literal, text)
   );
 }
@@ -100,7 +100,7 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
       if (inner) found.push(inner);
       continue;
     }
-    const reading: Reading = { text, profile, surveyor, floor, constant, scannedTo: 0 };
+    const reading: ReaderInput = { text, profile, surveyor, floor, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
     // Text that was read in vain at length is not read again for each hit in it.
     if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
@@ -132,9 +132,9 @@ function folded(
   let outer = 0;
   for (const literal of literals) {
     const range = sourceRange(literal, 0, literal.value.length);
-    // Literals come in order; one that begins inside the last one stands in a hole of it.
+    // Literals come in order; one that begins inside the last one stands in a placeholder of it.
     if (range.offset < (covered.at(-1)?.endOffset ?? 0)) {
-      if (open.some((place) => isInside(range, place)) && strings.length - outer < MOST_NESTED)
+      if (open.some((place) => isInside(range, place)) && strings.length - outer < MAX_NESTED)
         strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
       continue;
     }
@@ -176,7 +176,7 @@ function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString
   return readHits(value, findHits(value.text, profile), profile, true).map((string) => placed(string, literal));
 }
 
-/** A host that is written in a hole stands in the text of the script and not in the value that was put together from it. */
+/** A host that is written in a placeholder stands in the text of the script and not in the value that was put together from it. */
 function withFallback(string: FoundString, text: string, profile: ServiceProfile): FoundString {
   const { uri, literal, inValue } = string;
   if (!uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
@@ -201,30 +201,31 @@ function placed(string: FoundString, outer: ScriptLiteral): FoundString {
 }
 
 interface Place extends Range {
-  /** True for a hole, false for what stands between two pieces: a comment. */
-  readonly isHole: boolean;
+  /** True for a placeholder, false for what stands between two pieces: a comment. */
+  readonly isPlaceholder: boolean;
 }
 
 /**
- * Reads what stands inside of a string and is no part of it: hosts in a hole that does not say which of them is meant
+ * Reads what stands inside of a string and is no part of it: hosts in a placeholder that does not say which of them is meant
  * (`${live ? "…" : "…"}`), which have the key of the string around them, and whatever a comment between its pieces names. Takes the hits
  * inside of the string, in order.
  */
 export function stringsInside(
   outer: FoundString,
-  reading: Omit<Reading, 'floor' | 'scannedTo'>,
+  reading: Omit<ReaderInput, 'floor' | 'scannedTo'>,
   readers: Readonly<Record<Hit['kind'], HitReader>>,
 ): (hit: Hit) => FoundString | null {
   const { literal } = outer;
-  if (literal.decoded === 'base64' || (literal.holes.length === 0 && literal.segments.length < 2)) return () => null;
+  if (literal.decoded === 'base64' || (literal.placeholders.length === 0 && literal.segments.length < 2))
+    return () => null;
   let places: readonly Place[] | null = null;
   let next = 0;
   let { offset: floor } = outer.range;
-  let left = MOST_NESTED;
+  let left = MAX_NESTED;
   const readAt = (hit: Hit, place: Place): FoundString | null => {
     const text = reading.text.slice(0, place.endOffset);
     const inside = { ...reading, text, floor: Math.max(floor, place.offset), scannedTo: 0 };
-    if (!place.isHole) return readers[hit.kind](hit, inside);
+    if (!place.isPlaceholder) return readers[hit.kind](hit, inside);
     const host = hit.kind === 'host' ? readHost(hit, inside) : null;
     return host && { ...host, literal: { ...host.literal, key: literal.key, context: literal.context } };
   };
@@ -242,9 +243,13 @@ export function stringsInside(
 }
 
 /** Sorted; none of them overlaps another. */
-function placesIn(literal: Literal, reading: Omit<Reading, 'floor' | 'scannedTo'>): Place[] {
-  const holes = choices(literal, reading).map(({ offset, endOffset }) => ({ offset, endOffset, isHole: true }));
-  return [...holes, ...gapsOf(literal)].sort((a, b) => a.offset - b.offset);
+function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scannedTo'>): Place[] {
+  const placeholders = choices(literal, reading).map(({ offset, endOffset }) => ({
+    offset,
+    endOffset,
+    isPlaceholder: true,
+  }));
+  return [...placeholders, ...gapsOf(literal)].sort((a, b) => a.offset - b.offset);
 }
 
 /**
@@ -256,8 +261,8 @@ export function gapsOf({ segments }: Literal, made = false): Place[] {
     const { offset, endOffset, exact } = segment;
     const end = segments[i + 1]?.offset ?? endOffset;
     return [
-      ...(made && !exact ? [{ offset, endOffset, isHole: false }] : []),
-      ...(end > endOffset ? [{ offset: endOffset, endOffset: end, isHole: false }] : []),
+      ...(made && !exact ? [{ offset, endOffset, isPlaceholder: false }] : []),
+      ...(end > endOffset ? [{ offset: endOffset, endOffset: end, isPlaceholder: false }] : []),
     ];
   });
 }

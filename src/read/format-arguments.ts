@@ -1,4 +1,4 @@
-import type { Hole, Literal } from '../text/literal.ts';
+import type { Placeholder, Literal } from '../text/literal.ts';
 import { variableName } from './placeholders.ts';
 
 /** `%s`, `%1$s`, `{}`, `{0}`: what a call fills with its arguments, by position. */
@@ -11,30 +11,36 @@ const MAX_FORMAT_LENGTH = 300;
 const MAX_ARGUMENTS_LENGTH = 600;
 
 /**
- * The holes of a literal with the names of the variables that a call puts into them by position:
+ * The placeholders of a literal with the names of the variables that a call puts into them by position:
  * `fmt.Sprintf("mongodb+srv://%s/x", host)`. Others stay as they are.
  */
 export function withArgumentNames(
-  holes: readonly Hole[],
-  { holes: all, segments, quote }: Literal,
+  placeholders: readonly Placeholder[],
+  { placeholders: all, segments, quote }: Literal,
   text: string,
-): readonly Hole[] {
+): readonly Placeholder[] {
   const start = segments[0]?.offset;
-  if (quote === null || start === undefined || !holes.some(({ name, text: verb }) => name === null && VERB.test(verb)))
-    return holes;
+  if (
+    quote === null ||
+    start === undefined ||
+    !placeholders.some(({ name, text: verb }) => name === null && VERB.test(verb))
+  )
+    return placeholders;
   const names = argumentsBehind(
     text,
     Math.max(segments.at(-1)!.endOffset, ...all.map(({ endOffset }) => endOffset)),
     quote,
   );
-  if (names.length === 0) return holes;
+  if (names.length === 0) return placeholders;
   const opening = text.lastIndexOf(quote, start - 1);
   const before = text.slice(Math.max(opening, start - MAX_FORMAT_LENGTH), start).match(VERBS)?.length ?? 0;
   const verbs = all.filter(({ text: verb }) => VERB.test(verb));
-  return holes.map((hole): Hole => {
-    const [, percent, brace] = VERB.exec(hole.text) ?? [];
-    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : before + verbs.indexOf(hole);
-    return hole.name === null && verbs.includes(hole) ? { ...hole, name: names[at] ?? null } : hole;
+  return placeholders.map((placeholder): Placeholder => {
+    const [, percent, brace] = VERB.exec(placeholder.text) ?? [];
+    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : before + verbs.indexOf(placeholder);
+    return placeholder.name === null && verbs.includes(placeholder)
+      ? { ...placeholder, name: names[at] ?? null }
+      : placeholder;
   });
 }
 

@@ -1,19 +1,19 @@
 import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { foundIn, readFrom, escapedSeparator } from './literal-reader.ts';
-import type { Reading } from './literal-reader.ts';
+import type { ReaderInput } from './literal-reader.ts';
 
 /** Longest way back from a domain to the start of its host. */
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
 const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
 
 /** Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them. */
 function hostStart(text: string, dot: number, floor: number): number {
   let at = dot;
-  const limit = Math.max(floor, dot - LONGEST_NAME);
+  const limit = Math.max(floor, dot - MAX_NAME_LENGTH);
   while (at > limit) {
     const char = text[at - 1]!;
     if (NAME_CHAR.test(char)) at--;
@@ -44,12 +44,12 @@ function openedAt(text: string, close: number, limit: number): number {
 }
 
 const HOST_LIST = new RegExp(
-  String.raw`^([\w.${HOLE}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${HOLE})|,\d{2,5}(?![\w.]))?((?:,[\w.${HOLE}-]{1,253}(?::(?:\d{1,5}|${HOLE}))?){0,200})(\/[\w${HOLE}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
+  String.raw`^([\w.${PLACEHOLDER}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${PLACEHOLDER})|,\d{2,5}(?![\w.]))?((?:,[\w.${PLACEHOLDER}-]{1,253}(?::(?:\d{1,5}|${PLACEHOLDER}))?){0,200})(\/[\w${PLACEHOLDER}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
   'u',
 );
 
 /** A host of the service without a scheme, with its port, and the hosts listed behind it. */
-export function readHost(hit: Hit, reading: Reading): FoundString | null {
+export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   let start = hostStart(text, hit.offset, reading.floor);
   start = dropPrefix(text, start, hit.offset);
@@ -91,7 +91,7 @@ function endsName(text: string, at: number): boolean {
   return !/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest) && !rest.startsWith('(');
 }
 
-function hostsOf(match: RegExpExecArray, profile: Reading['profile']): FoundHost[] {
+function hostsOf(match: RegExpExecArray, profile: ReaderInput['profile']): FoundHost[] {
   const [, first = '', port = '', more = ''] = match;
   const hosts: FoundHost[] = [];
   let at = 0;
@@ -105,7 +105,7 @@ function hostsOf(match: RegExpExecArray, profile: Reading['profile']): FoundHost
       endOffset: end,
       host,
       hostRange: { offset: at, endOffset: at + host.length },
-      port: colon && colon[1] !== HOLE ? Number(colon[1]) : null,
+      port: colon && colon[1] !== PLACEHOLDER ? Number(colon[1]) : null,
       portRange,
       class: classifyHost(host, 'host', profile),
       resolved: false,

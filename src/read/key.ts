@@ -7,7 +7,7 @@ const NAME_CHAR = /[\w$@.\-[\]"'>]/;
 const OPERATORS = [':=', '=>', '=', ':'];
 const OPENING = /[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/;
 /** Longest of them, in code units. */
-const LONGEST_OPENING = 13;
+const MAX_OPENING_LENGTH = 13;
 /** Words before a colon or an equals sign that name no value. */
 const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
 
@@ -65,7 +65,9 @@ function typedName(before: string): string | null {
 
 /** The name in front of `=`, `:` or the like, with a call between it and the value or not (`URI = env("`). */
 function assignedName(before: string): string | null {
-  let end = before.slice(0, before.length - (OPENING.exec(before.slice(-LONGEST_OPENING))?.[0].length ?? 0)).trimEnd();
+  let end = before
+    .slice(0, before.length - (OPENING.exec(before.slice(-MAX_OPENING_LENGTH))?.[0].length ?? 0))
+    .trimEnd();
   if (end.endsWith('('))
     end = end
       .slice(0, -1)

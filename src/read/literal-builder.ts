@@ -1,10 +1,10 @@
-import { HOLE } from '../text/literal.ts';
-import type { Hole, Segment } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Placeholder, Segment } from '../text/literal.ts';
 
 /** Collects a literal's value piece by piece, keeping where each piece came from. */
 export interface Builder {
   segments(): readonly Segment[];
-  readonly holes: readonly Hole[];
+  readonly placeholders: readonly Placeholder[];
   /** The value so far. Joining is not free: not for every character. */
   value(): string;
   length(): number;
@@ -16,7 +16,7 @@ export interface Builder {
   run(offset: number, endOffset: number): void;
   /** Characters that the source writes in another way. */
   decoded(text: string, offset: number, endOffset: number): void;
-  hole(hole: Omit<Hole, 'at'>): void;
+  placeholder(placeholder: Omit<Placeholder, 'at'>): void;
   /** Takes back everything from a value offset on. */
   cut(at: number): void;
 }
@@ -25,7 +25,7 @@ export interface Builder {
 export function builder(text: string): Builder {
   let parts: string[] = [];
   const segments: Segment[] = [];
-  const holes: Hole[] = [];
+  const placeholders: Placeholder[] = [];
   let length = 0;
   let last = '';
   // The run of units that is being read, not yet a segment.
@@ -65,17 +65,17 @@ export function builder(text: string): Builder {
       flush();
       return segments;
     },
-    holes,
+    placeholders,
     value,
     length: () => length,
     last: () => last,
     exact: (offset) => exact(offset, offset + 1),
     run: exact,
     decoded,
-    hole(hole) {
-      const { offset, endOffset, text: written, name, placeholder } = hole;
-      holes.push({ offset, endOffset, text: written, name, placeholder, at: length });
-      decoded(HOLE, offset, endOffset);
+    placeholder(placeholder) {
+      const { offset, endOffset, text: written, name, isExample } = placeholder;
+      placeholders.push({ offset, endOffset, text: written, name, isExample, at: length });
+      decoded(PLACEHOLDER, offset, endOffset);
     },
     cut(at) {
       const kept = value().slice(0, at);
@@ -83,7 +83,7 @@ export function builder(text: string): Builder {
       length = kept.length;
       last = kept.at(-1) ?? '';
       runStart = runEnd = -1;
-      while (holes.length > 0 && holes.at(-1)!.at >= at) holes.pop();
+      while (placeholders.length > 0 && placeholders.at(-1)!.at >= at) placeholders.pop();
       while (segments.length > 0 && segments.at(-1)!.at >= at) segments.pop();
       const end = segments.at(-1);
       if (end && end.at + end.length > at) {

@@ -5,14 +5,14 @@ import { sourceRange } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { keyBefore, plainKey } from './key.ts';
 import type { Only } from './literal-builder.ts';
-import { filledIn } from './readable-holes.ts';
+import { filledIn } from './readable-placeholders.ts';
 import { scan } from './scanner.ts';
 import type { Opening, Scanned, ScanRules } from './scanner.ts';
 import type { Surroundings, Surveyor } from './context.ts';
 import type { Language } from './languages.ts';
 
 /** Everything a reader of one kind of hit works with. */
-export interface Reading {
+export interface ReaderInput {
   readonly text: string;
   readonly profile: ServiceProfile;
   readonly surveyor: Surveyor;
@@ -24,7 +24,7 @@ export interface Reading {
   constant(name: string, from: number): string | null;
 }
 
-export type HitReader = (hit: Hit, reading: Reading) => FoundString | null;
+export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
 
 /** Punctuation of the text around a string that was not closed by a delimiter of its own. */
 const TRAILING = new Set('.,;:!?\'"\\*_~');
@@ -46,7 +46,7 @@ function trimmedLength(value: string, closed: boolean, before: string): number {
   return end;
 }
 
-export interface ReadOptions {
+export interface LiteralReadOptions {
   readonly join: boolean;
   readonly percent?: boolean;
   readonly only?: Only;
@@ -59,13 +59,13 @@ export interface Read {
 }
 
 /** Reads the string that begins at `start`, with key and context. */
-export function readFrom(start: number, reading: Reading, options: ReadOptions): Read {
+export function readFrom(start: number, reading: ReaderInput, options: LiteralReadOptions): Read {
   const { text, profile, surveyor } = reading;
   const around = surveyor.at(start);
   const opening = surveyor.opening(start, around);
   const scanned = scan(text, start, opening, {
     syntax: around.syntax,
-    holes: holesOf(around.language),
+    placeholders: placeholdersOf(around.language),
     isFilledIn: filledIn(text, opening, around),
     profile,
     percent: options.percent ?? false,
@@ -76,7 +76,7 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
   return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
 }
 
-function holesOf(language: Language): ScanRules['holes'] {
+function placeholdersOf(language: Language): ScanRules['placeholders'] {
   return {
     swift: language === 'swift',
     objects: language === 'swift' || language === 'objc',
@@ -85,7 +85,13 @@ function holesOf(language: Language): ScanRules['holes'] {
   };
 }
 
-function literalOf(scanned: Scanned, start: number, reading: Reading, around: Surroundings, opening: Opening): Literal {
+function literalOf(
+  scanned: Scanned,
+  start: number,
+  reading: ReaderInput,
+  around: Surroundings,
+  opening: Opening,
+): Literal {
   const { pieces, closed } = scanned;
   const before = reading.text.charAt(start - 1);
   // Behind a blank or a bracket the string is a word of a message: what follows it may belong to the sentence.
@@ -94,7 +100,7 @@ function literalOf(scanned: Scanned, start: number, reading: Reading, around: Su
   return {
     value: pieces.value(),
     segments: pieces.segments(),
-    holes: pieces.holes,
+    placeholders: pieces.placeholders,
     key: plainKey(
       reading.surveyor.path(start) ??
         keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around, reading.floor),
@@ -135,7 +141,7 @@ const BEHIND_PERCENT = new RegExp(`(?:25){0,3}${SEPARATOR}`, 'iy');
 const BEHIND_BACKSLASH = new RegExp(`(?:u00|x)${SEPARATOR}`, 'iy');
 const IN_FRONT = new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$`, 'i');
 /** Longest of them, in code units. */
-const LONGEST = 10;
+const MAX_LENGTH = 10;
 
 /** How much of what looks like a word at an offset is the rest of an escaped separator: `2F` of `%2Fname`. */
 export function escapedSeparator(text: string, at: number): number {
@@ -148,4 +154,4 @@ export function escapedSeparator(text: string, at: number): number {
 
 /** True where an escaped separator ends at an offset. */
 export const isBehindSeparator = (text: string, at: number): boolean =>
-  IN_FRONT.test(text.slice(Math.max(0, at - LONGEST), at));
+  IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));

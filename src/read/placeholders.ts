@@ -1,9 +1,9 @@
-import type { Hole } from '../text/literal.ts';
+import type { Placeholder } from '../text/literal.ts';
 
 /** How far an unfinished `${…` is looked for its end, in code units. */
-const LONGEST_HOLE = 600;
+const MAX_PLACEHOLDER_LENGTH = 600;
 
-export interface HoleRules {
+export interface PlaceholderRules {
   /** `\(name)` is an interpolation here, and `\#(name)` where a string begins with `#`. */
   readonly swift: boolean;
   /** `%@` stands for an object here. */
@@ -14,10 +14,10 @@ export interface HoleRules {
   readonly batch: boolean;
 }
 
-type Found = Omit<Hole, 'at'>;
+type Found = Omit<Placeholder, 'at'>;
 
 /** Offset after the bracket that closes the one at `at`, or -1. Quoted brackets count as well: pieces of code are balanced. */
-export function balancedEnd(text: string, at: number, limit = LONGEST_HOLE): number {
+export function balancedEnd(text: string, at: number, limit = MAX_PLACEHOLDER_LENGTH): number {
   const open = text[at];
   const close = open === '(' ? ')' : open === '[' ? ']' : '}';
   let depth = 0;
@@ -88,8 +88,8 @@ const NUMBER = /((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g;
 /** An expression without the numbers that it falls back to. */
 export const withoutNumbers = (expression: string): string => expression.replace(NUMBER, '$1…');
 
-/** How a hole is shown: one short line in which no literal or default value is left, for it may be a password. */
-export function holeText(source: string): string {
+/** How a placeholder is shown: one short line in which no literal or default value is left, for it may be a password. */
+export function placeholderSource(source: string): string {
   const named = source.replace(
     /(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,
     (whole, quote: string, inner: string, at: number) =>
@@ -106,8 +106,8 @@ export function holeText(source: string): string {
   return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;
 }
 
-function hole(text: string, offset: number, endOffset: number, name: string | null, placeholder = false): Found {
-  return { offset, endOffset, text: holeText(text.slice(offset, endOffset)), name, placeholder };
+function placeholderOf(text: string, offset: number, endOffset: number, name: string | null, isExample = false): Found {
+  return { offset, endOffset, text: placeholderSource(text.slice(offset, endOffset)), name, isExample };
 }
 
 /** `${X}`, `${X:-default}`, `$(X)`, `#{x}`, `{{ x }}`, `{x}`. */
@@ -124,7 +124,7 @@ function bracketed(text: string, at: number): Found | null {
   const expression = inner
     .replace(/^[{%]\s*|\s*[}%]$/g, '')
     .replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));
-  return hole(text, at, end, variableName(expression));
+  return placeholderOf(text, at, end, variableName(expression));
 }
 
 // Two hex digits behind a percent sign are an encoded character, whatever else they could be.
@@ -153,10 +153,11 @@ const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | nu
 function placeholder(text: string, at: number, partStart: boolean): Found | null {
   const angle =
     sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(DOUBLED, text, at) ?? sticky(ANGLE, text, at);
-  if (angle && !TAG.test(angle[1] ?? '')) return hole(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
+  if (angle && !TAG.test(angle[1] ?? ''))
+    return placeholderOf(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
   if (!partStart) return null;
   const other = sticky(STARRED, text, at) ?? sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
-  return other ? hole(text, at, at + other[0].length, null, true) : null;
+  return other ? placeholderOf(text, at, at + other[0].length, null, true) : null;
 }
 
 /** The last name of `$config->{db}`; nothing for an index. */
@@ -170,15 +171,23 @@ function keyOf(variable: string): string | null {
  * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
  * @param dollar true where `$name` is a variable
  */
-export function holeAt(text: string, at: number, partStart: boolean, dollar: boolean, rules: HoleRules): Found | null {
+export function placeholderStart(
+  text: string,
+  at: number,
+  partStart: boolean,
+  dollar: boolean,
+  rules: PlaceholderRules,
+): Found | null {
   switch (text.charAt(at)) {
     case '$': {
       const found = bracketed(text, at);
       if (found || !dollar) return found;
       const part = rules.subscripts ? sticky(SUBSCRIPTED, text, at) : null;
-      if (part) return hole(text, at, at + part[0].length, keyOf(part[0]));
+      if (part) return placeholderOf(text, at, at + part[0].length, keyOf(part[0]));
       const match = sticky(DOLLAR, text, at);
-      return match ? hole(text, at, at + match[0].length, variableName(match[0].replace(/^\$(?:\w+:)?/, ''))) : null;
+      return match
+        ? placeholderOf(text, at, at + match[0].length, variableName(match[0].replace(/^\$(?:\w+:)?/, '')))
+        : null;
     }
     case '#':
     case '{':
@@ -188,12 +197,14 @@ export function holeAt(text: string, at: number, partStart: boolean, dollar: boo
         (rules.batch ? sticky(BATCH, text, at) : null) ??
         (rules.objects ? sticky(OBJECT, text, at) : null) ??
         sticky(PRINTF, text, at);
-      return match ? hole(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null) : null;
+      return match
+        ? placeholderOf(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null)
+        : null;
     }
     case '\\': {
       const open = rules.swift ? at + (/^\\#{0,8}(?=\()/.exec(text.slice(at, at + 10))?.[0].length ?? 0) : at;
       const end = open > at ? balancedEnd(text, open) : -1;
-      return end < 0 ? null : hole(text, at, end, variableName(text.slice(open + 1, end - 1)));
+      return end < 0 ? null : placeholderOf(text, at, end, variableName(text.slice(open + 1, end - 1)));
     }
     default:
       return placeholder(text, at, partStart);

@@ -11,7 +11,7 @@ export interface Fence {
 const CLOSE: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const BRACKETS = /[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y;
 /** More of them than anybody writes; the longest that Rust takes is 255. */
-const MOST_HASHES = 16;
+const MAX_HASHES = 16;
 
 /** `R"x(…)x"`, `r#"…"#`, `#"""…"""#` with the quote at `quoteAt`; `null` for a plain string. */
 export function fenceAt(text: string, quoteAt: number, { fenced }: Syntax): Fence | null {
@@ -28,7 +28,7 @@ function bracketFence(text: string, quoteAt: number): Fence | null {
 
 function hashFence(text: string, quoteAt: number): Fence | null {
   let hashes = 0;
-  while (hashes < MOST_HASHES && text[quoteAt - 1 - hashes] === '#') hashes++;
+  while (hashes < MAX_HASHES && text[quoteAt - 1 - hashes] === '#') hashes++;
   if (hashes === 0) return null;
   const quotes = text.startsWith('"""', quoteAt) ? '"""' : '"';
   return { start: quoteAt + quotes.length, closer: quotes + '#'.repeat(hashes) };
@@ -36,7 +36,7 @@ function hashFence(text: string, quoteAt: number): Fence | null {
 
 /** Offset of the quote of the fence that opens directly in front of `start`, or -1. */
 export function fenceBefore(text: string, start: number, syntax: Syntax): number {
-  const before = text.slice(Math.max(0, start - MOST_HASHES - 2), start);
+  const before = text.slice(Math.max(0, start - MAX_HASHES - 2), start);
   const quoteAt = start - before.length + before.lastIndexOf('"');
   return before.includes('"') && fenceAt(text, quoteAt, syntax)?.start === start ? quoteAt : -1;
 }

@@ -2,7 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, readFrom } from './literal-reader.ts';
-import type { Reading } from './literal-reader.ts';
+import type { ReaderInput } from './literal-reader.ts';
 
 /** How far evidence for a field name is looked for, in code units each way. */
 const WINDOW = 6_000;
@@ -44,7 +44,7 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
 const ENOUGH = 2;
 
 /** Remembers the evidence of one place for its neighbours, so that many fields cost one look. */
-export function fieldReader(): (hit: Hit, reading: Reading) => FoundString | null {
+export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString | null {
   let last: Evidence | null = null;
   return (hit, reading) => {
     const { text, profile } = reading;

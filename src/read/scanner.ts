@@ -1,13 +1,13 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { builder, endsOnly, plainEnd } from './literal-builder.ts';
 import type { Builder, Only } from './literal-builder.ts';
 import { backslashAt, entityAt } from './escapes.ts';
 import type { Decoded } from './escapes.ts';
-import { holeAt } from './placeholders.ts';
-import type { HoleRules } from './placeholders.ts';
-import { readableHole } from './readable-holes.ts';
-import type { IsFilledIn } from './readable-holes.ts';
+import { placeholderStart } from './placeholders.ts';
+import type { PlaceholderRules } from './placeholders.ts';
+import { readablePlaceholder } from './readable-placeholders.ts';
+import type { IsFilledIn } from './readable-placeholders.ts';
 import { nextPiece } from './concatenation.ts';
 import type { Syntax } from './languages.ts';
 
@@ -31,7 +31,7 @@ export interface Opening {
 
 export interface ScanRules {
   readonly syntax: Syntax;
-  readonly holes: HoleRules;
+  readonly placeholders: PlaceholderRules;
   readonly isFilledIn: IsFilledIn;
   readonly profile: ServiceProfile;
   /** True when the text is percent-encoded as a whole. */
@@ -62,7 +62,7 @@ interface State {
 }
 
 /** Longest string that is read: far above any real one, far below what would hurt. */
-const LONGEST = 8_192;
+const MAX_LENGTH = 8_192;
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 
 /** True behind a character after which a part of a connection string can begin. */
@@ -78,9 +78,9 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
   const state: State = { from: start, quote, escapes, raw, closer: ends, list: null, decoded: null };
   let at = start;
   let closed = false;
-  while (at < text.length && pieces.length() < LONGEST) {
+  while (at < text.length && pieces.length() < MAX_LENGTH) {
     const closer = state.closer === null ? -1 : state.closer.charCodeAt(0);
-    const end = plainEnd(text, at, closer, rules.only, at + LONGEST - pieces.length());
+    const end = plainEnd(text, at, closer, rules.only, at + MAX_LENGTH - pieces.length());
     if (end > at) {
       pieces.run(at, end);
       at = end;
@@ -142,12 +142,12 @@ function joined(text: string, at: number, opening: Opening, rules: ScanRules, st
       state.closer = piece.closer;
       return piece.start;
     }
-    pieces.hole({
+    pieces.placeholder({
       offset: piece.offset,
       endOffset: piece.endOffset,
       text: piece.text,
       name: piece.name,
-      placeholder: false,
+      isExample: false,
     });
     after = piece.endOffset;
   }
@@ -174,18 +174,18 @@ function step(
   }
   if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
     return overSpace(text, at, rules.profile, pieces);
-  if (char === HOLE) {
+  if (char === PLACEHOLDER) {
     // The text is itself a value that was put together: its unknown pieces stay unknown.
-    pieces.hole({ offset: at, endOffset: at + 1, text: HOLE, name: null, placeholder: false });
+    pieces.placeholder({ offset: at, endOffset: at + 1, text: PLACEHOLDER, name: null, isExample: false });
     return at + 1;
   }
   const dollar = !state.raw && rules.syntax.dollar.includes(state.quote ?? 'bare');
-  const hole = holeAt(text, at, partStart(pieces), dollar, rules.holes);
-  if (hole) {
+  const placeholder = placeholderStart(text, at, partStart(pieces), dollar, rules.placeholders);
+  if (placeholder) {
     // `,...` and a mask behind a finished part are how people leave the rest out.
-    if (hole.text.startsWith('...') && pieces.last() === ',') return -1;
-    pieces.hole(readableHole(hole, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
-    return hole.endOffset;
+    if (placeholder.text.startsWith('...') && pieces.last() === ',') return -1;
+    pieces.placeholder(readablePlaceholder(placeholder, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
+    return placeholder.endOffset;
   }
   if (char === '\\') return backslash(text, at, rules, state, pieces);
   if (rules.percent && endsParameter(text, state.from, at)) return -1;
@@ -333,7 +333,7 @@ const IN_BARE_TEXT = new Set("'\\|}]&");
 /** An `@`, also as XML and JSON may write it. */
 const AT = /@|&#(?:64|[xX]40);|\\u0040/y;
 /** How far it is looked for, in code units. */
-const LONGEST_REST = 160;
+const MAX_REST_LENGTH = 160;
 const SCHEME = /^[^/]+:\/\//;
 const PORT = /^:\d{1,5}(?:[,/?]|$)/;
 const HOST = /\.|^localhost$/;
@@ -363,7 +363,7 @@ export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: De
 /** True when user info goes on from `from` to its `@` within the string; `withColon`: past the colon in front of the password. */
 function reachesAt(text: string, from: number, { quote, escapes, closer }: Delimiters, withColon: boolean): boolean {
   let isPassword = !withColon;
-  for (let at = from; at < Math.min(text.length, from + LONGEST_REST); at++) {
+  for (let at = from; at < Math.min(text.length, from + MAX_REST_LENGTH); at++) {
     const char = text[at]!;
     AT.lastIndex = at;
     if (AT.test(text)) return isPassword;

@@ -9,7 +9,7 @@ import { hiddenRanges } from '../parse/redact.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, readFrom, isBehindSeparator } from './literal-reader.ts';
-import type { Reading } from './literal-reader.ts';
+import type { ReaderInput } from './literal-reader.ts';
 import { resolveHosts } from './constants.ts';
 import type { Resolved } from './constants.ts';
 
@@ -28,7 +28,7 @@ const EMPTY_HOST = /\/[\w%.-]/y;
 const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
 
 /** A string that begins with a scheme. */
-export function readUri(hit: Hit, reading: Reading): FoundString | null {
+export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (!startsWord(text, hit.offset)) return null;
   const isOdd = isAt(USER_INFO, text, hit.endOffset) || isAt(EMPTY_HOST, text, hit.endOffset);
@@ -69,7 +69,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
   const seen = leading?.class;
   return foundIn(literal, 0, literal.value.length, {
-    kind: seen?.kind ?? (literal.holes.length > 0 ? 'templated-unknown' : 'not-service'),
+    kind: seen?.kind ?? (literal.placeholders.length > 0 ? 'templated-unknown' : 'not-service'),
     family: seen?.family ?? 'current',
     form,
     provider: seen?.provider ?? null,

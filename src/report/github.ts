@@ -8,9 +8,9 @@ import { SEVERITIES } from '../config/severity.ts';
 import type { ReportView } from './report-view.ts';
 
 /** GitHub shows so many annotations of a kind in a step and drops the rest without a word (2026-06). */
-const MOST = 10;
+const MAX_COUNT = 10;
 /** GitHub refuses annotations above 64 KB; nobody reads one that long. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -18,10 +18,10 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 export function githubReport(view: ReportView): string {
   const findings = bySeverity(liveFindings(view.report));
   const groups = grouped(findings, ({ severity }) => severity);
-  const isCut = [...groups.values()].some((group) => group.length > MOST);
+  const isCut = [...groups.values()].some((group) => group.length > MAX_COUNT);
   const lines = SEVERITIES.flatMap((severity) => {
     // The sentence about what was left out is a notice too.
-    const most = isCut && severity === 'info' ? MOST - 1 : MOST;
+    const most = isCut && severity === 'info' ? MAX_COUNT - 1 : MAX_COUNT;
     return (groups.get(severity) ?? []).slice(0, most).map((finding) => annotation(finding, view));
   });
   if (isCut) lines.push(totals(view, findings.length - lines.length));
@@ -45,14 +45,14 @@ function annotation(finding: Finding, view: ReportView): string {
       : []),
     ['title', `connlint ${finding.rule}`],
   ];
-  const text = cut(escapeControlChars(`${finding.message} ${finding.todo}`), LONGEST);
+  const text = cut(escapeControlChars(`${finding.message} ${finding.todo}`), MAX_LENGTH);
   return command(COMMANDS[finding.severity], properties, text);
 }
 
 function totals({ report }: ReportView, hidden: number): string {
   const { error, warning, info } = report.summary.findings;
   const text =
-    `${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} info. GitHub shows at most ${MOST} annotations of a kind ` +
+    `${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} info. GitHub shows at most ${MAX_COUNT} annotations of a kind ` +
     `in a step: ${hidden} more in the other formats, such as sarif or markdown.`;
   return command('notice', [['title', 'connlint']], text);
 }

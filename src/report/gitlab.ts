@@ -5,12 +5,12 @@ import { liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /** GitLab's code quality report: an array; a merge request shows what is new in it by the fingerprints. */
 export function gitlabReport(view: ReportView): string {
   const degradations = liveFindings(view.report).map((finding) => ({
-    description: cut(escapeControlChars(finding.message), LONGEST),
+    description: cut(escapeControlChars(finding.message), MAX_LENGTH),
     check_name: finding.rule,
     fingerprint: finding.id,
     severity: SEVERITY[finding.severity],

@@ -7,12 +7,12 @@ import { grouped } from '../text/source.ts';
 import type { ReportView } from './report-view.ts';
 
 /** GitHub drops a summary above 1 MiB as a whole; other commands of a step may write beside this one. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 /** What is kept free for the sentence about what was cut. */
 const RESERVE = 500;
-const LONGEST = 600;
-const MOST_FILES = 10;
-const MOST_LINES = 20;
+const MAX_LENGTH = 600;
+const MAX_FILES = 10;
+const MAX_LINES = 20;
 
 /** A page in GitHub's Markdown for the summary of a job: counts, then as many findings as fit, the severe ones first. */
 export function markdownReport(view: ReportView): string {
@@ -20,7 +20,7 @@ export function markdownReport(view: ReportView): string {
   const head = [title(view), byRule(findings), byFile(findings)];
   const tail = [facts(view), notices(view)];
   const taken = [...head, ...tail].reduce((sum, part) => sum + utf8Length(part) + 2, 0);
-  const parts = [...head, ...allFindings(findings, view, MOST_BYTES - RESERVE - taken), ...tail];
+  const parts = [...head, ...allFindings(findings, view, MAX_BYTES - RESERVE - taken), ...tail];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -47,8 +47,8 @@ function byRule(findings: readonly Finding[]): string {
 function byFile(findings: readonly Finding[]): string {
   const groups = largest(grouped(findings, ({ file }) => file));
   if (groups.length < 2) return '';
-  const rows = groups.slice(0, MOST_FILES).map(([file, own]) => [nameCell(cut(file, LONGEST)), String(own.length)]);
-  const hidden = groups.length - MOST_FILES;
+  const rows = groups.slice(0, MAX_FILES).map(([file, own]) => [nameCell(cut(file, MAX_LENGTH)), String(own.length)]);
+  const hidden = groups.length - MAX_FILES;
   return table(['File', 'Findings'], rows) + (hidden > 0 ? `\n\n… and ${plural(hidden, 'further file')}` : '');
 }
 
@@ -78,18 +78,18 @@ function allFindings(findings: readonly Finding[], view: ReportView, room: numbe
 }
 
 function findingRow(finding: Finding, { treeUrl, fromRoot }: ReportView): string {
-  const place = nameCell(cut(`${finding.file}:${finding.line}:${finding.column}`, LONGEST));
+  const place = nameCell(cut(`${finding.file}:${finding.line}:${finding.column}`, MAX_LENGTH));
   const path = fromRoot(finding.file);
   const isLink = treeUrl !== null && !path.startsWith('../');
   const link = isLink ? `[${place}](${treeUrl}${linkPath(path)}#L${finding.line})` : place;
-  return tableRow([finding.severity, link, nameCell(finding.rule), plainCell(cut(finding.message, LONGEST))]);
+  return tableRow([finding.severity, link, nameCell(finding.rule), plainCell(cut(finding.message, MAX_LENGTH))]);
 }
 
 /** Parentheses would end the link. */
 const linkPath = (path: string): string => pathUri(path).replaceAll('(', '%28').replaceAll(')', '%29');
 
 function facts({ report }: ReportView): string {
-  const missing = missingFacts(report).slice(0, MOST_LINES);
+  const missing = missingFacts(report).slice(0, MAX_LINES);
   if (missing.length === 0) return '';
   const lines = missing.map(([fact, count]) => `- ${plainCell(fact)}: would decide ${plural(count, 'place')}`);
   return ['### Not judged for lack of facts', '', ...lines].join('\n');
@@ -97,9 +97,9 @@ function facts({ report }: ReportView): string {
 
 function notices({ report }: ReportView): string {
   if (report.notices.length === 0) return '';
-  const lines = report.notices.slice(0, MOST_LINES).map(({ file, message }) => {
-    const place = file === '' ? '' : `${nameCell(cut(file, LONGEST))}: `;
-    return `- ${place}${plainCell(cut(message, LONGEST))}`;
+  const lines = report.notices.slice(0, MAX_LINES).map(({ file, message }) => {
+    const place = file === '' ? '' : `${nameCell(cut(file, MAX_LENGTH))}: `;
+    return `- ${place}${plainCell(cut(message, MAX_LENGTH))}`;
   });
   const hidden = report.notices.length - lines.length;
   return ['### Notices', '', ...lines, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join('\n');

@@ -49,7 +49,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 /** What a fence is called for a file of this name. */
-export function languageOf(path: string): string {
+export function fenceLanguage(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!name.includes('.') || !/^[a-z0-9]{1,12}$/.test(end)) return 'text';

@@ -10,9 +10,9 @@ import { liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' };
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 /** Reviewdog stops at a longer line and says nothing (`bufio.Scanner`, 64 KiB). */
-const LONGEST_LINE = 60_000;
+const MAX_LINE_LENGTH = 60_000;
 
 /** Reviewdog's diagnostics, one a line. It refuses a report for one field that it does not know, so there are no others. */
 export function rdjsonlReport(view: ReportView): string {
@@ -37,12 +37,12 @@ function diagnostic(finding: Finding, file: FilePlaces | null): string {
   };
   const suggestions = places ? suggestionsOf(finding, places) : [];
   const full = JSON.stringify(suggestions.length > 0 ? { ...head, suggestions } : head);
-  return `${utf8Length(full) <= LONGEST_LINE ? full : JSON.stringify(head)}\n`;
+  return `${utf8Length(full) <= MAX_LINE_LENGTH ? full : JSON.stringify(head)}\n`;
 }
 
 function message({ message: first, related, todo }: Finding): string {
   const places = related.map((place) => `${place.file}:${place.line}:${place.column}: ${place.message}`);
-  return cut([first, ...places, todo].map(escapeControlChars).join('\n'), LONGEST);
+  return cut([first, ...places, todo].map(escapeControlChars).join('\n'), MAX_LENGTH);
 }
 
 type InBytes = NonNullable<FilePlaces['bytes']>;

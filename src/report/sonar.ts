@@ -9,8 +9,8 @@ import { bySeverity, liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
 
 const IMPACT: Readonly<Record<Severity, string>> = { error: 'HIGH', warning: 'MEDIUM', info: 'LOW' };
-const LONGEST = 2_000;
-const LONGEST_NAME = 200;
+const MAX_LENGTH = 2_000;
+const MAX_NAME_LENGTH = 200;
 
 /** SonarQube's generic issues, in the form of 10.3 and later: the rules with their impact, then the issues. */
 export function sonarReport(view: ReportView): string {
@@ -32,7 +32,7 @@ function ruleOf({ rule, severity }: RuleSetup, findings: readonly Finding[]): ob
   const [worst] = bySeverity([{ severity: severity ?? rule.severity }, ...findings]);
   return {
     id: rule.id,
-    name: cut(rule.docs.what, LONGEST_NAME),
+    name: cut(rule.docs.what, MAX_NAME_LENGTH),
     description: [rule.docs.what, rule.docs.why, rule.docs.todo].map((part) => `<p>${html(part)}</p>`).join(''),
     engineId: 'connlint',
     cleanCodeAttribute: security ? 'TRUSTWORTHY' : 'LOGICAL',
@@ -44,14 +44,14 @@ const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll(
 
 function issueOf(finding: Finding, hasColumns: boolean): object {
   const related = finding.related.map(({ file, line, message }) => ({
-    message: cut(escapeControlChars(message), LONGEST),
+    message: cut(escapeControlChars(message), MAX_LENGTH),
     filePath: wellFormed(file),
     textRange: { startLine: line },
   }));
   return {
     ruleId: finding.rule,
     primaryLocation: {
-      message: cut(escapeControlChars(finding.message), LONGEST),
+      message: cut(escapeControlChars(finding.message), MAX_LENGTH),
       filePath: wellFormed(finding.file),
       textRange: textRange(finding, hasColumns),
     },

@@ -18,8 +18,8 @@ export interface Paint {
 const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', info: 'cyan' };
 
 /** Longest piece of a string that is shown; the rest can be looked up in the file. */
-const LONGEST_TEXT = 160;
-const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text);
+const MAX_TEXT_LENGTH = 160;
+const cut = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text);
 
 function block(finding: Finding, paint: Paint): string {
   const hue = (text: string): string => paint[HUE[finding.severity]](text);

@@ -35,7 +35,7 @@ const WRITTEN_OUT = /-shard-\d\d-\d\d/y;
 /** Characters that make of a word before the mark something that is filled in: `$cluster`, `%s`, `\\1`, `${1`, `%(name)s`. */
 const FILLING = new Set('$%\\{)');
 /** Longest such word, in code units. */
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** False for a text in which every node stands as it is, which is what most texts with a node are. The pattern costs far more. */
 function mayBuild(text: string): boolean {
@@ -43,8 +43,8 @@ function mayBuild(text: string): boolean {
     WRITTEN_OUT.lastIndex = at;
     if (!WRITTEN_OUT.test(text)) return true;
     let start = at;
-    while (start > 0 && at - start < LONGEST_WORD && isWord(text.charCodeAt(start - 1))) start--;
-    if (start === at || at - start === LONGEST_WORD || FILLING.has(text.charAt(start - 1))) return true;
+    while (start > 0 && at - start < MAX_WORD_LENGTH && isWord(text.charCodeAt(start - 1))) start--;
+    if (start === at || at - start === MAX_WORD_LENGTH || FILLING.has(text.charAt(start - 1))) return true;
   }
   return false;
 }

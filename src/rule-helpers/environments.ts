@@ -3,7 +3,7 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { isStandardName } from './endpoint-names.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { isDocsPath, isTestPath } from './paths.ts';
-import { realHosts } from './recorded-hosts.ts';
+import { comparableHosts } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, PlacedItem, RuleContext } from '../lint/rule.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
@@ -44,9 +44,9 @@ export function environmentIn(path: string): string {
  * Groups files of one environment: by the config where it names one, else by folder tree and by the environment that
  * their paths name. Files at the root belong together only with each other: everything lies below them.
  */
-export function byEnvironment(reaches: readonly FiledReach[]): readonly (readonly FiledReach[])[] {
+export function byEnvironment(reaches: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
-  const groups = new Map<string, FiledReach[]>();
+  const groups = new Map<string, FiledClusterUse[]>();
   for (const reach of reaches) {
     const { path, context } = reach.file;
     const place =
@@ -63,7 +63,7 @@ export function byEnvironment(reaches: readonly FiledReach[]): readonly (readonl
 }
 
 /** A single file may well hold the strings of all environments, unless the config says of which one it is. */
-export function isOneFile(group: readonly FiledReach[]): boolean {
+export function isOneFile(group: readonly FiledClusterUse[]): boolean {
   return group[0]?.file.context.environment === null && new Set(group.map(({ file }) => file.path)).size === 1;
 }
 
@@ -112,7 +112,7 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
 };
 
 /** One string of a program, with the cluster that it reaches and the way it takes. */
-export interface Reach extends CollectedItem {
+export interface ClusterUse extends CollectedItem {
   readonly path: NetworkPath;
   /** Equal for strings to the same cluster. */
   readonly key: string;
@@ -122,14 +122,14 @@ export interface Reach extends CollectedItem {
 }
 
 /** A reach with the file that it comes from. */
-export type FiledReach = PlacedItem<Reach> & { readonly file: CollectedFile<Reach> };
+export type FiledClusterUse = PlacedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
 
 /** What the strings of a file reach; documentation, tests, comments and prose use none. */
-export function reachesOf({ source, strings }: FoundFile, context: RuleContext): readonly Reach[] {
+export function clusterUsesOf({ source, strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
   if (isDocsPath(source.path) || isTestPath(source.path)) return [];
-  return strings.flatMap((string): Reach[] => {
+  return strings.flatMap((string): ClusterUse[] => {
     const host =
-      string.literal.context === 'code' ? realHosts(string).find((own) => !isHidden(string, own)) : undefined;
+      string.literal.context === 'code' ? comparableHosts(string).find((own) => !isHidden(string, own)) : undefined;
     const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
     if (!host || !path) return [];
     const cluster = clusterOfHost(host, context);

@@ -4,9 +4,9 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { ClusterFacts, ListedHost, ListedString } from '../facts/facts.ts';
 import { grouped } from '../text/source.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { isDocsPath } from './paths.ts';
-import { realHosts, recordOf } from './recorded-hosts.ts';
+import { comparableHosts, listedCluster } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, Repair, RuleContext } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
 import { editOf, partAt, repair, replaceHosts } from './hosts.ts';
@@ -90,7 +90,7 @@ function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
 }
 
 function nodesOf(string: FoundString): readonly FoundHost[] {
-  return realHosts(string, ...NODE_KINDS).filter(
+  return comparableHosts(string, ...NODE_KINDS).filter(
     (host) => host.class.node && host.class.cluster !== null && !isHidden(string, host),
   );
 }
@@ -117,9 +117,9 @@ export function nodesIn({ source, strings }: FoundFile, context: RuleContext): r
 /** A direct list of one cluster's nodes; `null` where something else is among them. */
 function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NodeList | null {
   if (nodes.length < 2 || nodes.length < string.hosts.length) return null;
-  if (string.hosts.some(({ host }) => host.includes(HOLE))) return null;
+  if (string.hosts.some(({ host }) => host.includes(PLACEHOLDER))) return null;
   const written = new Set(nodes.map(({ host }) => host.toLowerCase()));
-  const cluster = recordOf(nodes[0]!, context);
+  const cluster = listedCluster(nodes[0]!, context);
   const listed = cluster && listFor(cluster, nodes[0]!);
   const title = `Use the list that the record of "${cluster?.name}" shows`;
   return {

@@ -5,7 +5,7 @@ import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Repair, RuleContext } from '../lint/rule.ts';
 import { editOf } from './hosts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { optionNamed, removal, withoutOption } from './options.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
@@ -41,7 +41,7 @@ export function toCurrentNames(
   const edits: Edit[] = [];
   for (const host of hosts) {
     const end = currentEnd(host, mark);
-    // A name that a hole falls back on is longer than its place in the value.
+    // A name that a placeholder falls back on is longer than its place in the value.
     if (host.hostRange.endOffset - host.hostRange.offset !== host.host.length) return undefined;
     const offset = host.hostRange.offset + (end?.at ?? 0);
     const edit = end && editOf(string, { offset, endOffset: offset + end.length }, end.text);
@@ -64,7 +64,7 @@ export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHo
  * cluster's name: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), legacy names, whose label only a record tells.
  */
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
-  if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(HOLE)) return null;
+  if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
   if (seen.cluster === null || /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(seen.cluster)) return null;
   const match = /^([a-z\d-]+?)-(?:shard|config)-\d\d-\d\d(-pri)?(\..+)$/i.exec(host.slice(0, 253));
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
@@ -79,7 +79,7 @@ const SRV_SHAPES: ReadonlySet<string> = new Set([
 /** True for a name that has an SRV record and no address: what `name.t.…` names is a cluster, not a node. */
 export function isSrvOnly({ host, class: seen }: FoundHost): boolean {
   // An unknown piece in the first label may make it a node.
-  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !host.split('.')[0]?.includes(HOLE);
+  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !host.split('.')[0]?.includes(PLACEHOLDER);
 }
 
 /** The node's cluster by SRV: the string of the same kind in a record, in the record's order. */

@@ -5,7 +5,7 @@ import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { HOLE, isExact, sourceRange } from '../text/literal.ts';
+import { PLACEHOLDER, isExact, sourceRange } from '../text/literal.ts';
 import type { Repair, RuleContext } from '../lint/rule.ts';
 import type { Provider } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
@@ -23,7 +23,7 @@ export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readon
 /** Own hosts that belong to a cluster: no name that documentation invents, no other product of the service. */
 export function realHosts(string: FoundString): readonly FoundHost[] {
   return ownHosts(string).filter(
-    ({ host, class: seen }) => seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(HOLE)),
+    ({ host, class: seen }) => seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER)),
   );
 }
 

@@ -17,7 +17,7 @@ export function optionNamed({ uri }: FoundString, name: string): UriOption | und
 export function mayHoldMore({ literal, uri }: FoundString): boolean {
   if (!uri) return true;
   const mark = literal.value.indexOf('?', uri.hostsRange.endOffset);
-  return literal.holes.some(({ at }) => (mark >= 0 && at > mark) || at === uri.endOffset - 1);
+  return literal.placeholders.some(({ at }) => (mark >= 0 && at > mark) || at === uri.endOffset - 1);
 }
 
 /** Takes a stretch of the value out. Escapes inside it go as a whole; pieces that stand apart in the source stay. */
@@ -60,7 +60,7 @@ function encoded({ literal }: FoundString, text: string): string {
 }
 
 /** Longest rest of a database name that is looked at, in UTF-16 code units. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /** What may follow a space and still belong to the value: one word, with or without options behind it. */
 const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/;
@@ -71,7 +71,7 @@ const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/;
  */
 export function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
   const name = uri?.databaseRange;
-  if (name?.endOffset !== literal.value.length || literal.holes.length > 0) return null;
+  if (name?.endOffset !== literal.value.length || literal.placeholders.length > 0) return null;
   const rest = restOfValue(literal.quote, range, source);
   if (rest === null || !REST.test(rest)) return null;
   const { offset } = sourceRange(literal, name.offset, name.endOffset);
@@ -81,13 +81,13 @@ export function cutDatabase({ literal, uri, range }: FoundString, source: Source
 
 /** What stands between the string and the end of the value that it begins; `null` when it begins none. */
 function restOfValue(quote: string | null, { offset, endOffset }: Range, { path, text }: Source): string | null {
-  const ahead = text.slice(endOffset, endOffset + LONGEST);
+  const ahead = text.slice(endOffset, endOffset + MAX_LENGTH);
   if (quote !== null) {
     const end = ahead.indexOf(quote);
     return text[offset - 1] === quote && end >= 0 ? ahead.slice(0, end) : null;
   }
   // Without quotes the value ends with its line, in formats of which nothing else can be on it.
-  const before = text.slice(Math.max(0, offset - LONGEST), offset);
+  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
   const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
   if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;
   return /^[^\r\n]*/.exec(ahead)![0].replace(/\s+#.*$/, '');

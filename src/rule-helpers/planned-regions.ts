@@ -52,7 +52,7 @@ export function multiRegionPlan(
 }
 
 /** Whether regionalized endpoints are on, after the plan if there is one: one that does not say so leaves them as they are. */
-export function regionalizedAfter(plan: MultiRegion | undefined, { facts }: RuleContext): boolean | undefined {
+export function regionalizedAfterPlan(plan: MultiRegion | undefined, { facts }: RuleContext): boolean | undefined {
   return plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 }
 

@@ -1,7 +1,7 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Source } from '../text/source.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
-import { recordOf } from './recorded-hosts.ts';
+import { listedCluster } from './recorded-hosts.ts';
 import type { Repair, RuleContext } from '../lint/rule.ts';
 import { editOf, replaceHosts } from './hosts.ts';
 
@@ -68,7 +68,7 @@ export function portsOfRecord(
   context: RuleContext,
 ): Repair | undefined {
   const [host] = hosts;
-  const cluster = host && recordOf(host, context);
+  const cluster = host && listedCluster(host, context);
   if (!cluster) return undefined;
   const title = `Use the ports that the record of "${cluster.name}" lists`;
   const ports = withPorts(string, hosts, (one) => listedPort(cluster, one), title);

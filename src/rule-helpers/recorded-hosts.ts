@@ -1,7 +1,7 @@
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { HOLE, sourceRange } from '../text/literal.ts';
+import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 import type { RuleContext } from '../lint/rule.ts';
 import { clusterOfHost, ownHosts, formOf } from './hosts.ts';
 import { classifyHost } from '../classify/classify-host.ts';
@@ -15,15 +15,15 @@ import type { LineIndex } from '../text/source.ts';
 const FILLER = /^(.)\1{2,}$/;
 
 /** Hosts that can be held against records: with a token, nothing unknown in the name, no example of documentation. */
-export function realHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
+export function comparableHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
   return ownHosts(string, ...kinds).filter(
     ({ host, class: { token, placeholder } }) =>
-      token !== null && !FILLER.test(token) && !placeholder && !host.includes(HOLE),
+      token !== null && !FILLER.test(token) && !placeholder && !host.includes(PLACEHOLDER),
   );
 }
 
 /** The record of a host, if it lists strings: one that is made by hand or of a cluster in the making lists none. */
-export function recordOf(host: FoundHost, context: RuleContext): ClusterFacts | undefined {
+export function listedCluster(host: FoundHost, context: RuleContext): ClusterFacts | undefined {
   const cluster = clusterOfHost(host, context);
   return cluster && cluster.listed.length > 0 ? cluster : undefined;
 }
@@ -104,12 +104,12 @@ function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, '
 }
 
 /** Most slips of the pen by which a name is still told from that of another cluster. */
-const MOST_SLIPS = 3;
+const MAX_EDIT_DISTANCE = 3;
 
 function nearName(name: string, listed: readonly Meant[]): string | null {
   const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
   const nearest = labels.includes(name) ? name : nearestName(name, labels);
-  return nearest !== null && editDistance(name, nearest, MOST_SLIPS) <= MOST_SLIPS ? nearest : null;
+  return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;
 }
 
 /** A host of the text that does not go with the records. */
@@ -163,7 +163,7 @@ export function inventoryChecker(facts: Facts, profile: ServiceProfile): Invento
     add(file, strings, lines) {
       for (const string of strings) {
         for (const host of ownHosts(string)) for (const cluster of clustersOf(host, facts)) used.add(cluster);
-        for (const host of realHosts(string)) {
+        for (const host of comparableHosts(string)) {
           hosts += 1;
           const token = host.class.token ?? '';
           if (!projectKnowsToken(facts, token)) elsewhere.set(token, (elsewhere.get(token) ?? 0) + 1);

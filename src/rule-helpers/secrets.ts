@@ -35,7 +35,7 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
 }
 
 /** Shorter rests are the beginning of one, or a word about them. */
-const SHORTEST_REST = 10;
+const MIN_REST_LENGTH = 10;
 
 function accountSecrets(text: string): LooseSecret[] {
   const found: LooseSecret[] = [];
@@ -43,7 +43,7 @@ function accountSecrets(text: string): LooseSecret[] {
     const from = at + ACCOUNT_SECRET.length;
     const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))![0];
     const isSample = isPasswordPlaceholder(rest) || /x{4}|^(?:your|my|example|sample)/i.test(rest);
-    if (rest.length < SHORTEST_REST || isSample || new Set(rest).size <= 2) continue;
+    if (rest.length < MIN_REST_LENGTH || isSample || new Set(rest).size <= 2) continue;
     found.push({ kind: 'service-account', offset: at, endOffset: from + rest.length });
   }
   return found;
@@ -125,8 +125,8 @@ function looksRandom(value: string): boolean {
 }
 
 /** Longest value that is looked at, in UTF-16 code units. */
-const LONGEST = 300;
-const SHORTEST = 4;
+const MAX_LENGTH = 300;
+const MIN_LENGTH = 4;
 
 /** True for formats in which a value needs no quotes. */
 export function holdsBareValues(path: string): boolean {
@@ -144,8 +144,8 @@ export function literalAt(text: string, at: number, bare: boolean): Range | null
   const quote = /["'`]/.exec(text.charAt(at))?.[0];
   if (quote === undefined && !bare) return null;
   const offset = quote === undefined ? at : at + 1;
-  const ahead = text.slice(offset, offset + LONGEST);
+  const ahead = text.slice(offset, offset + MAX_LENGTH);
   const value = (quote === undefined ? /^[^\s"'`,;)}\]@]*/ : /^[^"'`\r\n]*/).exec(ahead)![0];
-  if (value.length < SHORTEST || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
+  if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
   return { offset, endOffset: offset + value.length };
 }

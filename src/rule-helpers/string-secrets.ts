@@ -1,5 +1,5 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { HOLE, display, sourceRange } from '../text/literal.ts';
+import { PLACEHOLDER, display, sourceRange } from '../text/literal.ts';
 import { isPasswordPlaceholder } from './whole-string.ts';
 import type { Range } from '../text/source.ts';
 import { decodePercent } from '../parse/percent.ts';
@@ -17,7 +17,7 @@ const textOf = ({ literal }: FoundString, { offset, endOffset }: Range): string 
 
 function isLiteral(string: FoundString, range: Range, user: string | null): boolean {
   const value = textOf(string, range);
-  return !value.includes(HOLE) && !isPasswordPlaceholder(value, user);
+  return !value.includes(PLACEHOLDER) && !isPasswordPlaceholder(value, user);
 }
 
 /** Passwords and secret options that stand in a string as they are; placeholders and unknown pieces are none. */
@@ -64,7 +64,7 @@ export function secretPlaces(strings: readonly FoundString[]): Range[] {
     ...secrets
       .filter(({ offset, endOffset }) => isShown(literal, { offset, endOffset }))
       .map(({ offset, endOffset }) => sourceRange(literal, offset, endOffset)),
-    ...literal.holes.filter(({ text }) => text === MASK).map(({ offset, endOffset }) => ({ offset, endOffset })),
+    ...literal.placeholders.filter(({ text }) => text === MASK).map(({ offset, endOffset }) => ({ offset, endOffset })),
   ]);
 }
 

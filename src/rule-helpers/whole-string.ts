@@ -25,7 +25,7 @@ function isPattern({ range, literal }: FoundString, { path, text }: Source): boo
 /** Left out in the user info, a piece does no harm: it is not known anyway. */
 function isElided({ literal, uri }: FoundString): boolean {
   const from = uri?.hostsRange.offset ?? 0;
-  return literal.holes.some(({ at, text }) => at >= from && ELISION.test(text));
+  return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
 }
 
 const OPENERS = '<{[(|$\\';
@@ -47,7 +47,7 @@ function isBeginning({ literal, range, inValue }: FoundString, { text }: Source)
  */
 export function takesPercent({ literal }: FoundString, { path }: Source): boolean {
   if (literal.decoded === 'percent' || /\.(?:bat|cmd|service|ini|cfg)$/i.test(path)) return false;
-  return !literal.holes.some(({ text }) => text.startsWith('%'));
+  return !literal.placeholders.some(({ text }) => text.startsWith('%'));
 }
 
 /**
@@ -71,10 +71,10 @@ const AROUND =
 
 const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
 const ALL_WORDS: ReadonlySet<string> = new Set([...CORE.split(' '), ...AROUND.split(' ')]);
-const LONGEST_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
+const MAX_WORD_LENGTH = Math.max(...[...ALL_WORDS].map((word) => word.length));
 
 /** What is longer than this is no placeholder, in UTF-16 code units. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Whole phrases of single words that say nothing alone: `change me`, `replace this`. */
 const PHRASES =
@@ -86,7 +86,7 @@ function isMadeOfWords(letters: string): boolean {
   const plain = [true];
   const core: boolean[] = [];
   for (let end = 1; end <= letters.length; end++) {
-    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
+    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start < end; start++) {
       if (!plain[start] && !core[start]) continue;
       const word = letters.slice(start, end);
       if (!ALL_WORDS.has(word)) continue;
@@ -120,7 +120,7 @@ const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1
  */
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
-  if (value.length > LONGEST) return /^[x*•.]+$/i.test(value);
+  if (value.length > MAX_LENGTH) return /^[x*•.]+$/i.test(value);
   if (MASK.test(value) || BRACKETS.test(value) || VARIABLE.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
   const letters = inner

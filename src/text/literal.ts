@@ -5,7 +5,7 @@ import { countBefore } from './source.ts';
  * Stands in a literal's value for a piece that the text does not show (`${user}`, `%s`, a variable). Object replacement
  * character: it cannot occur in a connection string, so the grammar may treat it as a letter.
  */
-export const HOLE = '\uFFFC';
+export const PLACEHOLDER = '\uFFFC';
 
 /** Where a piece of a value comes from. An exact segment has the same characters in the source and in the value. */
 export interface Segment extends Range {
@@ -15,26 +15,26 @@ export interface Segment extends Range {
   readonly exact: boolean;
 }
 
-export interface Hole extends Range {
-  /** Offset of the `HOLE` character in the value. */
+export interface Placeholder extends Range {
+  /** Offset of the `PLACEHOLDER` character in the value. */
   readonly at: number;
   /** How the piece is written, for people: `${user}`, `<password>`, `%s`. */
   readonly text: string;
   /** The variable it names, when it names just one. */
   readonly name: string | null;
   /** True for words that a person is meant to replace (`<password>`), false for what a program fills in. */
-  readonly placeholder: boolean;
+  readonly isExample: boolean;
 }
 
 export type Context = 'code' | 'comment' | 'prose';
 export type Decoding = 'base64' | 'json' | 'html' | 'percent';
 
-/** A string of the source text as the program sees it: decoded, joined over its pieces, unknown pieces as holes. */
+/** A string of the source text as the program sees it: decoded, joined over its pieces, unknown pieces as placeholders. */
 export interface Literal {
   readonly value: string;
   /** Sorted by `at`, without gaps, covering the value. */
   readonly segments: readonly Segment[];
-  readonly holes: readonly Hole[];
+  readonly placeholders: readonly Placeholder[];
   /** Variable, property or key path that holds the value, where the format shows one. */
   readonly key: string | null;
   readonly context: Context;
@@ -70,14 +70,14 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
   return segment !== undefined && segment.exact && to <= segment.at + segment.length;
 }
 
-/** The value between two offsets as people write it: holes as their own text. */
-export function display(literal: Pick<Literal, 'value' | 'holes'>, from = 0, to = literal.value.length): string {
+/** The value between two offsets as people write it: placeholders as their own text. */
+export function display(literal: Pick<Literal, 'value' | 'placeholders'>, from = 0, to = literal.value.length): string {
   let shown = '';
   let at = from;
-  for (const hole of literal.holes) {
-    if (hole.at < from || hole.at >= to) continue;
-    shown += literal.value.slice(at, hole.at) + hole.text;
-    at = hole.at + 1;
+  for (const placeholder of literal.placeholders) {
+    if (placeholder.at < from || placeholder.at >= to) continue;
+    shown += literal.value.slice(at, placeholder.at) + placeholder.text;
+    at = placeholder.at + 1;
   }
   return shown + literal.value.slice(at, to);
 }
@@ -99,21 +99,25 @@ function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] 
   });
 }
 
-/** Holes of the inner value: those that the outer one had keep their own text, name and place. */
-function composedHoles(inner: readonly Hole[], outer: Literal): Hole[] {
-  const byOffset = new Map(outer.holes.map((hole) => [hole.at, hole]));
-  return inner.map((hole) => {
-    const known = byOffset.get(hole.offset);
-    if (known && hole.endOffset === hole.offset + 1) return { ...known, at: hole.at };
-    return { ...hole, ...sourceRange(outer, hole.offset, hole.endOffset), text: shown(hole.text, outer, hole.offset) };
+/** Placeholders of the inner value: those that the outer one had keep their own text, name and place. */
+function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Placeholder[] {
+  const byOffset = new Map(outer.placeholders.map((placeholder) => [placeholder.at, placeholder]));
+  return inner.map((placeholder) => {
+    const known = byOffset.get(placeholder.offset);
+    if (known && placeholder.endOffset === placeholder.offset + 1) return { ...known, at: placeholder.at };
+    return {
+      ...placeholder,
+      ...sourceRange(outer, placeholder.offset, placeholder.endOffset),
+      text: shown(placeholder.text, outer, placeholder.offset),
+    };
   });
 }
 
 function shown(text: string, outer: Literal, offset: number): string {
-  if (!text.includes(HOLE)) return text;
-  const holes = outer.holes.filter((hole) => hole.at >= offset);
+  if (!text.includes(PLACEHOLDER)) return text;
+  const placeholders = outer.placeholders.filter((placeholder) => placeholder.at >= offset);
   let next = 0;
-  return text.replaceAll(HOLE, () => holes[next++]?.text ?? '…');
+  return text.replaceAll(PLACEHOLDER, () => placeholders[next++]?.text ?? '…');
 }
 
 /** A literal that was found in the value of another literal, placed in the text of the outer one. */
@@ -121,7 +125,7 @@ export function compose(inner: Literal, outer: Literal): Literal {
   return {
     ...inner,
     segments: composedSegments(inner.segments, outer),
-    holes: composedHoles(inner.holes, outer),
+    placeholders: composedPlaceholders(inner.placeholders, outer),
     key: inner.key ?? outer.key,
     context: outer.context,
     decoded: outer.decoded ?? inner.decoded,

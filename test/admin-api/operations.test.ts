@@ -14,13 +14,13 @@ import {
 } from '../../src/admin-api/versions.ts';
 import type { ApiRequest } from '../../src/admin-api/requests.ts';
 import type { Operation } from '../../src/admin-api/versions.ts';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { applied } from '../support/run-example.ts';
 
 const called = (path: string, method: string | null): string | undefined =>
-  operationOf({ path: path.replaceAll('…', HOLE), method } as ApiRequest)?.name;
+  operationOf({ path: path.replaceAll('…', PLACEHOLDER), method } as ApiRequest)?.name;
 
 describe('the operation that a call asks for', () => {
   it.each([

@@ -9,7 +9,7 @@ import {
 } from '../../src/admin-api/record-fields.ts';
 import type { FoundFile } from '../../src/lint/rule.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { askedVersions, isWithin } from '../../src/admin-api/tool-releases.ts';
+import { askedVersions, isWithinRelease } from '../../src/admin-api/tool-releases.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
 const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [], anchors: new Map() });
@@ -79,14 +79,14 @@ describe('versions that a text asks for', () => {
     ['1.5.0', null, '1.4', false],
   ])('%s is from %s to %s: %s', (version, from, to, within) => {
     const [one] = askedVersions({ path: 'a.sh', text: `mongodb-atlas-cli@${version}` }, packages);
-    expect(isWithin(one!.range, { tool: 'x', packages, from, to, source: '' })).toBe(within);
+    expect(isWithinRelease(one!.range, { tool: 'x', packages, from, to, source: '' })).toBe(within);
   });
 
   it('without an end are none of a release', () => {
     const release = { tool: 'x', packages, from: null, to: '1.4', source: '' };
-    expect(isWithin({ low: [1, 2], high: null }, release)).toBe(false);
-    expect(isWithin({ low: null, high: [1, 3] }, release)).toBe(true);
-    expect(isWithin({ low: null, high: [1, 3] }, { ...release, from: '1.0' })).toBe(false);
+    expect(isWithinRelease({ low: [1, 2], high: null }, release)).toBe(false);
+    expect(isWithinRelease({ low: null, high: [1, 3] }, release)).toBe(true);
+    expect(isWithinRelease({ low: null, high: [1, 3] }, { ...release, from: '1.0' })).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ function told(line: string): string[] {
   ]);
 }
 
-describe('a host that a hole falls back on', () => {
+describe('a host that a placeholder falls back on', () => {
   it('is judged, and left as it is written', () => {
     expect(told('A=mongodb+srv://${H:-gable-k4j5h.mongodb.net}:27017/x')).toEqual([
       'legacy-host legacy',

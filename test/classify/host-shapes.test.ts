@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { classifyHost } from '../../src/classify/classify-host.ts';
 import type { HostForm } from '../../src/classify/classify-host.ts';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 
 /** The lines of the table: each is a host with what it must be taken for, in the words of the file's head. */
@@ -12,7 +12,11 @@ const cases = readFileSync(new URL('../../fixtures/hosts.txt', import.meta.url),
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 function read(host: string, form: HostForm): string[] {
-  const { kind, family, provider, region, cluster, token } = classifyHost(host.replaceAll('{}', HOLE), form, ATLAS);
+  const { kind, family, provider, region, cluster, token } = classifyHost(
+    host.replaceAll('{}', PLACEHOLDER),
+    form,
+    ATLAS,
+  );
   return [kind, family, provider ?? '-', region ?? '-', cluster ?? '-', token ?? '-'];
 }
 

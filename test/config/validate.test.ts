@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, type ConfigProblem, defaultConfig, factPaths, validateConfig } from '../../src/config/config.ts';
-import { record, text } from '../../src/config/values.ts';
+import { record, textSchema } from '../../src/config/values.ts';
 
 const RULES = ['legacy-host', 'srv-port', 'credentials-in-text'];
 
@@ -252,7 +252,7 @@ describe('a wrong config', () => {
 });
 
 it('holds options of a rule to what the rule says about them', () => {
-  const options = { 'srv-port': record('Options.', { allow: text('A host.', 'host') }) };
+  const options = { 'srv-port': record('Options.', { allow: textSchema('A host.', 'host') }) };
   const given = { rules: { 'srv-port': ['error', { alow: 'x' }], 'legacy-host': ['error', { anything: 1 }] } };
   expect(validateConfig(given, RULES, options)).toMatchObject({
     problems: [{ path: 'rules.srv-port[1].alow', message: 'unknown key "alow" — did you mean "allow"?' }],

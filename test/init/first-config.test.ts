@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryOf } from '../../src/lint/report.ts';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import type { StringRecord } from '../../src/lint/string-record.ts';
 import { seenClusters } from '../../src/init/first-config.ts';
 
@@ -80,7 +80,12 @@ describe('the inventory of a tree', () => {
         ],
       },
       {
-        strings: [string('shop', 'k2m4q'), string(`a${HOLE}`, 'k2m4q'), string('apple', HOLE), string('shop', 'a1b2c')],
+        strings: [
+          string('shop', 'k2m4q'),
+          string(`a${PLACEHOLDER}`, 'k2m4q'),
+          string('apple', PLACEHOLDER),
+          string('shop', 'a1b2c'),
+        ],
       },
     ];
     expect(inventoryOf(files).map(({ cluster, token, kind, count }) => [cluster, token, kind, count])).toEqual([

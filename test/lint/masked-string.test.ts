@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import { shownText } from '../../src/lint/finding.ts';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { maskedString, unmaskedString } from '../../src/lint/shard-result.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
@@ -67,9 +67,9 @@ describe('a string that leaves its process', () => {
   });
 
   it('keeps of a literal with several strings only its own part', () => {
-    const value = `mongodb://a${HOLE}/ mongodb://us:${HOLE}pw@${HOLE}/db${HOLE} mongodb://${HOLE}/`;
+    const value = `mongodb://a${PLACEHOLDER}/ mongodb://us:${PLACEHOLDER}pw@${PLACEHOLDER}/db${PLACEHOLDER} mongodb://${PLACEHOLDER}/`;
     const inValue = { offset: value.indexOf('mongodb://us'), endOffset: value.lastIndexOf(' ') - 1 };
-    const at = [...value].flatMap((letter, index) => (letter === HOLE ? [index] : []));
+    const at = [...value].flatMap((letter, index) => (letter === PLACEHOLDER ? [index] : []));
     const names = ['${before}', '${pass}', '${host}', '${beside}', '${behind}'];
     const [string] = findStrings({ path: 'a.env', text: 'U=mongodb://us:pw@h.example.com/db' }, ATLAS);
     const cuts = [0, 5, inValue.offset, inValue.offset + 4, inValue.endOffset - 1, inValue.endOffset, value.length];
@@ -89,21 +89,21 @@ describe('a string that leaves its process', () => {
         ...string!.literal,
         value,
         segments,
-        holes: at.map((place, i) => ({
+        placeholders: at.map((place, i) => ({
           at: place,
           offset: 0,
           endOffset: 0,
           text: names[i]!,
           name: 'n',
-          placeholder: false,
+          isExample: false,
         })),
       },
     };
     const masked = maskedString(whole);
     expect(masked.around).toEqual([inValue.offset, value.length - inValue.endOffset]);
-    expect(masked.literal.value).toBe(`mongodb://**:${HOLE}**@${HOLE}/db`);
+    expect(masked.literal.value).toBe(`mongodb://**:${PLACEHOLDER}**@${PLACEHOLDER}/db`);
     expect(masked.literal.segments).toEqual(segments.slice(2, 5));
-    expect(masked.literal.holes.map(({ text, name }) => [text, name])).toEqual([
+    expect(masked.literal.placeholders.map(({ text, name }) => [text, name])).toEqual([
       ['${pass}', null],
       ['${host}', 'n'],
     ]);
@@ -142,17 +142,17 @@ describe('a string that leaves its process', () => {
   });
 
   it('keeps unknown pieces in their words, unless they are a secret themselves', () => {
-    const holes = (path: string, text: string): unknown[] =>
+    const placeholders = (path: string, text: string): unknown[] =>
       findStrings({ path, text }, ATLAS).flatMap((string) =>
-        maskedString(string).literal.holes.map(({ text: words, name }) => [words, name]),
+        maskedString(string).literal.placeholders.map(({ text: words, name }) => [words, name]),
       );
-    expect(holes('a.js', 'u = `mongodb://${user}:${pass}@${host}/`')).toEqual([
+    expect(placeholders('a.js', 'u = `mongodb://${user}:${pass}@${host}/`')).toEqual([
       ['${user}', null],
       ['${pass}', null],
       ['${host}', 'host'],
     ]);
-    expect(holes('a.js', 'u = `mongodb://${host}/?proxyPassword=x`')).toEqual([['${host}', 'host']]);
-    expect(holes('a.md', '`mongodb://<user>:<k1ln-X>@h.example.com/`')).toEqual([
+    expect(placeholders('a.js', 'u = `mongodb://${host}/?proxyPassword=x`')).toEqual([['${host}', 'host']]);
+    expect(placeholders('a.md', '`mongodb://<user>:<k1ln-X>@h.example.com/`')).toEqual([
       ['<user>', null],
       ['***', null],
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { display, HOLE, isExact, sourceRange } from '../../src/text/literal.ts';
-import type { Hole, Segment } from '../../src/text/literal.ts';
+import { display, PLACEHOLDER, isExact, sourceRange } from '../../src/text/literal.ts';
+import type { Placeholder, Segment } from '../../src/text/literal.ts';
 import { parseShard, shardOf } from '../../src/lint/shard-result.ts';
 import { lineIndex, overlaps } from '../../src/text/source.ts';
 
@@ -57,7 +57,7 @@ describe('the parts of a run', () => {
 });
 
 describe('a value and its source', () => {
-  // `"ab\n" + x + "cd"`: an escape between exact pieces, a hole, a piece that stands apart.
+  // `"ab\n" + x + "cd"`: an escape between exact pieces, a placeholder, a piece that stands apart.
   const segments: Segment[] = [
     { offset: 1, endOffset: 3, at: 0, length: 2, exact: true },
     { offset: 3, endOffset: 5, at: 2, length: 1, exact: false },
@@ -94,15 +94,18 @@ describe('a value and its source', () => {
   });
 
   it('shows pieces that are not known in the words of the source', () => {
-    const hole = (place: number, text: string): Hole => ({
+    const placeholder = (place: number, text: string): Placeholder => ({
       at: place,
       text,
       offset: 0,
       endOffset: 0,
       name: null,
-      placeholder: false,
+      isExample: false,
     });
-    const literal = { value: `a${HOLE}b${HOLE}`, holes: [hole(1, '${x}'), hole(3, '%s')] };
+    const literal = {
+      value: `a${PLACEHOLDER}b${PLACEHOLDER}`,
+      placeholders: [placeholder(1, '${x}'), placeholder(3, '%s')],
+    };
     expect(display(literal)).toBe('a${x}b%s');
     expect(display(literal, 1, 3)).toBe('${x}b');
     expect(display(literal, 2)).toBe('b%s');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
 import { applyDirectives, applyEntries, holds, isReason } from '../../src/lint/suppressions.ts';
-import type { ConfigEntry } from '../../src/lint/suppressions.ts';
+import type { SuppressionEntry } from '../../src/lint/suppressions.ts';
 import { directives, findingsIn } from '../support/marked-findings.ts';
 
 const TODAY = '2026-11-20';
@@ -87,7 +87,7 @@ describe('what comments accept', () => {
 });
 
 describe('suppressions of the config', () => {
-  const entry = (fields: Partial<ConfigEntry>): ConfigEntry => ({
+  const entry = (fields: Partial<SuppressionEntry>): SuppressionEntry => ({
     rule: [],
     host: null,
     reason: 'r',
@@ -136,7 +136,7 @@ describe('suppressions of the config', () => {
     expect(after!.suppressed).toEqual(accepted ? { by: 'config', reason: 'r', until: null } : null);
   });
 
-  it.each<readonly [fields: Partial<ConfigEntry>, accepted: boolean]>([
+  it.each<readonly [fields: Partial<SuppressionEntry>, accepted: boolean]>([
     [{}, true],
     [{ rule: ['one'] }, true],
     [{ rule: ['two', 'one'] }, true],
@@ -151,7 +151,7 @@ describe('suppressions of the config', () => {
     [{ until: '2026-11-19' }, false],
     [{ until: 'soon' }, false],
   ])('%j: %s', (fields, accepted) => {
-    const used = new Set<ConfigEntry>();
+    const used = new Set<SuppressionEntry>();
     const one = entry(fields);
     const [after] = applyEntries([finding('one', 'mongodb://h/')], [entry({ rule: ['three'] }), one], TODAY, used);
     expect(after!.suppressed !== null).toBe(accepted);
@@ -160,7 +160,7 @@ describe('suppressions of the config', () => {
 
   it('leave what a comment accepts', () => {
     const before: Finding = { ...finding('one', 'h'), suppressed: { by: 'comment', reason: 'c', until: null } };
-    const used = new Set<ConfigEntry>();
+    const used = new Set<SuppressionEntry>();
     expect(applyEntries([before, finding('two', 'h')], [entry({ rule: ['one'] })], TODAY, used)).toEqual([
       before,
       finding('two', 'h'),

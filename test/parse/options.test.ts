@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 
 const HOST = 'mongodb://db1.example.net/?';
@@ -93,10 +93,10 @@ describe('secret options', () => {
   });
 
   it('show placeholders', () => {
-    expect(hidden(`${HOST}proxyPassword=${HOLE}`, 'proxyPassword')).toBeUndefined();
-    expect(hidden(`${HOST}proxyPassword=abc${HOLE}`, 'proxyPassword')).toBe(`abc${HOLE}`);
-    const token = `${HOST}authMechanismProperties=AWS_SESSION_TOKEN:${HOLE}`;
-    expect(parseConnectionString(token).options[0]?.value).toBe(`AWS_SESSION_TOKEN:${HOLE}`);
+    expect(hidden(`${HOST}proxyPassword=${PLACEHOLDER}`, 'proxyPassword')).toBeUndefined();
+    expect(hidden(`${HOST}proxyPassword=abc${PLACEHOLDER}`, 'proxyPassword')).toBe(`abc${PLACEHOLDER}`);
+    const token = `${HOST}authMechanismProperties=AWS_SESSION_TOKEN:${PLACEHOLDER}`;
+    expect(parseConnectionString(token).options[0]?.value).toBe(`AWS_SESSION_TOKEN:${PLACEHOLDER}`);
   });
 });
 

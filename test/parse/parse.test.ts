@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 
 interface Case {
@@ -31,7 +31,7 @@ function shorten(codes: string[]): string {
 
 describe('fixtures/uris.txt', () => {
   it.each(readCases())('$verdict $codes: $written', ({ verdict, codes, written }) => {
-    const { issues } = parseConnectionString(written.replaceAll('{?}', HOLE));
+    const { issues } = parseConnectionString(written.replaceAll('{?}', PLACEHOLDER));
     const hasError = issues.some(({ severity }) => severity === 'error');
     expect(shorten(issues.map(({ code }) => code))).toBe(codes);
     expect(hasError ? 'error' : issues.length > 0 ? 'warn' : 'ok').toBe(verdict);

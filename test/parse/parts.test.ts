@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import type { Range } from '../../src/text/source.ts';
 
@@ -82,7 +82,7 @@ describe('the parts of a connection string', () => {
     expect(parseConnectionString('mongodb://orders.example.net', { schemes }).issues[0]?.code).toBe('no-scheme');
   });
 
-  it('keep holes and placeholders readable and say nothing about them', () => {
+  it('keep interpolations and example words readable and say nothing about them', () => {
     const text = 'mongodb://<user>:<p@ss/word>@db1.example.net/<my db>?tls=<true or false>';
     const placeholders = [...text.matchAll(/<[^>]*>/g)].map(({ 0: match, index }) => ({
       offset: index,
@@ -93,6 +93,8 @@ describe('the parts of a connection string', () => {
     expect(uri.database).toBe('<my db>');
     expect(uri.options[0]?.value).toBe('<true or false>');
     expect(uri.issues).toEqual([]);
-    expect(parseConnectionString(`mongodb://${HOLE}.example.net`).hosts[0]?.host).toBe(`${HOLE}.example.net`);
+    expect(parseConnectionString(`mongodb://${PLACEHOLDER}.example.net`).hosts[0]?.host).toBe(
+      `${PLACEHOLDER}.example.net`,
+    );
   });
 });

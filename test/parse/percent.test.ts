@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import { badPercent, decodePercent, isEscape } from '../../src/parse/percent.ts';
 import { secretOf } from '../../src/parse/path-and-query.ts';
@@ -75,8 +75,8 @@ describe('an @ that got lost', () => {
     'mongodb://app:a.example.1com/',
     'mongodb://:a.example.com/',
     'mongodb://app/a:b.example.com',
-    `mongodb://app:${HOLE}.example.com/`,
-    `mongodb://${HOLE}:a.example.com/`,
+    `mongodb://app:${PLACEHOLDER}.example.com/`,
+    `mongodb://${PLACEHOLDER}:a.example.com/`,
   ])('is not taken for granted: %s', (text) => {
     expect(parseConnectionString(text).issues.map(({ code }) => code)).not.toContain('userinfo-no-at');
     expect(parseConnectionString(text).passwordRange).toBeNull();
@@ -106,16 +106,16 @@ describe('what of an option is secret', () => {
   it.each<[string, string | null, boolean, string | null]>([
     ['proxypassword', 'x', true, 'x'],
     ['proxypassword', '', true, null],
-    ['proxypassword', HOLE, true, null],
-    ['proxypassword', `a${HOLE}`, true, `a${HOLE}`],
+    ['proxypassword', PLACEHOLDER, true, null],
+    ['proxypassword', `a${PLACEHOLDER}`, true, `a${PLACEHOLDER}`],
     ['proxypassword', null, false, null],
     ['appname', 'x', false, null],
     ['username', 'x', true, 'x'],
     ['authmechanismproperties', 'SERVICE_NAME:x', false, null],
     ['authmechanismproperties', 'AWS_SESSION_TOKEN:x', true, 'x'],
     ['authmechanismproperties', 'AWS_SESSION_TOKEN:', false, null],
-    ['authmechanismproperties', `AWS_SESSION_TOKEN:${HOLE}`, false, null],
-    ['authmechanismproperties', `AWS_SESSION_TOKEN:a${HOLE}`, true, `a${HOLE}`],
+    ['authmechanismproperties', `AWS_SESSION_TOKEN:${PLACEHOLDER}`, false, null],
+    ['authmechanismproperties', `AWS_SESSION_TOKEN:a${PLACEHOLDER}`, true, `a${PLACEHOLDER}`],
     ['authmechanismproperties', 'A:ß,AWS_SESSION_TOKEN:x', true, 'A:ß,AWS_SESSION_TOKEN:x'],
     ['authmechanismproperties', 'aws_session_token:x,AWS_SESSION_TOKEN%3Ay', true, 'x,AWS_SESSION_TOKEN%3Ay'],
     ['authmechanismproperties', 'AWS_SESSION_TOKENx', true, 'AWS_SESSION_TOKENx'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import type { Range } from '../../src/text/source.ts';
 import { userinfoEdits } from '../../src/parse/userinfo.ts';
@@ -38,7 +38,7 @@ const PIECES = [
     'amp;',
     ' ',
     '\ud800',
-    HOLE,
+    PLACEHOLDER,
   ],
   ...['authMechanismProperties=AWS_SESSION_TOKEN:', 'proxyPassword=', 'é', '\u0000', '\n', '$', '#'],
 ];
@@ -136,14 +136,17 @@ describe('a password with any reserved characters', () => {
 
 describe('a string of unknown pieces only', () => {
   it('gives no issue whatever stands between them', () => {
-    const pieces = fc.array(fc.constantFrom(HOLE, HOLE, ':', '@', '/', '?', '&', '=', '.'), { maxLength: 20 });
+    const pieces = fc.array(fc.constantFrom(PLACEHOLDER, PLACEHOLDER, ':', '@', '/', '?', '&', '=', '.'), {
+      maxLength: 20,
+    });
     fc.assert(
       fc.property(pieces, (list) => {
-        const text = `mongodb://${HOLE}:${HOLE}@${HOLE}/${HOLE}?${HOLE}`;
+        const text = `mongodb://${PLACEHOLDER}:${PLACEHOLDER}@${PLACEHOLDER}/${PLACEHOLDER}?${PLACEHOLDER}`;
         expect(parseConnectionString(text).issues).toEqual([]);
-        // Between holes any separator may be inside one of them as well.
+        // Between placeholders any separator may be inside one of them as well.
         expect(
-          parseConnectionString(`mongodb://${list.map((piece) => `${HOLE}${piece}`).join('')}${HOLE}`).issues,
+          parseConnectionString(`mongodb://${list.map((piece) => `${PLACEHOLDER}${piece}`).join('')}${PLACEHOLDER}`)
+            .issues,
         ).toEqual([]);
       }),
       { numRuns: 500 },

@@ -127,7 +127,7 @@ describe('what a report shows of a string', () => {
     const value = 'mongodb://app:secret@h.example.com/?proxyPassword=Kiln9';
     const uri = parseConnectionString(value, { schemes: ATLAS.schemes });
     const secrets = [uri.userRange!, uri.passwordRange!, uri.options[0]!.secretRange!];
-    const part = (from: number, to: number) => redacted({ value, holes: [] }, secrets, from, to);
+    const part = (from: number, to: number) => redacted({ value, placeholders: [] }, secrets, from, to);
     expect(part(0, 10)).toBe('mongodb://');
     expect(part(0, 12)).toBe('mongodb://***');
     expect(part(13, 20)).toBe(':***');

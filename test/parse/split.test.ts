@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { splitParts, hostStrength, portNumber } from '../../src/parse/split.ts';
 
 /** `user@hosts/path?query`, each in brackets, with an exclamation mark where another reading is as good. */
@@ -45,7 +45,7 @@ describe('the parts behind a scheme', () => {
     ['u:p/a@!/c@h/e', '[u:p/a@!/c] [h] [e] -'],
     ['u:1/a@h/e', '[u:1/a] [h] [e] -'],
     ['u:1/a@h.i/e', '[u:1/a] [h.i] [e] -'],
-    [`u:p@h.example.com/?${HOLE}@x`, `[u:p] [h.example.com] [] [${HOLE}@x]`],
+    [`u:p@h.example.com/?${PLACEHOLDER}@x`, `[u:p] [h.example.com] [] [${PLACEHOLDER}@x]`],
     ['u:p@h/?@x.y', '[u:p] [h] [] [@x.y]'],
     ['u:p?@h.example.com', '[u:p?] [h.example.com] - -'],
     [`u:p?${'x'.repeat(70)}=1@h.example.com`, `[u:p?${'x'.repeat(70)}=1] [h.example.com] - -`],
@@ -68,7 +68,16 @@ describe('a list of hosts', () => {
       '%2Ftmp%2Fx.sock',
       '10.0.0.1',
     ],
-    ...[HOLE, `a${HOLE}b`, 'a,b.c', 'b.c,a', 'h.é', '%2ftmp%2fmy x.sock', `a.b:${HOLE}`, 'a.b:65535'],
+    ...[
+      PLACEHOLDER,
+      `a${PLACEHOLDER}b`,
+      'a,b.c',
+      'b.c,a',
+      'h.é',
+      '%2ftmp%2fmy x.sock',
+      `a.b:${PLACEHOLDER}`,
+      'a.b:65535',
+    ],
   ])('strong: %s', (text) => expect(strength(text)).toBe('strong'));
   it.each(['a', 'a,b', 'a:27017', 'host_1', 'a-b', '.ab', 'a..b', 'a.', 'é', 'a%20b'])('weak: %s', (text) =>
     expect(strength(text)).toBe('weak'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import { userinfoEdits } from '../../src/parse/userinfo.ts';
 
@@ -52,8 +52,8 @@ describe('user info with raw reserved characters', () => {
   );
 
   it('is left alone where a piece of it is unknown', () => {
-    expect(repair(`mongodb://${HOLE}@x:p@ss${HOLE}@db1.example.net`)).toBe(
-      `mongodb://${HOLE}@x:p@ss${HOLE}@db1.example.net`,
+    expect(repair(`mongodb://${PLACEHOLDER}@x:p@ss${PLACEHOLDER}@db1.example.net`)).toBe(
+      `mongodb://${PLACEHOLDER}@x:p@ss${PLACEHOLDER}@db1.example.net`,
     );
   });
 

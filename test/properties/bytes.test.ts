@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { fileLines, filePlaces } from '../../src/text/file-lines.ts';
 import { lineIndex } from '../../src/text/source.ts';
-import { decode, encodeText } from '../../src/node/fs/encoding.ts';
+import { decodeBytes, encodeText } from '../../src/node/fs/encoding.ts';
 import { assertForInputs } from './support/any-input.ts';
 
 describe('encodeText', () => {
@@ -21,7 +21,7 @@ describe('encodeText', () => {
         const bytes = Buffer.from(
           [...input].flatMap((c) => (c.codePointAt(0)! < 256 ? [c.codePointAt(0)!] : [...Buffer.from(c)])),
         );
-        const decoded = decode(bytes);
+        const decoded = decodeBytes(bytes);
         if (!('text' in decoded)) return;
         assert.deepEqual(encodeText(decoded.text, decoded.encoding, decoded.bom), bytes, 'other bytes come back');
         const { text } = decoded;

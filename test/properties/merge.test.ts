@@ -7,7 +7,7 @@ import { renderView, VIEW_FORMATS } from '../../src/report/formats.ts';
 import { blobText, sealed } from '../../src/node/shards/write.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { FOR_PLANS } from '../../src/node/plan.ts';
-import { partsOf } from '../../src/node/fs/write-file.ts';
+import { pathParts } from '../../src/node/fs/write-file.ts';
 import { UserError } from '../../src/node/errors.ts';
 import { mergeBlobs } from '../../src/node/shards/merge.ts';
 import { openProject } from '../../src/node/project/project.ts';
@@ -74,7 +74,7 @@ describe('mergeBlobs', () => {
           const view = reportView(project, merged, { withSuppressed: true, prefix, plan });
           const contents = [jsonReport(report), textReport(report, PLAIN)];
           for (const content of [...contents, ...VIEW_FORMATS.map((format) => renderView(format, view))])
-            Array.from(partsOf(content));
+            Array.from(pathParts(content));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
         }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../src/lint/string-record.ts';
+import { stringRecord } from '../../src/lint/string-record.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { parseScript } from '../../src/node/script-parser.ts';
@@ -25,7 +25,7 @@ describe('fixtures/reader-forms.jsonl', () => {
     const strings = findStrings(source, ATLAS, { ast: () => parseScript(text, path) });
     const lines = lineIndex(text);
     const shown = strings.map((string) => {
-      const { kind, context, key, text: value } = recordOf(path, string, lines);
+      const { kind, context, key, text: value } = stringRecord(path, string, lines);
       return `${kind} ${context} ${key ?? '-'}: ${value}`;
     });
     expect(shown).toEqual(found);

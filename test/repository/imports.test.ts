@@ -254,6 +254,53 @@ describe('names', () => {
   });
 });
 
+/** What each file exports, and the paths that export it; a command is known by its file and exports the same names as the others. */
+function exportedNames(trees: readonly (readonly [string, ts.SourceFile])[]): Map<string, Set<string>> {
+  const paths = new Map<string, Set<string>>();
+  for (const [path, tree] of trees) {
+    for (const name of tree.statements.flatMap(declaredExports))
+      paths.set(name, (paths.get(name) ?? new Set()).add(path));
+  }
+  return paths;
+}
+
+function declaredExports(statement: ts.Statement): string[] {
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  if (!isExported) return [];
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  }
+  const isNamed =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isClassDeclaration(statement);
+  return isNamed && statement.name ? [statement.name.text] : [];
+}
+
+const severalMeanings = (paths: Map<string, Set<string>>): string[] =>
+  [...paths].filter(([, where]) => where.size > 1).map(([name, where]) => `${name}: ${[...where].join(', ')}`);
+
+describe('exported names', () => {
+  const isCommand = (path: string): boolean => path.startsWith('src/cli/commands/');
+
+  it('mean one thing each', () => {
+    const modules = sources.filter((path) => path.startsWith('src/') && !isCommand(path) && path !== 'src/index.ts');
+    expect(severalMeanings(exportedNames(modules.map((path) => [path, parse(path)])))).toEqual([]);
+  });
+
+  it('with two meanings would be noticed', () => {
+    const tree = (text: string): ts.SourceFile => ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest);
+    const found = exportedNames([
+      ['a.ts', tree('export type Piece = string; export const one = 1;')],
+      ['b.ts', tree('export interface Piece {} export function two() {}')],
+    ]);
+    expect(severalMeanings(found)).toEqual(['Piece: a.ts, b.ts']);
+  });
+});
+
 describe('size', () => {
   it('of a file shows one concept', () => {
     const lines = (path: string): number => readFileSync(join(root, path), 'utf8').split('\n').length - 1;

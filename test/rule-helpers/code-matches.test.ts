@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeMatches } from '../../src/rule-helpers/built-hosts.ts';
 import { clusterOfUse, createdIn, endpointItems, peeringItems, replicaSetItems } from '../../src/iac/attributes.ts';
-import type { DeclaredCluster, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
+import type { ClusterItem, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
 import { metricsIn } from '../../src/iac/prometheus.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../../src/lint/rule.ts';
 
@@ -111,7 +111,7 @@ describe('endpoint attributes in code', () => {
 
   it('find the cluster that tells of them', () => {
     const at = { offset: 0, endOffset: 0 };
-    const cluster = (own: string, named: string | null): DeclaredCluster => {
+    const cluster = (own: string, named: string | null): ClusterItem => {
       return { is: 'cluster', at, address: own, named, name: named, type: null, providers: [], regions: [] };
     };
     const others: EndpointItem[] = [{ is: 'regionalized', at }];

@@ -13,7 +13,7 @@ interface Around {
 function found(value: string, { context = 'code' }: Around = {}): FoundString {
   const range = { offset: 2, endOffset: value.length + 2 };
   const segments = [{ ...range, at: 0, length: value.length, exact: true }];
-  const literal = { value, segments, holes: [], key: null, context, decoded: null, quote: null };
+  const literal = { value, segments, placeholders: [], key: null, context, decoded: null, quote: null };
   const inValue = { offset: 0, endOffset: value.length };
   return { range, literal, inValue, uri: parseConnectionString(value), hosts: [] } as unknown as FoundString;
 }

@@ -57,7 +57,7 @@ describe('the hosts of a string that are judged', () => {
     );
     expect(names(subject.ownHosts(others))).toHaveLength(5);
     expect(names(subject.realHosts(others))).toEqual([`w.${T}`]);
-    // What stands in a hole may be all that a real name has.
+    // What stands in a placeholder may be all that a real name has.
     expect(names(subject.realHosts(found('U=mongodb+srv://${H}.mongodb.net/x')))).toEqual(['\uFFFC.mongodb.net']);
   });
 });

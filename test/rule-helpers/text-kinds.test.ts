@@ -5,7 +5,7 @@ import type { FoundString } from '../../src/classify/found-string.ts';
 import { BASELINE_MARK, BLOB_MARK, isLeftOver, isOwnText } from '../../src/find/own-files.ts';
 import { isDocsPath, isTestPath } from '../../src/rule-helpers/paths.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import type { FiledReach } from '../../src/rule-helpers/environments.ts';
+import type { FiledClusterUse } from '../../src/rule-helpers/environments.ts';
 import { isWholeString, takesPercent } from '../../src/rule-helpers/whole-string.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
@@ -67,11 +67,11 @@ describe('environments', () => {
     environment: string | null = null,
     network: string | null = null,
     key = 'k',
-  ): FiledReach => ({ file: { path, context: { environment, network } }, key }) as unknown as FiledReach;
-  const groups = (...reaches: FiledReach[]): string[] =>
+  ): FiledClusterUse => ({ file: { path, context: { environment, network } }, key }) as unknown as FiledClusterUse;
+  const groups = (...reaches: FiledClusterUse[]): string[] =>
     byEnvironment(reaches).map((group) => group.map(({ file }) => file.path).join(' '));
 
-  it.each<[name: string, reaches: FiledReach[], groups: string[]]>([
+  it.each<[name: string, reaches: FiledClusterUse[], groups: string[]]>([
     ['one folder', [reach('a/x.env'), reach('a/y.env')], ['a/x.env a/y.env']],
     ['a folder and one below it', [reach('a/x.env'), reach('a/b/c/y.env')], ['a/x.env a/b/c/y.env']],
     ['folders side by side', [reach('a/x.env'), reach('b/y.env'), reach('a/b/z')], ['a/x.env a/b/z', 'b/y.env']],

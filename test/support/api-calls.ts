@@ -1,5 +1,5 @@
 import { apiRequests } from '../../src/admin-api/requests.ts';
-import { HOLE } from '../../src/text/literal.ts';
+import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
@@ -12,7 +12,7 @@ export function shownCalls(path: string, text: string): string[] {
   return apiRequests(file, ATLAS).map((request) => {
     const [, ...elsewhere] = request.parts;
     return [
-      `${request.method ?? '?'} ${request.path.replaceAll(HOLE, '…')}`,
+      `${request.method ?? '?'} ${request.path.replaceAll(PLACEHOLDER, '…')}`,
       request.mediaTypes.map(({ date }) => date ?? 'none').join(' '),
       `${request.whole ? 'whole' : 'lines'}${request.open ? ', open' : ''}`,
       ends(request.text),

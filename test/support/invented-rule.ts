@@ -23,7 +23,7 @@ export const place = (offset: number, endOffset: number): Range => ({ offset, en
 export const string = (offset: number, value: string, more: object = {}): FoundString => {
   const range = place(offset, offset + value.length);
   const segments = [{ ...range, at: 0, length: value.length, exact: true }];
-  const literal = { value, segments, holes: [], key: null, context: 'code', decoded: null, quote: null };
+  const literal = { value, segments, placeholders: [], key: null, context: 'code', decoded: null, quote: null };
   const inValue = place(0, value.length);
   return {
     range,

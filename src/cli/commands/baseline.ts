@@ -11,7 +11,7 @@ import { shownArgument, shownPath } from '../../node/fs/paths.ts';
 import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
 import { emit, sayNotices, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, projectOf } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../arguments.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
@@ -45,7 +45,7 @@ export function run(args: readonly string[]): number {
   const action = chooseAction(word);
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   // Whether it exists is for the action to say.
-  const project = withoutDemand(projectOf(parsed, RULES));
+  const project = withoutDemand(projectFromOptions(parsed, RULES));
   refuseWrongState(action, project);
   const progress = progressLine(parsed.flag('quiet'));
   const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));

@@ -5,7 +5,7 @@ import { textReport } from '../../report/text.ts';
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
 import {
   chooseFormats,
-  projectOf,
+  projectFromOptions,
   ruleOverrides,
   exitCodeBy,
   fileChoice,
@@ -22,7 +22,7 @@ import { blobText } from '../../node/shards/write.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
 import type { Checked } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
-import type { Asked } from '../../node/git/ls-files.ts';
+import type { GitListing } from '../../node/git/ls-files.ts';
 import type { FileList } from '../../node/fs/list-files.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { QuickLook } from '../../node/scan/prefilter.ts';
@@ -39,7 +39,7 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
   const views = formats.some(({ format }) => isViewFormat(format)) ? await loadViews() : null;
-  const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
+  const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');
   const looked = lookAt(project, parsed, {
     forFixes: mode === 'apply' || wanted !== undefined,
@@ -98,7 +98,7 @@ export interface LookedAt {
 export interface Ahead {
   /** What was seen of the same files. */
   readonly before?: QuickLook | null;
-  readonly asked?: Asked | null;
+  readonly asked?: GitListing | null;
 }
 
 export interface LookOptions extends Ahead {

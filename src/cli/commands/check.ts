@@ -1,5 +1,5 @@
 import { askAhead, largeRepository } from '../../node/git/ls-files.ts';
-import type { Asked } from '../../node/git/ls-files.ts';
+import type { GitListing } from '../../node/git/ls-files.ts';
 import type { FileChoice } from '../../node/fs/list-files.ts';
 import { isPlainFolder, lookEarly, quickLook } from '../../node/scan/prefilter.ts';
 import type { QuickLook, Select } from '../../node/scan/prefilter.ts';
@@ -93,7 +93,7 @@ async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<Ahead> {
 }
 
 interface AskedAhead {
-  readonly asked: Asked | null;
+  readonly asked: GitListing | null;
   readonly early: EarlySearch | null;
 }
 

@@ -3,7 +3,7 @@ import { verdictOf } from '../../lint/classify-text.ts';
 import { classifyText } from '../../report/command/classify.ts';
 import { UserError } from '../../node/errors.ts';
 import { emit, colorsFor } from '../output.ts';
-import { chooseFormats, readStdin, projectOf } from '../arguments.ts';
+import { chooseFormats, readStdin, projectFromOptions } from '../arguments.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
@@ -27,7 +27,7 @@ export function run(args: readonly string[]): number {
           .split(/\r?\n/)
           .filter((line) => line !== '')
       : given;
-  const { profile } = projectOf(parsed, RULES).settings;
+  const { profile } = projectFromOptions(parsed, RULES).settings;
   const verdicts = texts.map((text) => verdictOf(text, profile));
   const colors = colorsFor(parsed, process.stdout);
   emit(formats, (format) =>

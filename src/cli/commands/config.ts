@@ -5,7 +5,7 @@ import { UserError } from '../../node/errors.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
 import { compactJson } from '../../report/escape.ts';
 import { configText } from '../../report/command/config.ts';
-import { chooseFormats, projectOf } from '../arguments.ts';
+import { chooseFormats, projectFromOptions } from '../arguments.ts';
 import { emit, colorsFor, print } from '../output.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
@@ -44,7 +44,7 @@ function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
   if (file === undefined || more.length > 0)
     throw new UserError('one file is needed', 'connlint config print <file>: which settings hold for it, and why.');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
-  const applied = appliedConfig(projectOf(parsed, RULES), file);
+  const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
   const colors = colorsFor(parsed, process.stdout);
   emit(formats, (format) =>
     format === 'json' ? `${JSON.stringify(applied, null, 2)}\n` : configText(applied, colors),

@@ -4,13 +4,13 @@ import type { Rule } from '../../lint/rule.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { reportView } from '../../node/report-view.ts';
-import { rulePage } from '../../node/run-example.ts';
+import { rulePageText } from '../../node/run-example.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
 import { findingPage, terminalPage } from '../../report/rule/terminal.ts';
 import { findingJson } from '../../report/json.ts';
 import { code, prose, table } from '../../report/markdown.ts';
 import { ruleJson } from '../../report/rule/page.ts';
-import { chooseFormats, projectOf } from '../arguments.ts';
+import { chooseFormats, projectFromOptions } from '../arguments.ts';
 import { emit, colorsFor, progressLine } from '../output.ts';
 import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { COMMON, parseOptions } from '../options.ts';
@@ -57,7 +57,7 @@ function explained(name: string | undefined, paths: readonly string[], parsed: P
     throw new UserError('this is no id of a finding', 'An id is connlint/v1: and 16 digits from 0 to f.');
   if (paths.length > 0) throw new UserError('one rule at a time', 'Paths may follow the id of a finding.');
   const rule = ruleOf(name);
-  return { page: rulePage(rule, RULES), data: { rule: ruleJson(rule) } };
+  return { page: rulePageText(rule, RULES), data: { rule: ruleJson(rule) } };
 }
 
 function ruleOf(name: string): Rule {
@@ -72,7 +72,7 @@ function ruleOf(name: string): Rule {
 }
 
 function explainFinding(id: string, paths: readonly string[], parsed: Parsed): Explained {
-  const project = projectOf(parsed, RULES);
+  const project = projectFromOptions(parsed, RULES);
   const progress = progressLine(parsed.flag('quiet'));
   const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
   const checked = check(project, files, { progress: progress.update });
@@ -89,7 +89,7 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
   }
   const places = reportView(project, checked).placesOf(finding.file);
   return {
-    page: `${findingPage(finding, rule, places)}\n${rulePage(rule, RULES)}`,
+    page: `${findingPage(finding, rule, places)}\n${rulePageText(rule, RULES)}`,
     data: { finding: findingJson(finding), rule: ruleJson(rule) },
   };
 }

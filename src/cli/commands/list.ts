@@ -9,7 +9,15 @@ import { listAgainst, environmentsOf, listProject, listSource } from '../../node
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, colorsFor, progressLine, sayNotices, sayStats } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, namedPaths, readStdin, stdinPath, projectOf } from '../arguments.ts';
+import {
+  chooseFormats,
+  fileChoice,
+  maxFileSize,
+  namedPaths,
+  readStdin,
+  stdinPath,
+  projectFromOptions,
+} from '../arguments.ts';
 import { COMMON, FILES, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { partOf, selectionOf, shardChoice } from '../selection.ts';
@@ -65,7 +73,7 @@ export const notes =
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'list');
   const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
-  const project = projectOf(parsed, RULES);
+  const project = projectFromOptions(parsed, RULES);
   const against = parsed.value('against');
   if (against !== undefined) return runAgainst(project, parsed, against, formats);
   const started = performance.now();

@@ -11,7 +11,7 @@ import { planChanges } from '../../node/plan.ts';
 import { planJson, planText } from '../../report/plan/text.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, projectOf, ruleOverrides } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrides } from '../arguments.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 
 /** Options that name a planned change on the command line. */
@@ -113,7 +113,7 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'plan');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const named = changeOf(parsed);
-  const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
+  const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const changes = named ? [named] : project.config.plan;
   if (changes.length === 0) {
     throw new UserError(

@@ -26,9 +26,9 @@ export interface Call extends WireRequest {
 /** The first pause; every further one is twice as long, in milliseconds. */
 const FIRST_PAUSE = 500;
 /** A longer pause is for the user to make, in milliseconds. */
-const LONGEST_PAUSE = 60_000;
-const MOST_CHALLENGES = 2;
-const MOST_REDIRECTS = 5;
+const MAX_PAUSE_MS = 60_000;
+const MAX_CHALLENGES = 2;
+const MAX_REDIRECTS = 5;
 
 const TRANSIENT = new Set([429, 500, 502, 503, 504]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -53,7 +53,7 @@ export async function answerTo(call: Call, auth: Authorizer | null, tools: CallT
       attempt += 1;
       continue;
     }
-    if (answer.status === 401 && auth?.challenged(answer) === true && challenges < MOST_CHALLENGES) {
+    if (answer.status === 401 && auth?.challenged(answer) === true && challenges < MAX_CHALLENGES) {
       challenges += 1;
       continue;
     }
@@ -90,7 +90,7 @@ function pauseFor(attempt: number, wanted: number | null): number {
 
 /** False when the pause is too long to be made. */
 async function paused(milliseconds: number, tools: CallTools): Promise<boolean> {
-  if (milliseconds > LONGEST_PAUSE || tools.now() + milliseconds >= tools.deadline) return false;
+  if (milliseconds > MAX_PAUSE_MS || tools.now() + milliseconds >= tools.deadline) return false;
   await tools.sleep(milliseconds);
   return true;
 }
@@ -121,7 +121,7 @@ function redirected({ status, headers }: WireAnswer, asked: Call, count: number)
     );
   }
   if (asked.method !== 'GET') throw new UserError(`${from} although something is to be changed`, 'Check --base-url.');
-  if (count > MOST_REDIRECTS) throw new UserError(`${from} without an end`, 'Check --base-url.');
+  if (count > MAX_REDIRECTS) throw new UserError(`${from} without an end`, 'Check --base-url.');
   return target;
 }
 

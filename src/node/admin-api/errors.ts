@@ -11,14 +11,14 @@ export interface Refusal {
 }
 
 /** What was asked for, for messages. */
-export interface Asked {
+export interface SentRequest {
   /** `clusters`, `the access token`. */
   readonly words: string;
   readonly method: string;
   readonly url: URL;
 }
 
-export function placeOf({ method, url }: Asked): string {
+export function requestText({ method, url }: SentRequest): string {
   return `${method} ${url.origin}${url.pathname}`;
 }
 
@@ -29,7 +29,7 @@ export function refusalText({ status, code }: Refusal): string {
 
 const PROXY = 'Check the network, a proxy in between, and --base-url.';
 
-export function faultError(fault: TransportFault, asked: Asked, attempts: number): UserError {
+export function faultError(fault: TransportFault, asked: SentRequest, attempts: number): UserError {
   const { origin } = asked.url;
   const tried = attempts > 1 ? ` (${attempts} attempts)` : '';
   const code = fault.code === null ? '' : ` (${fault.code})`;
@@ -56,9 +56,9 @@ export function faultError(fault: TransportFault, asked: Asked, attempts: number
 }
 
 /** What is left of 429 and 5xx after all attempts. */
-export function statusError(refusal: Refusal, asked: Asked, attempts: number, wait: number | null): UserError {
+export function statusError(refusal: Refusal, asked: SentRequest, attempts: number, wait: number | null): UserError {
   const shown = refusalText(refusal);
-  const place = placeOf(asked);
+  const place = requestText(asked);
   if (refusal.status === 429) {
     const seconds = wait === null ? '' : ` The API asks for a pause of ${Math.ceil(wait / 1000)} seconds.`;
     return new UserError(`too many requests (${shown}, ${attempts} attempts): ${place}`, `Try again later.${seconds}`);
@@ -69,9 +69,9 @@ export function statusError(refusal: Refusal, asked: Asked, attempts: number, wa
   );
 }
 
-export function refusalError(refusal: Refusal, asked: Asked): UserError {
+export function refusalError(refusal: Refusal, asked: SentRequest): UserError {
   return new UserError(
-    `${asked.words}: the API refuses (${refusalText(refusal)}): ${placeOf(asked)}`,
+    `${asked.words}: the API refuses (${refusalText(refusal)}): ${requestText(asked)}`,
     refusalHint(refusal, asked),
   );
 }
@@ -79,7 +79,10 @@ export function refusalError(refusal: Refusal, asked: Asked): UserError {
 const ACCESS_LIST = /ACCESS_LIST|WHITELIST|IP_ADDRESS/;
 
 /** What to do about a refusal. */
-export function refusalHint({ status, code }: Refusal, { words, method }: Pick<Asked, 'words' | 'method'>): string {
+export function refusalHint(
+  { status, code }: Refusal,
+  { words, method }: Pick<SentRequest, 'words' | 'method'>,
+): string {
   if (ACCESS_LIST.test(code ?? '')) {
     return 'Add the address of this machine to the access list of the API key or service account.';
   }

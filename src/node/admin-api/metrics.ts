@@ -2,7 +2,7 @@ import { objectOf, objectsOf, textOf, textsOf } from '../../facts/json.ts';
 import { addressOf } from './transport.ts';
 import { answerTo, refusalOf, jsonOf } from './client.ts';
 import { listIn } from './resources.ts';
-import type { Reading } from './resources.ts';
+import type { ApiAnswer } from './resources.ts';
 import type { ApiSession } from './session.ts';
 import { UserError } from '../errors.ts';
 
@@ -17,7 +17,7 @@ export async function readTargets(
   session: ApiSession,
   group: string,
   endpointServices: readonly unknown[],
-): Promise<Reading<readonly unknown[]>> {
+): Promise<ApiAnswer<readonly unknown[]>> {
   const open = await readScheme(session, group, { targetScheme: 'PUBLIC' });
   if (!open.ok) return open;
   const groups = new Map(open.value.map((entry) => [JSON.stringify(entry), entry]));
@@ -43,7 +43,7 @@ async function readScheme(
   session: ApiSession,
   group: string,
   query: Readonly<Record<string, string>>,
-): Promise<Reading<readonly unknown[]>> {
+): Promise<ApiAnswer<readonly unknown[]>> {
   const path = `${session.profile.metrics.path}/groups/${group}/discovery`;
   const url = addressOf(session.base, path, query);
   const call = { words: WORDS, method: 'GET', url, headers: { Accept: 'application/json' } } as const;

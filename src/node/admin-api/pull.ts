@@ -4,8 +4,8 @@ import { cleanAnswer } from '../../facts/strip-secrets.ts';
 import { objectOf, textOf } from '../../facts/json.ts';
 import type { PartReport } from '../../facts/inventory.ts';
 import { readTargets, targetKey } from './metrics.ts';
-import { partsOf, readEntries, readFlag } from './resources.ts';
-import type { FlagPart, ListPart, Part, Reading } from './resources.ts';
+import { projectParts, readEntries, readFlag } from './resources.ts';
+import type { FlagPart, ListPart, Part, ApiAnswer } from './resources.ts';
 import type { ApiSession } from './session.ts';
 import { refusalError, refusalHint, refusalText } from './errors.ts';
 import { addressOf } from './transport.ts';
@@ -30,7 +30,7 @@ interface Collected {
  */
 export async function pullFacts(session: ApiSession, group: string, day: string): Promise<Pulled> {
   const found: Collected = { lists: {}, flags: {}, parts: [] };
-  for (const part of partsOf(group)) {
+  for (const part of projectParts(group)) {
     if ('resources' in part) await takeList(session, part, found);
     else await takeFlag(session, part, found);
   }
@@ -107,7 +107,7 @@ function report(
   return { words, state, detail, version, cost, hint: null };
 }
 
-type Refused = Extract<Reading<unknown>, { ok: false }>;
+type Refused = Extract<ApiAnswer<unknown>, { ok: false }>;
 
 /** Gone or never there is told once and is no failure: it will not come back by trying again. */
 function missing(part: Pick<Part, 'words' | 'cost'>, { refusal }: Refused): PartReport {

@@ -20,7 +20,7 @@ export interface Resource {
   readonly paged?: boolean;
 }
 
-export type Reading<T> =
+export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly version: string }
   | { readonly ok: false; readonly refusal: Refusal; readonly resource: Resource };
 
@@ -51,7 +51,7 @@ function isOfVersion({ status, code }: Refusal): boolean {
 }
 
 /** Reads a resource in the newest version that answers. A refusal is that of the newest version. */
-export async function read(session: ApiSession, resource: Resource): Promise<Reading<unknown>> {
+export async function read(session: ApiSession, resource: Resource): Promise<ApiAnswer<unknown>> {
   const { base, profile } = session;
   let first: Refusal | null = null;
   let gone = false;
@@ -99,15 +99,15 @@ export function listIn(value: unknown): readonly unknown[] | null {
 
 /** Entries a page; the API gives no more (API reference, 2026-08), and may give fewer. */
 const PAGE_SIZE = 500;
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /**
  * Reads a list whole. Pages are asked for by number; the address of the next page that an answer names is not followed,
  * it could be anywhere. Throws a `UserError` when entries are missing in the end: half a list looks like deleted clusters.
  */
-export async function readList(session: ApiSession, resource: Resource): Promise<Reading<readonly unknown[]>> {
+export async function readList(session: ApiSession, resource: Resource): Promise<ApiAnswer<readonly unknown[]>> {
   const entries = new Map<string, unknown>();
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const paging =
       resource.paged === false ? {} : { pageNum: String(page), itemsPerPage: String(PAGE_SIZE), includeCount: 'true' };
     const reading = await read(session, { ...resource, query: { ...resource.query, ...paging } });
@@ -166,7 +166,7 @@ export type Part = PartBase &
   );
 
 /** Clusters come first: who may not read them may read nothing of use. Paths: API reference, 2026-08. */
-export function partsOf(group: string): readonly Part[] {
+export function projectParts(group: string): readonly Part[] {
   const path = (rest: string): string => `/groups/${group}/${rest}`;
   const setting = (of: FlagPart, words: string, rest: string, cost: string): Part => ({
     of,
@@ -218,7 +218,7 @@ function resourceOf(words: string, text: string): Resource {
 export async function readEntries(
   session: ApiSession,
   resources: readonly Resource[],
-): Promise<Reading<readonly unknown[]>> {
+): Promise<ApiAnswer<readonly unknown[]>> {
   const entries: unknown[] = [];
   let version = '';
   for (const resource of resources) {
@@ -230,7 +230,7 @@ export async function readEntries(
   return { ok: true, value: entries, version };
 }
 
-export async function readFlag(session: ApiSession, resource: Resource): Promise<Reading<boolean>> {
+export async function readFlag(session: ApiSession, resource: Resource): Promise<ApiAnswer<boolean>> {
   const reading = await read(session, resource);
   if (!reading.ok) return reading;
   const value = flagOf(objectOf(reading.value)?.enabled);
@@ -238,8 +238,8 @@ export async function readFlag(session: ApiSession, resource: Resource): Promise
   return { ...reading, value };
 }
 
-const MOST_SHOWN = 20;
-const LONGEST_NAME = 60;
+const MAX_SHOWN_NAMES = 20;
+const MAX_NAME_LENGTH = 60;
 
 /**
  * The project that the credential sees, if it is just one. Settings belong to a project, so facts of several do not go
@@ -261,8 +261,10 @@ export async function onlyProject(session: ApiSession): Promise<string> {
   const [first, second] = projects;
   if (first && !second) return first.id;
   if (!first) throw new UserError('the credential sees no project', 'Give it a role in the project.');
-  const rows = projects.slice(0, MOST_SHOWN).map(({ id, name }) => `  ${id}  ${(name ?? '').slice(0, LONGEST_NAME)}`);
-  const more = projects.length > MOST_SHOWN ? [`  … and ${projects.length - MOST_SHOWN} more`] : [];
+  const rows = projects
+    .slice(0, MAX_SHOWN_NAMES)
+    .map(({ id, name }) => `  ${id}  ${(name ?? '').slice(0, MAX_NAME_LENGTH)}`);
+  const more = projects.length > MAX_SHOWN_NAMES ? [`  … and ${projects.length - MAX_SHOWN_NAMES} more`] : [];
   throw new UserError(
     `the credential sees ${projects.length} projects`,
     ['Name one with --project <id>; each has a fact file of its own:', ...rows, ...more].join('\n'),

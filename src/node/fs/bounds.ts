@@ -63,7 +63,7 @@ function realPath(path: string): string | null {
 }
 
 /** The entry of a config that names a file to write, and the option by which the user names one anywhere. */
-export interface ConfigEntry {
+export interface OutputEntry {
   readonly loaded: LoadedConfig;
   readonly keys: ConfigPath;
   readonly option: string;
@@ -73,7 +73,7 @@ export interface ConfigEntry {
  * Throws a `UserError` for a file that leads out: the repository chose it, and what would change there is not the repository's.
  * @param entry missing for a file with its usual name
  */
-export function refuseOutside(root: string, path: string, entry: ConfigEntry | null = null): void {
+export function refuseOutside(root: string, path: string, entry: OutputEntry | null = null): void {
   const why = whyOutside([root])(path);
   if (why === null) return;
   const message = `${shownPath(path)} ${why}`;

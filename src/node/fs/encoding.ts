@@ -35,7 +35,7 @@ const SHORT = 4_096;
  * The text of a file: UTF-16 by its byte order mark, UTF-8, and for any other bytes Latin-1, in which every byte is a
  * character, so that offsets keep a meaning and an edit leaves the other bytes alone.
  */
-export function decode(bytes: Buffer): DecodedText | Undecodable {
+export function decodeBytes(bytes: Buffer): DecodedText | Undecodable {
   if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
   if (startsWith(bytes, BOMS.utf16be)) return decodeUtf16(bytes, 'utf16be');
   if (isBinary(bytes)) return { skipped: 'binary', reason: 'a binary file' };

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { boundOf } from './bounds.ts';
 import { UserError } from '../errors.ts';
-import type { Asked } from '../git/ls-files.ts';
+import type { GitListing } from '../git/ls-files.ts';
 import { isOutside } from './links.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
@@ -18,7 +18,7 @@ export interface FileChoice {
   /** True for a list that a program made: the config's `include` and `ignores` hold for it too. */
   readonly filterNamed?: boolean;
   /** What git was asked ahead about the only folder of `paths`. */
-  readonly asked?: Asked | null | undefined;
+  readonly asked?: GitListing | null | undefined;
 }
 
 export interface ListOptions extends FolderOptions {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { systemCode } from '../errors.ts';
 import { isGenerated } from './generated-files.ts';
-import { decode, type DecodedText } from './encoding.ts';
+import { decodeBytes, type DecodedText } from './encoding.ts';
 
 export interface SkippedFile {
   readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';
@@ -12,7 +12,7 @@ export interface SkippedFile {
   readonly missing?: true;
 }
 
-export interface ReadOptions {
+export interface FileReadOptions {
   /** Larger files are skipped; in bytes, 100 MB by default. */
   readonly maxBytes?: number;
   /** True for a file that the user named: it is read even when it is a generated one. */
@@ -22,13 +22,13 @@ export interface ReadOptions {
 export const DEFAULT_MAX_BYTES = 100_000_000;
 
 /** The text of a file, or why it is skipped. Synchronous; never throws for a file that cannot be read. */
-export function readText(path: string, options: ReadOptions = {}): DecodedText | SkippedFile {
+export function readText(path: string, options: FileReadOptions = {}): DecodedText | SkippedFile {
   const read = readBytes(path, options);
-  return 'skipped' in read ? read : decode(read.bytes);
+  return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
 /** The bytes of a file, for a search before `decode`. Only regular files (and links to them) are read. */
-export function readBytes(path: string, options: ReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
+export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
   if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
   try {
     return withOpen(path, (file) => readOpen(file, options));
@@ -79,7 +79,7 @@ export function readAt(file: number, target: Buffer, from: number, position: num
   return end;
 }
 
-function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer } | SkippedFile {
+function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buffer } | SkippedFile {
   const stats = fstatSync(file);
   const sort = irregular(stats);
   if (sort !== null) return { skipped: 'unreadable', reason: sort };

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync } from 'n
 import { join, dirname, relative, sep } from 'node:path';
 import { repositoryOf } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
-import type { Asked } from '../git/ls-files.ts';
+import type { GitListing } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-files.ts';
 import { linkTargets, sortOutLinks } from './links.ts';
@@ -31,7 +31,7 @@ export interface FolderOptions {
   /** Everything but `.git`. */
   readonly noIgnore?: boolean;
   /** What git was asked ahead. */
-  readonly asked?: Asked | null | undefined;
+  readonly asked?: GitListing | null | undefined;
 }
 
 /** The files of a folder that are the user's own: as git lists them, outside git without those that ignore files name. */

@@ -94,7 +94,7 @@ function writeInto(path: string, content: Content): void {
   try {
     const file = openSync(path, 'w');
     try {
-      for (const bytes of partsOf(content)) writeAll(file, bytes);
+      for (const bytes of pathParts(content)) writeAll(file, bytes);
     } finally {
       closeSync(file);
     }
@@ -120,7 +120,7 @@ function writeFlushed(path: string, content: Content, like: Stats | undefined): 
   const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    for (const bytes of partsOf(content)) writeAll(file, bytes);
+    for (const bytes of pathParts(content)) writeAll(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -146,7 +146,7 @@ function randomName(): string {
 const GATHERED = 1 << 16;
 
 /** The bytes of a content, one part after the other. A part holds until the next one is asked for. */
-export function* partsOf(content: Content): Iterable<Buffer> {
+export function* pathParts(content: Content): Iterable<Buffer> {
   if (typeof content === 'string' || content instanceof Uint8Array) {
     yield Buffer.from(content as string);
     return;

@@ -3,7 +3,7 @@ import { DEFAULT_MAX_BYTES } from '../fs/read-file.ts';
 import { runGit, TOO_MUCH } from './run-git.ts';
 
 /** Contents as git stores them, or why there are none. */
-export type Blob = { readonly bytes: Buffer } | { readonly missing: true } | { readonly tooLarge: number };
+export type GitBlob = { readonly bytes: Buffer } | { readonly missing: true } | { readonly tooLarge: number };
 
 /** More than this in one answer, and the sizes are asked first: something large is among it. */
 const ONE_ANSWER = 256_000_000;
@@ -13,7 +13,7 @@ const ONE_ANSWER = 256_000_000;
  * is not read. Throws a `UserError` when git cannot be asked.
  * @param folder any folder of the repository
  */
-export function readBlobs(folder: string, ids: readonly string[], answerBytes = ONE_ANSWER): Blob[] {
+export function readBlobs(folder: string, ids: readonly string[], answerBytes = ONE_ANSWER): GitBlob[] {
   if (ids.length === 0) return [];
   const output = catFile(folder, '--batch', ids, answerBytes);
   if (output !== null) return parsed(output, ids.length, true);
@@ -21,9 +21,9 @@ export function readBlobs(folder: string, ids: readonly string[], answerBytes = 
 }
 
 /** Several calls, none of which answers more than memory bears. */
-function inParts(folder: string, ids: readonly string[], answerBytes: number): Blob[] {
+function inParts(folder: string, ids: readonly string[], answerBytes: number): GitBlob[] {
   const sizes = parsed(catFile(folder, '--batch-check', ids, Infinity)!, ids.length, false);
-  const blobs: Blob[] = [...sizes];
+  const blobs: GitBlob[] = [...sizes];
   let part: number[] = [];
   let bytes = 0;
   const read = (): void => {
@@ -54,8 +54,8 @@ function catFile(folder: string, mode: string, ids: readonly string[], maxBytes:
 const LINE_FEED = 10;
 
 /** Each answer is `<id> <type> <size>`, a line feed, and, where contents were asked for, those and a line feed. */
-function parsed(output: Buffer, count: number, withContents: boolean): Blob[] {
-  const blobs: Blob[] = [];
+function parsed(output: Buffer, count: number, withContents: boolean): GitBlob[] {
+  const blobs: GitBlob[] = [];
   for (let at = 0; blobs.length < count;) {
     const end = output.indexOf(LINE_FEED, at);
     if (end < 0) throw new UserError('git ended before it had read the contents of all files');

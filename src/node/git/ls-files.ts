@@ -58,7 +58,7 @@ function parsed(result: GitAnswer | GitFailure, folder: string): GitFiles | GitF
 }
 
 /** What git was asked before anybody needed to know. */
-export interface Asked {
+export interface GitListing {
   /** Absolute and without links. */
   readonly folder: string;
   readonly files: GitFiles | GitFailure;
@@ -68,7 +68,7 @@ export interface Asked {
 export interface Asking {
   /** What git tracks: known long before the rest, for which it looks into every folder. */
   readonly tracked: GitFiles | GitFailure;
-  readonly all: Promise<Asked>;
+  readonly all: Promise<GitListing>;
 }
 
 /** From this size of its index on, in bytes, git needs longer for the list than it takes to start it: a few thousand files. */

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { readBlobs } from './blobs.ts';
-import type { Blob } from './blobs.ts';
+import type { GitBlob } from './blobs.ts';
 import { changesSince, mergeBase, workTreeTop } from './changes.ts';
 import type { GitChange } from './changes.ts';
 import type { Project } from '../project/project.ts';
 import { readText } from '../fs/read-file.ts';
 import { selectFiles } from './staged.ts';
 import type { SelectOptions, LinesOf, Selection } from './staged.ts';
-import { decode } from '../fs/encoding.ts';
+import { decodeBytes } from '../fs/encoding.ts';
 import { countBefore } from '../../text/source.ts';
 
 /**
@@ -21,7 +21,7 @@ export function filesSince(project: Project, ref: string, options: SelectOptions
   const present = changes.filter(({ status }) => status !== 'D');
   const { list } = selectFiles(project, top, present, options);
   const byPath = new Map(present.map((change) => [resolve(top, change.path), change]));
-  const gone = changes.filter(({ status }) => status === 'D').slice(0, MOST_GONE);
+  const gone = changes.filter(({ status }) => status === 'D').slice(0, MAX_MISSING_FILES);
   return {
     list,
     placesIn(files) {
@@ -42,7 +42,7 @@ export function filesSince(project: Project, ref: string, options: SelectOptions
 }
 
 /** Among so many files that are gone the older name of a new one is looked for. */
-const MOST_GONE = 500;
+const MAX_MISSING_FILES = 500;
 /** From this share of common lines on, a new file is taken for one that is gone. */
 const ALIKE = 0.5;
 
@@ -71,8 +71,8 @@ function oldTexts(top: string, changed: readonly ChangedFile[], gone: readonly G
   return (file) => (old.has(file) ? old.get(file)! : candidates);
 }
 
-function textOf(blob: Blob): string | null {
-  const decoded = 'bytes' in blob ? decode(blob.bytes) : null;
+function textOf(blob: GitBlob): string | null {
+  const decoded = 'bytes' in blob ? decodeBytes(blob.bytes) : null;
   return decoded && 'text' in decoded ? decoded.text : null;
 }
 
@@ -108,7 +108,7 @@ interface Stretch {
 }
 
 /** Up to this many pairs of lines are compared one by one where no line is unlike all others. */
-const MOST_PAIRS = 250_000;
+const MAX_PAIRS = 250_000;
 
 /**
  * The lines (1-based) of a text that an older one does not have, or has in another order. Line ends do not count. Lines
@@ -208,7 +208,7 @@ function unmatched(old: readonly number[], now: readonly number[], stretch: Stre
   const { from, to, oldFrom, oldTo } = stretch;
   const [rows, columns] = [to - from, oldTo - oldFrom];
   const all = Array.from({ length: rows }, (_, i) => from + i);
-  if (columns === 0 || rows * columns > MOST_PAIRS) return all;
+  if (columns === 0 || rows * columns > MAX_PAIRS) return all;
   const lengths = new Uint32Array((rows + 1) * (columns + 1));
   const at = (row: number, column: number): number => row * (columns + 1) + column;
   for (let row = rows - 1; row >= 0; row--) {

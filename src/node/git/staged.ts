@@ -9,7 +9,7 @@ import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
 import { realpathSync } from 'node:fs';
 import { boundOf, leavesTree } from '../fs/bounds.ts';
-import type { Blob } from './blobs.ts';
+import type { GitBlob } from './blobs.ts';
 import { leadsOut } from '../fs/walk.ts';
 import { namedPath, pathFilter } from '../fs/patterns.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
@@ -151,7 +151,7 @@ function wanted(
  * What git stores of a file, or why it is not looked at.
  * @param where for people: `staged`, `in that commit`
  */
-export function contentsOf(blob: Blob, where: string): { readonly bytes: Buffer } | SkippedFile {
+export function contentsOf(blob: GitBlob, where: string): { readonly bytes: Buffer } | SkippedFile {
   if ('bytes' in blob) return blob;
   if ('missing' in blob) return { skipped: 'unreadable', reason: `git does not have the contents that are ${where}` };
   return { skipped: 'large', reason: `${Math.round(blob.tooLarge / 1_000_000)} MB are ${where}` };

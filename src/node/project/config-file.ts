@@ -2,7 +2,7 @@ import { basename, dirname, extname, resolve, join } from 'node:path';
 import { type Config, type ConfigProblem, validateConfig } from '../../config/config.ts';
 import type { RuleOptions } from '../../config/schema.ts';
 import type { ConfigPath } from '../../config/values.ts';
-import { pathText } from '../../config/validate.ts';
+import { keyPathText } from '../../config/validate.ts';
 import { type LineIndex, lineIndex, type Position, type Range } from '../../text/source.ts';
 import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
 import { parseJsonConfig, hasKey } from './config-json.ts';
@@ -105,7 +105,7 @@ function worded({ message, hint }: { message: string; hint?: string }): { messag
 /** `plan[0].to: expected …`; a key that the message names itself is not repeated. */
 function withPlace({ keys, message }: ConfigProblem): string {
   const named = message.includes(`"${String(keys.at(-1))}"`);
-  const place = pathText(named ? keys.slice(0, -1) : keys);
+  const place = keyPathText(named ? keys.slice(0, -1) : keys);
   return place === '' ? message : `${place}: ${message}`;
 }
 

@@ -51,7 +51,7 @@ function said(
   const layer = layers.findLast(({ override }) => override[key] !== undefined);
   const value = layer?.override[key];
   if (!layer || value === undefined) return null;
-  return { value, from: `overrides[${layer.index}]`, at: placeOf(project, ['overrides', layer.index, key]) };
+  return { value, from: `overrides[${layer.index}]`, at: configLocation(project, ['overrides', layer.index, key]) };
 }
 
 function appliedRule(
@@ -70,7 +70,7 @@ function appliedRule(
     severity: setting?.[0] ?? rule.severity,
     options: running ?? {},
     from,
-    at: setting ? placeOf(project, keys) : null,
+    at: setting ? configLocation(project, keys) : null,
     runs: running !== undefined,
   };
 }
@@ -79,7 +79,7 @@ function suppressionsFor(project: Project, fromRoot: string): AppliedConfig['sup
   const { config, settings } = project;
   return config.suppressions.flatMap((value, index) => {
     if (value.files && !settings.matcher(value.files)(fromRoot)) return [];
-    return [{ value, from: `suppressions[${index}]`, at: placeOf(project, ['suppressions', index]) }];
+    return [{ value, from: `suppressions[${index}]`, at: configLocation(project, ['suppressions', index]) }];
   });
 }
 
@@ -103,7 +103,7 @@ function byConfig(project: Project, absolute: string): LeftOut | null {
   if (include.length === 0 || pathPatterns(include).matches(path)) return null;
   const taken = lastMatch(include, path);
   return taken === null
-    ? { by: 'include', pattern: null, at: placeOf(project, ['include']) }
+    ? { by: 'include', pattern: null, at: configLocation(project, ['include']) }
     : { by: 'include', ...placed(project, 'include', taken, include) };
 }
 
@@ -113,7 +113,7 @@ function placed(
   at: number,
   patterns: readonly string[],
 ): Pick<LeftOut, 'pattern' | 'at'> {
-  return { pattern: patterns[at]!, at: placeOf(project, [key, at]) };
+  return { pattern: patterns[at]!, at: configLocation(project, [key, at]) };
 }
 
 /** Index of the pattern that leaves the path out: the last that matches decides, unless it takes back. */
@@ -143,7 +143,7 @@ function byIgnoreFile({ cwd }: Project, absolute: string): LeftOut | null {
 }
 
 /** `connlint.config.json:4:5`; `null` without a config. */
-export function placeOf({ cwd, loaded }: Project, keys: readonly (string | number)[]): string | null {
+export function configLocation({ cwd, loaded }: Project, keys: readonly (string | number)[]): string | null {
   if (!loaded) return null;
   const { line, column } = loaded.position(keys);
   return `${relativePath(cwd, resolve(loaded.path))}:${line}:${column}`;

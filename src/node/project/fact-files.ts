@@ -19,7 +19,7 @@ import { objectOf } from '../../facts/json.ts';
 import { boundOf, refuseOutside } from '../fs/bounds.ts';
 import type { OpenedConfig } from './project.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
-import type { Piece } from '../../facts/pieces.ts';
+import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
 import { serviceDomain } from '../../classify/classify-host.ts';
 import type { FileEntry } from '../fs/list-files.ts';
@@ -183,7 +183,7 @@ function parsed(file: string): unknown {
   }
 }
 
-type Count = (pieces: readonly Piece[], path: string, profile: ServiceProfile) => string;
+type Count = (pieces: readonly FactPiece[], path: string, profile: ServiceProfile) => string;
 
 /** What a person would call the content. Forms that other programs write too must show that this service is meant. */
 const COUNTS: readonly Count[] = [
@@ -206,7 +206,7 @@ const COUNTS: readonly Count[] = [
   },
 ];
 
-function wordsFor(pieces: readonly Piece[], path: string, profile: ServiceProfile): string {
+function wordsFor(pieces: readonly FactPiece[], path: string, profile: ServiceProfile): string {
   return COUNTS.map((count) => count(pieces, path, profile))
     .filter((words) => words !== '')
     .join(', ');

@@ -18,7 +18,7 @@ import { loadFacts } from './fact-files.ts';
 import { manifestTree } from './driver-manifests.ts';
 import { pathPatterns } from '../fs/patterns.ts';
 import { relativePath, isWithin } from '../fs/paths.ts';
-import type { Reach } from '../../lint/baseline.ts';
+import type { BaselineCoverage } from '../../lint/baseline.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import type { FileList } from '../fs/list-files.ts';
 import type { UnreadText } from '../scan/scan-files.ts';
@@ -173,7 +173,7 @@ export function isWhole({ folders, unread }: Coverage, root: string): boolean {
 }
 
 /** What a run can say about findings that it did not meet. */
-export function reachOf(project: Project, coverage: Coverage, unknown: readonly Unknown[]): Reach {
+export function reachOf(project: Project, coverage: Coverage, unknown: readonly Unknown[]): BaselineCoverage {
   const { unread, folders } = coverage;
   const listed = coverage.listed();
   const saw = (file: string): boolean => {

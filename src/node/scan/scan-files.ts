@@ -12,7 +12,7 @@ import { foresee } from './worker-pool.ts';
 import type { Foreseen } from './worker-pool.ts';
 import type { Sifted, SiftResult } from './search-file.ts';
 import { inStage } from '../timing.ts';
-import { decode } from '../fs/encoding.ts';
+import { decodeBytes } from '../fs/encoding.ts';
 import { sharedScan } from './word-scan.ts';
 
 /** A text that was not looked at. */
@@ -79,7 +79,7 @@ const PROGRESS_STEP = 64;
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with the words in it; `own` for one that the tool itself wrote, `held` where none is asked for. */
-export type Reading = SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | ReadSource;
+export type FileReading = SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | ReadSource;
 
 /** The bytes are good until the next file is read. */
 export interface ReadSource extends Source {
@@ -96,7 +96,7 @@ export function entryReader(
   words: readonly string[],
   roots: FileList['roots'],
   options: ScanOptions,
-): (entry: FileEntry) => Reading {
+): (entry: FileEntry) => FileReading {
   const siftEntry = entrySifter(marksOf(words), options);
   const outside = options.read ? null : whyOutside(roots);
   return (entry) => {
@@ -105,7 +105,7 @@ export function entryReader(
     if (options.untilFound) return { held: true };
     const why = entry.named ? null : (outside?.(entry.absolute) ?? null);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    const text = decode(sifted.bytes);
+    const text = decodeBytes(sifted.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text)) return { own: true };
     const isPlain = text.encoding === 'utf8' && !text.bom;

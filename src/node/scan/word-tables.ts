@@ -12,7 +12,7 @@ const ENTRIES = 8_192;
 /** Where the places of the lists of words begin; those themselves stand behind them. */
 const LISTS = PARTS + ENTRIES;
 /** The last number of a list. */
-const MOST_LISTS = 255;
+const MAX_LISTS = 255;
 const BUCKETS = 8;
 
 /** A word with one of its two parts by which it is recognized. */
@@ -49,7 +49,7 @@ function withParts(words: readonly string[]): Word[] {
   };
   const found = words.flatMap((word): Word[] => {
     const bytes = Buffer.from(word, 'latin1');
-    return ([0, 1] as const).map((side) => ({ bytes, part: choose(partsOf(word, side)) }));
+    return ([0, 1] as const).map((side) => ({ bytes, part: choose(wordParts(word, side)) }));
   });
   return found.sort((a, b) => (a.part.text < b.part.text ? -1 : 1));
 }
@@ -116,7 +116,7 @@ function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
   // WebAssembly reads the lower byte first, whatever the machine does.
   const view = new DataView(memory.buffer, 0, TEXT);
   const set = (place: number, number: number): void => view.setUint32(place, number, true);
-  let free = LISTS + 4 * (MOST_LISTS + 1);
+  let free = LISTS + 4 * (MAX_LISTS + 1);
   const places = new Map<Word, number>();
   const lists: (readonly Word[])[] = [[]];
   const known = new Map<number, number>();
@@ -141,9 +141,9 @@ function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
       if (isLetter(bytes[index]!)) memory[place + 8 + bytes.length + index] = 32;
     }
   }
-  write(MOST_LISTS, all);
+  write(MAX_LISTS, all);
   const add = (words: readonly Word[]): number => {
-    if (lists.length === MOST_LISTS) return MOST_LISTS;
+    if (lists.length === MAX_LISTS) return MAX_LISTS;
     write(lists.length, words);
     return lists.push(words) - 1;
   };
@@ -151,8 +151,8 @@ function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
     add,
     both(one, two) {
       if (one === 0 || one === two) return two;
-      if (one === MOST_LISTS || two === MOST_LISTS) return MOST_LISTS;
-      const key = one * (MOST_LISTS + 1) + two;
+      if (one === MAX_LISTS || two === MAX_LISTS) return MAX_LISTS;
+      const key = one * (MAX_LISTS + 1) + two;
       const number = known.get(key) ?? add([...new Set([...lists[one]!, ...lists[two]!])]);
       known.set(key, number);
       return number;
@@ -181,7 +181,7 @@ export interface WordPart {
  * side begin at even places of the text.
  * @param word of four letters at least
  */
-export function partsOf(word: string, side: 0 | 1): readonly WordPart[] {
+export function wordParts(word: string, side: 0 | 1): readonly WordPart[] {
   const parts: WordPart[] = [];
   for (let at: number = side; at + PART <= word.length; at += 2) parts.push({ text: word.slice(at, at + PART), at });
   return parts.length > 0 ? parts : [{ text: word.slice(side), at: side }];

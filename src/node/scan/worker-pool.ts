@@ -11,8 +11,8 @@ import type { SiftResult } from './search-file.ts';
 import { sharedScan } from './word-scan.ts';
 
 /** Below this many files a thread takes longer to start than it saves. */
-const WORTH_A_THREAD = 3_000;
-const MOST_THREADS = 7;
+const MIN_FILES_PER_THREAD = 3_000;
+const MAX_THREADS = 7;
 /** How often answers are looked at while other threads finish, in milliseconds. */
 const LOOK_EVERY = 2;
 /** How long a thread may need for one batch before its files are read here too, in milliseconds. */
@@ -32,7 +32,7 @@ let waiting: Worker[] = [];
 /** Starts threads for a list that is known to become long, while something else makes it. */
 export function prepareThreads(): void {
   if (program === null) return;
-  const count = Math.min(MOST_THREADS, cores() - 1);
+  const count = Math.min(MAX_THREADS, cores() - 1);
   waiting = Array.from({ length: count }, () => start(program!)).filter((one) => one !== null);
 }
 
@@ -90,7 +90,8 @@ export function searchEarly(paths: PathTable, words: readonly string[]): EarlySe
 }
 
 const isWorthThreads = (count: number): boolean => program !== null && threadsFor(count) > 0;
-const threadsFor = (count: number): number => Math.min(MOST_THREADS, cores() - 1, Math.floor(count / WORTH_A_THREAD));
+const threadsFor = (count: number): number =>
+  Math.min(MAX_THREADS, cores() - 1, Math.floor(count / MIN_FILES_PER_THREAD));
 
 function search(
   paths: PathTable,

@@ -7,7 +7,7 @@ import type { FileResult } from '../../lint/file-result.ts';
 import { loadBaseline } from '../project/baseline-file.ts';
 import { isFinding } from './read.ts';
 import { factsHash } from './write.ts';
-import type { Blob } from './write.ts';
+import type { ShardBlob } from './write.ts';
 import { concluded } from '../check.ts';
 import type { Concluded, Run } from '../check.ts';
 import { UserError } from '../errors.ts';
@@ -26,7 +26,7 @@ export interface Merged extends Concluded {
  * The report of a run whose files several shards looked at. Rules about all files, the config's suppressions and the baseline
  * are applied here; of the files themselves none is needed. Throws a `UserError` when the project has another config by now.
  */
-export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
+export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merged {
   const { settings } = blobs[0]!;
   if (factsHash(project) !== settings.facts) {
     throw new UserError(
@@ -62,7 +62,12 @@ function wholeOf(...input: Parameters<typeof concluded>): Concluded {
 const inOrder = (results: readonly FileResult[]): FileResult[] =>
   [...results].sort((a, b) => (a.path < b.path ? -1 : 1));
 
-function plannedIn(project: Project, blobs: readonly Blob[], results: readonly FileResult[], run: Run): PlanEntry[] {
+function plannedIn(
+  project: Project,
+  blobs: readonly ShardBlob[],
+  results: readonly FileResult[],
+  run: Run,
+): PlanEntry[] {
   const byPath = new Map(results.map((result) => [result.path, result]));
   const unread = undecidedIn(blobs);
   const entries = project.config.plan.map((change, i) => {
@@ -78,7 +83,7 @@ function plannedIn(project: Project, blobs: readonly Blob[], results: readonly F
   return inPlannedOrder(entries);
 }
 
-function countsOf(blobs: readonly Blob[]): ScanCounts {
+function countsOf(blobs: readonly ShardBlob[]): ScanCounts {
   const counts = scanCounts();
   for (const { files, skipped } of blobs) {
     counts.files += files;
@@ -90,19 +95,19 @@ function countsOf(blobs: readonly Blob[]): ScanCounts {
 }
 
 /** Each once: what is about the list stands in all of them. */
-function undecidedIn(blobs: readonly Blob[]): UnreadFile[] {
+function undecidedIn(blobs: readonly ShardBlob[]): UnreadFile[] {
   const each = new Map(blobs.flatMap(({ undecided }) => undecided.map((one) => [JSON.stringify(one), one] as const)));
   return [...each.values()].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 
 /** Those about the list, which all shards made alike, then those about files in the order of the files. */
-function noticesOf(blobs: readonly Blob[]): Notice[] {
+function noticesOf(blobs: readonly ShardBlob[]): Notice[] {
   const list = new Map(blobs.flatMap(({ notices }) => notices.list.map((one) => [JSON.stringify(one), one] as const)));
   const files = blobs.flatMap(({ notices }) => notices.files).sort((a, b) => (a.file < b.file ? -1 : 1));
   return [...list.values(), ...files];
 }
 
-function coverageIn(project: Project, blobs: readonly Blob[]): Run['coverage'] {
+function coverageIn(project: Project, blobs: readonly ShardBlob[]): Run['coverage'] {
   const absolute = (path: string): string => resolve(project.cwd, path);
   const unread = new Set(blobs.flatMap((blob) => blob.unread.map(absolute)));
   return {

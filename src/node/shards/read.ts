@@ -1,5 +1,5 @@
 import { parseShard } from '../../lint/shard-result.ts';
-import type { Blob, BlobSettings } from './write.ts';
+import type { ShardBlob, BlobSettings } from './write.ts';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOB_MARK } from '../../find/own-files.ts';
@@ -95,7 +95,7 @@ const uri = placed({
 const literal = object({
   value: text,
   segments: list(placed({ at: count, length: count, exact: flag })),
-  holes: list(placed({ at: count, text, name, placeholder: flag })),
+  placeholders: list(placed({ at: count, text, name, placeholder: flag })),
   key: name,
   context: word('code', 'comment', 'prose'),
   decoded: nullable(word('base64', 'json', 'html', 'percent')),
@@ -203,10 +203,10 @@ const blob = object({
 });
 
 /** What the text of a blob holds, `null` for any other: the seal tells what was cut short, and anybody can make one. */
-export function blobIn(json: string): Blob | null {
+export function blobIn(json: string): ShardBlob | null {
   try {
     const value: unknown = JSON.parse(json);
-    return blob(value) ? (value as Blob) : null;
+    return blob(value) ? (value as ShardBlob) : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -215,7 +215,7 @@ export function blobIn(json: string): Blob | null {
 
 interface ReadBlob {
   readonly path: string;
-  readonly blob: Blob;
+  readonly blob: ShardBlob;
 }
 
 /**
@@ -223,7 +223,7 @@ interface ReadBlob {
  * different runs, and for a shard that is missing or there twice.
  * @param paths files, or folders whose files are all blobs
  */
-export function readBlobFiles(paths: readonly string[]): Blob[] {
+export function readBlobFiles(paths: readonly string[]): ShardBlob[] {
   const read = paths.flatMap(filesOf).map((path) => ({ path, blob: parsed(path) }));
   const [first] = read;
   if (!first) throw new UserError('there is no file to merge', 'Shards write them: --shard 1/4 --format blob=1.json');
@@ -250,7 +250,7 @@ function unreadable(path: string, error: unknown): UserError {
   return new UserError(`${shownArgument(path)}: ${why}`, 'Name the files that --format blob=FILE wrote.');
 }
 
-function parsed(path: string): Blob {
+function parsed(path: string): ShardBlob {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -304,7 +304,7 @@ function refuseOther(first: ReadBlob, { path, blob }: ReadBlob): void {
   );
 }
 
-function everyShard(read: readonly ReadBlob[], count: number): Blob[] {
+function everyShard(read: readonly ReadBlob[], count: number): ShardBlob[] {
   const byIndex = new Map<number, ReadBlob>();
   for (const one of read) {
     const { index } = one.blob.shard;

@@ -42,7 +42,7 @@ export interface BlobSettings {
 }
 
 /** What one shard leaves for `connlint merge`: plain data, without credentials, without places of this machine. */
-export interface Blob {
+export interface ShardBlob {
   readonly 'connlint-blob': typeof BLOB_VERSION;
   readonly shard: Shard;
   readonly settings: BlobSettings;
@@ -87,7 +87,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
   const { counts } = checked;
   const files = Array.from(part.files, ({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
-  const blob: Omit<Blob, 'end'> = {
+  const blob: Omit<ShardBlob, 'end'> = {
     'connlint-blob': BLOB_VERSION,
     shard,
     settings: blobSettings(project, list.folders.map(fromHere)),
@@ -109,7 +109,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
 }
 
 const SEAL = /,"end":"([0-9a-f]{64})"\}\n$/;
-const LONGEST_SEAL = 80;
+const MAX_SEAL_LENGTH = 80;
 
 /** Few runs need it. */
 const sha256 = () => process.getBuiltinModule('node:crypto').createHash('sha256');
@@ -123,7 +123,7 @@ export function sealed(body: string): string {
 
 /** True for a text that is as it was written. */
 export function isSealed(text: string): boolean {
-  const [seal, hash] = SEAL.exec(text.slice(-LONGEST_SEAL)) ?? [];
+  const [seal, hash] = SEAL.exec(text.slice(-MAX_SEAL_LENGTH)) ?? [];
   return seal !== undefined && sealOf(`${text.slice(0, -seal.length)}}`) === hash;
 }
 

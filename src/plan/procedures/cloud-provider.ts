@@ -10,7 +10,7 @@ import {
   deployStep,
   step,
   named,
-  PROVIDER_NAMES,
+  PROVIDER_LABELS,
   replacements,
 } from '../steps.ts';
 import { usedOf } from '../subject.ts';
@@ -78,13 +78,13 @@ function whichProcedure({ clusters }: MoveSubject): Step {
 }
 
 function nothingToMove({ change }: MoveSubject): Step[] {
-  const detail = `The nodes run on ${PROVIDER_NAMES[change.to]} already. Take the planned change out of the config.`;
+  const detail = `The nodes run on ${PROVIDER_LABELS[change.to]} already. Take the planned change out of the config.`;
   return [step({ title: 'Nothing to move', detail })];
 }
 
 /** On AWS, or made since 3 November 2020: the standard string stays, without downtime (vendor FAQ, 2026-08). */
 export function plainMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_NAMES[subject.change.to];
+  const to = PROVIDER_LABELS[subject.change.to];
   return [
     step({
       title: `Prepare the network on ${to}`,
@@ -106,7 +106,7 @@ export function plainMove(subject: MoveSubject): Step[] {
 
 /** Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or GCP may change it. */
 export function sharedMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_NAMES[subject.change.to];
+  const to = PROVIDER_LABELS[subject.change.to];
   return [
     changeStep(
       {
@@ -133,10 +133,10 @@ export function sharedMove(subject: MoveSubject): Step[] {
 
 /** Clusters made before 3 November 2020 on GCP or Azure: the string changes twice (vendor FAQ, 2026-08). */
 export function twoStepMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_NAMES[subject.change.to];
+  const to = PROVIDER_LABELS[subject.change.to];
   const from = [...new Set(subject.clusters.flatMap(({ providers }) => providers?.value ?? []))]
     .filter((provider) => provider !== subject.change.to)
-    .map((provider) => PROVIDER_NAMES[provider])
+    .map((provider) => PROVIDER_LABELS[provider])
     .join(' and ');
   const places = replacements(subject.left).map(unknownYet);
   return [
@@ -203,7 +203,7 @@ export type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-pr
 export function rebuiltPaths({ change }: MoveSubject): Step {
   return step({
     title: 'Build the private path again where it is needed',
-    detail: `Create the peering connection or the private endpoint on ${PROVIDER_NAMES[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,
+    detail: `Create the peering connection or the private endpoint on ${PROVIDER_LABELS[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,
   });
 }
 

@@ -80,7 +80,7 @@ export function stringValue(node: Node | null): string | null {
 }
 
 /** Longest property path that is followed, in names. */
-const LONGEST = 16;
+const MAX_LENGTH = 16;
 
 const PLAIN_NAMES = new Set(['Identifier', 'JSXIdentifier']);
 const PRIVATE_NAMES = new Set(['PrivateIdentifier', 'PrivateName']);
@@ -126,11 +126,11 @@ export function pathOf(node: Node | null): Path | null {
     at = isNode(at.object) ? unwrap(at.object) : null;
   }
   const root = at && rootName(at);
-  return root !== null && names.length < LONGEST ? { names: [root, ...names.reverse()], complete } : null;
+  return root !== null && names.length < MAX_LENGTH ? { names: [root, ...names.reverse()], complete } : null;
 }
 
 /** `process.env.DB` as people write it; `null` when a part of it is computed. */
-export function pathText(node: Node | null): string | null {
+export function memberPathText(node: Node | null): string | null {
   const path = pathOf(node);
   return path?.complete ? path.names.join('.') : null;
 }

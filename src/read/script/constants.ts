@@ -2,18 +2,18 @@ import type { Range } from '../../text/source.ts';
 import type { Bindings } from './scope.ts';
 import { elementsOf, isText } from './pieces.ts';
 import { fold, wholeNumber } from './fold.ts';
-import { child, nodes, rangeOf, unwrap, pathOf, pathText, propertyName } from './ast.ts';
+import { child, nodes, rangeOf, unwrap, pathOf, memberPathText, propertyName } from './ast.ts';
 import type { Node } from './ast.ts';
 import type { Constant, Folding } from './pieces.ts';
 import { countBefore } from '../../text/source.ts';
 
 /** Constants in constants are followed this far; it also ends circles. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** The object that is frozen, or the expression itself. */
 function thawed(node: Node): Node {
   const inner = unwrap(node);
-  const frozen = inner.type === 'CallExpression' && pathText(child(inner, 'callee')) === 'Object.freeze';
+  const frozen = inner.type === 'CallExpression' && memberPathText(child(inner, 'callee')) === 'Object.freeze';
   const argument = frozen ? nodes(inner, 'arguments')[0] : null;
   return argument ? unwrap(argument) : inner;
 }
@@ -41,7 +41,7 @@ function finderOf(bindings: Bindings): (names: readonly string[]) => Node | null
   };
   const find = (names: readonly string[], depth: number): Node | null => {
     const init = bindings.constants.get(names[0] ?? '');
-    if (!init || depth > DEEPEST || bindings.isWritten(names)) return null;
+    if (!init || depth > MAX_DEPTH || bindings.isWritten(names)) return null;
     let node = thawed(init);
     for (const [index, name] of names.entries()) {
       if (index === 0) continue;
@@ -65,10 +65,10 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
   let depth = 0;
   const constantAt = (node: Node): Constant | null => {
     const digits = wholeNumber(node, text);
-    if (digits !== null) return { value: digits, holes: [], text: false, hot: false };
+    if (digits !== null) return { value: digits, placeholders: [], text: false, hot: false };
     if (!isText(node, folding)) return null;
-    const { value, holes, hot } = fold(node, folding);
-    return { value, holes, hot, text: true };
+    const { value, placeholders, hot } = fold(node, folding);
+    return { value, placeholders, hot, text: true };
   };
   const folding: Folding = {
     text,
@@ -78,7 +78,7 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
     resolve(node) {
       const path = pathOf(node);
       const expression = path?.complete ? find(path.names) : null;
-      if (!expression || depth >= DEEPEST) return null;
+      if (!expression || depth >= MAX_DEPTH) return null;
       const before = known.get(expression);
       if (before !== undefined) return before;
       known.set(expression, null);
@@ -101,10 +101,10 @@ const READS =
 function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
   const textOf = (node: Node): Pick<Constant, 'value' | 'hot'> | null => {
     const whole = isText(node, folding) ? fold(node, folding) : null;
-    return whole?.holes.length === 0 ? whole : null;
+    return whole?.placeholders.length === 0 ? whole : null;
   };
   return (list, separator) => {
-    const name = pathText(list)!;
+    const name = memberPathText(list)!;
     const elements = elementsOf(thawed(bindings.constants.get(name) ?? list));
     const isRead = (at: number): boolean => READS.test(folding.text.slice(at, at + 200));
     if (!elements || bindings.isWritten([name]) || !bindings.references(name).every(isRead)) return null;
@@ -113,7 +113,7 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
     const known = texts.filter((text) => text !== null);
     if (!glue || known.length < texts.length) return null;
     const value = known.map((text) => text.value).join(glue.value);
-    return { value, holes: [], hot: known.some(({ hot }) => hot), text: true };
+    return { value, placeholders: [], hot: known.some(({ hot }) => hot), text: true };
   };
 }
 

@@ -14,7 +14,7 @@ const BACKSLASH = 92;
 const CARRIAGE_RETURN = 13;
 
 /** The longest escape, `\u{…}` with leading zeros. */
-const LONGEST = 44;
+const MAX_LENGTH = 44;
 
 interface Escape {
   readonly value: string;
@@ -24,7 +24,7 @@ interface Escape {
 
 /** The escape at `at` (ECMA-262 section 12.9.4, with the old octal forms); a broken one is kept as it is written. */
 function escapeAt(text: string, at: number): Escape {
-  const rest = text.slice(at + 1, at + LONGEST);
+  const rest = text.slice(at + 1, at + MAX_LENGTH);
   const first = rest.charAt(0);
   if (first === '\r') return { value: '', length: rest[1] === '\n' ? 3 : 2 };
   if (first === '\n' || first === '\u2028' || first === '\u2029') return { value: '', length: 2 };
@@ -43,7 +43,7 @@ function lineEndAt(text: string, at: number): Escape {
 }
 
 /** Reads the characters of a range: a run of plain ones is one exact piece, each escape a piece of its own. */
-export function decode(text: string, range: Range, spelling: Spelling, take: Take): void {
+export function decodeCharacters(text: string, range: Range, spelling: Spelling, take: Take): void {
   const escapes = spelling === 'string' || spelling === 'template';
   const lineEnds = spelling === 'template' || spelling === 'raw-template';
   const plain = (from: number, to: number): void => {

@@ -1,8 +1,8 @@
 import type { Range } from '../../text/source.ts';
-import { textCall, emptyDraft, hole, made, reference, text, isText } from './pieces.ts';
+import { textCall, emptyDraft, placeholder, made, reference, quotedText, isText } from './pieces.ts';
 import type { Fold, Write, Folding } from './pieces.ts';
 import type { Spelling } from './escapes.ts';
-import { child, rangeOf, stringValue, unwrap, pathText, nodes } from './ast.ts';
+import { child, rangeOf, stringValue, unwrap, memberPathText, nodes } from './ast.ts';
 import type { Node } from './ast.ts';
 
 interface Operand {
@@ -14,17 +14,17 @@ interface Operand {
 /** What is left to do, in the order of the value: an expression to read, or a piece to write. */
 type Step = Operand | Write;
 
-/** What an expression consists of; `null` when it is a hole. */
+/** What an expression consists of; `null` when it is a placeholder. */
 type Reader = (node: Node, folding: Folding, slot: Range | null) => readonly Step[] | null;
 
 /** In code units; it is written once for each element. */
-const LONGEST_SEPARATOR = 100;
+const MAX_SEPARATOR_LENGTH = 100;
 
 const operand = (node: Node): Operand => ({ node, slot: null });
 
 function readTemplate(node: Node, folding: Folding, spelling: Spelling = 'template'): Step[] {
   return templateParts(node).flatMap((part): Step[] => {
-    const write = text(part.text, spelling, '`', folding);
+    const write = quotedText(part.text, spelling, '`', folding);
     return part.slot ? [write, { node: part.slot.node, slot: part.slot.range }] : [write];
   });
 }
@@ -34,7 +34,7 @@ const readTagged: Reader = (node, folding) => {
   const tag = child(node, 'tag');
   const quasi = child(node, 'quasi');
   if (!tag || !quasi) return null;
-  const spelling = pathText(tag) === 'String.raw' ? 'raw-template' : 'template';
+  const spelling = memberPathText(tag) === 'String.raw' ? 'raw-template' : 'template';
   const keepTag: Write = (draft) => {
     draft.opaque.push(tag);
   };
@@ -60,13 +60,13 @@ const readSum: Reader = (node, folding) => {
   if (!isText(node, folding)) return null;
   const operands = operandsOf(node);
   const first = operands.findIndex((each) => isText(each, folding));
-  return operands.map((each, index) => (first > 1 && index < first ? hole(each, folding, null) : operand(each)));
+  return operands.map((each, index) => (first > 1 && index < first ? placeholder(each, folding, null) : operand(each)));
 };
 
 /** `[a, b].join(sep)`: the separator's text stands for the place between two elements. */
 function readJoin(elements: readonly Node[], separator: Node | null, folding: Folding): Step[] | null {
   const glue = separator && fold(separator, folding);
-  if (glue && (glue.holes.length > 0 || glue.value.length > LONGEST_SEPARATOR)) return null;
+  if (glue && (glue.placeholders.length > 0 || glue.value.length > MAX_SEPARATOR_LENGTH)) return null;
   const heat: Write = (draft) => {
     draft.hot ||= glue?.hot === true;
   };
@@ -98,7 +98,7 @@ const readLiteral: Reader = (node, folding) => {
   const { offset, endOffset } = rangeOf(node);
   if (stringValue(node) !== null) {
     const inner = { offset: offset + 1, endOffset: endOffset - 1 };
-    return [text(inner, 'string', folding.text[offset]!, folding)];
+    return [quotedText(inner, 'string', folding.text[offset]!, folding)];
   }
   const digits = wholeNumber(node, folding.text);
   return digits === null ? null : [made(digits, { offset, endOffset })];
@@ -130,7 +130,7 @@ export function fold(node: Node, folding: Folding): Fold {
       continue;
     }
     const inner = unwrap(step.node);
-    const steps = READERS[inner.type]?.(inner, folding, step.slot) ?? [hole(inner, folding, step.slot)];
+    const steps = READERS[inner.type]?.(inner, folding, step.slot) ?? [placeholder(inner, folding, step.slot)];
     for (let index = steps.length - 1; index >= 0; index--) open.push(steps[index]!);
   }
   return draft;

@@ -1,4 +1,4 @@
-import { child, unwrap, pathText, propertyName } from './ast.ts';
+import { child, unwrap, memberPathText, propertyName } from './ast.ts';
 import type { Node } from './ast.ts';
 
 /** The key below a field of a node. `key` is the one of the node itself. */
@@ -16,7 +16,7 @@ function lastName(node: Node | null): string | null {
     const right = child(last, 'right');
     last = right && unwrap(right);
   }
-  return pathText(last);
+  return memberPathText(last);
 }
 
 /** `uri`, `xlink:href`. */
@@ -31,10 +31,11 @@ export function attributeName(attribute: Node): string | null {
 const ownName: KeyRule = (node, field) => (field === 'value' ? propertyName(node, 'key') : null);
 
 /** The value of `left` when it is a plain name or property. */
-const assigned: KeyRule = (node, field, key) => (field === 'right' ? (pathText(child(node, 'left')) ?? key) : null);
+const assigned: KeyRule = (node, field, key) =>
+  field === 'right' ? (memberPathText(child(node, 'left')) ?? key) : null;
 
 const RULES: Readonly<Record<string, KeyRule>> = {
-  VariableDeclarator: (node, field) => (field === 'init' ? pathText(child(node, 'id')) : null),
+  VariableDeclarator: (node, field) => (field === 'init' ? memberPathText(child(node, 'id')) : null),
   AssignmentExpression: assigned,
   AssignmentPattern: assigned,
   Property: (node, field, key) => (field === 'value' ? joined(key, propertyName(node, 'key')) : null),

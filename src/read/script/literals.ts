@@ -2,7 +2,7 @@ import type { Literal } from '../../text/literal.ts';
 import type { Range } from '../../text/source.ts';
 import { bindingsOf } from './scope.ts';
 import { foldingOf, hotReferences, touches, withOffsets } from './constants.ts';
-import { emptyDraft, text as writeText, isText } from './pieces.ts';
+import { emptyDraft, quotedText as writeText, isText } from './pieces.ts';
 import type { Fold, Folding } from './pieces.ts';
 import { fold } from './fold.ts';
 import { plainKey } from '../key.ts';
@@ -58,8 +58,8 @@ function stringAt(node: Node, folding: Folding): Fold | null {
   return whole.opaque[0] === node ? null : whole;
 }
 
-function literalOf({ value, segments, holes, quote, folded }: Fold, key: string | null): ScriptLiteral {
-  return { value, segments, holes, key: plainKey(key), context: 'code', decoded: null, quote, folded };
+function literalOf({ value, segments, placeholders, quote, folded }: Fold, key: string | null): ScriptLiteral {
+  return { value, segments, placeholders, key: plainKey(key), context: 'code', decoded: null, quote, folded };
 }
 
 /** The string expressions below a root; `wanted` are the sorted offsets for whose sake a part of the tree is looked at. */
@@ -87,7 +87,7 @@ function walk(root: Node, folding: Folding, wanted: readonly number[]): Found[] 
 
 /**
  * The string expressions of a syntax tree in whose text, or in the text of a constant in them, a hit lies; in source
- * order. An expression in a hole of another is reported by itself.
+ * order. An expression in a placeholder of another is reported by itself.
  * @param ast an ESTree-like tree (ESLint's parsers, or Babel with its `estree` plugin) with offsets into `text`
  * @param hits sorted offsets, in UTF-16 code units
  */

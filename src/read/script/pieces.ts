@@ -1,19 +1,19 @@
-import type { Hole, Literal, Segment } from '../../text/literal.ts';
-import { HOLE } from '../../text/literal.ts';
+import type { Placeholder, Literal, Segment } from '../../text/literal.ts';
+import { PLACEHOLDER } from '../../text/literal.ts';
 import type { Range } from '../../text/source.ts';
-import { decode } from './escapes.ts';
+import { decodeCharacters } from './escapes.ts';
 import type { Spelling } from './escapes.ts';
 import { rangeOf, child, nodes, unwrap, pathOf, stringValue, propertyName } from './ast.ts';
 import type { Node } from './ast.ts';
 import { withoutNumbers } from '../placeholders.ts';
 
 /** An expression as one value. */
-export interface Fold extends Pick<Literal, 'value' | 'segments' | 'holes' | 'quote'> {
+export interface Fold extends Pick<Literal, 'value' | 'segments' | 'placeholders' | 'quote'> {
   /** Parts of the value that came from constants. */
   readonly folded: readonly Range[];
   /** Code units of the value that came from constants. */
   readonly foldedLength: number;
-  /** Expressions that became holes. */
+  /** Expressions that became placeholders. */
   readonly opaque: readonly Node[];
   /** True when a hit lies in text of this expression or of a constant in it. */
   readonly hot: boolean;
@@ -26,19 +26,28 @@ export interface Draft extends Fold {
   hot: boolean;
   foldedLength: number;
   readonly segments: Segment[];
-  readonly holes: Hole[];
+  readonly placeholders: Placeholder[];
   readonly folded: Range[];
   readonly opaque: Node[];
 }
 
 /** Longest text that constants add to one expression, in code units: a few doublings would fill the memory. */
-const LONGEST_FOLDED = 65_536;
+const MAX_FOLDED_LENGTH = 65_536;
 
 /** Writes the next piece of the value. */
 export type Write = (draft: Draft) => void;
 
 export function emptyDraft(): Draft {
-  return { value: '', quote: null, hot: false, foldedLength: 0, segments: [], holes: [], folded: [], opaque: [] };
+  return {
+    value: '',
+    quote: null,
+    hot: false,
+    foldedLength: 0,
+    segments: [],
+    placeholders: [],
+    folded: [],
+    opaque: [],
+  };
 }
 
 function append(draft: Draft, value: string, range: Range, exact: boolean): void {
@@ -47,21 +56,21 @@ function append(draft: Draft, value: string, range: Range, exact: boolean): void
 }
 
 /** An unknown expression; `slot` is the `${…}` around it. */
-export function hole(node: Node, folding: Folding, slot: Range | null): Write {
+export function placeholder(node: Node, folding: Folding, slot: Range | null): Write {
   return (draft) => {
-    const found = holeOf(folding.text, node, slot);
-    draft.holes.push({ ...found, at: draft.value.length });
+    const found = placeholderOf(folding.text, node, slot);
+    draft.placeholders.push({ ...found, at: draft.value.length });
     draft.opaque.push(node);
-    append(draft, HOLE, { offset: found.offset, endOffset: found.endOffset }, false);
+    append(draft, PLACEHOLDER, { offset: found.offset, endOffset: found.endOffset }, false);
   };
 }
 
 /** The characters between two delimiters. */
-export function text(inner: Range, spelling: Spelling, quote: string, folding: Folding): Write {
+export function quotedText(inner: Range, spelling: Spelling, quote: string, folding: Folding): Write {
   return (draft) => {
     draft.quote ??= quote;
     draft.hot ||= folding.touches(inner);
-    decode(folding.text, inner, spelling, (value, range, exact) => {
+    decodeCharacters(folding.text, inner, spelling, (value, range, exact) => {
       append(draft, value, range, exact);
     });
   };
@@ -79,24 +88,24 @@ export function reference(constant: Constant, node: Node, folding: Folding, slot
   return (draft) => {
     const at = draft.value.length;
     const range = slot ?? rangeOf(node);
-    if (draft.foldedLength + constant.value.length > LONGEST_FOLDED) {
-      hole(node, folding, slot)(draft);
+    if (draft.foldedLength + constant.value.length > MAX_FOLDED_LENGTH) {
+      placeholder(node, folding, slot)(draft);
       return;
     }
     draft.foldedLength += constant.value.length;
     draft.hot ||= constant.hot;
     if (constant.value === '') return;
-    for (const inner of constant.holes) draft.holes.push({ ...inner, ...range, at: at + inner.at });
+    for (const inner of constant.placeholders) draft.placeholders.push({ ...inner, ...range, at: at + inner.at });
     append(draft, constant.value, range, false);
     draft.folded.push({ offset: at, endOffset: draft.value.length });
   };
 }
 
-/** Longest text of a hole, in code units. */
-const LONGEST = 60;
+/** Longest text of a placeholder, in code units. */
+const MAX_LENGTH = 60;
 
 /** Expressions are looked into this deep for the one variable that they name. */
-const DEEPEST_HOLE = 4;
+const MAX_PLACEHOLDER_DEPTH = 4;
 
 /** Functions that give the same text back, or the same text encoded. */
 const SAME_NAME = new Set(['String', 'encodeURIComponent', 'encodeURI', 'escape']);
@@ -104,7 +113,7 @@ const SAME_NAME = new Set(['String', 'encodeURIComponent', 'encodeURI', 'escape'
 /** The source of an expression on one line, up to the first quote: what is quoted may be a password. */
 function shortened(text: string, range: Range, quotes: boolean): string {
   let shown = '';
-  for (let at = range.offset; at < range.endOffset && shown.length <= LONGEST; at++) {
+  for (let at = range.offset; at < range.endOffset && shown.length <= MAX_LENGTH; at++) {
     const char = text[at]!;
     if (!quotes && (char === '"' || char === "'" || char === '`')) return `${shown}…`;
     if (!/\s/.test(char)) shown += char;
@@ -133,7 +142,7 @@ function namesIn(node: Node | null, depth: number, found: Set<string | undefined
 /** The variable or last property that an expression names, when it names just one (`process.env.DB_USER || 'app'`). */
 function nameOf(node: Node): string | null {
   const found = new Set<string | undefined>();
-  namesIn(node, DEEPEST_HOLE, found);
+  namesIn(node, MAX_PLACEHOLDER_DEPTH, found);
   return found.size === 1 ? ([...found][0] ?? null) : null;
 }
 
@@ -141,18 +150,18 @@ function nameOf(node: Node): string | null {
  * An unknown piece. Its text is shown in reports, so it ends at the first quote: `${process.env.PASS || …}`.
  * @param slot the `${…}` around the expression, where there is one
  */
-export function holeOf(text: string, node: Node, slot: Range | null): Omit<Hole, 'at'> {
+export function placeholderOf(text: string, node: Node, slot: Range | null): Omit<Placeholder, 'at'> {
   const range = slot ?? rangeOf(node);
   const inner = slot ? { offset: slot.offset + 2, endOffset: slot.endOffset - 1 } : range;
   const shown = `\${${withoutNumbers(shortened(text, inner, pathOf(node)?.complete === true))}}`;
-  const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown;
-  return { ...range, text: cut, name: nameOf(node), placeholder: false };
+  const cut = shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1)}…` : shown;
+  return { ...range, text: cut, name: nameOf(node), isExample: false };
 }
 
 /** The value of a name that never changes. */
 export interface Constant {
   readonly value: string;
-  readonly holes: readonly Hole[];
+  readonly placeholders: readonly Placeholder[];
   /** False for a number, which is text only beside other text. */
   readonly text: boolean;
   /** True when a hit lies in its text. */
@@ -172,7 +181,7 @@ export interface Folding {
 }
 
 /** Nested expressions are looked into this deep. Chains to the left do not count. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** A verdict, or the expression that decides. */
 type Clue = boolean | Node;
@@ -204,7 +213,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 /** True when an expression is certainly a string of which a part is known. */
 export function isText(node: Node, folding: Folding, depth = 0): boolean {
-  if (depth > DEEPEST) return false;
+  if (depth > MAX_DEPTH) return false;
   const passed: Node[] = [];
   let clue: Clue = node;
   while (typeof clue !== 'boolean') {

@@ -9,7 +9,7 @@ import { bySeverity } from '../report-view.ts';
 import { SEVERITIES } from '../../config/severity.ts';
 import type { ReportView } from '../report-view.ts';
 
-const LONGEST_TEXT = 400;
+const MAX_TEXT_LENGTH = 400;
 
 /** Id of a finding's row. */
 export function anchorOf({ id }: Finding): string {
@@ -82,7 +82,7 @@ function whatHtml(finding: Finding): Markup {
   const { message, text, todo, fix } = finding;
   const accepted = acceptance(finding);
   return markup`<p class="says">${sentences(message)}</p>${
-    text === '' ? null : markup`<code class="str">${cut(text, LONGEST_TEXT)}</code>`
+    text === '' ? null : markup`<code class="str">${cut(text, MAX_TEXT_LENGTH)}</code>`
   }${accepted === null ? null : markup`<p><span class="badge">${accepted}</span></p>`}<p>${
     fix === null ? sentences(todo) : markup`<span class="badge fix">--fix</span> ${fix.title}`
   }</p>${details(finding)}`;
@@ -109,6 +109,6 @@ function details({ why, todo, fix, suggestions, related }: Finding): Markup {
 
 function repairHtml({ title, edits }: Repair, label: string): Markup {
   const texts = edits.filter(({ text }) => text !== '' && !title.includes(text));
-  const written = texts.map(({ text }) => markup`<br><code>${cut(text, LONGEST_TEXT)}</code>`);
+  const written = texts.map(({ text }) => markup`<br><code>${cut(text, MAX_TEXT_LENGTH)}</code>`);
   return markup`<li>${label}: ${title}${written}</li>`;
 }

@@ -22,7 +22,7 @@ const ORDER = [
   'metrics-discovery',
 ];
 /** How many clusters are drawn, the largest. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 interface Row {
   readonly name: Markup;
@@ -38,13 +38,13 @@ export function inventoryFigure(counts: readonly InventoryCount[]): Markup {
   if (counts.length === 0) return markup`<p class="soft">No strings were found.</p>`;
   const rows = rowsOf(counts);
   const longest = Math.max(...rows.map(({ total }) => total));
-  const hidden = rows.slice(MOST_ROWS);
+  const hidden = rows.slice(MAX_ROWS);
   const rest = hidden.reduce((sum, { total }) => sum + total, 0);
   const more = markup`<p class="soft">… and ${plural(rest, 'string')} of ${plural(hidden.length, 'further cluster')}.</p>`;
   return markup`<table class="plot">
 <thead><tr><th scope="col" class="name">Cluster</th><th scope="col">Strings by kind</th><th scope="col" class="sum">Strings</th></tr></thead>
 <tbody>
-${rows.slice(0, MOST_ROWS).map((row) => rowHtml(row, longest))}</tbody>
+${rows.slice(0, MAX_ROWS).map((row) => rowHtml(row, longest))}</tbody>
 </table>${hidden.length > 0 ? more : null}`;
 }
 

@@ -10,7 +10,7 @@ import { plural } from '../escape.ts';
 import { bySeverity } from '../report-view.ts';
 
 /** How much of what concerns one change stands in the page; the rest is counted. */
-const MOST_FINDINGS = 200;
+const MAX_FINDINGS = 200;
 
 /**
  * Each planned change with its verdict, what stands in its way and the steps; without a plan, how to declare one.
@@ -54,8 +54,8 @@ function missingList(title: string, entries: readonly string[]): Markup | null {
 
 function group(title: string, findings: readonly Finding[], anchors: ReadonlySet<string>): Markup | null {
   if (findings.length === 0) return null;
-  const hidden = findings.length - MOST_FINDINGS;
-  const items = findings.slice(0, MOST_FINDINGS).map((one) => item(one, anchors));
+  const hidden = findings.length - MAX_FINDINGS;
+  const items = findings.slice(0, MAX_FINDINGS).map((one) => item(one, anchors));
   const more = hidden > 0 ? markup`<li>… and ${plural(hidden, 'further finding')}</li>` : null;
   return markup`<h4>${title}</h4><ul>${items}${more}</ul>`;
 }

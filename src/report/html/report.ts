@@ -10,8 +10,8 @@ import { formatCount, plural } from '../escape.ts';
 import { stringCount } from '../report-view.ts';
 import type { ReportView } from '../report-view.ts';
 
-const MOST_LINES = 100;
-const MOST_PLACES = 5;
+const MAX_LINES = 100;
+const MAX_PLACES = 5;
 
 /**
  * The report as one page for people who would rather look than read: planned changes with what blocks them, what leads
@@ -61,11 +61,11 @@ function lead({ summary }: Report): Markup {
 
 function unknownSection({ unknown }: Report): Markup | null {
   if (unknown.length === 0) return null;
-  const items = unknown.slice(0, MOST_LINES).map(({ rule, missing, places }) => {
+  const items = unknown.slice(0, MAX_LINES).map(({ rule, missing, places }) => {
     const named = places
-      .slice(0, MOST_PLACES)
+      .slice(0, MAX_PLACES)
       .map((one, at) => [at > 0 ? ', ' : null, markup`<code>${placeText(one)}</code>`]);
-    const hidden = places.length - MOST_PLACES;
+    const hidden = places.length - MAX_PLACES;
     const more = hidden > 0 ? ` and ${plural(hidden, 'further place')}` : null;
     return markup`<li><b>${missing}</b> would decide ${plural(places.length, 'place')} for ${rule}<br><span class="soft">${named}${more}</span></li>`;
   });
@@ -76,9 +76,9 @@ function noticeSection({ notices, summary: { skipped } }: Report): Markup | null
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   if (notices.length === 0 && left.length === 0) return null;
   const items = notices
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ file, message }) => markup`<li>${file === '' ? null : markup`<code>${file}</code>: `}${message}</li>`);
-  const hidden = notices.length - MOST_LINES;
+  const hidden = notices.length - MAX_LINES;
   const more = hidden > 0 ? markup`<li>… and ${formatCount(hidden)} more</li>` : null;
   const files = left.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');
   return markup`<h2 id="notices">Not looked at, and notices</h2>

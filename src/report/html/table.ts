@@ -72,7 +72,7 @@ export function tile(count: number, label: string, hue = ''): Markup {
 }
 
 /** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */
-const MOST = 48_000_000;
+const MAX_COUNT = 48_000_000;
 
 /** Rows for the first items, as many as a browser opens, and how many are left. */
 export function fittingRows<T>(items: readonly T[], rowOf: (item: T) => Markup): { rows: Markup[]; left: number } {
@@ -81,7 +81,7 @@ export function fittingRows<T>(items: readonly T[], rowOf: (item: T) => Markup):
   for (const item of items) {
     const row = rowOf(item);
     size += row.html.length;
-    if (size > MOST) break;
+    if (size > MAX_COUNT) break;
     rows.push(row);
   }
   return { rows, left: items.length - rows.length };

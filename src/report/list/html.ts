@@ -11,7 +11,7 @@ import type { Markup } from '../html/page.ts';
 import { placeText } from '../plan/summary.ts';
 import { cut, plural } from '../escape.ts';
 
-const LONGEST_TEXT = 400;
+const MAX_TEXT_LENGTH = 400;
 const FOOTER = markup`<p>User names, passwords and other secrets are shown as ***.</p>`;
 const COLUMNS: readonly Column[] = [
   { title: 'Cluster', width: 'w2' },
@@ -113,14 +113,14 @@ function rowHtml(
 ): Markup {
   const { cluster, file, key, text } = record;
   const before =
-    old && old.text !== text ? markup`<code class="str old"><del>${cut(old.text, LONGEST_TEXT)}</del></code>` : null;
+    old && old.text !== text ? markup`<code class="str old"><del>${cut(old.text, MAX_TEXT_LENGTH)}</del></code>` : null;
   const cells = [
     cell(cluster, 'cluster'),
     cell(kind, 'kind'),
     cell(environmentOf(file), 'environment'),
     cell(markup`<code>${placeText(record)}</code>`),
     cell(key === null ? null : markup`<code>${key}</code>`, 'key'),
-    cell(markup`${before}<code>${cut(text, LONGEST_TEXT)}</code>`),
+    cell(markup`${before}<code>${cut(text, MAX_TEXT_LENGTH)}</code>`),
   ];
   return markup`<tr role="row" ${data}>${first}${cells}</tr>
 `;

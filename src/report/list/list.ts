@@ -14,7 +14,7 @@ export function listJson(records: readonly StringRecord[]): string {
   return `${JSON.stringify(records, null, 2)}\n`;
 }
 
-const LONGEST_TEXT = 120;
+const MAX_TEXT_LENGTH = 120;
 
 /** Records as a table: place, kind, cluster, key and the string. */
 export function listText(records: readonly StringRecord[], paint: Paint): string {
@@ -24,7 +24,7 @@ export function listText(records: readonly StringRecord[], paint: Paint): string
     record.family === 'legacy' && record.kind !== 'legacy' ? `${record.kind} (legacy)` : record.kind,
     escapeControlChars(record.cluster ?? '-'),
     escapeControlChars(record.key ?? '-'),
-    escapeControlChars(cut(record.text, LONGEST_TEXT)),
+    escapeControlChars(cut(record.text, MAX_TEXT_LENGTH)),
   ]);
   const head = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
   const widths = head.map((title, i) => Math.min(60, Math.max(title.length, ...rows.map((row) => row[i]!.length))));
@@ -109,7 +109,7 @@ export function againstJson({ ref, base, changes }: AgainstView): string {
   return `${JSON.stringify({ version: 1, against: ref, base, changes }, null, 2)}\n`;
 }
 
-const LONGEST_CHANGE_TEXT = 160;
+const MAX_CHANGE_TEXT_LENGTH = 160;
 
 /** The changes for people, as in a patch: `+` for added, `-` for dropped, both for changed. */
 export function againstText({ ref, changes }: AgainstView, paint: Paint): string {
@@ -129,5 +129,5 @@ function block(change: StringChange, paint: Paint): string {
 }
 
 function told({ kind, cluster, text }: StringRecord): string {
-  return `${kind}${cluster === null ? '' : ` ${escapeControlChars(cluster)}`}  ${escapeControlChars(cut(text, LONGEST_CHANGE_TEXT))}`;
+  return `${kind}${cluster === null ? '' : ` ${escapeControlChars(cluster)}`}  ${escapeControlChars(cut(text, MAX_CHANGE_TEXT_LENGTH))}`;
 }

@@ -7,10 +7,10 @@ import { nameCell, plainCell, tableRow } from '../markdown.ts';
 import { cut, plural } from '../escape.ts';
 
 /** GitHub drops a job's summary above 1 MiB. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 /** A comment of GitHub takes 65,536 characters. */
-const MOST_IN_COMMENT = 60_000;
-const LONGEST = 300;
+const MAX_IN_COMMENT = 60_000;
+const MAX_LENGTH = 300;
 
 /** The inventory as tables, one for each cluster, as many strings as fit into the summary of a job. */
 export function listMarkdown({ records, environmentOf }: ListView): string {
@@ -21,7 +21,7 @@ export function listMarkdown({ records, environmentOf }: ListView): string {
     ...tableHead(['Kind', 'Environment', 'Place', 'Key', 'String']),
     ...own.map((record) => tableRow([record.kind, environment(record, environmentOf), ...where(record), text(record)])),
   ]);
-  return fitting([head], rows, MOST_BYTES, utf8Length);
+  return fitting([head], rows, MAX_BYTES, utf8Length);
 }
 
 /** What a branch does to the strings, as a table for a pull request: small enough for a comment. */
@@ -31,7 +31,7 @@ export function againstMarkdown({ ref, changes, environmentOf }: AgainstView): s
   const sorted = CHANGES.flatMap((name) => changes.filter(({ change }) => change === name));
   const rows = sorted.map((change) => changeRow(change, environmentOf));
   const columns = tableHead(['Change', 'Cluster', 'Kind', 'Environment', 'Place', 'Key', 'String']);
-  return fitting([head, '', `Since ${nameCell(ref)}:`, '', ...columns], rows, MOST_IN_COMMENT, ({ length }) => length);
+  return fitting([head, '', `Since ${nameCell(ref)}:`, '', ...columns], rows, MAX_IN_COMMENT, ({ length }) => length);
 }
 
 function changeRow(change: StringChange, environmentOf: EnvironmentOf): string {
@@ -51,15 +51,15 @@ function changeRow(change: StringChange, environmentOf: EnvironmentOf): string {
   ]);
 }
 
-const name = (value: string | null): string => (value === null ? '' : nameCell(cut(value, LONGEST)));
-const text = (record: StringRecord): string => nameCell(cut(record.text, LONGEST));
+const name = (value: string | null): string => (value === null ? '' : nameCell(cut(value, MAX_LENGTH)));
+const text = (record: StringRecord): string => nameCell(cut(record.text, MAX_LENGTH));
 const environment = ({ file }: StringRecord, environmentOf: EnvironmentOf): string => {
   const value = environmentOf(file);
   return value === null ? '' : plainCell(value);
 };
 
 function where({ file, line, column, key }: StringRecord): string[] {
-  return [nameCell(cut(`${file}:${line}:${column}`, LONGEST)), name(key)];
+  return [nameCell(cut(`${file}:${line}:${column}`, MAX_LENGTH)), name(key)];
 }
 
 function tableHead(titles: readonly string[]): string[] {

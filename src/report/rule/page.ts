@@ -1,7 +1,7 @@
 import type { Rule } from '../../lint/rule.ts';
 import type { Severity } from '../../config/severity.ts';
 import { compactJson } from '../escape.ts';
-import { code, fence, prose, table, languageOf } from '../markdown.ts';
+import { code, fence, prose, table, fenceLanguage } from '../markdown.ts';
 import type { Finding } from '../../lint/finding.ts';
 
 /** A rule with what the tool makes of its examples. */
@@ -125,7 +125,7 @@ export function exampleSection(example: ShownExample): string {
   const data = { ...(config === undefined ? {} : { [EXAMPLE_CONFIG]: config }), ...facts };
   const parts = [
     `### ${prose(upperFirst(title))}`,
-    ...Object.entries(files).map(([path, text]) => `${code(path)}\n\n${fence(visible(text), languageOf(path))}`),
+    ...Object.entries(files).map(([path, text]) => `${code(path)}\n\n${fence(visible(text), fenceLanguage(path))}`),
     ...Object.entries(data).map(([path, value]) => `${code(path)}\n\n${fence(compactJson(value), 'json')}`),
     findings.length > 0 ? fence(findings.flatMap(findingLines).join('\n'), 'text') : '',
     repaired ? after(repaired) : '',
@@ -143,7 +143,7 @@ function findingLines({ file, line, column, severity, message, related }: Findin
 
 function after({ file, by, title, before, after: text }: Repaired): string {
   const how = by === 'fix' ? 'After `--fix`' : 'After the suggestion';
-  return `${how}: ${prose(title)}\n\n${fence(visible(changed(before, text)), languageOf(file))}`;
+  return `${how}: ${prose(title)}\n\n${fence(visible(changed(before, text)), fenceLanguage(file))}`;
 }
 
 /** Files up to so many lines are shown as a whole. */

@@ -2,7 +2,7 @@ import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair } from '../../lint/rule.ts';
 import type { Severity } from '../../config/severity.ts';
-import { LEVEL, LONGEST_TEXT, sarifText } from './rules.ts';
+import { LEVEL, MAX_TEXT_LENGTH, sarifText } from './rules.ts';
 import { pathUri, formatCount } from '../escape.ts';
 import { escapeControlChars, wellFormed } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
@@ -11,7 +11,7 @@ import { bySeverity } from '../report-view.ts';
 
 const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader that has seen these knows what is meant. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 
 /** The results of groups, in their order. */
 export function sarifResults(groups: readonly Group[], view: ReportView): object[] {
@@ -67,13 +67,13 @@ function message({ findings, hidden }: Group): string {
       ? `Again in column ${other.column}.`
       : `In column ${other.column}: ${other.message}`,
   );
-  const related = findings.flatMap((finding) => finding.related).slice(0, MOST_LINKS);
+  const related = findings.flatMap((finding) => finding.related).slice(0, MAX_LINKS);
   const links = related
     .map(({ file, line }, i) => `[${sarifText(escapeControlChars(`${file}:${line}`), 80)}](${i + 1})`)
     .join(', ');
   const more = hidden > 0 ? ` And ${hidden} more in this line.` : '';
   const end = links === '' ? more : `${more} See ${links}.`;
-  return sarifText(escapeControlChars([first!.message, ...again].join(' ')), LONGEST_TEXT - end.length) + end;
+  return sarifText(escapeControlChars([first!.message, ...again].join(' ')), MAX_TEXT_LENGTH - end.length) + end;
 }
 
 export function artifactLocation(file: string, { fromRoot }: ReportView): object {
@@ -130,10 +130,10 @@ function suppression({ by, reason }: NonNullable<Finding['suppressed']>): object
 /** GitHub keeps so many results of a run (2026-06). */
 export const KEPT = 5_000;
 /** GitHub refuses a run with more results than these. */
-export const MOST_RESULTS = 25_000;
+export const MAX_RESULTS = 25_000;
 
 /** A line of a generated file may hold thousands of findings: so many are told one by one. */
-const MOST_IN_LINE = 20;
+const MAX_IN_LINE = 20;
 
 /** The findings that make one result. */
 export interface Group {
@@ -162,17 +162,17 @@ export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
   );
   const groups = [...byPlace.values()].map((findings) => ({
     severity: bySeverity(findings)[0]!.severity,
-    findings: findings.slice(0, MOST_IN_LINE),
-    hidden: Math.max(0, findings.length - MOST_IN_LINE),
+    findings: findings.slice(0, MAX_IN_LINE),
+    hidden: Math.max(0, findings.length - MAX_IN_LINE),
   }));
   const total = groups.length;
-  return { groups: total > KEPT ? bySeverity(groups).slice(0, MOST_RESULTS) : groups, total };
+  return { groups: total > KEPT ? bySeverity(groups).slice(0, MAX_RESULTS) : groups, total };
 }
 
 /** What a user should know of GitHub's limits; `null` while the report keeps within them. */
 export function sarifLimits(view: ReportView): string | null {
   const { total } = sarifGroups(view);
   if (total <= KEPT) return null;
-  const cut = total > MOST_RESULTS ? ` The report holds the ${formatCount(MOST_RESULTS)} most severe.` : '';
+  const cut = total > MAX_RESULTS ? ` The report holds the ${formatCount(MAX_RESULTS)} most severe.` : '';
   return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut}`;
 }

@@ -13,8 +13,8 @@ export function sarifRule({ rule, severity: configured }: RuleSetup): object {
   return {
     id: rule.id,
     name: pascalCase(rule.id),
-    shortDescription: { text: cut(what, LONGEST_TEXT) },
-    fullDescription: { text: cut(`${what} ${why}`, LONGEST_TEXT) },
+    shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
+    fullDescription: { text: cut(`${what} ${why}`, MAX_TEXT_LENGTH) },
     help: { text: `${why}\n\n${todo}`, markdown: helpPage(rule) },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: { ...scoreOf(rule.id), precision: rule.confidence, 'problem.severity': PROBLEM[severity] },
@@ -43,10 +43,10 @@ function helpPage({ id, docs }: RuleSetup['rule']): string {
 }
 
 /** GitHub cuts a description behind so many characters; GitLab drops the results of a rule with a longer one. */
-export const LONGEST_TEXT = 1_000;
+export const MAX_TEXT_LENGTH = 1_000;
 
 /** A message: brackets make links in SARIF, unless they are escaped. */
-export function sarifText(text: string, most = LONGEST_TEXT): string {
+export function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
   const brackets = text.split(/[[\]\\]/).length - 1;
   return cut(text, most - Math.min(brackets, most / 2)).replace(/[[\]\\]/g, (mark) => `\\${mark}`);
 }

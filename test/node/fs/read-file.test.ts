@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isGenerated } from '../../../src/node/fs/generated-files.ts';
 import { readText } from '../../../src/node/fs/read-file.ts';
-import { decode, encodeText, type Encoding } from '../../../src/node/fs/encoding.ts';
+import { decodeBytes, encodeText, type Encoding } from '../../../src/node/fs/encoding.ts';
 
 let root: string;
 
@@ -109,7 +109,7 @@ describe('writing back', () => {
     fc.assert(
       fc.property(mark, body, (start, rest) => {
         const bytes = Buffer.concat([Buffer.from(start), rest]);
-        const decoded = decode(bytes);
+        const decoded = decodeBytes(bytes);
         if ('skipped' in decoded) return;
         expect(encodeText(decoded.text, decoded.encoding, decoded.bom).equals(bytes)).toBe(true);
       }),
@@ -119,7 +119,7 @@ describe('writing back', () => {
 
   it('leaves the other bytes alone when the text was edited', () => {
     const bytes = Buffer.from('# \xe4\ndb://old.example\n', 'latin1');
-    const decoded = decode(bytes);
+    const decoded = decodeBytes(bytes);
     if ('skipped' in decoded) throw new Error(decoded.reason);
     const edited = encodeText(decoded.text.replace('old', 'new'), decoded.encoding, decoded.bom);
     expect(edited.equals(Buffer.from('# \xe4\ndb://new.example\n', 'latin1'))).toBe(true);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readBlobs } from '../../../src/node/git/blobs.ts';
-import type { Blob } from '../../../src/node/git/blobs.ts';
+import type { GitBlob } from '../../../src/node/git/blobs.ts';
 import { withFiles } from '../../support/cli.ts';
 import { withRepository } from '../../support/repository.ts';
 
-const shown = (blob: Blob): unknown => ('bytes' in blob ? blob.bytes.toString('latin1') : blob);
+const shown = (blob: GitBlob): unknown => ('bytes' in blob ? blob.bytes.toString('latin1') : blob);
 
 describe('blobs of git', () => {
   it('come in the order of the ids, byte for byte, whatever they hold', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OWN_WORDS } from '../../../src/find/own-files.ts';
 import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
-import { partsOf } from '../../../src/node/scan/word-tables.ts';
+import { wordParts } from '../../../src/node/scan/word-tables.ts';
 import { USUAL_PARTS } from '../../../src/node/scan/usual-parts.ts';
 import { RELAXED_WORD_SCAN_WASM } from '../../../src/node/scan/word-scan-wasm.ts';
 import { wordScan } from '../../../src/node/scan/word-scan.ts';
@@ -89,7 +89,7 @@ describe('a scan of bytes', () => {
   it('recognizes the standard words by parts that were chosen for them', () => {
     const usual = new Set(USUAL_PARTS.flatMap((line) => line.split(' ')));
     const left = [...STANDARD_WORDS, ...OWN_WORDS].filter((word) =>
-      ([0, 1] as const).some((side) => partsOf(word, side).every(({ text }) => !usual.has(text))),
+      ([0, 1] as const).some((side) => wordParts(word, side).every(({ text }) => !usual.has(text))),
     );
     // After a change of the words: node tools/word-scan/usual-parts.mjs <folders with many kinds of texts>
     expect(left).toEqual([]);

@@ -66,7 +66,7 @@ export function assertLinted(linter: Linter, path: string, text: string): void {
   let outer: Range = { offset: 0, endOffset: 0 };
   for (const { range } of linted.strings) {
     assertInside(range, text.length);
-    // Hosts in the holes of a string follow it.
+    // Hosts in the placeholders of a string follow it.
     const isInner = range.offset > outer.offset && range.endOffset <= outer.endOffset;
     assert.ok(range.offset >= (isInner ? end : outer.endOffset), 'strings out of order');
     end = isInner ? range.endOffset : range.offset;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { display, HOLE, isExact, sourceRange } from '../../../src/text/literal.ts';
+import { display, PLACEHOLDER, isExact, sourceRange } from '../../../src/text/literal.ts';
 import { read, shown } from '../../support/script-trees.ts';
 
 test.each([
@@ -61,11 +61,11 @@ test('folded text is one inexact segment at the place that refers to it', () => 
   expect(sum!.folded.map(({ offset, endOffset }) => sum!.value.slice(offset, endOffset))).toEqual(['a-b.db.example']);
 });
 
-test('a hole of a constant stands at the place that refers to the constant', () => {
+test('a placeholder of a constant stands at the place that refers to the constant', () => {
   const source = "const H = env('X') + '.h'; f('mongodb://' + H)";
   const [literal] = read(source);
-  expect(literal?.value).toBe(`mongodb://${HOLE}.h`);
-  expect(literal?.holes[0]).toMatchObject({
+  expect(literal?.value).toBe(`mongodb://${PLACEHOLDER}.h`);
+  expect(literal?.placeholders[0]).toMatchObject({
     at: 10,
     text: '${env(…}',
     offset: source.length - 2,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { display, HOLE, isExact, sourceRange } from '../../../src/text/literal.ts';
+import { display, PLACEHOLDER, isExact, sourceRange } from '../../../src/text/literal.ts';
 import { scriptLiterals } from '../../../src/read/script/literals.ts';
 import { hitsIn, PARSERS, read, shown } from '../../support/script-trees.ts';
 
@@ -33,7 +33,7 @@ const SOURCES: [name: string, source: string, expected: string[], path?: string]
     `f('mongodb://' + (host || 'a.db.example') + '/x')`,
     ['mongodb://${host || …}/x', 'a.db.example'],
   ],
-  ['a string in a hole', `f(\`x\${g('mongodb://in')}\`)`, ['mongodb://in']],
+  ['a string in a placeholder', `f(\`x\${g('mongodb://in')}\`)`, ['mongodb://in']],
   ['String.raw', 'f(String.raw`mongodb://a\\b`)', ['mongodb://a\\b']],
   ['another tag', 'f(sql`mongodb://a\\x2db`)', ['mongodb://a-b']],
   ['a member of a name', `f(\`mongodb://\${process.env.DB_HOST}\`)`, ['mongodb://${process.env.DB_HOST}']],
@@ -95,21 +95,24 @@ test('a literal is code, with its quote', () => {
   expect(read('f(`mongodb://`)')[0]?.quote).toBe('`');
 });
 
-test('a hole stands where the source has it, with its delimiters', () => {
+test('a placeholder stands where the source has it, with its delimiters', () => {
   const source = 'f(`mongodb://${ process.env\n  .DB_USER }@` + pass)';
   const [literal] = read(source);
-  expect(literal?.value).toBe(`mongodb://${HOLE}@${HOLE}`);
+  expect(literal?.value).toBe(`mongodb://${PLACEHOLDER}@${PLACEHOLDER}`);
   expect(
-    literal?.holes.map(({ offset, endOffset, ...hole }) => ({ ...hole, source: source.slice(offset, endOffset) })),
+    literal?.placeholders.map(({ offset, endOffset, ...placeholder }) => ({
+      ...placeholder,
+      source: source.slice(offset, endOffset),
+    })),
   ).toEqual([
     {
       at: 10,
       text: '${ process.env .DB_USER }',
       name: 'DB_USER',
-      placeholder: false,
+      isExample: false,
       source: '${ process.env\n  .DB_USER }',
     },
-    { at: 12, text: '${pass}', name: 'pass', placeholder: false, source: 'pass' },
+    { at: 12, text: '${pass}', name: 'pass', isExample: false, source: 'pass' },
   ]);
 });
 
@@ -123,17 +126,22 @@ test.each([
   ['read(user)', null],
   ['users[index]', null],
 ])('the name in ${%s}', (expression, name) => {
-  expect(read(`f(\`mongodb://\${${expression}}@h\`)`)[0]?.holes[0]?.name).toBe(name);
+  expect(read(`f(\`mongodb://\${${expression}}@h\`)`)[0]?.placeholders[0]?.name).toBe(name);
 });
 
-test('no quoted text gets into what is shown of a hole, and a long one is cut', () => {
+test('no quoted text gets into what is shown of a placeholder, and a long one is cut', () => {
   const secret = 'hunter2';
-  for (const hole of [`pw || '${secret}'`, `pw ?? "${secret}"`, `enc(\`${secret}\`)`, `a.replace(/'/g, '${secret}')`]) {
-    expect(shown(`f('mongodb://u:' + (${hole}) + '@h')`).join()).not.toContain(secret);
-    expect(shown(`f(\`mongodb://u:\${${hole}}@h\`)`).join()).not.toContain(secret);
+  for (const placeholder of [
+    `pw || '${secret}'`,
+    `pw ?? "${secret}"`,
+    `enc(\`${secret}\`)`,
+    `a.replace(/'/g, '${secret}')`,
+  ]) {
+    expect(shown(`f('mongodb://u:' + (${placeholder}) + '@h')`).join()).not.toContain(secret);
+    expect(shown(`f(\`mongodb://u:\${${placeholder}}@h\`)`).join()).not.toContain(secret);
   }
   const [long] = read(`f(\`mongodb://\${${'a.very.long.path.'.repeat(9)}b}@h\`)`);
-  expect(long?.holes[0]?.text).toHaveLength(60);
+  expect(long?.placeholders[0]?.text).toHaveLength(60);
 });
 
 test('an edit of one character of a host lands on that character', () => {

@@ -104,7 +104,7 @@ test.each(Object.keys(PARSERS))('%s: segments cover the value in order, and exac
       expect(literal).toBeDefined();
       expectExact(source, literal!);
       expect(literal!.key).toBe('x');
-      if (piece.value === null) expect(literal!.holes.length).toBeGreaterThan(0);
+      if (piece.value === null) expect(literal!.placeholders.length).toBeGreaterThan(0);
       else expect(literal!.value).toBe(piece.value);
     }),
     { numRuns: 300 },

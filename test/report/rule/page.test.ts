@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineRule } from '../../../src/lint/rule.ts';
 import type { Rule } from '../../../src/lint/rule.ts';
-import { rulePage } from '../../../src/node/run-example.ts';
+import { rulePageText } from '../../../src/node/run-example.ts';
 
 /** A rule that is small enough to read its whole page: no host may be called "old". */
 const oldHost = defineRule({
@@ -61,7 +61,7 @@ const otherRule: Rule = {
 
 describe('the page of a rule', () => {
   it('says everything that the rule says, and what the tool says about its examples', () => {
-    expect(rulePage(oldHost, [oldHost])).toBe(`# old-host
+    expect(rulePageText(oldHost, [oldHost])).toBe(`# old-host
 
 A host called \`old\` or \\<old>.
 
@@ -147,13 +147,13 @@ mongodb://new/
   });
 
   it('names the rules that speak in its place', () => {
-    expect(rulePage(otherRule, [oldHost, otherRule])).toContain(
+    expect(rulePageText(otherRule, [oldHost, otherRule])).toContain(
       'Silent where one of these speaks: [old-host](old-host.md).',
     );
   });
 
   it('does not hide that an example is wrong', () => {
     const examples = { invalid: [{ title: 'x', files: { 'a.env': '' }, config: { plann: [] } }], valid: [] };
-    expect(() => rulePage({ ...oldHost, examples }, [oldHost])).toThrow(/the example's config/);
+    expect(() => rulePageText({ ...oldHost, examples }, [oldHost])).toThrow(/the example's config/);
   });
 });

@@ -4,7 +4,7 @@ import { UserError } from '../../../node/errors.ts';
 import { checkInventory } from '../../../node/inventory-check.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, progressLine } from '../../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, projectOf } from '../../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../../arguments.ts';
 import { COMMON, FILES, parseOptions } from '../../options.ts';
 import type { OptionTable } from '../../options.ts';
 
@@ -17,7 +17,7 @@ export const options: OptionTable = { ...files, ...COMMON };
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'inventory');
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
-  const project = projectOf(parsed, RULES);
+  const project = projectFromOptions(parsed, RULES);
   if (!project.settings.facts.hasRecords) {
     throw new UserError(
       'no cluster record is known',

@@ -12,7 +12,7 @@ import type { Project } from '../../../node/project/project.ts';
 import { plural } from '../../../report/escape.ts';
 import { listText } from '../../../report/list/list.ts';
 import { planText } from '../../../report/plan/text.ts';
-import { maxFileSize, projectOf } from '../../arguments.ts';
+import { maxFileSize, projectFromOptions } from '../../arguments.ts';
 import { COMMON, parseOptions } from '../../options.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
 import { colorsFor, print, tell } from '../../output.ts';
@@ -35,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'inventory');
   const [mode, ...paths] = parsed.positionals;
   refuseOther(mode);
-  const project = projectOf(parsed, RULES);
+  const project = projectFromOptions(parsed, RULES);
   const access = apiAccess(parsed, project.settings.profile);
   const group = access.project;
   if (group === null) throw new UserError('no project is named', 'Name it: --project <id>.');

@@ -30,7 +30,7 @@ export const API_OPTIONS: OptionTable = {
 };
 
 const DEFAULT_TIMEOUT = 30;
-const LONGEST_TIMEOUT = 600;
+const MAX_TIMEOUT_SECONDS = 600;
 /** A run may take so many times as long as one answer. */
 const WHOLE = 20;
 const ATTEMPTS = 5;
@@ -76,8 +76,8 @@ function projectId(parsed: Parsed, { access }: ServiceProfile): string | null {
 function timeoutOf(text: string | undefined): number {
   if (text === undefined) return DEFAULT_TIMEOUT;
   const seconds = /^\d{1,4}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds > 0 && seconds <= LONGEST_TIMEOUT) return seconds;
-  throw new UserError('--timeout is no number of seconds', `Write a number up to ${LONGEST_TIMEOUT}.`);
+  if (seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS) return seconds;
+  throw new UserError('--timeout is no number of seconds', `Write a number up to ${MAX_TIMEOUT_SECONDS}.`);
 }
 
 /** Names of options by which people hand over credentials elsewhere. */

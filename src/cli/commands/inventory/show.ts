@@ -2,7 +2,7 @@ import { RULES } from '../../../../rules/index.ts';
 import { inventoryView } from '../../../facts/inventory.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryJson, inventoryText } from '../../../report/command/inventory.ts';
-import { chooseFormats, projectOf } from '../../arguments.ts';
+import { chooseFormats, projectFromOptions } from '../../arguments.ts';
 import { emit, sayNotices, colorsFor } from '../../output.ts';
 import { COMMON, parseOptions } from '../../options.ts';
 import type { OptionTable } from '../../options.ts';
@@ -14,7 +14,7 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'inventory');
   if (parsed.positionals.length > 0) throw new UserError('inventory show takes no further argument');
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
-  const project = projectOf(parsed, RULES);
+  const project = projectFromOptions(parsed, RULES);
   const view = inventoryView(project.settings.facts);
   const colors = colorsFor(parsed, process.stdout);
   emit(formats, (format) => (format === 'json' ? inventoryJson(view) : inventoryText(view, colors)));

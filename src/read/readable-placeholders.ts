@@ -1,4 +1,4 @@
-import type { Hole } from '../text/literal.ts';
+import type { Placeholder } from '../text/literal.ts';
 import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
 import type { Opening } from './scanner.ts';
@@ -38,11 +38,15 @@ const REST_OF_HOST = /^(?:\.[A-Za-z0-9-]{1,63}){2,10}(?=[/:?,\s"'`]|$)/;
  * An unknown piece as it may be shown: what does not look like a name may be a password between brackets.
  * @param text the file
  */
-export function readableHole<H extends Omit<Hole, 'at'>>(hole: H, text: string, isSure: boolean): H {
+export function readablePlaceholder<H extends Omit<Placeholder, 'at'>>(
+  placeholder: H,
+  text: string,
+  isSure: boolean,
+): H {
   const isReadable =
     isSure ||
-    looksLikeName(hole.text) ||
-    REST_OF_HOST.test(text.slice(hole.endOffset, hole.endOffset + 256)) ||
-    (hole.name !== null && definesOrReads(text, hole.name));
-  return isReadable ? hole : { ...hole, text: MASK };
+    looksLikeName(placeholder.text) ||
+    REST_OF_HOST.test(text.slice(placeholder.endOffset, placeholder.endOffset + 256)) ||
+    (placeholder.name !== null && definesOrReads(text, placeholder.name));
+  return isReadable ? placeholder : { ...placeholder, text: MASK };
 }
