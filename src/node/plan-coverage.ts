@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { findHits } from '../find/hits.ts';
 import type { HitKind } from '../find/hits.ts';
 import { isOwnText } from '../find/own-files.ts';
+import { REPORT_MARKS } from '../report/formats.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
@@ -45,7 +46,7 @@ function holdsService(file: number, path: string, profile: ServiceProfile): bool
       const kind = mayBeText(bytes);
       if (kind === 'binary') return false;
       if (kind === 'wide') decode = bytes[0] === 0xff ? utf16le : utf16be;
-      if (isOwnText(decode(bytes))) return false;
+      if (isOwnText(decode(bytes), REPORT_MARKS)) return false;
     }
     const isLast = bytes.length < PIECE;
     const text = decode(bytes);

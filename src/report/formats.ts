@@ -1,58 +1,115 @@
+import type { FileMark } from '../find/own-files.ts';
 import type { Content } from '../text/source.ts';
-import { checkstyleReport } from './checkstyle.ts';
-import { githubReport } from './github.ts';
-import { gitlabReport } from './gitlab.ts';
-import { htmlReport } from './html/report.ts';
-import { markdownReport } from './job-summary.ts';
-import { jsonlReport } from './json.ts';
-import { junitReport } from './junit.ts';
-import { rdjsonlReport } from './rdjsonl.ts';
-import { sarifReport } from './sarif/log.ts';
-import { sonarReport } from './sonar.ts';
-import { sarifLimits } from './sarif/results.ts';
 import type { ReportView } from './report-view.ts';
 
-const REPORTS = {
-  jsonl: jsonlReport,
-  sarif: sarifReport,
-  github: githubReport,
-  gitlab: gitlabReport,
-  junit: junitReport,
-  checkstyle: checkstyleReport,
-  rdjsonl: rdjsonlReport,
-  sonar: sonarReport,
-  markdown: markdownReport,
-  html: htmlReport,
-} as const satisfies Record<ViewFormat, (view: ReportView) => Content>;
-
-export function renderView(format: ViewFormat, view: ReportView): Content {
-  return REPORTS[format](view);
+/** Writes one format. */
+export interface Renderer {
+  readonly render: (view: ReportView) => Content;
+  /** A sentence on what the usual reader of the format leaves out of this report; `null` when nothing. */
+  readonly limits?: (view: ReportView) => string | null;
 }
 
-/** What of this report its usual reader leaves out, as a sentence; `null` when nothing. */
-export function limitsOf(format: ViewFormat, view: ReportView): string | null {
-  return format === 'sarif' ? sarifLimits(view) : null;
+type Need = 'byteColumns' | 'lineHashes' | 'plan';
+
+interface ReportFormat {
+  /** Loads the code that writes it: a run loads the formats it was asked for. */
+  readonly load: () => Promise<Renderer>;
+  /** How its reports begin. A report in the tree quotes strings of other files and has none of its own. */
+  readonly mark: FileMark;
+  /** What it shows beside findings with lines and columns. */
+  readonly needs?: readonly Need[];
 }
 
-/** The formats that programs read, and the page; their code is loaded when one is asked for. */
-export const VIEW_FORMATS = [
-  'jsonl',
-  'sarif',
-  'github',
-  'gitlab',
-  'junit',
-  'checkstyle',
-  'rdjsonl',
-  'sonar',
-  'markdown',
-  'html',
-] as const;
+/** The formats that are written from a finished report. A new one is its file and its entry here. */
+const FORMATS = {
+  json: {
+    load: async () => ({ render: (await import('./json.ts')).jsonReport }),
+    mark: { begins: /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/ },
+  },
+  jsonl: {
+    load: async () => ({ render: (await import('./json.ts')).jsonlReport }),
+    mark: { begins: /^\{"id":"connlint\/v\d+:/ },
+  },
+  sarif: {
+    load: async () => {
+      const [{ sarifReport }, { sarifLimits }] = await Promise.all([
+        import('./sarif/log.ts'),
+        import('./sarif/results.ts'),
+      ]);
+      return { render: sarifReport, limits: sarifLimits };
+    },
+    mark: { begins: /^\{\s*"\$schema":\s*"[^"\n]*sarif/, contains: ['"driver": {\n          "name": "connlint"'] },
+    needs: ['lineHashes'],
+  },
+  github: {
+    load: async () => ({ render: (await import('./github.ts')).githubReport }),
+    mark: { begins: /^::(?:error|warning|notice) file=/, contains: ['title=connlint '] },
+  },
+  gitlab: {
+    load: async () => ({ render: (await import('./gitlab.ts')).gitlabReport }),
+    mark: { begins: /^\[\s*\{\s*"description":/, contains: ['"fingerprint": "connlint/'] },
+  },
+  junit: {
+    load: async () => ({ render: (await import('./junit.ts')).junitReport }),
+    mark: { begins: /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/ },
+  },
+  checkstyle: {
+    load: async () => ({ render: (await import('./checkstyle.ts')).checkstyleReport }),
+    mark: { begins: /^<\?xml[^>\n]*\?>\s*<checkstyle /, contains: [' source="connlint.'] },
+  },
+  rdjsonl: {
+    load: async () => ({ render: (await import('./rdjsonl.ts')).rdjsonlReport }),
+    mark: { begins: /^\{"message":/, contains: ['"source":{"name":"connlint"}'] },
+    needs: ['byteColumns'],
+  },
+  sonar: {
+    load: async () => ({ render: (await import('./sonar.ts')).sonarReport }),
+    mark: { begins: /^\{\s*"rules":/, contains: ['"engineId": "connlint"'] },
+    needs: ['byteColumns'],
+  },
+  markdown: {
+    load: async () => ({ render: (await import('./job-summary.ts')).markdownReport }),
+    mark: { begins: /^## connlint: \d/ },
+  },
+  html: {
+    load: async () => ({ render: (await import('./html/report.ts')).htmlReport }),
+    mark: { begins: /^<!doctype html>/, contains: ['<meta name="generator" content="connlint">'] },
+    needs: ['plan'],
+  },
+} as const satisfies Record<string, ReportFormat>;
+
+export type ViewFormat = keyof typeof FORMATS;
+export const VIEW_FORMATS = Object.keys(FORMATS) as readonly ViewFormat[];
 
 /** What `connlint check` can write. */
-export const CHECK_FORMATS = ['text', 'json', 'patch', 'blob', ...VIEW_FORMATS] as const;
-
-export type ViewFormat = (typeof VIEW_FORMATS)[number];
+export const CHECK_FORMATS = ['text', ...VIEW_FORMATS, 'patch', 'blob'] as const;
 
 export function isViewFormat(format: string): format is ViewFormat {
-  return VIEW_FORMATS.some((known) => known === format);
+  return Object.hasOwn(FORMATS, format);
 }
+
+/** The result of a shard is merged into any format, and plans are judged then. */
+const BLOB_NEEDS: readonly Need[] = ['byteColumns', 'lineHashes'];
+
+export function isNeeded(need: Need, formats: readonly string[]): boolean {
+  return formats.some((format) => {
+    const known: ReportFormat | null = isViewFormat(format) ? FORMATS[format] : null;
+    return (format === 'blob' ? BLOB_NEEDS : known?.needs)?.includes(need) ?? false;
+  });
+}
+
+/** The renderers of the formats among these. */
+export async function loadRenderers(formats: readonly string[]): Promise<ReadonlyMap<string, Renderer>> {
+  const wanted = [...new Set(formats.filter(isViewFormat))];
+  return new Map(await Promise.all(wanted.map(async (format) => [format, await FORMATS[format].load()] as const)));
+}
+
+/** How the reports begin that connlint writes, lists of strings included. */
+export const REPORT_MARKS: readonly FileMark[] = [
+  ...Object.values(FORMATS).map(({ mark }): FileMark => mark),
+  { begins: /^cluster,kind,environment,file,line,column,key,context,form,family,/ },
+  {
+    begins: /^(?:\[\s*)?\{\s*"file":/,
+    contains: ['"endColumn":', '"endOffset":', '"kind":', '"family":', '"token":'],
+  },
+];

@@ -28,7 +28,7 @@ export function findingJson(finding: Finding): object {
 }
 
 /** The report as one JSON document. Version 1 may gain keys; none changes its meaning. */
-export function* jsonReport(report: Report): Iterable<string> {
+export function* jsonReport({ report }: Pick<ReportView, 'report'>): Iterable<string> {
   const { tool, findings, notices, unknown, summary } = report;
   // Piece by piece: the text of very many is longer than a text can be.
   yield `{\n  "version": 1,\n  "tool": ${json(tool, 2)},\n  "findings": `;

@@ -54,7 +54,7 @@ describe('a long list of files with something in most of them', () => {
       // A library starts no threads.
       const report = lintFiles([], { cwd: tree, ...(command.includes('today') ? { today: '2026-01-02' } : {}) });
       expect(report.findings.length).toBeGreaterThan(8_000);
-      expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport(report)].join('')));
+      expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport({ report })].join('')));
     },
   );
 
@@ -95,7 +95,7 @@ describe.each([
     expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
     const report = lintFiles(paths, { cwd });
     expect(report.findings.length).toBeGreaterThan(500);
-    expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport(report)].join('')));
+    expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport({ report })].join('')));
     return report.findings.length;
   };
 

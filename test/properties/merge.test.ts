@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { renderView, VIEW_FORMATS } from '../../src/report/formats.ts';
+import { loadRenderers, VIEW_FORMATS } from '../../src/report/formats.ts';
 import { blobText, sealed } from '../../src/node/shards/write.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { FOR_PLANS } from '../../src/node/plan.ts';
@@ -14,7 +14,6 @@ import { openProject } from '../../src/node/project/project.ts';
 import type { Project } from '../../src/node/project/project.ts';
 import { readBlobFiles } from '../../src/node/shards/read.ts';
 import { reportView } from '../../src/node/report-view.ts';
-import { jsonReport } from '../../src/report/json.ts';
 import { textReport } from '../../src/report/text.ts';
 import { assertForInputs } from './support/any-input.ts';
 
@@ -52,7 +51,8 @@ describe('mergeBlobs', () => {
   });
 
   // What a shard left is read and merged whatever stands in it: what it must not be is told as the user's error.
-  it('merges a shard, or refuses it as an error of the user', () => {
+  it('merges a shard, or refuses it as an error of the user', async () => {
+    const renderers = await loadRenderers(VIEW_FORMATS);
     assertForInputs('merge', {
       seeds: () => FOLDERS.map((folder) => bodyOf(folder, 1, 1)),
       run(input) {
@@ -72,9 +72,8 @@ describe('mergeBlobs', () => {
           const merged = mergeBlobs(project, blobs);
           const { report, plan } = merged;
           const view = reportView(project, merged, { withSuppressed: true, prefix, plan });
-          const contents = [jsonReport(report), textReport(report, PLAIN)];
-          for (const content of [...contents, ...VIEW_FORMATS.map((format) => renderView(format, view))])
-            Array.from(pathParts(content));
+          const contents = [...renderers.values()].map(({ render }) => render(view));
+          for (const content of [textReport(report, PLAIN), ...contents]) Array.from(pathParts(content));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
         }

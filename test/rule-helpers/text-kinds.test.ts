@@ -3,6 +3,7 @@ import { cutDatabase } from '../../src/rule-helpers/options.ts';
 import { byEnvironment, environmentIn, isOneFile, environmentReference } from '../../src/rule-helpers/environments.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import { BASELINE_MARK, BLOB_MARK, isLeftOver, isOwnText } from '../../src/find/own-files.ts';
+import { REPORT_MARKS } from '../../src/report/formats.ts';
 import { isDocsPath, isTestPath } from '../../src/rule-helpers/paths.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FiledClusterUse } from '../../src/rule-helpers/environments.ts';
@@ -186,7 +187,7 @@ describe('files that the tool wrote', () => {
     ['connlint', false],
     ['', false],
   ])('%j: %s', (text, own) => {
-    expect(isOwnText(text)).toBe(own);
+    expect(isOwnText(text, REPORT_MARKS)).toBe(own);
   });
 
   it.each([

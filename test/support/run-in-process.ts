@@ -1,9 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { inspect } from 'node:util';
-import { runCheck } from '../../src/cli/commands/check-run.ts';
 import * as baseline from '../../src/cli/commands/baseline.ts';
-import { options as checkOptions } from '../../src/cli/commands/check.ts';
 import * as classify from '../../src/cli/commands/classify.ts';
 import * as config from '../../src/cli/commands/config.ts';
 import * as explain from '../../src/cli/commands/explain.ts';
@@ -11,15 +8,12 @@ import * as init from '../../src/cli/commands/init.ts';
 import * as inventoryCheck from '../../src/cli/commands/inventory/check.ts';
 import * as inventoryShow from '../../src/cli/commands/inventory/show.ts';
 import * as list from '../../src/cli/commands/list.ts';
-import * as merge from '../../src/cli/commands/merge.ts';
 import * as plan from '../../src/cli/commands/plan.ts';
-import { parseOptions } from '../../src/cli/options.ts';
 import { runProgram } from './run-program.ts';
 import type { Run, RunOptions } from './run-program.ts';
 
 const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => number }>> = {
   baseline,
-  check: { run: checkAtOnce },
   classify,
   config,
   explain,
@@ -27,13 +21,12 @@ const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => numb
   'inventory check': inventoryCheck,
   'inventory show': inventoryShow,
   list,
-  merge,
   plan,
 };
 
 /**
  * Runs a command in this process, so that its coverage is seen: test/in-process.config.ts puts this file in the place of the
- * other. What needs standard input, prints help or ends with a message of the program's entry is run as usual.
+ * other. What needs standard input, loads a format first, prints help or ends with a message of the program's entry is run as usual.
  */
 export function runCommand(args: readonly string[], options: RunOptions): Run {
   const { name, rest } = chosen(args);
@@ -42,18 +35,6 @@ export function runCommand(args: readonly string[], options: RunOptions): Run {
   if (!command || isEntry || options.input !== undefined) return runProgram(args, options);
   const run = inside(options, () => command.run(rest));
   return run ?? runProgram(args, options);
-}
-
-/** It waits for nothing with these formats: its promise is settled when it returns, and `inspect` shows with what. */
-function checkAtOnce(args: readonly string[]): number {
-  const parsed = parseOptions(args, checkOptions, 'check');
-  const waits = parsed.values('format').some((value) => !/^(?:text|json|patch|blob)(?:=|$)/.test(value));
-  if (waits) throw new Error('loads a format first');
-  const promise = runCheck(parsed, 0, {});
-  promise.catch(() => undefined);
-  const code = /^Promise \{ (\d+) \}$/.exec(inspect(promise))?.[1];
-  if (code === undefined) throw new Error('has no result yet');
-  return Number(code);
 }
 
 function chosen(args: readonly string[]): { name: string; rest: readonly string[] } {

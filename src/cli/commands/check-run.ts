@@ -1,6 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
 import { reportView } from '../../node/report-view.ts';
-import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../arguments.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine, tell } from '../output.ts';
 import type { Parsed } from '../options.ts';
-import { CHECK_FORMATS, isViewFormat } from '../../report/formats.ts';
+import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
 import { blobText } from '../../node/shards/write.ts';
@@ -38,12 +37,14 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const exitCode = exitCodeBy(parsed);
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
-  const views = formats.some(({ format }) => isViewFormat(format)) ? await loadViews() : null;
+  const names = formats.map(({ format }) => format);
+  const renderers = await loadRenderers(names);
+  const plans = isNeeded('plan', names) ? await import('../../node/plan.ts') : null;
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');
   const looked = lookAt(project, parsed, {
     forFixes: mode === 'apply' || wanted !== undefined,
-    wants: wantsOf(formats.map(({ format }) => format)),
+    wants: wantsOf(names),
     ...ahead,
   });
   const { checked, selection, list } = looked;
@@ -55,34 +56,29 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
     withSuppressed: parsed.flag('report-suppressed'),
     env: process.env,
     // A change is ready or not for a project, and not for a part of it.
-    ...(views && list !== null && selection === null && looked.shard === null
-      ? { plan: () => views.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
+    ...(plans && list !== null && selection === null && looked.shard === null
+      ? { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
       : {}),
   });
   const isNothing = selection !== null && selection.list.files.length === 0;
   emit(formats, (format) => {
     if (format === 'patch') return patch.bytes;
     if (format === 'blob') return blobOf(project, looked, maxFileSize(parsed));
-    if (isViewFormat(format)) return views!.renderView(format, view);
-    if (format === 'json') return jsonReport(report);
+    const renderer = renderers.get(format);
+    if (renderer) return renderer.render(view);
     // A commit without a text is nothing to talk about.
     return isNothing ? '' : textReport(report, colors);
   });
   sayNotices([...report.notices, ...patch.notices], parsed);
   for (const { format } of parsed.flag('quiet') ? [] : formats) {
-    const limits = isViewFormat(format) ? views!.limitsOf(format, view) : null;
-    if (limits !== null) tell(`connlint: ${limits}\n`);
+    const limits = renderers.get(format)?.limits?.(view);
+    if (limits) tell(`connlint: ${limits}\n`);
   }
   if (parsed.flag('stats')) {
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
     sayStats(checked.counts, strings, started);
   }
   return exitCode(report.summary);
-}
-
-async function loadViews() {
-  const [formats, plan] = await Promise.all([import('../../report/formats.ts'), import('../../node/plan.ts')]);
-  return { ...formats, planChanges: plan.planChanges };
 }
 
 /** What a run looked at, and what came of it. */
@@ -139,11 +135,10 @@ export function lookAt(
 
 /** What formats show besides findings. */
 function wantsOf(formats: readonly string[]): ResultWants {
-  const isAny = (...names: readonly string[]): boolean => formats.some((format) => names.includes(format));
   return {
-    masked: isAny('blob'),
-    bytes: isAny('blob', 'rdjsonl', 'sonar'),
-    hashes: isAny('blob', 'sarif'),
+    masked: formats.includes('blob'),
+    bytes: isNeeded('byteColumns', formats),
+    hashes: isNeeded('lineHashes', formats),
   };
 }
 

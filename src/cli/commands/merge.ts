@@ -4,13 +4,12 @@ import { readBlobFiles } from '../../node/shards/read.ts';
 import { UserError } from '../../node/errors.ts';
 import { openProject } from '../../node/project/project.ts';
 import { reportView } from '../../node/report-view.ts';
-import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
 import { chooseFormats, exitCodeBy, THRESHOLDS } from '../arguments.ts';
 import { emit, sayNotices, colorsFor, tell } from '../output.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
-import { isViewFormat, VIEW_FORMATS, renderView, limitsOf } from '../../report/formats.ts';
+import { loadRenderers, VIEW_FORMATS } from '../../report/formats.ts';
 
 const { format, color, quiet, verbose, help } = COMMON;
 
@@ -27,9 +26,9 @@ export const notes =
   'Takes files, or folders that hold nothing else. Rules about all files, the baseline and the thresholds are applied here,\n' +
   'so that the shards need no --fail-on of their own. Run it where the config, its fact files and the baseline are; of the\n' +
   'files that were looked at none is needed. Which config, rules, day and baseline hold the shards say.';
-const FORMATS = ['text', 'json', ...VIEW_FORMATS] as const;
+const FORMATS = ['text', ...VIEW_FORMATS] as const;
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'merge');
   const exitCode = exitCodeBy(parsed);
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
@@ -52,14 +51,12 @@ export function run(args: readonly string[]): number {
   const withSuppressed = parsed.flag('report-suppressed');
   const view = reportView(project, merged, { withSuppressed, env: process.env, prefix, plan });
   const colors = colorsFor(parsed, process.stdout);
-  emit(formats, (format) => {
-    if (isViewFormat(format)) return renderView(format, view);
-    return format === 'json' ? jsonReport(report) : textReport(report, colors);
-  });
+  const renderers = await loadRenderers(formats.map(({ format }) => format));
+  emit(formats, (format) => renderers.get(format)?.render(view) ?? textReport(report, colors));
   sayNotices(report.notices, parsed);
   for (const { format } of parsed.flag('quiet') ? [] : formats) {
-    const limits = isViewFormat(format) ? limitsOf(format, view) : null;
-    if (limits !== null) tell(`connlint: ${limits}\n`);
+    const limits = renderers.get(format)?.limits?.(view);
+    if (limits) tell(`connlint: ${limits}\n`);
   }
   return exitCode(report.summary);
 }

@@ -1,4 +1,5 @@
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
+import { REPORT_MARKS } from '../../report/formats.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import type { Source } from '../../text/source.ts';
@@ -107,7 +108,7 @@ export function entryReader(
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(sifted.bytes);
     if ('skipped' in text) return text;
-    if (isOwnText(text.text)) return { own: true };
+    if (isOwnText(text.text, REPORT_MARKS)) return { own: true };
     const isPlain = text.encoding === 'utf8' && !text.bom;
     return { path: entry.path, text: text.text, bytes: sifted.bytes, isPlain };
   };
