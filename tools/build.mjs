@@ -1,4 +1,4 @@
-// `npm run build`: compiles the sources and joins the entries, unless nothing changed since the last build.
+// `npm run build`: compiles the sources and bundles the program, unless nothing changed since the last build.
 // `--force` builds in any case.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export function buildIfChanged({ force = false } = {}) {
   const stamp = stampOfInputs();
   if (!force && readStamp() === stamp) return;
   rmSync(STAMP, { force: true });
-  for (const command of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], ['tools/bundle/join.mjs']]) {
+  for (const command of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], ['tools/bundle.mjs', '--out', 'dist/hooks']]) {
     const { status, error } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
     if (error) throw error;
     if (status !== 0) process.exit(status ?? 1);

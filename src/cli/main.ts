@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CI_RECIPES } from '../../src/init/recipes/all.ts';
 import { withFiles } from '../support/cli.ts';
-import { REPOSITORY } from '../support/copy.ts';
+import { BUILT_BUNDLE, REPOSITORY } from '../support/copy.ts';
 import { BAD, GOOD } from '../support/strings.ts';
 
 interface Validation {
@@ -76,8 +76,7 @@ describe('the action', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'connlint-action-'));
-    const bundle = join(REPOSITORY, 'tools/bundle/bundle.mjs');
-    spawnSync(process.execPath, [bundle, '--out', join(folder, 'hooks')]);
+    cpSync(BUILT_BUNDLE, join(folder, 'hooks'), { recursive: true });
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

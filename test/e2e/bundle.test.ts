@@ -4,9 +4,10 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connlint, FIXTURES, withFiles } from '../support/cli.ts';
+import { FIXTURES, withFiles } from '../support/cli.ts';
+import { REPOSITORY } from '../support/copy.ts';
 
-const script = join(import.meta.dirname, '../../tools/bundle/bundle.mjs');
+const script = join(import.meta.dirname, '../../tools/bundle.mjs');
 let out: string;
 
 /** `npm run bundle` into a folder of its own: what is committed may be older than the sources. */
@@ -21,9 +22,17 @@ afterAll(() => {
   rmSync(out, { recursive: true, force: true });
 });
 
+type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
 /** Runs the bundle as a hook does: the file itself, no Node on the command line. */
-function bundled(args: readonly string[], cwd: string): { code: number | null; stdout: string; stderr: string } {
-  const run = spawnSync(join(out, 'connlint.cjs'), args, {
+const bundled = (args: readonly string[], cwd: string): Outcome => started(join(out, 'connlint.cjs'), args, cwd);
+
+/** Runs the program as the compiler wrote it, file by file. */
+const compiled = (args: readonly string[], cwd: string): Outcome =>
+  started(process.execPath, [join(REPOSITORY, 'dist/src/cli/main.js'), ...args], cwd);
+
+function started(program: string, args: readonly string[], cwd: string): Outcome {
+  const run = spawnSync(program, args, {
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -40,8 +49,17 @@ const repositories = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((one
 );
 
 describe('the bundle', () => {
-  it('is one executable file, its parts and the licences of what is in them', () => {
-    expect(readdirSync(out).sort()).toEqual(['LICENSES.txt', 'connlint.cjs', 'parts']);
+  it('is one executable file, the API, the plugin, their parts, types and licences', () => {
+    expect(readdirSync(out).sort()).toEqual([
+      'LICENSES.txt',
+      'connlint.cjs',
+      'eslint.d.mts',
+      'eslint.mjs',
+      'index.d.mts',
+      'index.mjs',
+      'parts',
+      'plugin.d.mts',
+    ]);
     expect(statSync(join(out, 'connlint.cjs')).mode & 0o777).toBe(0o755);
     expect(readFileSync(join(out, 'connlint.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     const licences = readFileSync(join(out, 'LICENSES.txt'), 'utf8');
@@ -53,7 +71,7 @@ describe('the bundle', () => {
     const files = ['connlint.cjs', ...readdirSync(join(out, 'parts')).map((name) => `parts/${name}`)];
     const asked = files.flatMap((file) => {
       const text = readFileSync(join(out, file), 'utf8').replaceAll('\\\n', '');
-      return [...text.matchAll(/[^.\w]require\("([^"]+)"\)/g)].map(([, name = '']) =>
+      return [...text.matchAll(/[^.\w]require\(["'`]([^"'`]+)["'`]\)/g)].map(([, name = '']) =>
         /^\.\.?\//.test(name) ? join(dirname(file), name) : name,
       );
     });
@@ -62,15 +80,15 @@ describe('the bundle', () => {
     expect(foreign).toEqual([]);
   });
 
-  it.each(repositories)('says what the package says of %s', (name) => {
+  it.each(repositories)('prints what the compiled sources print of %s', (name) => {
     const args = ['--format', 'json', '--today', '2026-01-01', name];
-    expect(bundled(args, FIXTURES)).toEqual(connlint(args, { cwd: FIXTURES }));
+    expect(bundled(args, FIXTURES)).toEqual(compiled(args, FIXTURES));
   });
 
   it.each([['--version'], ['--help'], ['explain', 'legacy-host'], ['config', 'schema'], ['--wrong']])(
-    'says what the package says: %s %s',
+    'prints what the compiled sources print: %s %s',
     (...args) => {
-      expect(bundled(args, FIXTURES)).toEqual(connlint(args, { cwd: FIXTURES }));
+      expect(bundled(args, FIXTURES)).toEqual(compiled(args, FIXTURES));
     },
   );
 
@@ -87,7 +105,7 @@ describe('the bundle', () => {
       for (const config of ['a.jsonc', 'a.yaml']) {
         const args = ['--config', config, '--format', 'json', '--today', '2026-01-01'];
         const run = bundled(args, cwd);
-        expect(run).toEqual(connlint(args, { cwd }));
+        expect(run).toEqual(compiled(args, cwd));
         expect(run.stdout).toContain('"legacy-host"');
         expect(run.stdout).not.toContain('left-out');
       }
@@ -111,7 +129,7 @@ describe('the bundle', () => {
         .at(-1)!
         .split(',')
         .filter((name) => name !== 'trace.cjs');
-      expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'search.cjs']);
+      expect(loaded.sort()).toEqual(['connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs']);
       const texts = loaded.map((name) => readFileSync(join(out, name === 'connlint.cjs' ? '' : 'parts', name), 'utf8'));
       expect(texts.join('')).not.toContain('iac-optimized-attribute');
     });

@@ -86,7 +86,7 @@ describe('npm run docs', () => {
     expect(page).not.toContain('last year');
     expect(page).toContain('| [srv-port](docs/rules/srv-port.md) ');
     expect(page).toContain(
-      `\n${execFileSync(process.execPath, [join(repository, 'dist/src/cli/main.js'), 'check', '--help'], { encoding: 'utf8' })}\`\`\`\n`,
+      `\n${execFileSync(process.execPath, [join(repository, 'dist/hooks/connlint.cjs'), 'check', '--help'], { encoding: 'utf8' })}\`\`\`\n`,
     );
     expect(page).toMatch(
       /^# A page\n\n<!-- rules -->[\s\S]*<!-- \/rules -->\n\nBetween\.\n\n<!-- help:check -->[\s\S]*\nEnd\.\n$/,

@@ -4,18 +4,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** The bundle that `npm run build` made of the present sources: the committed one may be older. */
+export const BUILT_BUNDLE = join(REPOSITORY, 'dist/hooks');
 
-/**
- * Copies what git knows of this repository, as it is on disk, into a folder, with a bundle made from the present sources: the
- * committed one may be older.
- */
+/** Copies what git knows of this repository, as it is on disk, into a folder, with the bundle of the present sources. */
 export function copyRepository(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: REPOSITORY,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  for (const path of listed.split('\0').filter((name) => name !== '' && !/^(?:test|fixtures|bench)\//.test(name)))
+  for (const path of listed.split('\0').filter((name) => name !== '' && !/^(?:test|fixtures|hooks)\//.test(name)))
     cpSync(join(REPOSITORY, path), join(folder, path), { recursive: true });
-  execFileSync(process.execPath, [join(REPOSITORY, 'tools/bundle/bundle.mjs'), '--out', join(folder, 'hooks')]);
+  cpSync(BUILT_BUNDLE, join(folder, 'hooks'), { recursive: true });
 }

@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Run } from './cli.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { copyRepository } from './copy.ts';
 
 /** A project of a user, in a folder of its own. */
 export interface Installed {
@@ -16,10 +14,13 @@ export interface Installed {
   remove(): void;
 }
 
-/** The package as it would be published, from this repository or a copy of it. The caller removes the folder. */
-export function packed(root = ROOT): { readonly folder: string; readonly tarball: string } {
+/** The package as it would be published, of the present sources. The caller removes the folder. */
+export function packed(): { readonly folder: string; readonly tarball: string } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-pack-')));
-  const { stdout } = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root);
+  const source = join(folder, 'source');
+  mkdirSync(source);
+  copyRepository(source);
+  const { stdout } = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], source);
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   return { folder, tarball: join(folder, filename) };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The built program: `npm test` builds it first. */
-export const PROGRAM = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../dist/hooks/connlint.cjs', import.meta.url));
 
 export interface Run {
   readonly code: number | null;

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Run } from './cli.ts';
-import { copyRepository } from './copy.ts';
 import { installed, packed } from './installed.ts';
 import { GIT_ENV, repositoryAt } from './repository.ts';
 import type { Repository } from './repository.ts';
@@ -25,11 +24,7 @@ export interface UserProject {
 const KEPT = ['node_modules', 'package.json', 'package-lock.json'];
 
 export function userProject(packages: readonly string[] = []): UserProject {
-  const folder = mkdtempSync(join(tmpdir(), 'connlint-source-'));
-  const source = join(folder, 'source');
-  mkdirSync(source);
-  copyRepository(source);
-  const pack = packed(source);
+  const pack = packed();
   const { root, remove } = installed([pack.tarball, ...packages]);
   const run = (command: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Run => {
     const env = { ...process.env, ...GIT_ENV, NO_COLOR: '1', npm_config_offline: 'true', ...more };
@@ -61,7 +56,7 @@ export function userProject(packages: readonly string[] = []): UserProject {
     },
     remove() {
       remove();
-      for (const one of [folder, pack.folder]) rmSync(one, { recursive: true, force: true });
+      rmSync(pack.folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,18 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyRepository, REPOSITORY } from '../support/copy.ts';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
@@ -152,6 +164,13 @@ describe.each([
   });
 });
 
+/** Size of the files in a folder, in bytes. */
+function sizeOf(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
 describe('what is published', () => {
   const npx = (command: string, ...args: string[]): { code: number | null; stdout: string } => {
     const project = installedTools();
@@ -189,13 +208,30 @@ describe('what is published', () => {
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/,
       /^docs\/(?:editors|rules\/[a-z\d-]+)\.md$/,
       /^hooks\/(?:connlint\.cjs|LICENSES\.txt|parts\/[\w-]+\.cjs)$/,
-      /^dist\/src\/(?:index|eslint\/index)\.js$/,
-      /^dist\/src\/parts\/[\w-]+\.js$/,
-      /^dist\/src\/(?:index|(?!cli|node|report|init)[a-z-]+(?:\/[a-z\d-]+){1,2})\.d\.ts$/,
+      /^hooks\/(?:index|eslint)\.mjs$/,
+      /^hooks\/(?:index|eslint|plugin|parts\/\w+)\.d\.mts$/,
     ];
     expect(files.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([]);
     expect(files.filter((name) => name.startsWith('docs/rules/')).length).toBeGreaterThan(70);
     expect(readFileSync(pack.tarball).length).toBeLessThan(1_000_000);
+  });
+
+  it('is built when it is packed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'connlint-prepack-'));
+    try {
+      copyRepository(folder);
+      rmSync(join(folder, 'hooks'), { recursive: true });
+      symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+      const run = spawnSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect([run.status, run.stderr]).toEqual([0, '']);
+      for (const name of ['connlint.cjs', 'index.mjs', 'eslint.mjs', 'index.d.mts', 'eslint.d.mts', 'parts/rules.cjs'])
+        expect(run.stdout).toContain(`"path": "hooks/${name}"`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('installs little, and runs nothing while it does', () => {
@@ -207,7 +243,8 @@ describe('what is published', () => {
         packages: Record<string, { hasInstallScript?: boolean }>;
       };
       expect(Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
-      expect(Object.keys(packages).length).toBeLessThan(45);
+      expect(Object.keys(packages).length).toBeLessThan(25);
+      expect(sizeOf(join(project.root, 'node_modules'))).toBeLessThan(6_000_000);
     } finally {
       project.remove();
     }

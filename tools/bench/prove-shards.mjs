@@ -11,7 +11,7 @@ import { printHelp } from '../help.mjs';
 printHelp(import.meta.url);
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const program = join(root, 'dist/src/cli/main.js');
+const program = join(root, 'dist/hooks/connlint.cjs');
 const [folder = join(root, 'fixtures'), most = '8'] = process.argv.slice(2);
 const FORMATS = 'text json jsonl sarif github gitlab junit checkstyle rdjsonl sonar markdown html'.split(' ');
 const TODAY = ['--today', '2026-11-01'];

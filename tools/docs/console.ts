@@ -13,7 +13,7 @@ export function withOutputs(page: string, cwd: string, program: string): string 
 }
 
 function outputOf(words: string, cwd: string, program: string): string {
-  const run = spawnSync(process.execPath, [join(program, 'dist/src/cli/main.js'), ...splitWords(words)], {
+  const run = spawnSync(process.execPath, [join(program, 'dist/hooks/connlint.cjs'), ...splitWords(words)], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
