@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, shownArgument } from '../node/fs/paths.ts';
+import { readBytes, readStdin } from '../node/fs/read-file.ts';
 import type { Parsed, OptionTable } from './options.ts';
 import type { RuleSettings } from '../config/config.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -17,11 +17,6 @@ import type { FailOn, Summary } from '../lint/report.ts';
 
 // What the options of the command line name, without the project in which it is looked at.
 
-/** Everything that standard input holds. */
-export function readStdin(): string {
-  return readFileSync(0, 'utf8').replace(/^\uFEFF/, '');
-}
-
 /** Paths of the command line and of `--files-from`. */
 export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
   const list = options.value('files-from');
@@ -29,15 +24,14 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
     if (options.flag('null')) throw new UserError('-0 (--null) is about the list of --files-from, and there is none');
     return { paths: options.positionals, fromList: false };
   }
-  let text: string;
-  try {
-    text = list === '-' ? readStdin() : readFileSync(list, 'utf8');
-  } catch {
+  const read = list === '-' ? null : readBytes(list, { named: true, special: true });
+  if (read && 'skipped' in read) {
     throw new UserError(
-      `cannot read the list of files ${shownArgument(list)}`,
+      `cannot read the list of files ${shownArgument(list)}: ${read.reason}`,
       'Name a file with one path a line, or - for standard input.',
     );
   }
+  const text = read ? read.bytes.toString('utf8').replace(/^\uFEFF/u, '') : readStdin();
   const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
   return { paths: [...options.positionals, ...paths], fromList: true };
 }

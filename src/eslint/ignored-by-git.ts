@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { repositoryOf } from '../node/fs/bounds.ts';
+import { dirname, join } from 'node:path';
+import { repositoryOf, storeOf } from '../node/fs/bounds.ts';
 import { isIgnored, withIgnoreFiles } from '../node/fs/ignore-files.ts';
 import { relativePath } from '../node/fs/paths.ts';
+import { readBytes } from '../node/fs/read-file.ts';
 
 /**
  * True for a file that git leaves out, as the command line does: one of a work tree that an ignore file names and that is
@@ -15,13 +15,7 @@ export function isIgnoredByGit(file: string): boolean {
   if (root === null) return false;
   const path = relativePath(root, file);
   const store = storeOf(root);
-  return isNamed(root, store, path) && !isTracked(readBytes(join(store, 'index')), path);
-}
-
-/** Git's own folder: a work tree beside the main one, and a submodule, have a file that names it. */
-function storeOf(root: string): string {
-  const [, named] = /^gitdir: (.+?)\r?\n?$/.exec(readBytes(join(root, '.git')).toString()) ?? [];
-  return named === undefined ? join(root, '.git') : resolve(root, named);
+  return isNamed(root, store, path) && !isTracked(contentOf(join(store, 'index')), path);
 }
 
 /** True when an ignore file names the path, or a folder above it: nothing in there can be taken back. */
@@ -51,10 +45,7 @@ function isTracked(index: Buffer, path: string): boolean {
 
 const LENGTH_BITS = 0xfff;
 
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
+function contentOf(index: string): Buffer {
+  const read = readBytes(index, { named: true, maxBytes: Infinity });
+  return 'bytes' in read ? read.bytes : Buffer.alloc(0);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import type { BaselineEntry } from '../lint/baseline.ts';
@@ -14,6 +14,7 @@ import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
 import { openProject, utcToday } from '../node/project/project.ts';
 import type { Project } from '../node/project/project.ts';
 import { relativePath } from '../node/fs/paths.ts';
+import { readBytes } from '../node/fs/read-file.ts';
 import { driverLookup } from '../drivers/resolve.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import { manifestTree } from '../node/project/driver-manifests.ts';
@@ -118,11 +119,8 @@ export function inputsHash(folder: string): string {
 }
 
 function contentOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch {
-    return Buffer.alloc(0);
-  }
+  const read = readBytes(file, { named: true });
+  return 'bytes' in read ? read.bytes : Buffer.alloc(0);
 }
 
 /** How files and folders looked when they were read. */

@@ -56,7 +56,11 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   });
   const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
-  return { records: counting ? records.filter(counting) : records, notices: [...notices, ...counts.notices], counts };
+  return {
+    records: counting ? records.filter(counting.counts) : records,
+    notices: [...notices, ...counts.notices, ...(counting?.notices ?? [])],
+    counts,
+  };
 }
 
 const OPTION = '--against';

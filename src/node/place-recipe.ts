@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Recipe } from '../init/recipes/recipe.ts';
 import { boundOf, refuseOutside, repositoryOf } from './fs/bounds.ts';
 import { systemCode, UserError } from './errors.ts';
+import { readText } from './fs/read-file.ts';
 import { writeFileAtomically } from './fs/write-file.ts';
 
 /** What became of a recipe, and in which file, with `/`. */
@@ -42,11 +43,8 @@ function isThere(path: string): boolean {
 
 /** False for what cannot be read: that is nothing of ours. */
 function namesConnlint(path: string): boolean {
-  try {
-    return readFileSync(path, 'utf8').includes('connlint');
-  } catch {
-    return false;
-  }
+  const read = readText(path, { named: true });
+  return 'text' in read && read.text.includes('connlint');
 }
 
 function makeFolder(root: string, folder: string): void {

@@ -26,7 +26,7 @@ export function unreadFiles(list: FileList, { unread }: ScanCounts, profile: Ser
 
 function mayConcern(absolute: string, path: string, profile: ServiceProfile): boolean {
   try {
-    return withOpen(absolute, (file) => holdsService(file, path, profile));
+    return withOpen(absolute, true, (file) => holdsService(file, path, profile));
   } catch (error) {
     // Throws what is no answer of the system.
     return unreadable(error).skipped === 'unreadable';

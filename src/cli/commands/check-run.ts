@@ -9,9 +9,9 @@ import {
   exitCodeBy,
   fileChoice,
   maxFileSize,
-  readStdin,
   stdinPath,
 } from '../arguments.ts';
+import { readStdin } from '../../node/fs/read-file.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine, tell } from '../output.ts';
 import type { Parsed } from '../options.ts';
 import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';

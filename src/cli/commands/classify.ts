@@ -3,7 +3,8 @@ import { verdictOf } from '../../lint/classify-text.ts';
 import { classifyText } from '../../report/command/classify.ts';
 import { UserError } from '../../node/errors.ts';
 import { emit, colorsFor } from '../output.ts';
-import { chooseFormats, readStdin, projectFromOptions } from '../arguments.ts';
+import { chooseFormats, projectFromOptions } from '../arguments.ts';
+import { readStdin } from '../../node/fs/read-file.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 

@@ -9,15 +9,8 @@ import { listAgainst, environmentsOf, listProject, listSource } from '../../node
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, colorsFor, progressLine, sayNotices, sayStats } from '../output.ts';
-import {
-  chooseFormats,
-  fileChoice,
-  maxFileSize,
-  namedPaths,
-  readStdin,
-  stdinPath,
-  projectFromOptions,
-} from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, projectFromOptions } from '../arguments.ts';
+import { readStdin } from '../../node/fs/read-file.ts';
 import { COMMON, FILES, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { partOf, selectionOf, shardChoice } from '../selection.ts';

@@ -1,10 +1,11 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { ConfigPath } from '../../config/values.ts';
 import { ConfigError } from '../project/config-file.ts';
 import type { LoadedConfig } from '../project/config-file.ts';
 import { UserError } from '../errors.ts';
 import { isWithin, relativePath, shownPath } from './paths.ts';
+import { readText } from './read-file.ts';
 
 // What a repository says, by its config, its links or the index of git, is held to its own files. What the user names is not.
 
@@ -15,6 +16,17 @@ export function repositoryOf(folder: string): string | null {
     if (dirname(at) === at) return null;
   }
 }
+
+/** Git's own folder: a work tree beside the main one, and a submodule, have a file that names it. */
+export function storeOf(repository: string): string {
+  const usual = join(repository, '.git');
+  const read = readText(usual, { named: true, maxBytes: MAX_POINTER });
+  const [, named] = ('text' in read ? /^gitdir: (.+?)\r?\n?$/u.exec(read.text) : null) ?? [];
+  return named === undefined ? usual : resolve(repository, named);
+}
+
+/** Longer than any path. */
+const MAX_POINTER = 100_000;
 
 /** The folder outside of which nothing is written unasked: the root of the repository, or the folder itself without one. */
 export const boundOf = (folder: string): string => repositoryOf(folder) ?? folder;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ignore, Options } from 'ignore';
 import { load } from '../load.ts';
+import { readText } from './read-file.ts';
 
 /** In one folder, the later file overrules the earlier one. */
 export const IGNORE_FILES = ['.gitignore', '.ignore'] as const;
@@ -41,11 +41,11 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
   return false;
 }
 
-/** Git passes over an ignore file that it cannot read, and over a byte order mark. */
+/** Git passes over an ignore file that it cannot read, and over a link. */
 function readRules(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/u, '');
-  } catch {
-    return '';
-  }
+  const read = readText(file, { follow: false, maxBytes: MAX_BYTES });
+  return 'text' in read ? read.text : '';
 }
+
+/** As in git. */
+const MAX_BYTES = 100_000_000;

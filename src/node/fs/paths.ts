@@ -11,9 +11,13 @@ export function relativePath(from: string, absolute: string, system: PlatformPat
   return system.sep === '/' ? path : path.split(system.sep).join('/');
 }
 
-/** True for the folder itself and for everything below it; both are absolute. Names are compared letter by letter. */
+/** True for the folder itself and for everything below it; both are absolute. On Windows the case of letters does not count. */
 export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPath, 'sep'> = nodePath): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  if (path === folder) return true;
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  if (sep === '/') return path.startsWith(start);
+  const [small, smallStart] = [path.toLowerCase(), start.toLowerCase()];
+  return small.startsWith(smallStart) || `${small}${sep}` === smallStart;
 }
 
 /** A path for a message: relative to the working directory where that is shorter to read, else as it is. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { systemCode } from '../errors.ts';
 import { isGenerated } from './generated-files.ts';
 import { decodeBytes, type DecodedText } from './encoding.ts';
@@ -17,6 +17,10 @@ export interface FileReadOptions {
   readonly maxBytes?: number;
   /** True for a file that the user named: it is read even when it is a generated one. */
   readonly named?: boolean;
+  /** True for a file that the command line names: a pipe or a device is read too, until it ends. */
+  readonly special?: boolean;
+  /** False for a file that nothing but its name speaks for: a link in its place is not followed. */
+  readonly follow?: boolean;
 }
 
 export const DEFAULT_MAX_BYTES = 100_000_000;
@@ -31,22 +35,33 @@ export function readText(path: string, options: FileReadOptions = {}): DecodedTe
 export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
   if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
   try {
-    return withOpen(path, (file) => readOpen(file, options));
+    const sort = irregular(statSync(path));
+    if (sort !== null && sort !== 'a folder' && options.special) return readStream(path, options);
+    // Opening a device may do something.
+    if (sort !== null) return { skipped: 'unreadable', reason: sort };
+    return withOpen(path, options.follow ?? true, (file) => readOpen(file, options));
   } catch (error) {
     return unreadable(error);
   }
 }
 
-// Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
-const { O_RDONLY = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
-const TO_READ = O_RDONLY | O_NONBLOCK;
+/** All of standard input, without a byte order mark. */
+export function readStdin(): string {
+  return readToEnd(0, Infinity).toString('utf8').replace(/^\uFEFF/u, '');
+}
 
-/** The descriptor of a file that is opened for reading. Throws what the system says. */
-export const openToRead = (path: string): number => openSync(path, TO_READ);
+// Without O_NONBLOCK, opening a pipe would wait for somebody to write into it, and without O_NOCTTY a terminal would become that
+// of the program (Windows knows none of the flags).
+const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
+const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
+
+/** The descriptor of a file that is opened for reading. Throws what the system says: `ELOOP` for a link that is not followed. */
+export const openToRead = (path: string, follow: boolean): number =>
+  openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
 
 /** Opens a file for reading as long as `use` runs. Throws what the system says. */
-export function withOpen<T>(path: string, use: (file: number) => T): T {
-  const file = openToRead(path);
+export function withOpen<T>(path: string, follow: boolean, use: (file: number) => T): T {
+  const file = openToRead(path, follow);
   try {
     return use(file);
   } finally {
@@ -93,6 +108,49 @@ function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buf
     length += count;
   }
   return { bytes: target.subarray(0, length) };
+}
+
+/** A pipe that the user named is waited for. */
+function readStream(path: string, { maxBytes = DEFAULT_MAX_BYTES }: ReadOptions): { readonly bytes: Buffer } | SkippedFile {
+  const file = openSync(path, O_RDONLY | O_NOCTTY);
+  try {
+    const bytes = readToEnd(file, maxBytes);
+    return bytes.length > maxBytes ? tooLarge(bytes.length, maxBytes) : { bytes };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads until the end, or until there is more than `maxBytes`. */
+function readToEnd(file: number, maxBytes: number): Buffer {
+  const parts: Buffer[] = [];
+  let length = 0;
+  while (length <= maxBytes) {
+    const part = Buffer.allocUnsafe(STREAM_PART);
+    const count = readWaiting(file, part);
+    if (count === 0) break;
+    parts.push(part.subarray(0, count));
+    length += count;
+  }
+  return Buffer.concat(parts, length);
+}
+
+const STREAM_PART = 65_536;
+/** In milliseconds. */
+const PAUSE = 5;
+
+function readWaiting(file: number, target: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(file, target);
+    } catch (error) {
+      const code = systemCode(error);
+      // Windows ends a pipe this way.
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
+  }
 }
 
 export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({

@@ -6,7 +6,6 @@ import {
   fchownSync,
   fsyncSync,
   openSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -17,6 +16,7 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, UserError } from '../errors.ts';
 import { shownPath } from './paths.ts';
+import { readBytes } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
 /**
@@ -44,14 +44,37 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
   try {
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
     // As late as possible: what is written to the file after this is lost.
-    const asExpected = expected === null || readFileSync(target).equals(expected);
-    if (asExpected) renameSync(temporary, target);
+    const asExpected = expected === null || holds(target, expected);
+    if (asExpected) patiently(() => renameSync(temporary, target));
     else rmSync(temporary, { force: true });
     return asExpected;
   } catch (error) {
     discard(temporary);
     throw unwritable(path, error, UNCHANGED);
   }
+}
+
+function holds(path: string, expected: Buffer): boolean {
+  const read = readBytes(path, { named: true, maxBytes: Infinity });
+  return 'bytes' in read && read.bytes.equals(expected);
+}
+
+/** What Windows says of a file that a scanner or an editor has open for the moment. */
+const BUSY: readonly (string | null)[] = ['EPERM', 'EBUSY', 'EACCES'];
+/** In milliseconds: together about a second. */
+const RETRIES = [10, 20, 50, 100, 200, 300, 400];
+
+/** Does something with a file that may be held by another program for a short time; elsewhere than on Windows it never is. */
+export function patiently<T>(act: () => T, platform = process.platform): T {
+  for (const pause of platform === 'win32' ? RETRIES : []) {
+    try {
+      return act();
+    } catch (error) {
+      if (!BUSY.includes(systemCode(error))) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+    }
+  }
+  return act();
 }
 
 const UNCHANGED = 'Nothing was changed.';

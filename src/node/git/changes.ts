@@ -2,8 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { repositoryOf } from '../fs/bounds.ts';
-import { runGit } from './run-git.ts';
-import type { GitFailure } from './run-git.ts';
+import { touchedFiles } from './index-entries.ts';
+import type { TouchedFile } from './index-entries.ts';
+import { NO_GIT, runGit } from './run-git.ts';
+import type { GitAnswer, GitFailure } from './run-git.ts';
 import { shownArgument } from '../fs/paths.ts';
 
 /** A file that differs between two states of a repository. */
@@ -28,12 +30,18 @@ export function workTreeTop(cwd: string, option: string): string {
 }
 
 function noRepository({ failed, said }: GitFailure, option: string): UserError {
+  if (/lazy fetching disabled|could not fetch|unable to read tree|missing (?:tree|blob)/i.test(said)) {
+    return new UserError(`${option}: this clone lacks parts of the history that it needs`, FETCH_ALL);
+  }
   const outside = /not a git repository|must be run in a work tree/.test(said);
   return new UserError(
     `${option} needs ${outside ? 'the work tree of a git repository' : 'git'}${outside ? '' : `: ${failed}`}`,
     outside ? 'Run it inside of one, or name the files: connlint check <path…>' : said.trim() || null,
   );
 }
+
+const FETCH_ALL =
+  'A partial clone leaves them to be fetched, which connlint does not do. Fetch them: git fetch --refetch --filter=blob:none origin';
 
 const RAW = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all'];
 /** The trees without a file, by both hashes of git; no repository has to store them. */
@@ -57,8 +65,11 @@ export function stagedChanges(top: string): GitChange[] {
 
 /** What the work tree has that a commit has not: tracked files, and untracked ones that are not ignored. */
 export function changesSince(top: string, commit: string, noIgnore: boolean, option = '--since'): GitChange[] {
-  const tracked = runGit(top, ['diff-index', ...RAW, '--diff-filter=ADMT', commit, '--']);
-  if ('failed' in tracked) throw noRepository(tracked, option);
+  // Only the index is compared by git: reading files of the work tree, it would run what filters name.
+  const staged = runGit(top, ['diff-index', '--cached', ...RAW, '--diff-filter=ADMTU', commit, '--']);
+  if ('failed' in staged) throw noRepository(staged, option);
+  const touched = touchedFiles(top);
+  if ('failed' in touched) throw noRepository(touched, option);
   const ignoring = noIgnore ? [] : ['--exclude-standard'];
   const untracked = runGit(top, ['ls-files', '-z', '--others', ...ignoring]);
   if ('failed' in untracked) throw noRepository(untracked, option);
@@ -66,7 +77,24 @@ export function changesSince(top: string, commit: string, noIgnore: boolean, opt
     .toString()
     .split('\0')
     .filter((path) => path !== '' && !path.endsWith('/'));
-  return [...parsed(tracked.output), ...names.map((path) => ({ path, id: ZEROS, oldId: ZEROS, status: 'A' as const }))];
+  return [
+    ...withTouched(parsed(staged.output), touched),
+    ...names.map((path) => ({ path, id: ZEROS, oldId: ZEROS, status: 'A' as const })),
+  ];
+}
+
+/** Adds to what the index has what the work tree has instead. */
+function withTouched(staged: readonly GitChange[], touched: readonly TouchedFile[]): GitChange[] {
+  const changes = new Map(staged.map((change) => [change.path, change]));
+  for (const { path, id, mode, isGone } of touched) {
+    const change = changes.get(path);
+    const oldId = change?.oldId ?? (mode.startsWith(FILE_MODE) ? id : ZEROS);
+    const isNew = /^0+$/u.test(oldId);
+    if (!isGone) changes.set(path, { path, id: ZEROS, oldId, status: isNew ? 'A' : 'M' });
+    else if (isNew) changes.delete(path);
+    else changes.set(path, { path, id: ZEROS, oldId, status: 'D' });
+  }
+  return [...changes.values()];
 }
 
 /**
@@ -74,8 +102,12 @@ export function changesSince(top: string, commit: string, noIgnore: boolean, opt
  * git sees it. Throws a `UserError`.
  */
 export function renamesSince(top: string, commit: string, option: string): ReadonlyMap<string, string> {
-  const args = ['diff-index', '--cached', '-z', '--name-status', '-M', '--no-ext-diff', '--ignore-submodules=all'];
-  const answer = runGit(top, [...args, '--diff-filter=R', commit, '--']);
+  const args = ['diff-index', '--cached', '-z', '--name-status', '--no-ext-diff', '--ignore-submodules=all'];
+  const ask = (likeness: string): GitAnswer | GitFailure =>
+    runGit(top, [...args, likeness, '--diff-filter=R', commit, '--']);
+  const first = ask('-M');
+  // A partial clone may lack contents to compare.
+  const answer = 'failed' in first ? ask('-M100%') : first;
   if ('failed' in answer) throw noRepository(answer, option);
   // Records are `R<likeness>`, NUL, old path, NUL, new path, NUL.
   const parts = answer.output.toString().split('\0');
@@ -95,7 +127,10 @@ function parsed(output: Buffer): GitChange[] {
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [oldMode = '', mode = '', oldId = '', id = '', status = ''] = parts[at]!.slice(1).split(' ');
     const path = parts[at + 1]!;
-    if (status === 'D') {
+    if (status === 'U') {
+      // A merge is not done: the work tree says what the file is to be.
+      if (oldMode.startsWith(FILE_MODE)) changes.push({ path, id: ZEROS, oldId, status: 'M' });
+    } else if (status === 'D') {
       if (oldMode.startsWith(FILE_MODE)) changes.push({ path, id, oldId, status });
     } else if (mode.startsWith(FILE_MODE)) {
       // What was a link or a repository before has no lines of old.
@@ -111,7 +146,7 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
   const shown = shownArgument(ref);
-  if (answer?.failed === 'git is not installed') throw noRepository(answer, option);
+  if (answer?.failed === NO_GIT) throw noRepository(answer, option);
   const isShallow = answer !== null && isShallowClone(top);
   if (answer?.said === '') {
     throw new UserError(

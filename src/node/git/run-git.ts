@@ -1,5 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
+import type { SpawnSyncReturns } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { parse } from 'node:path';
 import { systemCode } from '../errors.ts';
+import { boundOf, repositoryOf } from '../fs/bounds.ts';
+import { obstacleAnywhere, obstacleAtTop } from './obstacle.ts';
+import { gitProgram } from './program.ts';
 
 export interface GitFailure {
   /** For people: why git could not be asked. */
@@ -22,49 +28,127 @@ export interface GitRun {
 
 /** The failure of an answer longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
+/** The failure where there is none, or none outside of the repository. */
+export const NO_GIT = 'git is not installed';
 
-// The repository's own configuration may name programs to run; a look at it must not start any.
-const SAFELY = ['-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'];
+// Only commands that read are run, and none that reads files of the work tree by filters. What else could start a program of
+// the repository is switched off; a protocol by the environment, which no configuration overrules.
+const SAFELY = [
+  '--no-pager',
+  ...['-c', 'core.fsmonitor=false'],
+  ...['-c', 'core.hooksPath=/dev/null'],
+  ...['-c', 'safe.bareRepository=explicit'],
+];
+const QUIET = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C',
+};
+
+/** So long git may take before something is suspected to hold it up, and then once more, in milliseconds. */
+const PATIENCE = [10_000, 60_000] as const;
 
 /** Runs git once. Its own environment (a hook's index) holds unless another one is given. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
+  const call = callFor(folder, run.env);
+  if ('failed' in call) return call;
   const { input } = run;
-  const result = spawnSync('git', [...SAFELY, ...args], {
-    ...surroundings(folder, run.env),
-    maxBuffer: run.maxBytes ?? Infinity,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    ...(input === undefined ? {} : { input }),
-  });
-  if (result.error) return notStarted(result.error);
-  return answerOf(result.status, result.stdout, result.stderr);
+  for (const timeout of PATIENCE) {
+    const result = spawnSync(call.program, [...SAFELY, ...args], {
+      ...call.options,
+      maxBuffer: run.maxBytes ?? Infinity,
+      timeout,
+      killSignal: 'SIGKILL',
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      ...(input === undefined ? {} : { input }),
+    });
+    if (!isLate(result)) return result.error ? notStarted(result.error) : answerOf(result);
+    const obstacle = obstacleAnywhere(call.repository);
+    if (obstacle !== null) return { failed: obstacle, said: '' };
+  }
+  return LATE;
 }
+
+const isLate = ({ error }: SpawnSyncReturns<Buffer>): boolean => systemCode(error) === 'ETIMEDOUT';
+const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, said: '' };
 
 /** The same, while other work is done. Never rejects. */
 export function startGit(folder: string, args: readonly string[]): Promise<GitAnswer | GitFailure> {
+  const call = callFor(folder);
+  if ('failed' in call) return Promise.resolve(call);
   return new Promise((resolve) => {
-    const git = spawn('git', [...SAFELY, ...args], { ...surroundings(folder), stdio: ['ignore', 'pipe', 'pipe'] });
+    const git = spawn(call.program, [...SAFELY, ...args], {
+      ...call.options,
+      timeout: PATIENCE[1],
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output: Buffer[] = [];
     const said: Buffer[] = [];
     git.stdout.on('data', (bytes: Buffer) => output.push(bytes));
     git.stderr.on('data', (bytes: Buffer) => said.push(bytes));
     git.on('error', (error) => resolve(notStarted(error)));
-    git.on('close', (status) => resolve(answerOf(status, Buffer.concat(output), Buffer.concat(said))));
+    git.on('close', (status) => {
+      if (!git.killed) resolve(answerOf({ status, stdout: Buffer.concat(output), stderr: Buffer.concat(said) }));
+      else resolve({ ...LATE, failed: obstacleAnywhere(call.repository) ?? LATE.failed });
+    });
   });
 }
 
-function surroundings(folder: string, env = process.env) {
-  return { cwd: folder, env: { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }, windowsHide: true };
+interface Call {
+  readonly program: string;
+  /** The repository, or the folder where there is none. */
+  readonly repository: string;
+  readonly options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly windowsHide: true };
+}
+
+function callFor(folder: string, env = process.env): Call | GitFailure {
+  const repository = repositoryOf(folder);
+  const top = repository ?? folder;
+  const obstacle = repository === null ? null : obstacleAtTop(repository);
+  if (obstacle !== null) return { failed: obstacle, said: '' };
+  const program = gitProgram({ path: process.env.PATH ?? '', untrusted: untrusted(top) });
+  if (program === null) return { failed: NO_GIT, said: '' };
+  return { program, repository: top, options: { cwd: folder, env: quiet(env, repository), windowsHide: true } };
+}
+
+/** The tree that is looked at, and the one in which the program was started. */
+function untrusted(top: string): string[] {
+  const roots = [top, boundOf(process.cwd())];
+  const all = [...roots, ...roots.map((root) => realpathSync.native(root))];
+  // A scan of the whole disk would leave no git at all.
+  return all.filter((root) => root !== parse(root).root);
+}
+
+/** Variables of git that say which repository, which user and which settings are meant. */
+const KEPT =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|EXEC_PATH|CONFIG.*|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
+
+function quiet(env: NodeJS.ProcessEnv, repository: string | null): NodeJS.ProcessEnv {
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_') || KEPT.test(name)));
+  const isNamed = env.GIT_DIR !== undefined || env.GIT_WORK_TREE !== undefined;
+  // The configuration of a repository may name another folder as its work tree.
+  const tree = repository === null || isNamed ? {} : { GIT_WORK_TREE: repository };
+  return { ...kept, ...tree, ...QUIET };
 }
 
 function notStarted(error: Error): GitFailure {
   const code = systemCode(error);
   if (code === 'ENOBUFS') return { failed: TOO_MUCH, said: '' };
-  return { failed: code === 'ENOENT' ? 'git is not installed' : 'git did not start', said: '' };
+  return { failed: code === 'ENOENT' ? NO_GIT : 'git did not start', said: '' };
 }
 
-function answerOf(status: number | null, output: Buffer, errors: Buffer): GitAnswer | GitFailure {
-  const said = errors.toString();
-  if (status === 0) return { output, warnings: said };
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+function answerOf({ status, stdout, stderr }: Ended): GitAnswer | GitFailure {
+  const said = stderr.toString();
+  if (status === 0) return { output: stdout, warnings: said };
   const foreign = said.includes('dubious ownership');
   return { failed: foreign ? 'the repository belongs to another user' : `git ended with code ${status}`, said };
 }

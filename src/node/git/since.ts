@@ -29,17 +29,21 @@ export function filesSince(project: Project, ref: string, options: SelectOptions
         const change = byPath.get(resolve(project.cwd, file));
         return change ? [{ file, change }] : [];
       });
-      const olds = oldTexts(top, changed, gone);
-      const lines = new Map(changed.map(({ file }) => [file, newLines(resolve(project.cwd, file), olds(file))]));
-      return ({ file, line, endLine }: LinesOf): boolean => {
+      const { textsOf, missing } = oldTexts(top, changed, gone);
+      const lines = new Map(changed.map(({ file }) => [file, newLines(resolve(project.cwd, file), textsOf(file))]));
+      const counts = ({ file, line, endLine }: LinesOf): boolean => {
         const own = lines.get(file);
         if (own === undefined || own === 'all') return own === 'all';
         for (let at = line; at <= endLine; at++) if (own.has(at)) return true;
         return false;
       };
+      return { counts, notices: missing.map((file) => ({ code: 'base-missing', file, message: BASE_MISSING })) };
     },
   };
 }
+
+const BASE_MISSING =
+  'all of its lines count as new: this clone lacks the version to compare with (`git fetch --refetch origin` gets it)';
 
 /** Among so many files that are gone the older name of a new one is looked for. */
 const MAX_MISSING_FILES = 500;
@@ -52,7 +56,11 @@ interface ChangedFile {
 }
 
 /** A file's text as it was; the candidates for a new one, which may be a file that was moved. */
-type OldTexts = (file: string) => string | readonly Candidate[] | null;
+interface OldTexts {
+  readonly textsOf: (file: string) => string | readonly Candidate[] | null;
+  /** Files of which git knows that there is an older version, and does not have it. */
+  readonly missing: readonly string[];
+}
 
 interface Candidate {
   readonly text: string;
@@ -63,12 +71,16 @@ function oldTexts(top: string, changed: readonly ChangedFile[], gone: readonly G
   const kept = changed.filter(({ change }) => change.status === 'M');
   const moved = kept.length < changed.length ? gone : [];
   const ids = [...kept.map(({ change }) => change), ...moved].map(({ oldId }) => oldId);
-  const texts = readBlobs(top, ids).map(textOf);
+  const blobs = readBlobs(top, ids);
+  const texts = blobs.map(textOf);
   const old = new Map(kept.map(({ file }, i) => [file, texts[i] ?? null]));
   const candidates = texts
     .slice(kept.length)
     .flatMap((text) => (text === null ? [] : [{ text, lines: linesOf(text) }]));
-  return (file) => (old.has(file) ? old.get(file)! : candidates);
+  return {
+    textsOf: (file) => (old.has(file) ? old.get(file)! : candidates),
+    missing: kept.flatMap(({ file }, i) => ('missing' in blobs[i]! ? [file] : [])),
+  };
 }
 
 function textOf(blob: GitBlob): string | null {
@@ -76,7 +88,7 @@ function textOf(blob: GitBlob): string | null {
   return decoded && 'text' in decoded ? decoded.text : null;
 }
 
-function newLines(path: string, old: ReturnType<OldTexts>): ReadonlySet<number> | 'all' {
+function newLines(path: string, old: ReturnType<OldTexts['textsOf']>): ReadonlySet<number> | 'all' {
   const read = readText(path, { named: true });
   if (!('text' in read)) return 'all';
   const before = typeof old === 'string' ? old : mostAlike(read.text, old ?? []);

@@ -2,7 +2,7 @@ import { resolve, join } from 'node:path';
 import { isGenerated } from '../fs/generated-files.ts';
 import { readBlobs } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
-import type { Place } from '../../lint/finding.ts';
+import type { Notice, Place } from '../../lint/finding.ts';
 import type { Report } from '../../lint/report.ts';
 import { countFindings } from '../../lint/report.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
@@ -36,7 +36,7 @@ export function stagedFiles(scope: FileScope, options: SelectOptions): Selection
       const blob = contents.get(entry);
       return blob ? contentsOf(blob, 'staged') : { skipped: 'generated', reason: 'a lock file or source map' };
     },
-    placesIn: () => (place) => staged.has(resolve(scope.cwd, place.file)),
+    placesIn: () => ({ counts: (place) => staged.has(resolve(scope.cwd, place.file)), notices: [] }),
   };
 }
 
@@ -45,8 +45,13 @@ export interface Selection {
   readonly list: FileList;
   /** Reads a file where it is not the one on the disk. */
   readonly read?: (entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile;
-  /** Whether findings with lines in these files count. */
-  readonly placesIn: (files: readonly string[]) => (place: LinesOf) => boolean;
+  /** Says whether findings with lines in these files count. */
+  readonly placesIn: (files: readonly string[]) => CountedPlaces;
+}
+
+export interface CountedPlaces {
+  readonly counts: (place: LinesOf) => boolean;
+  readonly notices: readonly Notice[];
 }
 
 export type LinesOf = Pick<Place, 'file' | 'line' | 'endLine'>;
@@ -60,13 +65,14 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
     ...report.findings.flatMap((finding) => [finding, ...finding.related]),
     ...report.unknown.flatMap((unknown) => unknown.places),
   ];
-  const counts = placesIn([...new Set(places.map(({ file }) => file))].sort());
+  const { counts, notices } = placesIn([...new Set(places.map(({ file }) => file))].sort());
   const line = ({ file, line }: { file: string; line: number }): boolean => counts({ file, line, endLine: line });
   const findings = report.findings.filter((finding) => counts(finding) || finding.related.some(line));
   const unknown = report.unknown
     .map((one) => ({ ...one, places: one.places.filter(line) }))
     .filter((one) => one.places.length > 0);
-  return { ...report, findings, unknown, summary: { ...report.summary, findings: countFindings(findings) } };
+  const summary = { ...report.summary, findings: countFindings(findings) };
+  return { ...report, findings, unknown, summary, notices: [...report.notices, ...notices] };
 }
 
 /** Files that git names, each with what else is known of it. */

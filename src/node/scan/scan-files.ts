@@ -1,3 +1,4 @@
+import { lstatSync, realpathSync } from 'node:fs';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import { REPORT_MARKS } from '../../report/formats.ts';
 import type { Notice } from '../../lint/finding.ts';
@@ -100,8 +101,15 @@ export function entryReader(
 ): (entry: FileEntry) => FileReading {
   const siftEntry = entrySifter(marksOf(words), options);
   const outside = options.read ? null : whyOutside(roots);
+  // A link that took the place of a file since git saw it is not opened before it is known where it leads.
+  const behindLink = (entry: FileEntry): SiftResult => {
+    const why = outside?.(entry.absolute) ?? null;
+    if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
+    return siftEntry({ ...entry, absolute: realpathSync(entry.absolute) });
+  };
   return (entry) => {
-    const sifted = siftEntry(entry);
+    const first = siftEntry(entry);
+    const sifted = outside && isUnreadLink(first, entry) ? behindLink(entry) : first;
     if ('skipped' in sifted || !sifted.found) return sifted;
     if (options.untilFound) return { held: true };
     const why = entry.named ? null : (outside?.(entry.absolute) ?? null);
@@ -112,6 +120,11 @@ export function entryReader(
     const isPlain = text.encoding === 'utf8' && !text.bom;
     return { path: entry.path, text: text.text, bytes: sifted.bytes, isPlain };
   };
+}
+
+function isUnreadLink(result: SiftResult, { absolute, named }: FileEntry): boolean {
+  if (named || !('skipped' in result) || result.skipped !== 'unreadable') return false;
+  return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 /**

@@ -67,7 +67,7 @@ export function glancer(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: st
   return (path) => {
     if (isGenerated(path)) return GLANCE.unusual;
     try {
-      const file = openToRead(path);
+      const file = openToRead(path, false);
       try {
         return lookAt(file);
       } finally {
@@ -84,7 +84,7 @@ function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult 
   const { buffer } = scan;
   if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
   try {
-    return withOpen(path, (file) => {
+    return withOpen(path, named, (file) => {
       const length = readAll(file, buffer, 0);
       // Only what is no regular file gives nothing at once; asking about every file costs as much as reading it.
       if (length > 0 && length < buffer.length) {

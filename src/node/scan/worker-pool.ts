@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { TableEntries } from '../fs/list-files.ts';
 import type { FileEntries, FileEntry } from '../fs/list-files.ts';
+import { readText } from '../fs/read-file.ts';
 import { PathTable } from '../path-table.ts';
 import type { SharedPaths } from '../path-table.ts';
 import { GLANCE, glancer, sifter } from './search-file.ts';
@@ -206,12 +206,9 @@ function cores(): number {
 }
 
 function cgroupLimit(): [quota: number, period: number] {
-  try {
-    const [quota = '', period = ''] = readFileSync('/sys/fs/cgroup/cpu.max', 'utf8').split(/\s+/);
-    return quota === 'max' || !(Number(period) > 0) ? [Infinity, 1] : [Number(quota), Number(period)];
-  } catch {
-    return [Infinity, 1];
-  }
+  const read = readText('/sys/fs/cgroup/cpu.max');
+  const [quota = 'max', period = ''] = 'text' in read ? read.text.split(/\s+/) : [];
+  return quota === 'max' || !(Number(period) > 0) ? [Infinity, 1] : [Number(quota), Number(period)];
 }
 
 /** What several threads know of a list of files. Everything in it is shared memory or a copy. */

@@ -1,11 +1,12 @@
 import { parseShard } from '../../lint/shard-result.ts';
 import type { ShardBlob, BlobSettings } from './write.ts';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOB_MARK } from '../../find/own-files.ts';
 import { BLOB_VERSION, isSealed } from './write.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { shownArgument } from '../fs/paths.ts';
+import { readBytes } from '../fs/read-file.ts';
 import { VERSION } from '../version.ts';
 
 type Test = (value: unknown) => boolean;
@@ -247,16 +248,17 @@ function unreadable(path: string, error: unknown): UserError {
   const code = systemCode(error);
   if (code === null) throw error;
   const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
-  return new UserError(`${shownArgument(path)}: ${why}`, 'Name the files that --format blob=FILE wrote.');
+  return new UserError(`${shownArgument(path)}: ${why}`, NAME_FILES);
 }
 
+const NAME_FILES = 'Name the files that --format blob=FILE wrote.';
+/** No text can be longer. */
+const MAX_BYTES = 500_000_000;
+
 function parsed(path: string): ShardBlob {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+  const read = readBytes(path, { named: true, special: true, maxBytes: MAX_BYTES });
+  if ('skipped' in read) throw new UserError(`${shownArgument(path)} cannot be read: ${read.reason}`, NAME_FILES);
+  const text = read.bytes.toString('utf8');
   if (!text.startsWith(BLOB_MARK)) {
     throw new UserError(`${shownArgument(path)} is no result of a shard`, 'Shards write them: --format blob=FILE');
   }

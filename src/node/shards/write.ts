@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PlannedChange } from '../../config/plan.ts';
 import type { RuleSettings } from '../../config/config.ts';
@@ -15,6 +14,7 @@ import { FOR_PLANS, projectFor } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import { prefixOf } from '../report-view.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
+import { readBytes } from '../fs/read-file.ts';
 import { unreadFiles } from '../plan-coverage.ts';
 import { VERSION } from '../version.ts';
 
@@ -159,7 +159,8 @@ export function blobSettings(project: Project, folders: readonly string[]): Blob
 export function factsHash({ root, loaded, factFiles }: Project): string {
   const hash = sha256();
   for (const path of loaded ? [loaded.path, ...[...factFiles].sort()] : []) {
-    const bytes = readFileSync(resolve(root, path));
+    const read = readBytes(resolve(root, path), { named: true, maxBytes: Infinity });
+    const bytes = 'bytes' in read ? read.bytes : Buffer.alloc(0);
     hash.update(`${relativePath(root, path)}\0${bytes.length}\0`).update(bytes);
   }
   return hash.digest('hex');

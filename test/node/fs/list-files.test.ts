@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -247,16 +247,30 @@ describe('git is not to be had', () => {
   });
 
   it('passes on that git could not open a folder', () => {
-    write({
-      'a.ts': '',
-      'bin/git': `#!/bin/sh\necho "warning: could not open directory 'x/': Permission denied" >&2\nPATH='${path}' exec git "$@"\n`,
-    });
+    const beside = `${root}-bin`;
+    const warning = "warning: could not open directory 'x/': Permission denied";
+    write({ 'a.ts': '' });
+    git('.', 'init', '--quiet');
+    mkdirSync(beside);
+    writeFileSync(join(beside, 'git'), `#!/bin/sh\necho "${warning}" >&2\nPATH='${path}' exec git "$@"\n`, { mode: 0o755 });
+    process.env['PATH'] = `${beside}:${path}`;
+    try {
+      expect(list().notices).toEqual([
+        { code: 'unreadable', file: null, message: expect.stringContaining('could not open a folder') },
+      ]);
+    } finally {
+      rmSync(beside, { recursive: true });
+    }
+  });
+
+  it('is not taken out of the repository, nor from a folder that depends on where it runs', () => {
+    const mark = `${root}-ran`;
+    write({ 'a.ts': '', 'bin/git': `#!/bin/sh\ntouch '${mark}'\n` });
     git('.', 'init', '--quiet');
     chmodSync(join(root, 'bin/git'), 0o755);
-    process.env['PATH'] = `${join(root, 'bin')}:${path}`;
-    expect(list().notices).toEqual([
-      { code: 'unreadable', file: null, message: expect.stringContaining('could not open a folder') },
-    ]);
+    process.env['PATH'] = `:.:bin:${join(root, 'bin')}:${path}`;
+    expect(list()).toMatchObject({ files: [{ path: 'a.ts' }, { path: 'bin/git' }], notices: [] });
+    expect(existsSync(mark)).toBe(false);
   });
 
   it('reads folders instead and says so', () => {
