@@ -1,4 +1,5 @@
 import { nearestName } from '../text/edit-distance.ts';
+import { COSTLY_HINT, whyTooCostly } from './glob-limits.ts';
 import { formatOf, hasFormat } from './values.ts';
 import type {
   ChoiceSchema,
@@ -67,6 +68,9 @@ function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report:
     report(keys, `expected ${format.expected}, found ${sortOf(value)}`, hint);
   } else if (!hasFormat(schema.format ?? 'sentence', value)) {
     report(keys, `expected ${format.expected}, found ${value === '' ? sortOf(value) : found(value)}`);
+  } else if (schema.format === 'glob' || schema.format === 'path') {
+    const why = whyTooCostly(value);
+    if (why !== null) report(keys, `the pattern ${why}`, COSTLY_HINT);
   }
   return value;
 }

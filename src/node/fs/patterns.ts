@@ -3,6 +3,7 @@ import { load } from '../load.ts';
 import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FileNotice } from './walk.ts';
+import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
 import { relativePath, shownArgument } from './paths.ts';
 import { systemCode, UserError } from '../errors.ts';
 
@@ -49,9 +50,62 @@ function compile(written: string): Pattern {
   const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '');
   const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
   const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
-  const micromatch = load<typeof Micromatch>('micromatch');
-  const tests = globs.map((glob) => micromatch.matcher(glob, { dot: true }));
+  const tests = globs.map(globMatcher);
   return { written, negated, test: (path) => tests.some((test) => test(path)), used: false };
+}
+
+/** Compares a name of a path with what a glob has between two slashes. */
+type NameTest = (name: string) => boolean;
+
+/**
+ * Takes paths with `/` that a glob means. Each name is compared by itself: one regular expression for the whole path would try
+ * all ways to share the path among its stars. Throws a `UserError` for a glob that takes too long even so.
+ */
+export function globMatcher(glob: string): (path: string) => boolean {
+  refuseCostly(glob);
+  const micromatch = load<typeof Micromatch>('micromatch');
+  const globs = /\{[^}]*\//u.test(glob) ? micromatch.braces(glob, { expand: true }) : [glob];
+  const tests = globs.map((one) => one.split('/').map((part) => (part === '**' ? null : nameTest(part))));
+  return (path) => {
+    const names = path.split('/');
+    return tests.some((parts) => matchesNames(parts, names));
+  };
+}
+
+function nameTest(part: string): NameTest {
+  if (!/[*?[\]{}()!+\\]/u.test(part)) return (name) => name === part;
+  return load<typeof Micromatch>('micromatch').matcher(part, { dot: true, nonegate: true });
+}
+
+/** `null` takes any number of names. The first way that fits up to there is as good as any other. */
+function matchesNames(parts: readonly (NameTest | null)[], names: readonly string[]): boolean {
+  let [part, name, open, taken] = [0, 0, -1, 0];
+  while (name < names.length) {
+    const test = parts[part];
+    if (test === null) {
+      open = part++;
+      taken = name;
+    } else if (test?.(names[name]!)) {
+      part++;
+      name++;
+    } else if (open >= 0) {
+      part = open + 1;
+      name = ++taken;
+    } else return false;
+  }
+  while (parts[part] === null) part++;
+  return part === parts.length;
+}
+
+function refuseCostly(glob: string): void {
+  const why = whyTooCostly(glob);
+  if (why !== null) throw new UserError(`the pattern ${shownPattern(glob)} ${why}`, COSTLY_HINT);
+}
+
+const SHOWN_LETTERS = 60;
+
+function shownPattern(glob: string): string {
+  return shownArgument(glob.length > SHOWN_LETTERS ? `${glob.slice(0, SHOWN_LETTERS)}…` : glob);
 }
 
 /** `vendor\lib\**` means what `vendor/lib/**` means; `\[` and `\{` stay escapes. */
@@ -66,6 +120,7 @@ export function isGlob(text: string): boolean {
 
 /** The folder (or file) that a pattern of the config begins with; empty when it begins with a glob letter. */
 export function patternBase(written: string): string {
+  refuseCostly(written);
   const plain = withSlashes(written).replace(/^!?(?:\.?\/)*/u, '');
   const { base } = load<typeof Micromatch>('micromatch').scan(plain);
   return base.endsWith('/') ? base.slice(0, -1) : base;
@@ -76,14 +131,21 @@ export interface SplitGlob {
   readonly base: string;
   /** Takes paths relative to that folder, with `/`. */
   readonly matches: (path: string) => boolean;
+  /** How many names a path below it has at most; `null` for any number. */
+  readonly depth: number | null;
 }
 
 /** `null` when the letters of the text make no glob (`a[b`). */
 export function splitGlob(text: string): SplitGlob | null {
   const micromatch = load<typeof Micromatch>('micromatch');
+  refuseCostly(text);
   const { base, glob } = micromatch.scan(text);
   if (glob === '') return null;
-  return { base: base.replace(/\\(.)/gsu, '$1'), matches: micromatch.matcher(glob, { dot: true }) };
+  return { base: base.replace(/\\(.)/gsu, '$1'), matches: globMatcher(glob), depth: depthOf(glob) };
+}
+
+function depthOf(glob: string): number | null {
+  return /\*\*|[{(]/u.test(glob) ? null : glob.split('/').length;
 }
 
 export interface FilterOptions {

@@ -47,7 +47,9 @@ export function readBytes(path: string, options: FileReadOptions = {}): { readon
 
 /** All of standard input, without a byte order mark. */
 export function readStdin(): string {
-  return readToEnd(0, Infinity).toString('utf8').replace(/^\uFEFF/u, '');
+  return readToEnd(0, Infinity)
+    .toString('utf8')
+    .replace(/^\uFEFF/u, '');
 }
 
 // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it, and without O_NOCTTY a terminal would become that
@@ -111,7 +113,10 @@ function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buf
 }
 
 /** A pipe that the user named is waited for. */
-function readStream(path: string, { maxBytes = DEFAULT_MAX_BYTES }: ReadOptions): { readonly bytes: Buffer } | SkippedFile {
+function readStream(
+  path: string,
+  { maxBytes = DEFAULT_MAX_BYTES }: ReadOptions,
+): { readonly bytes: Buffer } | SkippedFile {
   const file = openSync(path, O_RDONLY | O_NOCTTY);
   try {
     const bytes = readToEnd(file, maxBytes);

@@ -14,6 +14,39 @@ const ONE_ANSWER = 256_000_000;
  * @param folder any folder of the repository
  */
 export function readBlobs(folder: string, ids: readonly string[], answerBytes = ONE_ANSWER): GitBlob[] {
+  const blobs: GitBlob[] = [];
+  while (blobs.length < ids.length) {
+    const rest = ids.slice(blobs.length);
+    const lacking = firstLacking(() => readTogether(folder, rest, answerBytes), blobs);
+    if (lacking === null) break;
+    // Git reads in order and ends there.
+    const before = rest.slice(0, rest.indexOf(lacking));
+    blobs.push(...readTogether(folder, before, answerBytes), { missing: true });
+  }
+  return blobs;
+}
+
+/** An object that a partial clone leaves to be fetched, which is not done. */
+class LackingObject extends Error {
+  readonly id: string;
+  constructor(id: string) {
+    super('an object of a partial clone is missing');
+    this.id = id;
+  }
+}
+
+/** Adds what is read; the id of the object for want of which nothing is. */
+function firstLacking(read: () => GitBlob[], blobs: GitBlob[]): string | null {
+  try {
+    for (const blob of read()) blobs.push(blob);
+    return null;
+  } catch (error) {
+    if (error instanceof LackingObject) return error.id;
+    throw error;
+  }
+}
+
+function readTogether(folder: string, ids: readonly string[], answerBytes: number): GitBlob[] {
   if (ids.length === 0) return [];
   const output = catFile(folder, '--batch', ids, answerBytes);
   if (output !== null) return parsed(output, ids.length, true);
@@ -48,6 +81,8 @@ function catFile(folder: string, mode: string, ids: readonly string[], maxBytes:
   const answer = runGit(folder, ['cat-file', mode, '--buffer'], { input: `${ids.join('\n')}\n`, maxBytes });
   if (!('failed' in answer)) return answer.output;
   if (answer.failed === TOO_MUCH) return null;
+  const [, lacking] = /could not fetch ([\da-f]+) from promisor remote/.exec(answer.said) ?? [];
+  if (lacking !== undefined && ids.includes(lacking)) throw new LackingObject(lacking);
   throw new UserError(`git could not read the contents of files: ${answer.failed}`, answer.said.trim() || null);
 }
 

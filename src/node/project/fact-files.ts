@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { factPaths } from '../../config/config.ts';
 import { buildFacts } from '../../facts/build.ts';
@@ -9,7 +9,7 @@ import type FastGlob from 'fast-glob';
 import type { LoadedConfig } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
-import { isGlob, pathPatterns } from '../fs/patterns.ts';
+import { isGlob, pathPatterns, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import { relativePath, shownPath } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
@@ -58,9 +58,27 @@ function expand(path: string, root: string): string[] {
       'Correct `inventory` in the config, or write the file: `connlint inventory pull`.',
     );
   }
-  const found = load<typeof FastGlob>('fast-glob').sync(path, { cwd: root, dot: true, absolute: true }).sort();
+  const found = filesOf(path, root);
   if (found.length === 0) throw new UserError(`no fact file matches ${path}`, 'Correct `inventory` in the config.');
   return found;
+}
+
+/** The files of a folder are listed, and compared as all other patterns are. */
+function filesOf(glob: string, root: string): string[] {
+  const split = splitGlob(glob.replace(/\\(?=[\p{L}\p{N}_.*-])/gu, '/'));
+  if (!split) return [];
+  const folder = resolve(root, split.base);
+  if (dirname(folder) === folder) {
+    throw new UserError(`the pattern ${glob} would look through the whole disk`, 'Begin it with a folder.');
+  }
+  const deep = split.depth;
+  const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false, ...(deep && { deep }) };
+  const listed = load<typeof FastGlob>('fast-glob').sync('**', options);
+  // The package answers with `/` on every system.
+  return listed
+    .filter(split.matches)
+    .map((file) => resolve(folder, file))
+    .sort();
 }
 
 function parse(file: string): unknown {

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -252,7 +261,9 @@ describe('git is not to be had', () => {
     write({ 'a.ts': '' });
     git('.', 'init', '--quiet');
     mkdirSync(beside);
-    writeFileSync(join(beside, 'git'), `#!/bin/sh\necho "${warning}" >&2\nPATH='${path}' exec git "$@"\n`, { mode: 0o755 });
+    writeFileSync(join(beside, 'git'), `#!/bin/sh\necho "${warning}" >&2\nPATH='${path}' exec git "$@"\n`, {
+      mode: 0o755,
+    });
     process.env['PATH'] = `${beside}:${path}`;
     try {
       expect(list().notices).toEqual([

@@ -1,0 +1,102 @@
+// Globs become regular expressions that search back and forth. These limits keep the worst of them, on the worst of paths, within
+// some thousandths of a second; whoever writes patterns by hand does not meet them.
+
+const MAX_LENGTH = 1_000;
+/** Braces make one pattern of each combination. */
+const MAX_COMBINATIONS = 1_000;
+const MAX_BRACE_DEPTH = 3;
+/** Each of them may end at every letter of a name, and so may the next one. */
+const MAX_STARS = 3;
+const MAX_GROUPS = 3;
+
+/** How a pattern is used. */
+export interface GlobUse {
+  /** True where stars are compared with a whole path at once, and not with one name after the other. */
+  readonly wholePath?: boolean;
+}
+
+/** Why a pattern would take too long to compare, in words that follow "the pattern"; `null` for one that does not. */
+export function whyTooCostly(glob: string, { wholePath = false }: GlobUse = {}): string | null {
+  if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (glob.includes('(?')) return 'holds "(?", which no glob has';
+  const scan = scanGlob(glob);
+  if (scan.braceDepth > MAX_BRACE_DEPTH) return `has braces more than ${MAX_BRACE_DEPTH} levels deep`;
+  if (scan.combinations > MAX_COMBINATIONS) return `stands for more than ${MAX_COMBINATIONS} patterns by its braces`;
+  if (scan.isNestedGroup) return 'has a group in parentheses within another one';
+  if (scan.isSlashInGroup) return 'has a "/" within parentheses';
+  if (scan.isLooseRepeat) return 'repeats a group of several alternatives, or of one with wildcards';
+  const segments = wholePath ? [scan.stars.flat()] : scan.stars;
+  for (const segment of segments) {
+    if (segment.filter((kind) => kind === 'group').length > MAX_GROUPS) {
+      return `has more than ${MAX_GROUPS} groups in parentheses between two slashes`;
+    }
+    if (segment.filter((kind) => kind === 'star').length > MAX_STARS) {
+      return `has more than ${MAX_STARS} stars ${wholePath ? 'beside those that stand for whole names' : 'between two slashes'}`;
+    }
+  }
+  return null;
+}
+
+/** What to do about one. */
+export const COSTLY_HINT = 'Write several simpler patterns in its place.';
+
+type Wildcard = 'star' | 'group';
+
+interface GlobScan {
+  readonly braceDepth: number;
+  readonly combinations: number;
+  readonly isNestedGroup: boolean;
+  readonly isSlashInGroup: boolean;
+  readonly isLooseRepeat: boolean;
+  /** The wildcards between two slashes, of alternatives in braces those of the one that has most. */
+  readonly stars: readonly (readonly Wildcard[])[];
+}
+
+function scanGlob(glob: string): GlobScan {
+  const { text, combinations, braceDepth } = withoutBraces(glob);
+  const groups = [...text.matchAll(/([@!+*?]?)\(([^()]*)\)(\+?)/gu)];
+  const isLoose = ([, sign = '', inner = '', plus = '']: RegExpMatchArray): boolean =>
+    (sign === '+' || sign === '*' || plus !== '') && !/^(?:[^[\]*?+|]*|\[[^[\]]*\])$/u.test(inner);
+  return {
+    braceDepth,
+    combinations,
+    isNestedGroup: /\([^()]*\(/u.test(text),
+    isSlashInGroup: groups.some(([, , inner = '']) => inner.includes('/')),
+    isLooseRepeat: groups.some(isLoose),
+    stars: text.split('/').map(wildcardsOf),
+  };
+}
+
+/** A star for a whole name, and `**`, have one way to match it. */
+function wildcardsOf(segment: string): Wildcard[] {
+  if (/^\*{1,2}$/u.test(segment)) return [];
+  const found = segment.matchAll(/[@!+*?]?\(|\*+|[\])]\+/gu);
+  return [...found].flatMap(([part]): Wildcard[] =>
+    part.endsWith('(') ? (/^[!+*]/u.test(part) ? ['group', 'star'] : ['group']) : ['star'],
+  );
+}
+
+/** The pattern with the alternative of most stars in the place of each pair of braces, and how many patterns it stands for. */
+function withoutBraces(glob: string): { text: string; combinations: number; braceDepth: number } {
+  let text = glob.replace(/\\./gsu, '__');
+  let combinations = 1;
+  let braceDepth = 0;
+  for (; braceDepth <= MAX_BRACE_DEPTH && /\{[^{}]*\}/u.test(text); braceDepth++) {
+    text = text.replace(/\{([^{}]*)\}/gu, (_, inner: string) => {
+      combinations *= countOf(inner);
+      const stars = (part: string): number => part.split('*').length;
+      return inner.split(',').reduce((most, part) => (stars(part) > stars(most) ? part : most));
+    });
+  }
+  return { text, combinations, braceDepth };
+}
+
+/** `1..10` stands for ten. */
+function countOf(inner: string): number {
+  const [, from, to] = /^(-?\d+)\.\.(-?\d+)/u.exec(inner) ?? [];
+  if (from !== undefined && to !== undefined) return Math.abs(Number(to) - Number(from)) + 1;
+  return inner.includes('..') ? MAX_LETTERS : inner.split(',').length;
+}
+
+/** `a..z`, at most. */
+const MAX_LETTERS = 60;
