@@ -1,5 +1,5 @@
-/** Control characters, and those that turn the direction of writing: names and texts of a repository may contain them. */
-const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters, marks of the direction of writing, and invisible tags: names and texts of a repository may contain them. */
+const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 /** Halves of characters, which UTF-8 cannot write: some readers refuse a whole report for one. */
 const HALF = /\p{Surrogate}/gu;
@@ -11,7 +11,7 @@ export function wellFormed(text: string): string {
 
 /** A text for one line of a terminal or report: an escape sequence in it moves no cursor and changes no title. */
 export function escapeControlChars(text: string): string {
-  return wellFormed(text).replace(CONTROL, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
+  return wellFormed(text).replace(CONTROL, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }
 
 /** The same for a text of several lines: line ends and tabs stay. */

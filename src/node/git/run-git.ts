@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { SpawnSyncReturns } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { parse } from 'node:path';
+import { isAbsolute, parse } from 'node:path';
 import { systemCode } from '../errors.ts';
 import { boundOf, repositoryOf } from '../fs/bounds.ts';
 import { obstacleAnywhere, obstacleAtTop } from './obstacle.ts';
@@ -126,8 +126,13 @@ function untrusted(top: string): string[] {
 const KEPT =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|EXEC_PATH|CONFIG.*|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
 
+/** A trace is kept where it goes to a file: on standard error it would be taken for what git says. */
+function isKept([name, value = '']: readonly [string, string | undefined]): boolean {
+  return !name.startsWith('GIT_') || KEPT.test(name) || (name.startsWith('GIT_TRACE') && isAbsolute(value));
+}
+
 function quiet(env: NodeJS.ProcessEnv, repository: string | null): NodeJS.ProcessEnv {
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_') || KEPT.test(name)));
+  const kept = Object.fromEntries(Object.entries(env).filter(isKept));
   const isNamed = env.GIT_DIR !== undefined || env.GIT_WORK_TREE !== undefined;
   // The configuration of a repository may name another folder as its work tree.
   const tree = repository === null || isNamed ? {} : { GIT_WORK_TREE: repository };

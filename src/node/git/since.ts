@@ -12,7 +12,7 @@ import { countBefore } from '../../text/source.ts';
 
 /**
  * What the work tree has that the commit has not in which this branch began: changed and new files, committed or not.
- * Findings count on lines that are new. Three runs of git, and a fourth for the old lines of files with findings.
+ * Findings count on lines that are new. Four runs of git, and a fifth for the old lines of files with findings.
  * Throws a `UserError` for a commit that git does not know.
  */
 export function filesSince(project: Project, ref: string, options: SelectOptions): Selection {
