@@ -1,4 +1,3 @@
-import type { Plugin, Language, RuleDefinition } from '@eslint/core';
 import { CONFIG_RULE, configRule } from './config-rule.ts';
 import { addConfigs } from './configs.ts';
 import type { Configs } from './configs.ts';
@@ -8,11 +7,14 @@ import { eslintRule, judgesFiles } from './rule.ts';
 import { textLanguage } from './text-language.ts';
 
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
-export interface ConnlintPlugin extends Plugin {
-  readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
-  readonly languages: { readonly text: Language };
-  readonly rules: Record<string, RuleDefinition>;
-  readonly configs: Configs & Record<string, Configs[keyof Configs]>;
+export interface ConnlintPlugin {
+  meta: { name: string; version: string; namespace: string };
+  // What these are has another type in each release of ESLint; written so, they fit all that are supported.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  languages: { text: any };
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  rules: Record<string, any>;
+  configs: Configs & Record<string, Configs[keyof Configs]>;
 }
 
 const rules = RULES.filter(judgesFiles);
