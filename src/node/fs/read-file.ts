@@ -115,7 +115,7 @@ function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buf
 /** A pipe that the user named is waited for. */
 function readStream(
   path: string,
-  { maxBytes = DEFAULT_MAX_BYTES }: ReadOptions,
+  { maxBytes = DEFAULT_MAX_BYTES }: FileReadOptions,
 ): { readonly bytes: Buffer } | SkippedFile {
   const file = openSync(path, O_RDONLY | O_NOCTTY);
   try {
