@@ -25,7 +25,7 @@ const ENTRIES = {
  * group has what its module imports, without what a group before it has.
  */
 const GROUPS = [
-  { name: 'base', test: /src\/cli\/(?:main|commands\/check)\.ts$/, priority: 3 },
+  { name: 'base', test: /src\/cli\/(?:run|commands\/check)\.ts$/, priority: 3 },
   { name: 'strings', test: /src\/cli\/commands\/list\.ts$/, priority: 2 },
   { name: 'rules', test: /src\/cli\/commands\/check-run\.ts$/, priority: 1 },
 ];

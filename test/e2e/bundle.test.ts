@@ -129,10 +129,17 @@ describe('the bundle', () => {
         .at(-1)!
         .split(',')
         .filter((name) => name !== 'trace.cjs');
-      expect(loaded.sort()).toEqual(['connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs']);
+      expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs']);
       const texts = loaded.map((name) => readFileSync(join(out, name === 'connlint.cjs' ? '' : 'parts', name), 'utf8'));
       expect(texts.join('')).not.toContain('iac-optimized-attribute');
     });
+  });
+
+  it('gives the API and the plugin, and runs nothing when they are imported', () => {
+    const script = `import { redact } from './index.mjs'; import plugin from './eslint.mjs';
+      console.log(redact('mongodb://a:b@h.example.com/'), Object.keys(plugin).join());`;
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: out, encoding: 'utf8' });
+    expect([run.stdout, run.stderr]).toEqual(['mongodb://***:***@h.example.com/ meta,languages,rules,configs\n', '']);
   });
 
   it('has the same bytes at every build; a build that is stale is told', () => {
