@@ -1,5 +1,7 @@
-import { PLACEHOLDER } from '../text/literal.ts';
+import { HOLE } from '../text/literal.ts';
+import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
+import { everyMatch } from '../rule-helpers/built-hosts.ts';
 
 /** A call whose address is put together from a base address elsewhere in the file. */
 export interface BaseUse {
@@ -20,8 +22,6 @@ const CLIENT =
 const VERBS =
   '(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)';
 
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** A base address, and the variable or option that holds it; `null` where it has none. */
 export interface Base extends Range {
   readonly name: string | null;
@@ -32,24 +32,35 @@ export interface Base extends Range {
  * another one only. Looks once for each name: a call belongs to the base that its name was given last.
  */
 export function usesOfBases(text: string, bases: readonly Base[]): (readonly BaseUse[] | null)[] {
-  const groups = new Map<string, Holder[]>();
+  const groups = new Map<string, Group>();
   const headers = headersIn(text);
-  const holders = bases.map((base): Holder | null => {
+  const usesOf = { client: namedUses(text, CLIENT_USE), name: namedUses(text, NAME_USE) };
+  const holders = bases.map((base): { readonly holder: Holder; readonly group: Group } | null => {
     const client = clientOf(text, base);
     const name = client?.name ?? base.name;
     if (name === null) return null;
-    const holder = { base, client, name, uses: [] };
     const key = `${client ? 'client' : 'name'} ${name}`;
-    groups.set(key, [...(groups.get(key) ?? []), holder]);
-    return holder;
+    const group = groups.get(key) ?? { holders: [], isUsed: false };
+    const holder = { base, client, name, uses: [] };
+    group.holders.push(holder);
+    groups.set(key, group);
+    return { holder, group };
   });
-  for (const group of groups.values()) share(text, group, headers);
-  return holders.map((holder) => {
-    if (!holder) return [];
-    const key = `${holder.client ? 'client' : 'name'} ${holder.name}`;
-    const isUsed = holder.uses.length > 0 || groups.get(key)!.every(({ uses }) => uses.length === 0);
-    return isUsed ? holder.uses : null;
+  for (const group of groups.values()) {
+    const { client, name } = group.holders[0]!;
+    share(text, group.holders, usesOf[client ? 'client' : 'name'](name), headers);
+    group.isUsed = group.holders.some(({ uses }) => uses.length > 0);
+  }
+  return holders.map((known) => {
+    if (!known) return [];
+    return known.holder.uses.length > 0 || !known.group.isUsed ? known.holder.uses : null;
   });
+}
+
+/** The base addresses of one name. */
+interface Group {
+  readonly holders: Holder[];
+  isUsed: boolean;
 }
 
 /** A base address under the name that calls use. */
@@ -61,10 +72,7 @@ interface Holder {
 }
 
 /** Gives each call of one name to the base that stands last in front of it, or to the first one. */
-function share(text: string, holders: readonly Holder[], headers: HeadersIn): void {
-  const [first] = holders;
-  if (!first) return;
-  const found = first.client ? clientUses(text, first.name) : nameUses(text, first.name);
+function share(text: string, holders: readonly Holder[], found: readonly NamedUse[], headers: HeadersIn): void {
   let last = 0;
   for (const { at, path, index, caller } of found) {
     while (last + 1 < holders.length && holders[last + 1]!.base.offset <= index) last++;
@@ -77,6 +85,17 @@ function share(text: string, holders: readonly Holder[], headers: HeadersIn): vo
       from: [...(client ? [client.made] : []), ...(caller === null ? [] : headers(caller, reach))],
     });
   }
+}
+
+/** Values by name, in their order. */
+export function grouped<T>(entries: readonly (readonly [name: string, value: T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [name, value] of entries) {
+    const group = groups.get(name);
+    if (group) group.push(value);
+    else groups.set(name, [value]);
+  }
+  return groups;
 }
 
 /** A use of a name; `caller` is the client whose headers it sends. */
@@ -95,11 +114,14 @@ function clientOf(text: string, base: Range): Client | null {
   const part = text.slice(from, base.offset);
   const before = [...part.matchAll(CLIENT)].findLast((match) => isOpen(part, match.index + match[0].length));
   if (!before) return null;
-  const end = text.indexOf(')', base.endOffset);
-  const endOffset = lastBracket(text, from + before.index, end < 0 ? base.endOffset : end + 1);
+  const end = text.slice(base.endOffset, base.endOffset + LONGEST_CLIENT).indexOf(')');
+  const endOffset = lastBracket(text, from + before.index, base.endOffset + end + 1);
   const name = before[1] ?? /^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text.slice(endOffset, endOffset + 120))?.[1];
   return name === undefined ? null : { name, made: { offset: from + before.index, endOffset } };
 }
+
+/** Longest call that makes a client, in code units. */
+const LONGEST_CLIENT = 4_000;
 
 /** True when the bracket before a place is not closed up to the end. */
 function isOpen(text: string, from: number): boolean {
@@ -113,24 +135,38 @@ function isOpen(text: string, from: number): boolean {
 
 function lastBracket(text: string, from: number, least: number): number {
   let depth = 0;
-  for (let at = from; at < Math.min(text.length, from + 4_000); at++) {
+  for (let at = from; at < Math.min(text.length, from + LONGEST_CLIENT); at++) {
     if (text[at] === '(') depth++;
     else if (text[at] === ')' && --depth === 0 && at + 1 >= least) return at + 1;
   }
   return least;
 }
 
-function clientUses(text: string, name: string): NamedUse[] {
-  const pattern = new RegExp(
-    String.raw`\b${escaped(name)}[ \t\n]{0,20}(?:\.|->)${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
+const NAME = String.raw`(\w{1,60})`;
+
+/** A call of a client: its name, the quote, the path. What follows the name is only looked at, for it may hold other uses. */
+const CLIENT_USE: UsePattern = {
+  pattern: new RegExp(
+    String.raw`\b${NAME}(?=([ \t\n]{0,20}(?:\.|->)${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'\x60])(/?[^"'\x60\n]{1,300}))`,
     'g',
-  );
-  return [...text.matchAll(pattern)].map((match) => {
-    const rest = match[2]!;
-    const endOffset = match.index + match[0].length;
-    const path = pathFrom(text, rest.startsWith('/') ? rest : `/${rest}`, endOffset);
-    return { at: { offset: endOffset - rest.length, endOffset }, path, index: match.index, caller: name };
-  });
+  ),
+  read: (text, { index, 0: whole, 1: name = '', 2: opening = '', 3: rest = '' }) => {
+    const offset = index + whole.length + opening.length;
+    const at = { offset, endOffset: offset + rest.length };
+    const path = pathFrom(text, rest.startsWith('/') ? rest : `/${rest}`, at.endOffset);
+    return [[name, { at, path, index, caller: name }]];
+  },
+};
+
+interface UsePattern {
+  readonly pattern: RegExp;
+  readonly read: (text: string, match: RegExpExecArray) => readonly (readonly [name: string, use: NamedUse])[];
+}
+
+/** The uses of each name; the text is searched once for all of them. */
+function namedUses(text: string, { pattern, read }: UsePattern): (name: string) => readonly NamedUse[] {
+  let known: Map<string, NamedUse[]> | null = null;
+  return (name) => (known ??= grouped(everyMatch(text, pattern).flatMap((match) => read(text, match)))).get(name) ?? [];
 }
 
 type HeadersIn = (client: string, reach: Range) => readonly Range[];
@@ -138,45 +174,56 @@ type HeadersIn = (client: string, reach: Range) => readonly Range[];
 /** Most places that set headers of one client. */
 const MAX_HEADERS = 12;
 
-/** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`; each client is looked for once. */
+/** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`; the text is searched once. */
 function headersIn(text: string): HeadersIn {
-  const known = new Map<string, readonly Range[]>();
+  let known: Map<string, Range[]> | null = null;
   return (client, reach) => {
-    const ranges = known.get(client) ?? headersOf(text, client);
-    known.set(client, ranges);
-    return ranges.filter(({ offset }) => offset >= reach.offset && offset < reach.endOffset).slice(0, MAX_HEADERS);
+    const ranges = (known ??= headersByClient(text)).get(client) ?? [];
+    const first = countBefore(ranges, ({ offset }) => offset < reach.offset);
+    return ranges.slice(first, first + MOST_HEADERS).filter(({ offset }) => offset < reach.endOffset);
   };
 }
 
-function headersOf(text: string, client: string): Range[] {
-  const pattern = new RegExp(
-    String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}?(?:\{\n(?:[^\n}]{0,200}\n){0,20}|(?=\n|$))`,
-    'g',
+const HEADERS = new RegExp(
+  String.raw`\b${NAME}(?=(\.(?:headers|defaults|auth)\b[^\n]{0,300}?(?:\{\n(?:[^\n}]{0,200}\n){0,20}|(?=\n|$))))`,
+  'g',
+);
+
+function headersByClient(text: string): Map<string, Range[]> {
+  return grouped(
+    everyMatch(text, HEADERS).map(({ index, 1: name = '', 2: rest = '' }) => [
+      name,
+      { offset: index, endOffset: index + name.length + rest.length },
+    ]),
   );
-  return [...text.matchAll(pattern)].map((match) => ({
-    offset: match.index,
-    endOffset: match.index + match[0].length,
-  }));
 }
 
-function nameUses(text: string, name: string): NamedUse[] {
-  const own = escaped(name);
-  const owner = String.raw`(?:[\w$]{1,40}\.|@)?`;
-  const pattern = new RegExp(
+const OWNER = String.raw`([\w$]{1,40}\.|@)?`;
+const OWNED = OWNER + NAME;
+
+/** A use of a name in front of a path, in its place in a text, or beside a text that it is filled into. */
+const NAME_USE: UsePattern = {
+  pattern: new RegExp(
     [
-      String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300})`,
-      String.raw`(?<![\w"'])${owner}${own}[ \t]{0,4}(?:\+|\.)[ \t]{0,4}[a-z]?["'\x60](/[^"'\x60\n]{0,300})`,
-      String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`,
+      String.raw`(?:[$#]\{${OWNED}\}|\{${OWNED}\}|\{\{[ \t]?${OWNED}[ \t]?\}\}|\$${NAME})(?=(/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
+      String.raw`(?<![\w"'])${OWNED}(?=([ \t]{0,4}[+.][ \t]{0,4}[a-z]?["'\x60])(/[^"'\x60\n]{0,300}))`,
+      String.raw`["'\x60](?:%s|\{\}|\{0\})(?=(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${OWNED})`,
     ].join('|'),
     'g',
-  );
-  return [...text.matchAll(pattern)].map((match) => {
-    const rest = match[1] ?? match[2] ?? match[3]!;
-    const offset = match.index + match[0].indexOf(rest);
+  ),
+  read: (text, match) => {
+    const { index, 0: whole } = match;
+    const [, , braced, , inner, , doubled, bare, behind, , added, joint = '', joined, filled, owner, last] = match;
+    const rest = (behind ?? joined ?? filled)!;
+    const offset = index + whole.length + joint.length;
     const at = { offset, endOffset: offset + rest.length };
-    return { at, path: pathFrom(text, rest, at.endOffset), index: match.index, caller: callerOf(text, match.index) };
-  });
-}
+    const use = { at, path: pathFrom(text, rest, at.endOffset), index, caller: callerOf(text, index) };
+    const name = (braced ?? inner ?? doubled ?? bare ?? added ?? last)!;
+    // `"%s/…" % (base.url`: either may be meant.
+    const outer = owner === undefined || owner === '@' ? [] : [owner.slice(0, -1)];
+    return [name, ...outer].map((one) => [one, use] as const);
+  },
+};
 
 /** `session.get(f"{BASE}/…")`: the session. */
 function callerOf(text: string, at: number): string | null {

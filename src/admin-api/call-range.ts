@@ -5,6 +5,13 @@ const LINES = 12;
 /** Longest call, in code units each way. */
 const MAX_LENGTH = 4_000;
 
+/** Brackets around an address that are looked at. */
+const MOST_LEVELS = 12;
+/** Of the line in front of a call, in code units. */
+const LONGEST_CALLEE = 200;
+/** Of the line behind an address, where the next address stands in it, in code units. */
+const LONGEST_TAIL = 400;
+
 /** A line that a command goes on after: shell, PowerShell, batch. */
 const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
 const FUNCTION =
@@ -96,19 +103,20 @@ function commandAround(text: string, address: Range): Range | null {
     start = before;
   }
   if (!COMMAND.test(text.slice(start, address.offset))) return null;
-  while (end < text.length && end - address.endOffset < MAX_LENGTH && goesOn(text, start, end))
-    end = lineEnd(text, end + 1);
+  let quotes = count(text.slice(start, end), "'");
+  // After a backslash, or inside a body in single quotes that spans lines.
+  const goesOn = (): boolean =>
+    CONTINUED.test(text.slice(Math.max(start, end - 40), end)) ||
+    (quotes % 2 === 1 && text.slice(end, end + LONGEST).includes("'"));
+  while (end < text.length && end - address.endOffset < LONGEST && goesOn()) {
+    const next = lineEnd(text, end + 1);
+    quotes += count(text.slice(end, next), "'");
+    end = next;
+  }
   return { offset: start, endOffset: end };
 }
 
-/** After a backslash, or inside a body in single quotes that spans lines. */
-function goesOn(text: string, start: number, end: number): boolean {
-  const part = text.slice(start, end);
-  return (
-    CONTINUED.test(part.slice(-40)) ||
-    (part.split("'").length % 2 === 0 && text.slice(end, end + MAX_LENGTH).includes("'"))
-  );
-}
+const count = (text: string, sign: string): number => text.split(sign).length - 1;
 
 /** True for the call of a library's own function, which has no settings of its own from elsewhere. */
 export function isBareRequest(call: string): boolean {
@@ -119,12 +127,14 @@ export function isBareRequest(call: string): boolean {
 /** The innermost brackets that hold the headers or the body too. */
 function bracketsAround(text: string, address: Range): Range | null {
   let depth = 0;
-  const limit = Math.max(0, address.offset - MAX_LENGTH);
-  for (let at = address.offset - 1; at >= limit; at--) {
+  let levels = 0;
+  const limit = Math.max(0, address.offset - LONGEST);
+  for (let at = address.offset - 1; at >= limit && levels < MOST_LEVELS; at--) {
     const char = text[at]!;
     if (char === ')') depth++;
     else if (char === '(' && depth-- === 0) {
       depth = 0;
+      levels++;
       const end = closing(text, at, address.endOffset);
       if (end === null) return null;
       const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
@@ -132,7 +142,7 @@ function bracketsAround(text: string, address: Range): Range | null {
       // What only makes a request gets its headers on further lines.
       if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
       if (HEADERS.test(inside) || REQUESTS.test(callee)) {
-        return { offset: lineStart(text, at), endOffset: chainEnd(text, end) };
+        return { offset: Math.max(lineStart(text, at), at - LONGEST_CALLEE), endOffset: chainEnd(text, end) };
       }
     }
   }
@@ -142,11 +152,13 @@ function bracketsAround(text: string, address: Range): Range | null {
 /** The innermost braces that hold the method too, as collections of requests have them. */
 function recordAround(text: string, address: Range): Range | null {
   let depth = 0;
-  const limit = Math.max(0, address.offset - MAX_LENGTH);
-  for (let at = address.offset - 1; at >= limit; at--) {
+  let levels = 0;
+  const limit = Math.max(0, address.offset - LONGEST);
+  for (let at = address.offset - 1; at >= limit && levels < MOST_LEVELS; at--) {
     if (text[at] === '}') depth++;
     else if (text[at] === '{' && depth-- === 0) {
       depth = 0;
+      levels++;
       const end = closing(text, at, address.endOffset, '{}');
       if (end === null) return null;
       if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(at, end))) return { offset: at, endOffset: end };
@@ -184,8 +196,8 @@ function linesAround(text: string, address: Range, floor: number, ceiling: numbe
     if (before < floor || FUNCTION.test(own)) break;
     start = before;
   }
-  let end = lineEnd(text, address.endOffset);
-  for (let lines = 0; lines < LINES && end < text.length && end - address.endOffset < MAX_LENGTH; lines++) {
+  let end = Math.min(lineEnd(text, address.endOffset), Math.max(ceiling, address.endOffset + LONGEST_TAIL));
+  for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < LONGEST; lines++) {
     const next = lineEnd(text, end + 1);
     if (next > ceiling || FUNCTION.test(text.slice(end + 1, Math.min(end + 200, next)))) break;
     end = next;

@@ -1,4 +1,7 @@
+import { everyMatch } from '../rule-helpers/built-hosts.ts';
+import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
+import { grouped } from './base-urls.ts';
 
 /** What a call takes from elsewhere in its file: headers, options and bodies that have a name. */
 export interface NamedParts {
@@ -36,14 +39,22 @@ const MAX_COUNT = 12;
 /** Longest value of a name, in code units. */
 const MAX_LENGTH = 4_000;
 
-export function namedParts(text: string, call: Range): NamedParts {
+/** The named parts of the calls of a text, which is searched for assignments once. */
+export function namedPartsIn(text: string): (call: Range) => NamedParts {
+  let settings: Settings | null = null;
+  return (call) => namedParts(text, (name) => valuesOf(text, name, call, (settings ??= settingsIn(text))), call);
+}
+
+type ValuesOf = (name: string) => { readonly values: readonly Range[]; readonly known: boolean };
+
+function namedParts(text: string, valuesOfName: ValuesOf, call: Range): NamedParts {
   const own = text.slice(call.offset, call.endOffset);
   const ranges = new Map<number, Range>();
   let open = false;
   const follow = (part: string, patterns: readonly RegExp[], isHeader: boolean): void => {
     for (const name of namesIn(part, patterns)) {
-      const { values, known } = valuesOf(text, name, call);
-      for (const value of values) if (ranges.size < MAX_COUNT) ranges.set(value.offset, value);
+      const { values, known } = valuesOfName(name);
+      for (const value of values) if (ranges.size < MOST) ranges.set(value.offset, value);
       if (isHeader && !known) open = true;
     }
   };
@@ -66,21 +77,45 @@ function namesIn(part: string, patterns: readonly RegExp[]): Set<string> {
 /** What adds to the value of a name: an operator, a key, a property, a method. */
 const ADDS = String.raw`[ \t]{0,8}\+=|\[["'\x60][\w-]{1,40}["'\x60]\][ \t]{0,8}=(?!=)|\.[\w-]{1,40}[ \t]{0,8}=(?![=>])|(?:\.|->)(?:set|append|add|Add|Set|update|put|store|insert)(?=\()`;
 
-/** Where a name gets its value, with what is added to it: `headers = {…}`, `headers["Accept"] = …`, `headers.set(…)`. */
-function valuesOf(
-  text: string,
-  name: string,
-  call: Range,
-): { readonly values: readonly Range[]; readonly known: boolean } {
-  const set = new RegExp(
-    `(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8}(?::=|=(?![=>]))|(${ADDS}))[ \\t\\n]{0,8}`,
-    'g',
+/** A place that gives a name a value, from the name to the end of the value. */
+interface Setting extends Range {
+  /** Where its value begins. */
+  readonly from: number;
+  /** True where it adds to the value before: `headers["Accept"] = …`, `headers.set(…)`. */
+  readonly adds: boolean;
+}
+
+type Settings = ReadonlyMap<string, readonly Setting[]>;
+
+/** What follows the name is only looked at: in a type there may be the next one. */
+const SETTING = new RegExp(
+  String.raw`(?<![\w.$-])(?:this\.|self\.|@|\$)?([A-Za-z_]\w{0,60})(?=((?:[ \t]{0,4}:[ \t]{0,4}[\w<>,. |\[\]]{1,60})?[ \t]{0,8}(?::=|=(?![=>]))|(${ADDS}))([ \t\n]{0,8}))`,
+  'g',
+);
+
+function settingsIn(text: string): Settings {
+  return grouped(
+    everyMatch(text, SETTING).map((match) => {
+      const [whole, name = '', sign = '', added, space = ''] = match;
+      const from = match.index + whole.length + sign.length + space.length;
+      return [name, { offset: match.index, endOffset: from, from, adds: added !== undefined }];
+    }),
   );
-  const settings = [...text.matchAll(set)]
-    .filter(({ index }) => index < call.offset || index >= call.endOffset)
-    .map((match) => {
-      const range = { offset: match.index, endOffset: valueEnd(text, match.index + match[0].length) };
-      return { range, adds: match[1] !== undefined || keeps(text, range, name, call) };
+}
+
+/** Settings of one name that are looked at, before the call and behind it. */
+const MOST_SETTINGS = 40;
+
+/** Where a name gets its value, with what is added to it. */
+function valuesOf(text: string, name: string, call: Range, known: Settings): ReturnType<ValuesOf> {
+  const all = known.get(name) ?? [];
+  const middle = countBefore(all, ({ offset }) => offset < call.offset);
+  const settings = all
+    .slice(Math.max(0, middle - MOST_SETTINGS), middle + MOST_SETTINGS)
+    .filter(({ offset }) => offset < call.offset || offset >= call.endOffset)
+    .map(({ offset, from, adds }) => {
+      const range = { offset, endOffset: valueEnd(text, from) };
+      return { range, adds: adds || keeps(text, range, name, call) };
     });
   // The last value in front of the call is the one that it sees; a constant may stand behind it, too.
   const before = settings.findLastIndex(({ range, adds }) => !adds && range.offset < call.offset);

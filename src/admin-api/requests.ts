@@ -1,7 +1,7 @@
-import { namedParts } from './named-arguments.ts';
+import { namedPartsIn } from './named-arguments.ts';
 import { callAround } from './call-range.ts';
 import { usesOfBases } from './base-urls.ts';
-import { overlaps } from '../text/source.ts';
+import { countBefore, overlaps } from '../text/source.ts';
 import type { FoundFile } from '../lint/rule.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -65,6 +65,7 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
     text: source.text,
     profile,
     media: strings.filter((string) => live(string) && string.kind === 'media-type'),
+    namedParts: namedPartsIn(source.text),
   };
   const named = addresses.map(({ range, literal }) => ({
     ...range,
@@ -100,7 +101,9 @@ interface Surroundings {
   readonly path: string;
   readonly text: string;
   readonly profile: ServiceProfile;
+  /** In their order. */
   readonly media: readonly FoundString[];
+  readonly namedParts: ReturnType<typeof namedPartsIn>;
 }
 
 interface CallSite extends Pick<ApiRequest, 'address' | 'at' | 'path'> {
@@ -110,17 +113,13 @@ interface CallSite extends Pick<ApiRequest, 'address' | 'at' | 'path'> {
 }
 
 function requestAt(file: Surroundings, site: CallSite): ApiRequest {
-  const { text, profile, media } = file;
+  const { text, profile } = file;
   const { address, at, path, from, floor, ceiling } = site;
   const { range, whole } = callAround(file, at, floor, ceiling);
-  const named = namedParts(text, range);
+  const named = file.namedParts(range);
   const others = [...from, ...named.ranges].filter((part) => !overlaps(part, range));
   const parts = [range, ...others].map((part) => ({ ...part, text: text.slice(part.offset, part.endOffset) }));
-  const mediaTypes = media
-    .filter((string) =>
-      parts.some((part) => string.range.offset >= part.offset && string.range.endOffset <= part.endOffset),
-    )
-    .map((string) => mediaTypeOf(string, profile));
+  const mediaTypes = mediaWithin(file, parts).map((string) => mediaTypeOf(string, profile));
   const own = parts[0]!.text;
   const method =
     methodOf(own, { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset }, { whole }) ??
@@ -131,6 +130,19 @@ function requestAt(file: Surroundings, site: CallSite): ApiRequest {
           .find((word) => word !== null) ?? null)
       : null);
   return { address, at, path, method, range, text: own, whole, open: named.open, parts, mediaTypes };
+}
+
+/** In the order of the text. */
+function mediaWithin({ media }: Surroundings, parts: readonly Range[]): FoundString[] {
+  const found = new Set<number>();
+  for (const part of parts)
+    for (
+      let at = countBefore(media, ({ range }) => range.offset < part.offset);
+      at < media.length && media[at]!.range.endOffset <= part.endOffset;
+      at++
+    )
+      found.add(at);
+  return [...found].sort((a, b) => a - b).map((at) => media[at]!);
 }
 
 function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): string {
