@@ -55,7 +55,8 @@ function run({ files, args, stdin }, bytes) {
     env: { ...process.env, METER_FILE: usage },
   });
   if (typeof input === 'number') closeSync(input);
-  if (status === null || status > 2) return { failed: status === null ? 'no end' : `exit ${status}: ${stderr.trim().split('\n')[0]}` };
+  if (status === null || status > 2)
+    return { failed: status === null ? 'no end' : `exit ${status}: ${stderr.trim().split('\n')[0]}` };
   const [seconds, peak] = JSON.parse(readFileSync(usage, 'utf8'));
   return { seconds, peak };
 }
@@ -70,7 +71,9 @@ const named = hostileTexts().filter(({ name }) => wanted.length === 0 || wanted.
 const entries = sampled(named, Number(options.sample ?? named.length));
 const until = Date.now() + Number(options.seconds ?? Infinity) * 1000;
 
-console.log(`text                                               s at ${SMALLER >> 10} KB  s at ${LARGER >> 10} KB  exponent  peak bytes per byte`);
+console.log(
+  `text                                               s at ${SMALLER >> 10} KB  s at ${LARGER >> 10} KB  exponent  peak bytes per byte`,
+);
 let seen = 0;
 let above = 0;
 try {
