@@ -1,4 +1,4 @@
-import { apiRequests, mediaTypeOf } from '../src/admin-api/requests.ts';
+import { requestWith, mediaTypeOf } from '../src/admin-api/requests.ts';
 import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
@@ -59,9 +59,7 @@ export default defineRule({
     // A date after the newest one of the data can be a version that came later.
     if (!DATES.includes(date) && date < DATES.at(-1)!)
       return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];
-    const request = apiRequests(file, profile).find(({ mediaTypes }) =>
-      mediaTypes.some((one) => one.string === string),
-    );
+    const request = requestWith(string, file, profile);
     const operation = request && operationOf(request);
     const first = operation?.versions[0]?.date;
     if (!operation || first === undefined || versionFor(operation, date)) return [];

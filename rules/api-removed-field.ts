@@ -11,7 +11,8 @@ import {
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { apiRequests } from '../src/admin-api/requests.ts';
 import type { FieldUse } from '../src/admin-api/record-fields.ts';
-import { overlaps } from '../src/text/source.ts';
+import { countBefore } from '../src/text/source.ts';
+import type { Range } from '../src/text/source.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
 const TYPE = 'application/vnd.atlas.2024-08-05+json';
@@ -107,7 +108,10 @@ export default defineRule({
       .filter(({ inside, name }) => inside === null && name === 'autoScaling')
       .map(({ name, at }): FieldUse => ({ field: name, at }));
     const seen = [...found, ...filteredFields(file)].filter((use) => SUCCESSORS[use.field] && isAtRoot(file, use));
-    const uses = [...seen, ...bodies.filter(({ at }) => !seen.some((use) => overlaps(use.at, at)))];
+    const places = seen.map(({ at }) => at).sort((a, b) => a.offset - b.offset);
+    const isSeen = (at: Range): boolean =>
+      (places[countBefore(places, ({ offset }) => offset < at.endOffset) - 1]?.endOffset ?? 0) > at.offset;
+    const uses = [...seen, ...bodies.filter(({ at }) => !isSeen(at))];
     return uses.map((use) => ({
       message: 'field',
       data: { field: use.field, instead: SUCCESSORS[use.field]!.words },

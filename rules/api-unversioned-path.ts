@@ -1,6 +1,6 @@
 import { headerEdit, unversioned } from '../src/admin-api/accept-header.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { apiRequests } from '../src/admin-api/requests.ts';
+import { requestWith } from '../src/admin-api/requests.ts';
 import type { ApiRequest } from '../src/admin-api/requests.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -74,7 +74,7 @@ export default defineRule({
     if (path < 0 || version === undefined) return [];
     const offset = value[path - 1] === '/' ? path - 1 : path;
     const planned = plannedVersion(plan);
-    const request = apiRequests(file, profile).find(({ address }) => address === string);
+    const request = requestWith(string, file, profile);
     const repair = asVersioned(string, path + name.length + 1, version, request, {
       date: planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!,
       profile,

@@ -46,8 +46,22 @@ export function mediaTypeOf(string: FoundString, profile: ServiceProfile): Media
 
 const live = (string: FoundString): boolean => string.literal.context !== 'comment';
 
-/** Several rules ask for the calls of a file, one of them once per string. */
+/** Several rules ask for the calls of a file, some of them once per string. */
 const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
+const byString = new WeakMap<FoundFile, ReadonlyMap<FoundString, ApiRequest>>();
+
+/** The first call with a string as its address or one of its media types. */
+export function requestWith(string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined {
+  let requests = byString.get(file);
+  if (!requests) {
+    const first = new Map<FoundString, ApiRequest>();
+    for (const request of apiRequests(file, profile))
+      for (const one of [request.address, ...request.mediaTypes.map((type) => type.string)])
+        if (!first.has(one)) first.set(one, request);
+    byString.set(file, (requests = first));
+  }
+  return requests.get(string);
+}
 
 /** The calls of a file, in order: one for each address of the API outside comments. */
 export function apiRequests(file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] {

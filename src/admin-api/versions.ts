@@ -116,27 +116,40 @@ export function staleData(today: string): number | null {
 
 const segmentsOf = (path: string): string[] => path.split('/');
 
-/** Operations by the number of segments of their path. */
-const BY_LENGTH: ReadonlyMap<number, readonly Operation[]> = grouped(OPERATIONS, ({ path }) => segmentsOf(path).length);
+interface Shape {
+  readonly operation: Operation;
+  /** What stands before and behind the parameter of each segment, in lower case; one text where there is none. */
+  readonly segments: readonly (readonly string[])[];
+}
+
+/** Operations by the number of segments of their path; a path of its own wins over one with a parameter in its place. */
+const BY_LENGTH: ReadonlyMap<number, readonly Shape[]> = grouped(
+  [...OPERATIONS]
+    .sort((a, b) => parametersIn(a) - parametersIn(b))
+    .map((operation): Shape => {
+      return { operation, segments: segmentsOf(operation.path.toLowerCase()).map((segment) => segment.split('{}')) };
+    }),
+  ({ segments }) => segments.length,
+);
 
 /** The operation that a request calls, or `undefined`; a request without a known method must fit just one. */
 export function operationOf({ path, method }: ApiRequest): Operation | undefined {
-  const given = segmentsOf(path);
+  const given = segmentsOf(path.toLowerCase());
   const fitting = (BY_LENGTH.get(given.length) ?? [])
-    .filter((one) => fits(given, segmentsOf(one.path)))
-    // A path of its own wins over one with a parameter in its place.
-    .sort((a, b) => parametersIn(a) - parametersIn(b));
+    .filter(({ segments }) => fits(given, segments))
+    .map(({ operation }) => operation);
   if (method !== null) return fitting.find((one) => one.method === method);
   // Nothing tells the method: reading is by far the usual call, and the other operations live no longer than it.
   return fitting.find((one) => one.method === 'GET') ?? fitting[0];
 }
 
-const parametersIn = ({ path }: Operation): number => path.split('{}').length;
+function parametersIn({ path }: Operation): number {
+  return path.split('{}').length;
+}
 
-function fits(given: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((part, at) => {
-    const own = given[at]!.toLowerCase();
-    const [before = '', after] = part.toLowerCase().split('{}');
+function fits(given: readonly string[], wanted: Shape['segments']): boolean {
+  return wanted.every(([before = '', after], at) => {
+    const own = given[at]!;
     if (after === undefined) return own === before;
     return own.length > before.length + after.length && own.startsWith(before) && own.endsWith(after);
   });

@@ -281,6 +281,8 @@ export function jsonPaths(text: string): (offset: number) => string | null {
   const levels: Level[] = [];
   let at = 0;
   let name: string | null = null;
+  /** Where the string at `at` ends: many places may be asked about in one. */
+  let known = { at: -1, end: 0 };
   const step = (char: string): void => {
     const level = levels.at(-1);
     if (char === '{' || char === '[') levels.push({ key: null, array: char === '[' });
@@ -293,7 +295,8 @@ export function jsonPaths(text: string): (offset: number) => string | null {
     while (at < offset) {
       const char = text[at]!;
       if (char === '"') {
-        const end = stringEnd(text, at);
+        if (known.at !== at) known = { at, end: stringEnd(text, at) };
+        const { end } = known;
         // The place is inside this string: it is the value.
         if (end > offset) break;
         name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_KEY_LENGTH));

@@ -70,14 +70,26 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
   return segment !== undefined && segment.exact && to <= segment.at + segment.length;
 }
 
-/** The value between two offsets as people write it: placeholders as their own text. */
-export function display(literal: Pick<Literal, 'value' | 'placeholders'>, from = 0, to = literal.value.length): string {
+/** How many holes stand before an offset of the value. */
+export function holesBefore({ holes }: Pick<Literal, 'holes'>, at: number): number {
+  return countBefore(holes, (hole) => hole.at < at);
+}
+
+/** The hole at an offset of the value. */
+export function holeAtOffset(literal: Pick<Literal, 'holes'>, at: number): Hole | undefined {
+  const hole = literal.holes[holesBefore(literal, at)];
+  return hole?.at === at ? hole : undefined;
+}
+
+/** The value between two offsets as people write it: holes as their own text. */
+export function display(literal: Pick<Literal, 'value' | 'holes'>, from = 0, to = literal.value.length): string {
   let shown = '';
   let at = from;
-  for (const placeholder of literal.placeholders) {
-    if (placeholder.at < from || placeholder.at >= to) continue;
-    shown += literal.value.slice(at, placeholder.at) + placeholder.text;
-    at = placeholder.at + 1;
+  for (let next = holesBefore(literal, from); next < literal.holes.length; next++) {
+    const hole = literal.holes[next]!;
+    if (hole.at >= to) break;
+    shown += literal.value.slice(at, hole.at) + hole.text;
+    at = hole.at + 1;
   }
   return shown + literal.value.slice(at, to);
 }
@@ -88,8 +100,11 @@ function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] 
     if (!segment.exact) {
       return [{ ...segment, ...sourceRange(outer, segment.offset, segment.endOffset) }];
     }
+    const first = countBefore(outer.segments, ({ at, length }) => at + length <= segment.offset);
+    const behind = countBefore(outer.segments, ({ at }) => at < segment.endOffset);
     return outer.segments
-      .filter((piece) => piece.at < segment.endOffset && piece.at + piece.length > segment.offset)
+      .slice(first, behind)
+      .filter(({ length }) => length > 0)
       .map((piece): Segment => {
         const from = Math.max(piece.at, segment.offset);
         const to = Math.min(piece.at + piece.length, segment.endOffset);
@@ -99,25 +114,19 @@ function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] 
   });
 }
 
-/** Placeholders of the inner value: those that the outer one had keep their own text, name and place. */
-function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Placeholder[] {
-  const byOffset = new Map(outer.placeholders.map((placeholder) => [placeholder.at, placeholder]));
-  return inner.map((placeholder) => {
-    const known = byOffset.get(placeholder.offset);
-    if (known && placeholder.endOffset === placeholder.offset + 1) return { ...known, at: placeholder.at };
-    return {
-      ...placeholder,
-      ...sourceRange(outer, placeholder.offset, placeholder.endOffset),
-      text: shown(placeholder.text, outer, placeholder.offset),
-    };
+/** Holes of the inner value: those that the outer one had keep their own text, name and place. */
+function composedHoles(inner: readonly Hole[], outer: Literal): Hole[] {
+  return inner.map((hole) => {
+    const known = holeAtOffset(outer, hole.offset);
+    if (known && hole.endOffset === hole.offset + 1) return { ...known, at: hole.at };
+    return { ...hole, ...sourceRange(outer, hole.offset, hole.endOffset), text: shown(hole.text, outer, hole.offset) };
   });
 }
 
 function shown(text: string, outer: Literal, offset: number): string {
-  if (!text.includes(PLACEHOLDER)) return text;
-  const placeholders = outer.placeholders.filter((placeholder) => placeholder.at >= offset);
-  let next = 0;
-  return text.replaceAll(PLACEHOLDER, () => placeholders[next++]?.text ?? '…');
+  if (!text.includes(HOLE)) return text;
+  let next = holesBefore(outer, offset);
+  return text.replaceAll(HOLE, () => outer.holes[next++]?.text ?? '…');
 }
 
 /** A literal that was found in the value of another literal, placed in the text of the outer one. */

@@ -1,6 +1,6 @@
 import type { Range } from '../../text/source.ts';
 import type { Bindings } from './scope.ts';
-import { elementsOf, isText } from './pieces.ts';
+import { elementsOf, isText, MAX_FOLDED_UNITS } from './pieces.ts';
 import { fold, wholeNumber } from './fold.ts';
 import { child, nodes, rangeOf, unwrap, pathOf, memberPathText, propertyName } from './ast.ts';
 import type { Node } from './ast.ts';
@@ -73,6 +73,7 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
   const folding: Folding = {
     text,
     join: (list, separator) => joiner(list, separator),
+    budget: { units: text.length + MAX_FOLDED_UNITS },
     textual: new Map(),
     touches: (range: Range) => touches(hits, range),
     resolve(node) {
@@ -103,17 +104,27 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
     const whole = isText(node, folding) ? fold(node, folding) : null;
     return whole?.placeholders.length === 0 ? whole : null;
   };
-  return (list, separator) => {
-    const name = memberPathText(list)!;
+  const joined = new Map<string, Constant | null>();
+  const joinOf = (list: Node, glue: string): Constant | null => {
+    const name = pathText(list)!;
     const elements = elementsOf(thawed(bindings.constants.get(name) ?? list));
     const isRead = (at: number): boolean => READS.test(folding.text.slice(at, at + 200));
     if (!elements || bindings.isWritten([name]) || !bindings.references(name).every(isRead)) return null;
-    const glue = separator ? textOf(separator) : { value: ',', hot: false };
     const texts = elements.map(textOf);
     const known = texts.filter((text) => text !== null);
-    if (!glue || known.length < texts.length) return null;
-    const value = known.map((text) => text.value).join(glue.value);
-    return { value, placeholders: [], hot: known.some(({ hot }) => hot), text: true };
+    if (known.length < texts.length) return null;
+    const value = known.map((text) => text.value).join(glue);
+    return { value, holes: [], hot: known.some(({ hot }) => hot), text: true };
+  };
+  return (list, separator) => {
+    const glue = separator ? textOf(separator) : { value: ',', hot: false };
+    if (!glue) return null;
+    const key = `${pathText(list)!} ${glue.value}`;
+    const known = joined.get(key);
+    if (known !== undefined) return known;
+    const constant = joinOf(list, glue.value);
+    joined.set(key, constant);
+    return constant;
   };
 }
 
@@ -135,7 +146,9 @@ function isHot(init: Node, folding: Folding): boolean {
 /** Offsets at which a constant stands whose text holds a hit. */
 export function hotReferences(folding: Folding, bindings: Bindings): number[] {
   const inOrder = [...bindings.constants].sort(([, a], [, b]) => rangeOf(a).offset - rangeOf(b).offset);
-  const hot = inOrder.filter(([, init]) => isHot(init, folding));
+  // What is only looked at takes nothing of what the strings themselves may be made of.
+  const looking = { ...folding, budget: { ...folding.budget } };
+  const hot = inOrder.filter(([, init]) => isHot(init, looking));
   return hot.flatMap(([name]) => bindings.references(name));
 }
 

@@ -32,7 +32,9 @@ export interface Draft extends Fold {
 }
 
 /** Longest text that constants add to one expression, in code units: a few doublings would fill the memory. */
-const MAX_FOLDED_LENGTH = 65_536;
+const LONGEST_FOLDED = 65_536;
+/** Longest text that constants add to all expressions of a file, beside its length: many may double each other. */
+export const MAX_FOLDED_UNITS = 4_000_000;
 
 /** Writes the next piece of the value. */
 export type Write = (draft: Draft) => void;
@@ -88,11 +90,13 @@ export function reference(constant: Constant, node: Node, folding: Folding, slot
   return (draft) => {
     const at = draft.value.length;
     const range = slot ?? rangeOf(node);
-    if (draft.foldedLength + constant.value.length > MAX_FOLDED_LENGTH) {
-      placeholder(node, folding, slot)(draft);
+    const { length } = constant.value;
+    if (draft.foldedLength + length > LONGEST_FOLDED || length > folding.budget.units) {
+      hole(node, folding, slot)(draft);
       return;
     }
-    draft.foldedLength += constant.value.length;
+    draft.foldedLength += length;
+    folding.budget.units -= length;
     draft.hot ||= constant.hot;
     if (constant.value === '') return;
     for (const inner of constant.placeholders) draft.placeholders.push({ ...inner, ...range, at: at + inner.at });
@@ -176,6 +180,8 @@ export interface Folding {
   resolve(node: Node): Constant | null;
   /** The text of a constant list with a separator between its elements; `null` when one of them is not known. */
   join(list: Node, separator: Node | null): Constant | null;
+  /** How much text constants may still add, in code units. */
+  readonly budget: { units: number };
   /** Verdicts of `isText`. */
   readonly textual: Map<Node, boolean>;
 }
