@@ -1,6 +1,6 @@
 import { itemsByModule } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
-import { clusterOfUse, endpointItems } from '../src/iac/attributes.ts';
+import { clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
 import type { AttributeUse, EndpointItem, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -125,36 +125,39 @@ export default defineRule({
   },
   collect: endpointItems,
   check(files, context) {
-    return itemsByModule(files).flatMap((items) =>
-      items.flatMap((item) => (item.is === 'use' ? judged(item, items, context) : [])),
-    );
+    return itemsByModule(files).flatMap((items) => {
+      const module = {
+        clusters: declaredClusters(items),
+        isRegionalized: items.some(({ is }) => is === 'regionalized'),
+      };
+      return items.flatMap((item) => (item.is === 'use' ? judged(item, module, context) : []));
+    });
   },
 });
 
-function judged(
-  use: FiledItem<AttributeUse>,
-  items: readonly EndpointItem[],
-  context: RuleContext,
-): ProjectRuleResult[] {
+interface Module {
+  readonly clusters: ReturnType<typeof declaredClusters>;
+  readonly isRegionalized: boolean;
+}
+
+function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleContext): ProjectRuleResult[] {
   const { at, file, attribute } = use;
-  const told = clusterOfUse(use, items);
+  const told = clusterOfUse(use, module.clusters);
   if (!told) return [];
   const plain = PLAIN[attribute];
   if (plain === undefined) return wanted({ at, file }, told, context);
-  const message = reasonOf(told, items, context);
+  const message = reasonOf(told, module, context);
   if (message === null) return [];
   const suggestions = [{ title: `Read ${plain}`, edits: [{ ...at, text: plain }] }];
   return [{ message, data: { name: attribute }, at, file, suggestions }];
 }
 
-function reasonOf(told: ToldCluster, items: readonly EndpointItem[], { plan, facts }: RuleContext): string | null {
+function reasonOf(told: ToldCluster, { isRegionalized }: Module, { plan, facts }: RuleContext): string | null {
   const record = facts.clusters.find(({ name }) => name === told.name);
   if (told.type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
   if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))
     return 'provider';
-  const regionalized =
-    items.some(({ is }) => is === 'regionalized') || facts.project.regionalizedPrivateEndpoints?.value === true;
-  if (regionalized) return null;
+  if (isRegionalized || facts.project.regionalizedPrivateEndpoints?.value === true) return null;
   if (told.regions.length > 1) return 'regions';
   const planned = plan.some(
     (one) =>

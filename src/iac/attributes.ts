@@ -1,7 +1,16 @@
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { hclBlocks } from './hcl.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
-import { behind, stringsUses, terraformClusters, isTerraformPath, terraformSettings } from './terraform.ts';
+import {
+  behind,
+  clusterIndex,
+  stringsUses,
+  terraformClusters,
+  isTerraformPath,
+  terraformSettings,
+} from './terraform.ts';
+import type { ClusterIndex, StringsUse } from './terraform.ts';
+import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 
 const ATTRIBUTE =
@@ -35,27 +44,20 @@ export interface ClusterItem extends CollectedItem, ToldCluster {
 
 export type EndpointItem = AttributeUse | ClusterItem | (CollectedItem & { readonly is: 'regionalized' });
 
+/** The clusters that the items of a module declare. */
+export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<DeclaredCluster> {
+  return clusterIndex(items.flatMap((item) => (item.is === 'cluster' ? [item] : [])));
+}
+
 /** The cluster of a use; the only one of the module where the use does not say which. */
 export function clusterOfUse(
   { address, cluster }: AttributeUse,
-  items: readonly EndpointItem[],
+  clusters: ClusterIndex<DeclaredCluster>,
 ): ToldCluster | undefined {
   if (cluster) return cluster;
-  const clusters = items.flatMap((item) => (item.is === 'cluster' ? [item] : []));
-  const own =
-    address === null
-      ? clusters.length === 1
-        ? clusters[0]
-        : undefined
-      : clusters.find((one) => one.address === address);
-  const real = clusters.find(
-    (one) =>
-      !one.address.startsWith('data.') &&
-      own !== undefined &&
-      own.named !== null &&
-      (one.address === own.named || one.named === own.named),
-  );
-  return address?.startsWith('data.') || address === null ? (real ?? own) : own;
+  const { all } = clusters;
+  if (address !== null) return behind(address, clusters);
+  return all.length === 1 ? behind(all[0]!.address, clusters) : undefined;
 }
 
 /** Uses of endpoint attributes and what the text tells of the clusters. */
@@ -69,9 +71,9 @@ function terraformItems({ source: { text } }: FoundFile): EndpointItem[] {
   const uses = stringsUses(blocks, text);
   const found = codeMatches(text, /\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).map(
     ({ match, offset, endOffset }): AttributeUse => {
-      const line = uses.filter((use) => use.offset < offset && offset <= use.endOffset + use.rest.length).at(-1);
-      const block = uses.filter((use) => use.block && use.block.offset < offset && offset < use.block.endOffset);
-      const address = line?.address ?? (block.length === 1 ? block[0]!.address : null);
+      const last = uses[countBefore(uses, (use) => use.offset < offset) - 1];
+      const line = last && offset <= last.endOffset + last.rest.length ? last : undefined;
+      const address = line?.address ?? aloneInBlock(uses, offset)?.address ?? null;
       return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address, cluster: null };
     },
   );
@@ -81,13 +83,26 @@ function terraformItems({ source: { text } }: FoundFile): EndpointItem[] {
       ? [{ is: 'regionalized', at: head }]
       : [],
   );
-  const declared = clusters.map((one): ClusterItem => {
-    const { named: name, type, providers, regions } = behind(one.address, clusters) ?? one;
+  const index = clusterIndex(clusters);
+  const declared = clusters.map((one): DeclaredCluster => {
+    const { named: name, type, providers, regions } = behind(one.address, index) ?? one;
     const { address, named } = one;
     return { is: 'cluster', at: one.block.head, address, named, name, type, providers, regions };
   });
   return [...declared, ...regional, ...found];
 }
+
+/** The only use in the block around a place. */
+function aloneInBlock(uses: readonly StringsUse[], offset: number): StringsUse | undefined {
+  const next = countBefore(uses, (use) => use.offset < offset);
+  const { block } = [uses[next - 1], uses[next]].find((use) => isAround(use, offset)) ?? {};
+  if (!block) return undefined;
+  const first = countBefore(uses, (use) => use.offset < block.offset);
+  return uses[first + 1]?.block === block ? undefined : uses[first];
+}
+
+const isAround = (use: StringsUse | undefined, offset: number): boolean =>
+  use?.block !== undefined && use.block.offset < offset && offset < use.block.endOffset;
 
 /** A program or template tells the type of its clusters in itself. */
 function codeItems({ source: { text } }: FoundFile): EndpointItem[] {

@@ -1,3 +1,4 @@
+import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { hclAttribute, hclText } from './hcl.ts';
@@ -104,20 +105,55 @@ export function stringsUses(blocks: readonly HclBlock[], text: string): StringsU
       rest,
       offset,
       endOffset: offset + whole.length - rest.length,
-      block: blocks.find((block) => block.offset <= offset && offset < block.endOffset),
+      block: blockAt(blocks, offset),
     };
   });
 }
 
+/** The block of a file that holds an offset, by binary search. */
+function blockAt(blocks: readonly HclBlock[], offset: number): HclBlock | undefined {
+  const block = blocks[countBefore(blocks, (one) => one.offset <= offset) - 1];
+  return block && offset < block.endOffset ? block : undefined;
+}
+
+/** What is told of a cluster: its address, and its name or the address that the name is taken from. */
+interface NamedCluster {
+  readonly address: string;
+  readonly named: string | null;
+}
+
+/** The clusters of a text or a module, by address and by name. */
+export interface ClusterIndex<Cluster extends NamedCluster> {
+  readonly all: readonly Cluster[];
+  /** The first of each address. */
+  readonly byAddress: ReadonlyMap<string, Cluster>;
+  /** The first resource of each address and of each name. */
+  readonly resources: ReadonlyMap<string, Cluster>;
+}
+
+export function clusterIndex<Cluster extends NamedCluster>(clusters: readonly Cluster[]): ClusterIndex<Cluster> {
+  const byAddress = new Map<string, Cluster>();
+  const resources = new Map<string, Cluster>();
+  const add = (to: Map<string, Cluster>, key: string | null, cluster: Cluster): void => {
+    if (key !== null && !to.has(key)) to.set(key, cluster);
+  };
+  for (const cluster of clusters) {
+    add(byAddress, cluster.address, cluster);
+    if (cluster.address.startsWith('data.')) continue;
+    add(resources, cluster.address, cluster);
+    add(resources, cluster.named, cluster);
+  }
+  return { all: clusters, byAddress, resources };
+}
+
 /** The resource behind an address: a data source stands for the one whose name it takes, or that has its name. */
-export function behind(address: string, clusters: readonly TerraformCluster[]): TerraformCluster | undefined {
-  const own = clusters.find((cluster) => cluster.address === address);
+export function behind<Cluster extends NamedCluster>(
+  address: string,
+  { byAddress, resources }: ClusterIndex<Cluster>,
+): Cluster | undefined {
+  const own = byAddress.get(address);
   if (!own || !address.startsWith('data.')) return own;
-  const resources = clusters.filter((cluster) => !cluster.address.startsWith('data.'));
-  return (
-    resources.find((cluster) => cluster.address === own.named || (own.named !== null && cluster.named === own.named)) ??
-    own
-  );
+  return (own.named !== null ? resources.get(own.named) : undefined) ?? own;
 }
 
 /** A collected item with the file that it comes from. */

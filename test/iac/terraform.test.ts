@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hclBlocks } from '../../src/iac/hcl.ts';
-import { behind, stringsUses, terraformClusters, isTerraformPath, terraformSettings } from '../../src/iac/terraform.ts';
+import {
+  behind,
+  clusterIndex,
+  stringsUses,
+  terraformClusters,
+  isTerraformPath,
+  terraformSettings,
+} from '../../src/iac/terraform.ts';
 
 const clusters = (text: string) => terraformClusters(hclBlocks(text), text);
 const block = (head: string, ...lines: string[]): string =>
@@ -119,7 +126,7 @@ describe('what is behind an address', () => {
     ['mongodbatlas_cluster.none', undefined],
     ['data.mongodbatlas_cluster.none', undefined],
   ])('%s: %s', (address, expected) => {
-    expect(behind(address, all)?.address).toBe(expected);
+    expect(behind(address, clusterIndex(all))?.address).toBe(expected);
   });
 });
 

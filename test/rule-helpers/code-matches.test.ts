@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { codeMatches } from '../../src/rule-helpers/built-hosts.ts';
-import { clusterOfUse, createdIn, endpointItems, peeringItems, replicaSetItems } from '../../src/iac/attributes.ts';
-import type { ClusterItem, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
+import {
+  clusterOfUse,
+  declaredClusters,
+  createdIn,
+  endpointItems,
+  peeringItems,
+  replicaSetItems,
+} from '../../src/iac/attributes.ts';
+import type { DeclaredCluster, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
 import { metricsIn } from '../../src/iac/prometheus.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../../src/lint/rule.ts';
 
@@ -124,7 +131,7 @@ describe('endpoint attributes in code', () => {
     ];
     const address = (asked: string | null, from: readonly EndpointItem[] = all) => {
       const use = { is: 'use', at, attribute: 'a', address: asked, cluster: null } as const;
-      return (clusterOfUse(use, from) as { address?: string } | undefined)?.address;
+      return (clusterOfUse(use, declaredClusters(from)) as { address?: string } | undefined)?.address;
     };
     expect(address('c.b')).toBe('c.b');
     expect(address('data.c.a')).toBe('c.b');
