@@ -35,7 +35,8 @@ export interface FaultContext {
 /** The comments of one text that accept nothing, and why. What they say besides known rule ids and dates is not repeated. */
 export function directiveFaults(directives: readonly Directive[], used: DirectiveUse, context: FaultContext): Fault[] {
   const orphans = orphanEnds(directives);
-  return directives.flatMap((directive, at) => {
+  const ends = blockEnds(directives);
+  return directives.flatMap((directive) => {
     const fault =
       directive.kind === 'misspelt'
         ? misspelt(directive)
@@ -45,7 +46,7 @@ export function directiveFaults(directives: readonly Directive[], used: Directiv
             : null
           : (stateFault(directive, context) ??
             unknownRule(directive, context) ??
-            unusedRules(directive, directives.slice(at + 1), used.get(directive) ?? new Set(), context));
+            unusedRules(directive, ends.get(directive), used.get(directive) ?? new Set(), context));
     return fault ? { ...fault, text: shownText(directive, context.known) } : [];
   });
 }
@@ -104,19 +105,19 @@ function unknownRule(directive: Directive, { known }: FaultContext): Untold | nu
 
 function unusedRules(
   directive: Directive,
-  later: readonly Directive[],
+  end: Directive | undefined,
   used: ReadonlySet<string>,
   context: FaultContext,
 ): Untold | null {
   const { rules } = directive;
   if (rules.length === 0) {
     const decided = context.complete && context.known.some(context.judged);
-    return used.size === 0 && decided ? unused(directive, 'unused', pair(directive, later)) : null;
+    return used.size === 0 && decided ? unused(directive, 'unused', pair(directive, end)) : null;
   }
   const idle = rules.filter(({ id }) => !used.has(id) && context.judged(id));
   if (idle.length === 0) return null;
   const data = { rules: idle.map(({ id }) => id).join(', ') };
-  if (idle.length === rules.length) return unused(directive, 'unused', pair(directive, later), data);
+  if (idle.length === rules.length) return unused(directive, 'unused', pair(directive, end), data);
   const fix = withoutRules(directive, new Set(idle.map(({ id }) => id)));
   return { rule: 'unused-suppression', problem: { message: 'partly', data, at: at(directive), fix } };
 }
@@ -133,11 +134,22 @@ function unused(
 }
 
 /** A block comment goes with the one that ends it, where that ends nothing else. */
-function pair(directive: Directive, later: readonly Directive[]): readonly Directive[] {
+function pair(directive: Directive, end: Directive | undefined): readonly Directive[] {
   if (directive.kind !== 'disable') return [directive];
-  const end = later.find(({ kind }) => kind === 'disable' || kind === 'enable');
   const ids = (one: Directive): string => [...new Set(one.rules.map(({ id }) => id))].sort().join();
   return end?.kind === 'enable' && ids(end) === ids(directive) ? [directive, end] : [directive];
+}
+
+/** The next comment about a block behind each one. */
+function blockEnds(directives: readonly Directive[]): ReadonlyMap<Directive, Directive> {
+  const ends = new Map<Directive, Directive>();
+  let last: Directive | null = null;
+  for (const directive of directives) {
+    if (directive.kind !== 'disable' && directive.kind !== 'enable') continue;
+    if (last) ends.set(last, directive);
+    last = directive;
+  }
+  return ends;
 }
 
 /** Takes some of several rules out of a comment. */

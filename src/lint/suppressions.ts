@@ -105,14 +105,19 @@ function removalOf(text: string, lines: LineIndex, comment: Comment): Pick<Direc
   const { offset, endOffset } = trimmed(text, comment);
   const start = lines.lineStart(lines.position(offset).line);
   const next = lines.lineStart(lines.position(endOffset).line + 1);
-  const before = text.slice(start, offset);
-  const after = text.slice(endOffset, next);
-  // A line within a longer comment has its star before it.
-  if (/^[\s*]*$/.test(before) && after.trim() === '') {
-    return { removal: { offset: start, endOffset: next }, alone: true };
-  }
-  const space = after.trim() !== '' ? 0 : before.length - before.trimEnd().length;
-  return { removal: { offset: offset - space, endOffset }, alone: false };
+  // Looked at from the comment on, for there may be many in one long line. A line within a longer comment has its star before it.
+  const blank = backOver(text, offset, start, /[\s*]/);
+  let after = endOffset;
+  while (after < next && text[after]!.trim() === '') after++;
+  if (blank === start && after === next) return { removal: { offset: start, endOffset: next }, alone: true };
+  const from = after < next ? offset : backOver(text, offset, start, /\s/);
+  return { removal: { offset: from, endOffset }, alone: false };
+}
+
+function backOver(text: string, from: number, least: number, pattern: RegExp): number {
+  let at = from;
+  while (at > least && pattern.test(text[at - 1]!)) at--;
+  return at;
 }
 
 /** Comments for the next line may stand one below the other: all of them are about the line below the last. */
@@ -168,26 +173,26 @@ export function applyDirectives(
 const withMark = (finding: Finding, suppressed: Suppressed | undefined): Finding =>
   suppressed ? { ...finding, suppressed } : finding;
 
-const names = (directive: Directive, rule: string): boolean =>
-  directive.rules.length === 0 || directive.rules.some(({ id }) => id === rule);
-
 /** The comment that is about the lines of a finding. */
 function lineComments(directives: readonly Directive[]): (finding: Finding) => Directive | null {
-  const lines = new Map<number, Directive[]>();
-  for (const directive of directives) {
-    if (directive.kind !== 'disable-line' && directive.kind !== 'disable-next-line') continue;
-    for (let line = directive.firstLine; line <= directive.lastLine; line++) {
-      const known = lines.get(line);
-      if (known) known.push(directive);
-      else lines.set(line, [directive]);
-    }
+  // The first comment of each line and rule, by its kind; `*` is every rule.
+  const byPlace = new Map<string, { readonly directive: Directive; readonly at: number }>();
+  for (const [at, directive] of directives.entries()) {
+    const { kind, firstLine, lastLine, rules } = directive;
+    if (kind !== 'disable-line' && kind !== 'disable-next-line') continue;
+    for (let line = firstLine; line <= lastLine; line++)
+      for (const id of rules.length === 0 ? ['*'] : rules.map((rule) => rule.id)) {
+        const place = `${line} ${kind} ${id}`;
+        if (!byPlace.has(place)) byPlace.set(place, { directive, at });
+      }
   }
   return (finding) => {
     for (let line = finding.line; line <= finding.endLine; line++) {
-      const found = lines
-        .get(line)
-        ?.find((d) => (line === finding.line || d.kind === 'disable-line') && names(d, finding.rule));
-      if (found) return found;
+      const kinds = line === finding.line ? ['disable-line', 'disable-next-line'] : ['disable-line'];
+      const found = kinds
+        .flatMap((kind) => [finding.rule, '*'].flatMap((id) => byPlace.get(`${line} ${kind} ${id}`) ?? []))
+        .sort((a, b) => a.at - b.at)[0];
+      if (found) return found.directive;
     }
     return null;
   };
