@@ -3,7 +3,7 @@ import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
 import type { Provider } from './service.ts';
-import { overlaps } from '../text/source.ts';
+import { countBefore, overlaps } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 
 /** One host of a found string, with what its name says. Offsets are offsets in the literal's value. */
@@ -30,7 +30,7 @@ export interface FoundString {
   readonly hosts: readonly FoundHost[];
   /** The string taken apart, for texts with a scheme; offsets are offsets in the literal's value. */
   readonly uri: ConnectionString | null;
-  /** Ranges of the value that must not be shown. */
+  /** Ranges of the value that must not be shown: in order, without overlaps. */
   readonly secrets: readonly Range[];
 }
 
@@ -39,5 +39,6 @@ export const MAX_NESTED = 20;
 
 /** True where the name may be a part of a credential: it is not shown, and nothing is told of it elsewhere. */
 export function isHidden({ secrets }: FoundString, { hostRange }: FoundHost): boolean {
-  return secrets.some((secret) => overlaps(secret, hostRange));
+  const secret = secrets[countBefore(secrets, ({ endOffset }) => endOffset <= hostRange.offset)];
+  return secret !== undefined && overlaps(secret, hostRange);
 }

@@ -1,8 +1,12 @@
 import type { FoundString } from '../classify/found-string.ts';
+import { isNaturalName } from '../parse/natural-words.ts';
+import { knownOption } from '../parse/options.ts';
 import { decodePercent } from '../parse/percent.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+import { HOLE } from '../text/literal.ts';
+import { countBefore } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
 import type { FileResult } from './file-result.ts';
@@ -11,6 +15,8 @@ import type { RuleSetup } from './run-rules.ts';
 
 /** Shorter secrets are hidden where they stand; elsewhere the same letters are words. */
 const MIN_SECRET = 6;
+/** Secrets with the same first letters that are told apart; of more, these letters and the rest of the word are hidden. */
+const MOST_ALIKE = 50;
 
 /**
  * What came of a text, checked once more while the text is at hand: no value holds a secret of the file in any spelling. Hosts,
@@ -23,9 +29,14 @@ export function guardResult(
 ): FileResult {
   const guard = guardOf(found);
   const words = new Map(setups.map(({ rule }) => [rule.id, rule]));
+  const known = new Map<string, string>();
   const ownWords = (id: string): string => {
-    const rule = words.get(id);
-    return rule ? [rule.docs.what, rule.docs.why, rule.docs.todo, ...Object.values(rule.messages)].join('\n') : '';
+    const rule = known.has(id) ? undefined : words.get(id);
+    if (rule) {
+      const { what, why, todo } = rule.docs;
+      known.set(id, [what, why, todo, ...Object.values(rule.messages)].join('\n').toLowerCase());
+    }
+    return known.get(id) ?? '';
   };
   const findings = result.findings.map((finding) => guardFinding(finding, guard, ownWords));
   if (!guard) return { ...result, findings };
@@ -66,26 +77,26 @@ function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: st
 export interface Guard {
   /**
    * A value without them.
-   * @param ownWords text in which they may stand: the words of a rule
+   * @param ownWords text in which they may stand, in lower case: the words of a rule
    */
   mask(value: string, ownWords?: () => string): string;
   /** A key without them; no part of one is a host. */
   maskKey(key: string): string;
 }
 
+/** What is looked for in values. */
+interface Wanted {
+  /** In lower case. */
+  readonly lower: string;
+  /** As written, for what is a word otherwise: only the whole word in these letters is the secret. */
+  readonly word: string | null;
+}
+
+type WantedByStart = ReadonlyMap<string, readonly Wanted[]>;
+
 /** `null` for a file without secrets, which most are. */
 export function guardOf(strings: readonly FoundString[]): Guard | null {
-  const byStart = new Map<string, string[]>();
-  for (const secret of new Set(strings.flatMap(secretsOf))) {
-    for (const spelling of [secret, ...spellingsOf(decodePercent(secret))]) {
-      const lower = spelling.toLowerCase();
-      if (lower.length < MIN_SECRET) continue;
-      const start = lower.slice(0, MIN_SECRET);
-      const known = byStart.get(start);
-      if (!known) byStart.set(start, [lower]);
-      else if (!known.includes(lower) && known.length < 50) known.push(lower);
-    }
-  }
+  const byStart = wantedOf(strings);
   if (byStart.size === 0) return null;
   const names = new Set(
     strings.flatMap(({ hosts, cluster, token }) => [
@@ -96,14 +107,35 @@ export function guardOf(strings: readonly FoundString[]): Guard | null {
   );
   const lowerNames = new Set([...names].map((name) => name?.toLowerCase()));
   return {
-    mask: (value, ownWords) =>
-      masked(
-        value,
-        byStart,
-        (from, to) => isHarmless(value, from, to, lowerNames) || isOwn(value.slice(from, to), ownWords),
-      ),
+    mask: (value, ownWords) => {
+      const isHost = hostRanges(value, lowerNames);
+      return masked(value, byStart, (from, to) => isHost(from, to) || isOwn(value.slice(from, to), ownWords));
+    },
     maskKey: (key) => masked(key, byStart, () => false),
   };
+}
+
+function wantedOf(strings: readonly FoundString[]): WantedByStart {
+  const byStart = new Map<string, Wanted[]>();
+  const add = (spelling: string, isWord: boolean): void => {
+    const lower = spelling.toLowerCase();
+    if (lower.length < MIN_SECRET) return;
+    const start = lower.slice(0, MIN_SECRET);
+    const known = byStart.get(start) ?? [];
+    byStart.set(start, known);
+    if (known.length < MOST_ALIKE) known.push({ lower, word: isWord ? spelling : null });
+    else if (known.length === MOST_ALIKE) known.push({ lower: start, word: null });
+  };
+  const seen = new Set<string>();
+  for (const { text, isUser } of strings.flatMap(secretsOf)) {
+    const isWord = isNaturalName(text);
+    // A user is often called like the database, the variables and the jobs that are made for it.
+    if (seen.has(text) || knownOption(text) || (isUser && isWord)) continue;
+    seen.add(text);
+    add(text, isWord);
+    for (const spelling of new Set(spellingsOf(decodePercent(text)))) if (spelling !== text) add(spelling, false);
+  }
+  return byStart;
 }
 
 /** A word with digits between its letters, as names of variables seldom have them and passwords often. */
@@ -120,46 +152,75 @@ export function plainKeyWords(key: string): string {
 const HOST_OR_SCHEME =
   /\b(?:mongodb(?:\+srv)?|https?):\/\/|(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}(?::\d{1,5})?|\blocalhost(?::\d{1,5})?/gi;
 
-function masked(
-  value: string,
-  byStart: ReadonlyMap<string, readonly string[]>,
-  isShown: (from: number, to: number) => boolean,
-): string {
+function masked(value: string, byStart: WantedByStart, isShown: (from: number, to: number) => boolean): string {
   if (value.length < MIN_SECRET) return value;
   const lower = value.toLowerCase();
   let shown = '';
   let from = 0;
   for (let at = 0; at + MIN_SECRET <= lower.length; at++) {
-    const found = byStart.get(lower.slice(at, at + MIN_SECRET))?.filter((secret) => lower.startsWith(secret, at));
-    if (!found || found.length === 0) continue;
-    const length = Math.max(...found.map((secret) => secret.length));
-    if (isShown(at, at + length)) continue;
+    const end = secretEnd(value, lower, at, byStart);
+    if (end === null || isShown(at, end)) continue;
     shown += value.slice(from, at) + MASK;
-    from = at + length;
-    at = from - 1;
+    from = end;
+    at = end - 1;
   }
   return from === 0 ? value : shown + value.slice(from);
 }
 
-const isOwn = (text: string, ownWords?: () => string): boolean =>
-  ownWords?.().toLowerCase().includes(text.toLowerCase()) ?? false;
+const LETTER = /[A-Za-z0-9_]/;
+const REST_OF_WORD = /[^\s"'`<>,;/:@?&=]*/y;
 
-function isHarmless(value: string, from: number, to: number, names: ReadonlySet<string | undefined>): boolean {
-  if (names.has(value.toLowerCase())) return true;
-  for (const { index, 0: word } of value.matchAll(HOST_OR_SCHEME))
-    if (index <= from && to <= index + word.length) return true;
-  return false;
+/** Where the longest secret ends that begins at a place; `null` where none does. */
+function secretEnd(value: string, lower: string, at: number, byStart: WantedByStart): number | null {
+  const known = byStart.get(lower.slice(at, at + MIN_SECRET));
+  if (!known) return null;
+  let end: number | null = null;
+  for (const { lower: secret, word } of known) {
+    if (!lower.startsWith(secret, at)) continue;
+    const last = at + secret.length;
+    if (word !== null) {
+      const isWhole = !LETTER.test(value.charAt(at - 1)) && !LETTER.test(value.charAt(last));
+      if (!isWhole || !value.startsWith(word, at)) continue;
+    }
+    end = Math.max(end ?? 0, last);
+  }
+  if (end === null || known.length <= MOST_ALIKE) return end;
+  REST_OF_WORD.lastIndex = end;
+  return end + REST_OF_WORD.exec(value)![0].length;
+}
+
+const isOwn = (text: string, ownWords?: () => string): boolean => ownWords?.().includes(text.toLowerCase()) ?? false;
+
+/** Says which places of a value are of hosts and schemes, looked for once. */
+function hostRanges(value: string, names: ReadonlySet<string | undefined>): (from: number, to: number) => boolean {
+  let ranges: readonly Range[] | null = null;
+  return (from, to) => {
+    if (names.has(value.toLowerCase())) return true;
+    ranges ??= [...value.matchAll(HOST_OR_SCHEME)].map(({ index, 0: word }) => {
+      return { offset: index, endOffset: index + word.length };
+    });
+    const range = ranges[countBefore(ranges, ({ offset }) => offset <= from) - 1];
+    return range !== undefined && to <= range.endOffset;
+  };
+}
+
+interface SecretText {
+  readonly text: string;
+  readonly isUser: boolean;
 }
 
 /** The hidden texts of a string, and their pieces. Words for such texts are none. */
-function secretsOf({ literal, secrets }: FoundString): string[] {
-  return secrets.flatMap(({ offset, endOffset }) =>
-    literal.value
+function secretsOf({ literal, secrets, uri }: FoundString): SecretText[] {
+  const user = uri?.userRange;
+  return secrets.flatMap(({ offset, endOffset }) => {
+    const isUser = user ? offset >= user.offset && endOffset <= user.endOffset : false;
+    return literal.value
       .slice(offset, endOffset)
       .split(PLACEHOLDER)
       .flatMap((text) => [text, ...text.split(/[\s:;,=&?@/"'<>|]+/)])
-      .filter((text) => text.length >= MIN_SECRET && !looksLikeName(text)),
-  );
+      .filter((text) => text.length >= MIN_SECRET && !looksLikeName(text))
+      .map((text) => ({ text, isUser }));
+  });
 }
 
 function deepMask<T>(value: T, guard: Guard): T {

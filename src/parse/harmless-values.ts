@@ -1,5 +1,7 @@
-import { PLACEHOLDER } from '../text/literal.ts';
+import { HOLE } from '../text/literal.ts';
+import { isNaturalName } from './natural-words.ts';
 import { knownOption } from './options.ts';
+import { decodePercent } from './percent.ts';
 
 /** Options whose values are plain words: names of sets, databases, programs, services. */
 const WORD = new Set(['replicaset', 'authsource', 'appname', 'srvservicename', 'gssapiservicename', 'dbname']);
@@ -50,18 +52,19 @@ const SWITCH = /^(?:true|false)$/i;
 const OLD_SWITCH = /^(?:yes|no|y|n|t|f)$/i;
 const DURATION = /^(?:\d{1,6}(?:ms|s|m|h)|\d{2}:\d{2}:\d{2})$/;
 
-/** `admin.sock`: one word and one short suffix. */
-const SUFFIXED = /^[a-z]{1,20}\.[a-z]{2,6}$/;
-/** `my=db`: two short words. */
-const ASSIGNED = /^[a-z]{1,8}(?:=|%3[dD])[a-z]{1,8}$/;
-const CREDENTIAL_WORD = /pass|pw|secret|token|key|user|auth|cred|login/;
+const DATABASE = /^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/;
+const CREDENTIAL_WORD = /pass|pw|secret|token|key|user|auth|cred|login/i;
 
 /** True for a database name that may be shown, percent-decoded or not. */
 export function isPlainDatabase(name: string): boolean {
-  if (SUFFIXED.test(name) || (ASSIGNED.test(name) && !CREDENTIAL_WORD.test(name))) return true;
-  return /^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/.test(
-    name.replace(/^%24/, '$'),
-  );
+  const decoded = decodePercent(name);
+  return DATABASE.test(decoded) || isTwoWords(decoded);
+}
+
+/** `admin.sock`, `my=db`: two words of letters with a sign between them that plain names do not have. */
+function isTwoWords(name: string): boolean {
+  const words = name.split(/[.=]/);
+  return words.length === 2 && !CREDENTIAL_WORD.test(name) && words.every((word) => isNaturalName(word));
 }
 
 /** True for the name of an option that may be shown: a known one, or one that is made like them. */
