@@ -29,11 +29,30 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
   const plain = parts.flatMap((part) => plainIn(part) ?? [])[0];
   if (plain) {
     // Lines around an address may belong to another call: then only a file without any version is clear.
-    const others = file.strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
-    return whole || !others ? { plain } : null;
+    return whole || !namesVersion(file) ? { plain } : null;
   }
-  if (open || !isComplete(request) || ELSEWHERE.test(text) || DEFAULTS.test(file.source.text)) return null;
+  if (open || !isComplete(request) || ELSEWHERE.test(text) || hasDefaults(file)) return null;
   return parts.some((part) => /\bAccept\b/i.test(part.text)) ? null : { plain: null };
+}
+
+const withVersion = new WeakMap<FoundFile, boolean>();
+
+function namesVersion(file: FoundFile): boolean {
+  let has = withVersion.get(file);
+  if (has === undefined) {
+    has = file.strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
+    withVersion.set(file, has);
+  }
+  return has;
+}
+
+const withDefaults = new WeakMap<FoundFile, boolean>();
+
+/** Asked for each call; looked for once. */
+function hasDefaults(file: FoundFile): boolean {
+  let has = withDefaults.get(file);
+  if (has === undefined) withDefaults.set(file, (has = DEFAULTS.test(file.source.text)));
+  return has;
 }
 
 function plainIn({ text, offset }: RequestPart): Range | null {

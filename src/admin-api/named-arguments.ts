@@ -79,13 +79,14 @@ const ADDS = String.raw`[ \t]{0,8}\+=|\[["'\x60][\w-]{1,40}["'\x60]\][ \t]{0,8}=
 
 /** A place that gives a name a value, from the name to the end of the value. */
 interface Setting extends Range {
-  /** Where its value begins. */
-  readonly from: number;
-  /** True where it adds to the value before: `headers["Accept"] = …`, `headers.set(…)`. */
+  /** True where it adds to the value before, or may not take its place: `headers["Accept"] = …`, `if (…) headers = …`. */
   readonly adds: boolean;
+  /** Of its line. */
+  readonly indent: number;
 }
 
-type Settings = ReadonlyMap<string, readonly Setting[]>;
+/** Settings by name, in their order; each is looked at when it is first asked for. */
+type Settings = ReadonlyMap<string, readonly { readonly offset: number; readonly read: () => Setting }[]>;
 
 /** What follows the name is only looked at: in a type there may be the next one. */
 const SETTING = new RegExp(
@@ -97,10 +98,18 @@ function settingsIn(text: string): Settings {
   return grouped(
     everyMatch(text, SETTING).map((match) => {
       const [whole, name = '', sign = '', added, space = ''] = match;
-      const from = match.index + whole.length + sign.length + space.length;
-      return [name, { offset: match.index, endOffset: from, from, adds: added !== undefined }];
+      const offset = match.index;
+      const from = offset + whole.length + sign.length + space.length;
+      let known: Setting | null = null;
+      return [name, { offset, read: () => (known ??= setting(text, { offset, endOffset: from }, name, added)) }];
     }),
   );
+}
+
+function setting(text: string, { offset, endOffset: from }: Range, name: string, added: string | undefined): Setting {
+  const range = { offset, endOffset: valueEnd(text, from) };
+  const line = lineStart(text, offset);
+  return { ...range, adds: added !== undefined || keeps(text, range, name, line), indent: indent(text, line) };
 }
 
 /** Settings of one name that are looked at, before the call and behind it. */
@@ -110,28 +119,30 @@ const MOST_SETTINGS = 40;
 function valuesOf(text: string, name: string, call: Range, known: Settings): ReturnType<ValuesOf> {
   const all = known.get(name) ?? [];
   const middle = countBefore(all, ({ offset }) => offset < call.offset);
+  const outer = indent(text, lineStart(text, call.offset));
   const settings = all
     .slice(Math.max(0, middle - MOST_SETTINGS), middle + MOST_SETTINGS)
     .filter(({ offset }) => offset < call.offset || offset >= call.endOffset)
-    .map(({ offset, from, adds }) => {
-      const range = { offset, endOffset: valueEnd(text, from) };
-      return { range, adds: adds || keeps(text, range, name, call) };
+    .map(({ read }) => {
+      const range = read();
+      return { range, adds: range.adds || (range.offset < call.offset && range.indent > outer) };
     });
   // The last value in front of the call is the one that it sees; a constant may stand behind it, too.
   const before = settings.findLastIndex(({ range, adds }) => !adds && range.offset < call.offset);
   const first = before < 0 ? settings.findIndex(({ adds }) => !adds) : before;
   const next = settings.findIndex(({ adds }, at) => at > first && !adds);
   const own = settings.slice(Math.max(0, first), next < 0 ? undefined : next);
-  return { values: own.map(({ range }) => range), known: first >= 0 };
+  return {
+    values: own.map(({ range: { offset, endOffset } }) => ({ offset, endOffset })),
+    known: first >= 0,
+  };
 }
 
 /** True when a value may not take the place of the one before: `headers = { ...headers, … }`, `if (…) headers = …`. */
-function keeps(text: string, { offset, endOffset }: Range, name: string, call: Range): boolean {
-  const line = lineStart(text, offset);
+function keeps(text: string, { offset, endOffset }: Range, name: string, line: number): boolean {
   const behind = text.slice(offset + name.length, endOffset);
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(behind)) return true;
-  const isInner = offset < call.offset && indent(text, line) > indent(text, lineStart(text, call.offset));
-  return isInner || /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
+  return /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
 }
 
 /** Bounded, for a line can be as long as a file. */
