@@ -114,45 +114,57 @@ export function staleData(today: string): number | null {
   return days > FRESH ? days : null;
 }
 
-const segmentsOf = (path: string): string[] => path.split('/');
+const segmentsOf = (path: string): string[] => path.toLowerCase().split('/');
 
-interface Shape {
-  readonly operation: Operation;
-  /** What stands before and behind the parameter of each segment, in lower case; one text where there is none. */
-  readonly segments: readonly (readonly string[])[];
+/** What a segment of a path must be, or must begin and end with around a parameter. */
+interface Segment {
+  readonly before: string;
+  readonly after: string | undefined;
 }
 
-/** Operations by the number of segments of their path; a path of its own wins over one with a parameter in its place. */
-const BY_LENGTH: ReadonlyMap<number, readonly Shape[]> = grouped(
-  [...OPERATIONS]
-    .sort((a, b) => parametersIn(a) - parametersIn(b))
-    .map((operation): Shape => {
-      return { operation, segments: segmentsOf(operation.path.toLowerCase()).map((segment) => segment.split('{}')) };
-    }),
+interface Route {
+  readonly operation: Operation;
+  readonly segments: readonly Segment[];
+}
+
+/** By the number of segments; a path of its own stands before one with a parameter in its place. */
+const ROUTES: ReadonlyMap<number, readonly Route[]> = grouped(
+  OPERATIONS.map((operation): Route => {
+    const segments = segmentsOf(operation.path).map((part) => {
+      const [before = '', after] = part.split('{}');
+      return { before, after };
+    });
+    return { operation, segments };
+  }).sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation)),
   ({ segments }) => segments.length,
 );
-
-/** The operation that a request calls, or `undefined`; a request without a known method must fit just one. */
-export function operationOf({ path, method }: ApiRequest): Operation | undefined {
-  const given = segmentsOf(path.toLowerCase());
-  const fitting = (BY_LENGTH.get(given.length) ?? [])
-    .filter(({ segments }) => fits(given, segments))
-    .map(({ operation }) => operation);
-  if (method !== null) return fitting.find((one) => one.method === method);
-  // Nothing tells the method: reading is by far the usual call, and the other operations live no longer than it.
-  return fitting.find((one) => one.method === 'GET') ?? fitting[0];
-}
 
 function parametersIn({ path }: Operation): number {
   return path.split('{}').length;
 }
 
-function fits(given: readonly string[], wanted: Shape['segments']): boolean {
-  return wanted.every(([before = '', after], at) => {
+/** The operation that a request calls, or `undefined`; a request without a known method must fit just one. */
+export function operationOf({ path, method }: ApiRequest): Operation | undefined {
+  const given = segmentsOf(path);
+  const fitting = (ROUTES.get(given.length) ?? []).filter(({ segments }) => fits(given, segments));
+  const called = (wanted: string): Operation | undefined =>
+    fitting.find(({ operation }) => operation.method === wanted)?.operation;
+  // Nothing tells the method: reading is by far the usual call, and the other operations live no longer than it.
+  return method === null ? (called('GET') ?? fitting[0]?.operation) : called(method);
+}
+
+function fits(given: readonly string[], wanted: readonly Segment[]): boolean {
+  // Paths differ in their later parts.
+  for (let at = given.length - 1; at >= 0; at--) {
     const own = given[at]!;
-    if (after === undefined) return own === before;
-    return own.length > before.length + after.length && own.startsWith(before) && own.endsWith(after);
-  });
+    const { before, after } = wanted[at]!;
+    const isSame =
+      after === undefined
+        ? own === before
+        : own.length > before.length + after.length && own.startsWith(before) && own.endsWith(after);
+    if (!isSame) return false;
+  }
+  return true;
 }
 
 /** The version that answers a date: the newest that is not after it; `undefined` before the first. */
