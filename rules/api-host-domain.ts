@@ -11,7 +11,7 @@ export default defineRule({
   id: 'api-host-domain',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: [] },
+  trigger: { anchors: [], strings: ['own-host'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],

@@ -1,4 +1,4 @@
-import { apiRequests } from '../src/admin-api/requests.ts';
+import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
 import type { ApiRequest } from '../src/admin-api/requests.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair } from '../src/lint/rule.ts';
@@ -11,7 +11,7 @@ export default defineRule({
   id: 'api-key-basic-auth',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: ['basic', 'curl', 'auth'], besideService: true },
+  trigger: { anchors: ['basic', 'curl', 'auth'], besideService: true, strings: API_CALLS },
   severity: 'error',
   confidence: 'medium',
   needs: [],

@@ -1,4 +1,4 @@
-import { apiRequests } from '../src/admin-api/requests.ts';
+import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
 import type { ApiRequest } from '../src/admin-api/requests.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
@@ -10,7 +10,7 @@ export default defineRule({
   id: 'api-peering-only-enable',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: ['privateIpMode'], besideService: true },
+  trigger: { anchors: ['privateIpMode'], besideService: true, strings: API_CALLS },
   severity: 'error',
   confidence: 'high',
   needs: [],

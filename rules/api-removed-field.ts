@@ -9,7 +9,7 @@ import {
   SUCCESSORS,
 } from '../src/admin-api/record-fields.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { apiRequests } from '../src/admin-api/requests.ts';
+import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
 import type { FieldUse } from '../src/admin-api/record-fields.ts';
 import { countBefore } from '../src/text/source.ts';
 import type { Range } from '../src/text/source.ts';
@@ -24,7 +24,7 @@ export default defineRule({
   id: 'api-removed-field',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: Object.keys(SUCCESSORS) },
+  trigger: { anchors: Object.keys(SUCCESSORS), strings: API_CALLS },
   severity: 'error',
   confidence: 'medium',
   needs: [],

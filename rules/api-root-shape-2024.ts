@@ -1,4 +1,4 @@
-import { apiRequests } from '../src/admin-api/requests.ts';
+import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
 import { fieldNames, diskIntoHardware, isRecordCall, shardPerElement } from '../src/admin-api/record-fields.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -11,7 +11,7 @@ export default defineRule({
   id: 'api-root-shape-2024',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true },
+  trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true, strings: API_CALLS },
   severity: 'error',
   confidence: 'high',
   needs: [],

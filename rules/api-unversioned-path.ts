@@ -12,6 +12,7 @@ export default defineRule({
   id: 'api-unversioned-path',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['admin-api-v1'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],

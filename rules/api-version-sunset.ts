@@ -23,7 +23,7 @@ export default defineRule({
   id: 'api-version-sunset',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: [] },
+  trigger: { anchors: [], strings: ['media-type'] },
   severity: 'error',
   confidence: 'high',
   needs: [],

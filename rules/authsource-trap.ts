@@ -12,6 +12,7 @@ export default defineRule({
   id: 'authsource-trap',
   since: '0.1.0',
   scope: 'string',
+  trigger: { any: ['fault', 'node'], all: ['uri'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],

@@ -6,6 +6,7 @@ export default defineRule({
   id: 'bi-connector-label',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['other-service-host', 'own-host'] },
   severity: 'warning',
   confidence: 'high',
   needs: ['cluster record'],

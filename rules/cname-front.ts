@@ -9,6 +9,7 @@ export default defineRule({
   id: 'cname-front',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['uri', 'form:srv'] },
   severity: 'error',
   confidence: 'high',
   needs: [],

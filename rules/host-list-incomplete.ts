@@ -94,7 +94,7 @@ export default defineRule({
       },
     ],
   },
-  trigger: { anchors: [] },
+  trigger: { anchors: [], strings: ['node'] },
   collect: nodesIn,
   check(files) {
     return missingNodes(files).map(({ file, at, proof, sharded, cluster, hosts, repair }): ProjectRuleResult => {

@@ -12,6 +12,7 @@ export default defineRule({
   id: 'host-list-mixed',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['uri', 'form:direct', 'node'] },
   severity: 'error',
   confidence: 'high',
   needs: [],

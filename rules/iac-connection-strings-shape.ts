@@ -1,5 +1,5 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import { itemsByModule } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
@@ -86,7 +86,10 @@ export default defineRule({
       },
     ],
   },
-  trigger: { anchors: ['connection_strings', 'mongodbatlas'] },
+  trigger: {
+    anchors: ['connection_strings', 'mongodbatlas'],
+    path: /\.(?:tf|tofu)(?:\.json)?$|\.terraform\.lock\.hcl$/i,
+  },
   collect: shapesIn,
   check(files) {
     return itemsByModule(files).flatMap((items) => {
@@ -149,7 +152,6 @@ function allowed(constraint: string): ShapeOfRelease['shape'] {
 
 function shapesIn({ source: { path, text } }: FoundFile): ShapeItem[] {
   if (path.endsWith('.terraform.lock.hcl')) return releases(text, LOCKED, 'locked');
-  if (!isTerraformPath(path)) return [];
   const uses = codeMatches(text, STRINGS).flatMap(({ match, endOffset }): ShapeUse[] => {
     const index = match[2]!;
     const offset = endOffset - index.length - 'connection_strings'.length;

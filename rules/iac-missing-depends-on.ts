@@ -1,6 +1,6 @@
-import { hclAttribute, hclBlocks } from '../src/iac/hcl.ts';
+import { blocksOf, hclAttribute } from '../src/iac/hcl.ts';
 import type { HclBlock } from '../src/iac/hcl.ts';
-import { itemsByModule, stringsUses, terraformClusters, isTerraformPath } from '../src/iac/terraform.ts';
+import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, FoundFile, ProjectRuleResult, Repair } from '../src/lint/rule.ts';
@@ -88,7 +88,7 @@ export default defineRule({
       },
     ],
   },
-  trigger: { anchors: ['mongodbatlas_'] },
+  trigger: { anchors: ['mongodbatlas_'], path: TERRAFORM_FILE },
   collect: endpointUses,
   check(files) {
     return itemsByModule(files).flatMap((items) => {
@@ -118,28 +118,24 @@ function judged(
   return [{ message: 'resource', data: { address }, at, file, suggestions }];
 }
 
-function endpointUses({ source: { path, text } }: FoundFile): EndpointUse[] {
-  if (!isTerraformPath(path)) return [];
-  const blocks = hclBlocks(text);
+function endpointUses({ source }: FoundFile): EndpointUse[] {
+  const { text } = source;
   const waits = (block: HclBlock | undefined): boolean =>
     block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
-  const services = blocks.flatMap(({ type, labels, head }): EndpointUse[] =>
+  const services = blocksOf(source).flatMap(({ type, labels, head }): EndpointUse[] =>
     type === 'resource' && MAKES_STRINGS.test(labels[0] ?? '')
       ? [{ is: 'service', at: head, address: labels.join('.') }]
       : [],
   );
-  const waiting = terraformClusters(blocks, text).flatMap(({ address, block }): EndpointUse[] =>
+  const waiting = terraformClusters(source).flatMap(({ address, block }): EndpointUse[] =>
     MENTIONS.test(text.slice(block.body.offset, block.body.endOffset))
       ? [{ is: 'waits', at: block.head, address }]
       : [],
   );
-  const reads = stringsUses(blocks, text).flatMap(
-    ({ address, rest: after, block, offset, endOffset }): EndpointUse[] => {
-      const isEndpoint =
-        ENDPOINT_STRING.test(after) ||
-        (after.startsWith(' :') && /\.(?:private_endpoint|aws_private_link)/.test(after));
-      return isEndpoint && !waits(block) ? [{ is: 'read', at: { offset, endOffset }, address }] : [];
-    },
-  );
+  const reads = stringsUses(source).flatMap(({ address, rest: after, block, offset, endOffset }): EndpointUse[] => {
+    const isEndpoint =
+      ENDPOINT_STRING.test(after) || (after.startsWith(' :') && /\.(?:private_endpoint|aws_private_link)/.test(after));
+    return isEndpoint && !waits(block) ? [{ is: 'read', at: { offset, endOffset }, address }] : [];
+  });
   return [...services, ...waiting, ...reads];
 }

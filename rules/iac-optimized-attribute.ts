@@ -1,6 +1,6 @@
 import { itemsByModule } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
-import { clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
+import { ATTRIBUTE_WORDS, clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
 import type { AttributeUse, EndpointItem, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -116,8 +116,7 @@ export default defineRule({
   },
   trigger: {
     anchors: [
-      'connection_string',
-      'ShardOptimized',
+      ...ATTRIBUTE_WORDS,
       'private_endpoint_regional_mode',
       'mongodbatlas_advanced_cluster',
       'mongodbatlas_cluster',

@@ -1,7 +1,7 @@
 import { grouped } from '../src/text/source.ts';
 import { itemsByModule } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
-import { peeringItems } from '../src/iac/attributes.ts';
+import { PATH_WORDS, peeringItems } from '../src/iac/attributes.ts';
 import type { PeeringItem } from '../src/iac/attributes.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { ProjectRuleResult, Repair } from '../src/lint/rule.ts';
@@ -106,7 +106,7 @@ export default defineRule({
       { title: 'the standard string', files: { 'a.yaml': template('ConnectionStrings.StandardSrv', LINK) } },
     ],
   },
-  trigger: { anchors: ['mongodbatlas', 'MongoDB::Atlas'] },
+  trigger: { anchors: ['mongodbatlas', 'MongoDB::Atlas'], beside: PATH_WORDS },
   collect: peeringItems,
   check(files, { facts }) {
     if ((facts.project.peering?.value.length ?? 0) > 0) return [];

@@ -2,7 +2,7 @@ import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/admin-api/
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
-import { askedVersions, isWithinRelease } from '../src/admin-api/tool-releases.ts';
+import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 
 /** Modules of the Go client carry the date of the versions that they call. */
 const GO_CLIENT = /\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g;
@@ -17,7 +17,7 @@ export default defineRule({
   id: 'iac-provider-floor',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'] },
+  trigger: { anchors: TOOL_WORDS },
   severity: 'warning',
   confidence: 'medium',
   needs: [],
@@ -74,7 +74,7 @@ export default defineRule({
   },
   check(file, context) {
     const asked = askedVersions(
-      file.source,
+      file,
       RELEASES.flatMap(({ packages }) => packages),
     );
     const releases = asked.flatMap(({ name, range, text, at }): RuleProblem[] => {

@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { isTerraformPath } from '../src/iac/terraform.ts';
+import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 
 /** `trim(` with its argument up to the set of characters that is a scheme. */
 const TRIM = /(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g;
@@ -9,7 +9,7 @@ export default defineRule({
   id: 'iac-trim-misuse',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: ['trim('], besideService: true },
+  trigger: { anchors: ['trim('], besideService: true, path: TERRAFORM_FILE },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -38,7 +38,6 @@ export default defineRule({
     ],
   },
   check({ source }, { profile }) {
-    if (!isTerraformPath(source.path)) return [];
     return codeMatches(source.text, TRIM).flatMap(({ match, offset, endOffset }) => {
       const scheme = match[1]!;
       if (!profile.schemes.some((name) => scheme === `${name}://`)) return [];

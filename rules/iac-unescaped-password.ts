@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { everyBlock, hclBlocks } from '../src/iac/hcl.ts';
-import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
+import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
@@ -72,7 +72,7 @@ export default defineRule({
       { title: 'a comment', files: { 'a.tf': `# ${login(PASSWORD).split('\n')[1]!}\n` } },
     ],
   },
-  trigger: { anchors: ['random_password', 'random_string', 'mongodb'] },
+  trigger: { anchors: ['random_password', 'random_string', 'mongodb'], path: TERRAFORM_FILE },
   collect: passwordsIn,
   check(files) {
     return itemsByModule(files).flatMap((items) => {
@@ -99,8 +99,8 @@ function problemOf({ file, at }: FiledItem<PasswordItem>): ProjectRuleResult {
   return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
 }
 
-function passwordsIn({ source: { path, text } }: FoundFile): PasswordItem[] {
-  if (!isTerraformPath(path)) return [];
+function passwordsIn({ source }: FoundFile): PasswordItem[] {
+  const { text } = source;
   const used = codeMatches(text, USED).flatMap(({ match, offset }): PasswordItem[] => {
     const line = text.slice(Math.max(0, offset - 300), offset);
     if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
@@ -115,7 +115,7 @@ function passwordsIn({ source: { path, text } }: FoundFile): PasswordItem[] {
       return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
     },
   );
-  const taken = everyBlock(hclBlocks(text)).flatMap(({ type, labels, body }): PasswordItem[] => {
+  const taken = everyBlock(blocksOf(source)).flatMap(({ type, labels, body }): PasswordItem[] => {
     const owner =
       type === 'locals'
         ? ''

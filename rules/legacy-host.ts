@@ -18,6 +18,7 @@ export default defineRule({
   id: 'legacy-host',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['legacy-name'] },
   severity: 'warning',
   confidence: 'medium',
   needs: ['peering-only mode (privateIpMode)'],

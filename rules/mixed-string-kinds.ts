@@ -96,7 +96,7 @@ export default defineRule({
       },
     ],
   },
-  trigger: { anchors: [] },
+  trigger: { anchors: [], strings: ['own-host'] },
   collect: clusterUsesOf,
   check(files) {
     return byEnvironment(files.flatMap((file) => file.items.map((reach) => ({ ...reach, file })))).flatMap(judge);

@@ -14,6 +14,7 @@ export default defineRule({
   id: 'multi-cloud-read-preference',
   since: '0.1.0',
   scope: 'string',
+  trigger: { any: ['private', 'private-endpoint'], all: ['uri', 'own-host'] },
   severity: 'warning',
   confidence: 'medium',
   needs: ['cluster record', 'cluster type', 'provider of the cluster'],

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'multi-region-optimized-string',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['optimized', 'own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: ['regionalized private endpoints (regionalMode)', 'cluster record'],

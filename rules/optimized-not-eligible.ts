@@ -21,6 +21,7 @@ export default defineRule({
   id: 'optimized-not-eligible',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['optimized', 'own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'regionalized private endpoints (regionalMode)'],

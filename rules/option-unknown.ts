@@ -9,6 +9,7 @@ export default defineRule({
   id: 'option-unknown',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['fault'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'placeholder-host',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['uri', 'own-host'] },
   severity: 'info',
   confidence: 'medium',
   needs: [],

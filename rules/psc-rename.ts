@@ -28,6 +28,7 @@ export default defineRule({
   id: 'psc-rename',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['private-endpoint', 'own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: ['provider of the cluster', 'private endpoint services'],

@@ -1,5 +1,6 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
+import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { LocatedResult, ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
@@ -67,7 +68,7 @@ export default defineRule({
       },
     ],
   },
-  trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true },
+  trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true, path: TERRAFORM_FILE },
   collect: replicaSetItems,
   check(files, { home, plan, facts }) {
     const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);

@@ -20,6 +20,7 @@ export default defineRule({
   id: 'regional-mode-string-change',
   since: '0.1.0',
   scope: 'string',
+  trigger: { any: ['private-endpoint', 'optimized'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'cluster type', 'regions of the cluster'],

@@ -12,6 +12,7 @@ export default defineRule({
   id: 'scheme-host-mismatch',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['uri', 'own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: [],

@@ -10,6 +10,7 @@ export default defineRule({
   id: 'scheme-spelling',
   since: '0.1.0',
   scope: 'string',
+  trigger: { any: ['fault', 'form:host'] },
   severity: 'error',
   confidence: 'high',
   needs: [],

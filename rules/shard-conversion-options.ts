@@ -30,6 +30,7 @@ export default defineRule({
   id: 'shard-conversion-options',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['uri', 'own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'cluster type'],

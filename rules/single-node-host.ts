@@ -10,6 +10,7 @@ export default defineRule({
   id: 'single-node-host',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['uri', 'form:direct', 'node'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],

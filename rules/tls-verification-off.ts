@@ -9,6 +9,7 @@ export default defineRule({
   id: 'tls-verification-off',
   since: '0.1.0',
   scope: 'string',
+  trigger: { all: ['options', 'own-host'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],

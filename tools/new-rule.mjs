@@ -3,13 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { freshIndex, ruleIds } from './rule-index.mjs';
 
 const root = new URL('../', import.meta.url);
-const LONGEST_ID = 50;
+const MAX_ID_LENGTH = 50;
 
 /** Why an id cannot be used, or `null`. */
 function wrongId(id, known) {
   if (id === undefined) return 'an id is missing: npm run new-rule <id>';
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(id) || id.length > LONGEST_ID)
-    return `"${id.slice(0, LONGEST_ID)}" is no id: two or more words, lower case, with hyphens, like "srv-port"`;
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(id) || id.length > MAX_ID_LENGTH)
+    return `"${id.slice(0, MAX_ID_LENGTH)}" is no id: two or more words, lower case, with hyphens, like "srv-port"`;
   if (known.includes(id)) return `there is a rule "${id}" already: rules/${id}.ts`;
   return null;
 }
@@ -38,6 +38,8 @@ export default defineRule({
   id: '${id}',
   since: '${since}',
   scope: 'string',
+  // Without what the rule cannot report a string.
+  trigger: { all: ['own-host'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],

@@ -1,4 +1,4 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
@@ -114,14 +114,14 @@ function clientOf(text: string, base: Range): Client | null {
   const part = text.slice(from, base.offset);
   const before = [...part.matchAll(CLIENT)].findLast((match) => isOpen(part, match.index + match[0].length));
   if (!before) return null;
-  const end = text.slice(base.endOffset, base.endOffset + LONGEST_CLIENT).indexOf(')');
+  const end = text.slice(base.endOffset, base.endOffset + MAX_CLIENT_LENGTH).indexOf(')');
   const endOffset = lastBracket(text, from + before.index, base.endOffset + end + 1);
   const name = before[1] ?? /^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text.slice(endOffset, endOffset + 120))?.[1];
   return name === undefined ? null : { name, made: { offset: from + before.index, endOffset } };
 }
 
 /** Longest call that makes a client, in code units. */
-const LONGEST_CLIENT = 4_000;
+const MAX_CLIENT_LENGTH = 4_000;
 
 /** True when the bracket before a place is not closed up to the end. */
 function isOpen(text: string, from: number): boolean {
@@ -135,7 +135,7 @@ function isOpen(text: string, from: number): boolean {
 
 function lastBracket(text: string, from: number, least: number): number {
   let depth = 0;
-  for (let at = from; at < Math.min(text.length, from + LONGEST_CLIENT); at++) {
+  for (let at = from; at < Math.min(text.length, from + MAX_CLIENT_LENGTH); at++) {
     if (text[at] === '(') depth++;
     else if (text[at] === ')' && --depth === 0 && at + 1 >= least) return at + 1;
   }
@@ -180,7 +180,7 @@ function headersIn(text: string): HeadersIn {
   return (client, reach) => {
     const ranges = (known ??= headersByClient(text)).get(client) ?? [];
     const first = countBefore(ranges, ({ offset }) => offset < reach.offset);
-    return ranges.slice(first, first + MOST_HEADERS).filter(({ offset }) => offset < reach.endOffset);
+    return ranges.slice(first, first + MAX_HEADERS).filter(({ offset }) => offset < reach.endOffset);
   };
 }
 

@@ -6,11 +6,11 @@ const LINES = 12;
 const MAX_LENGTH = 4_000;
 
 /** Brackets around an address that are looked at. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 /** Of the line in front of a call, in code units. */
-const LONGEST_CALLEE = 200;
+const MAX_CALLEE_LENGTH = 200;
 /** Of the line behind an address, where the next address stands in it, in code units. */
-const LONGEST_TAIL = 400;
+const MAX_TAIL_LENGTH = 400;
 
 /** A line that a command goes on after: shell, PowerShell, batch. */
 const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
@@ -107,8 +107,8 @@ function commandAround(text: string, address: Range): Range | null {
   // After a backslash, or inside a body in single quotes that spans lines.
   const goesOn = (): boolean =>
     CONTINUED.test(text.slice(Math.max(start, end - 40), end)) ||
-    (quotes % 2 === 1 && text.slice(end, end + LONGEST).includes("'"));
-  while (end < text.length && end - address.endOffset < LONGEST && goesOn()) {
+    (quotes % 2 === 1 && text.slice(end, end + MAX_LENGTH).includes("'"));
+  while (end < text.length && end - address.endOffset < MAX_LENGTH && goesOn()) {
     const next = lineEnd(text, end + 1);
     quotes += count(text.slice(end, next), "'");
     end = next;
@@ -128,8 +128,8 @@ export function isBareRequest(call: string): boolean {
 function bracketsAround(text: string, address: Range): Range | null {
   let depth = 0;
   let levels = 0;
-  const limit = Math.max(0, address.offset - LONGEST);
-  for (let at = address.offset - 1; at >= limit && levels < MOST_LEVELS; at--) {
+  const limit = Math.max(0, address.offset - MAX_LENGTH);
+  for (let at = address.offset - 1; at >= limit && levels < MAX_LEVELS; at--) {
     const char = text[at]!;
     if (char === ')') depth++;
     else if (char === '(' && depth-- === 0) {
@@ -142,7 +142,7 @@ function bracketsAround(text: string, address: Range): Range | null {
       // What only makes a request gets its headers on further lines.
       if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
       if (HEADERS.test(inside) || REQUESTS.test(callee)) {
-        return { offset: Math.max(lineStart(text, at), at - LONGEST_CALLEE), endOffset: chainEnd(text, end) };
+        return { offset: Math.max(lineStart(text, at), at - MAX_CALLEE_LENGTH), endOffset: chainEnd(text, end) };
       }
     }
   }
@@ -153,8 +153,8 @@ function bracketsAround(text: string, address: Range): Range | null {
 function recordAround(text: string, address: Range): Range | null {
   let depth = 0;
   let levels = 0;
-  const limit = Math.max(0, address.offset - LONGEST);
-  for (let at = address.offset - 1; at >= limit && levels < MOST_LEVELS; at--) {
+  const limit = Math.max(0, address.offset - MAX_LENGTH);
+  for (let at = address.offset - 1; at >= limit && levels < MAX_LEVELS; at--) {
     if (text[at] === '}') depth++;
     else if (text[at] === '{' && depth-- === 0) {
       depth = 0;
@@ -196,8 +196,8 @@ function linesAround(text: string, address: Range, floor: number, ceiling: numbe
     if (before < floor || FUNCTION.test(own)) break;
     start = before;
   }
-  let end = Math.min(lineEnd(text, address.endOffset), Math.max(ceiling, address.endOffset + LONGEST_TAIL));
-  for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < LONGEST; lines++) {
+  let end = Math.min(lineEnd(text, address.endOffset), Math.max(ceiling, address.endOffset + MAX_TAIL_LENGTH));
+  for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < MAX_LENGTH; lines++) {
     const next = lineEnd(text, end + 1);
     if (next > ceiling || FUNCTION.test(text.slice(end + 1, Math.min(end + 200, next)))) break;
     end = next;

@@ -54,7 +54,7 @@ function namedParts(text: string, valuesOfName: ValuesOf, call: Range): NamedPar
   const follow = (part: string, patterns: readonly RegExp[], isHeader: boolean): void => {
     for (const name of namesIn(part, patterns)) {
       const { values, known } = valuesOfName(name);
-      for (const value of values) if (ranges.size < MOST) ranges.set(value.offset, value);
+      for (const value of values) if (ranges.size < MAX_COUNT) ranges.set(value.offset, value);
       if (isHeader && !known) open = true;
     }
   };
@@ -113,7 +113,7 @@ function setting(text: string, { offset, endOffset: from }: Range, name: string,
 }
 
 /** Settings of one name that are looked at, before the call and behind it. */
-const MOST_SETTINGS = 40;
+const MAX_SETTINGS = 40;
 
 /** Where a name gets its value, with what is added to it. */
 function valuesOf(text: string, name: string, call: Range, known: Settings): ReturnType<ValuesOf> {
@@ -121,7 +121,7 @@ function valuesOf(text: string, name: string, call: Range, known: Settings): Ret
   const middle = countBefore(all, ({ offset }) => offset < call.offset);
   const outer = indent(text, lineStart(text, call.offset));
   const settings = all
-    .slice(Math.max(0, middle - MOST_SETTINGS), middle + MOST_SETTINGS)
+    .slice(Math.max(0, middle - MAX_SETTINGS), middle + MAX_SETTINGS)
     .filter(({ offset }) => offset < call.offset || offset >= call.endOffset)
     .map(({ read }) => {
       const range = read();

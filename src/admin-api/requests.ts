@@ -7,6 +7,9 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
 
+/** What a file with a call holds one of. */
+export const API_CALLS = ['admin-api-v1', 'admin-api-v2'] as const;
+
 /** A call of the administration API with what stands beside its address. */
 export interface ApiRequest {
   readonly address: FoundString;

@@ -1,9 +1,10 @@
 import type { ToolRelease } from './versions.ts';
-import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
 import { manifestForm } from '../drivers/manifests.ts';
 import { after, compareVersions, versionRange } from '../drivers/versions.ts';
 import type { Dialect, VersionRange } from '../drivers/versions.ts';
-import { everyBlock, hclAttribute, hclBlocks, hclText } from '../iac/hcl.ts';
+import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
+import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** A version that a text asks for. */
@@ -15,14 +16,17 @@ export interface AskedVersion {
   readonly at: Range;
 }
 
+/** Of which the name of every tool holds one. */
+export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'] as const;
+
 /** Images, packages and downloads of command-line programs, with the version behind the name. */
 const PINNED =
   /(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
 const PROVIDER = /\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
 
 /** What manifests, lock files, Terraform files and command lines ask for, where it is one of these packages. */
-export function askedVersions(source: Source, packages: readonly string[]): AskedVersion[] {
-  const { path, text } = source;
+export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {
+  const { path, text } = file.source;
   const own = (name: string): boolean => packages.includes(name);
   const form = manifestForm(path.slice(path.lastIndexOf('/') + 1));
   if (form)
@@ -31,8 +35,8 @@ export function askedVersions(source: Source, packages: readonly string[]): Aske
       .flatMap((entry) =>
         own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text, entry.dialect) : [],
       );
-  if (/\.(?:tf|tofu|hcl)$/i.test(path)) return terraform(text, own);
-  return codeMatches(text, PINNED).flatMap(({ match, endOffset }) => {
+  if (/\.(?:tf|tofu|hcl)$/i.test(path)) return terraform(file.source, own);
+  return lineMatches(file, TOOL_WORDS, PINNED).flatMap(({ match, endOffset }) => {
     const [, name = '', version = ''] = match;
     return own(name) ? asked(name, version, 'exact', { offset: endOffset - version.length, endOffset }) : [];
   });
@@ -55,8 +59,9 @@ function placed(text: string, name: string, version: string, dialect: Dialect): 
 }
 
 /** `required_providers` and the lock file. */
-function terraform(text: string, own: (name: string) => boolean): AskedVersion[] {
-  return everyBlock(hclBlocks(text)).flatMap((block) => {
+function terraform(source: Source, own: (name: string) => boolean): AskedVersion[] {
+  const { text } = source;
+  return everyBlock(blocksOf(source)).flatMap((block) => {
     if (block.type === 'provider') {
       const name = block.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//, '') ?? '';
       const version = hclAttribute(block, 'version');
@@ -66,11 +71,13 @@ function terraform(text: string, own: (name: string) => boolean): AskedVersion[]
     if (block.type !== 'required_providers') return [];
     const body = text.slice(block.body.offset, block.body.endOffset);
     return codeMatches(body, PROVIDER).flatMap(({ match, offset }) => {
-      const source = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(match[1]!)?.[1];
+      const provider = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(
+        match[1]!,
+      )?.[1];
       const version = /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(match[0]);
-      if (source === undefined || !version || !own(source.toLowerCase())) return [];
+      if (provider === undefined || !version || !own(provider.toLowerCase())) return [];
       const from = block.body.offset + offset + version.index + version[0].lastIndexOf(version[1]!);
-      return asked(source, version[1]!, 'gem', { offset: from, endOffset: from + version[1]!.length });
+      return asked(provider, version[1]!, 'gem', { offset: from, endOffset: from + version[1]!.length });
     });
   });
 }

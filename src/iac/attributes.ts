@@ -1,5 +1,5 @@
-import { codeMatches } from '../rule-helpers/built-hosts.ts';
-import { hclBlocks } from './hcl.ts';
+import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
+import { blocksOf } from './hcl.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
 import {
   behind,
@@ -13,6 +13,9 @@ import type { ClusterIndex, StringsUse } from './terraform.ts';
 import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 
+/** Of which every attribute of an endpoint that is read holds one. */
+export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
+const TERRAFORM_ATTRIBUTE = /\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g;
 const ATTRIBUTE =
   /\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
@@ -45,14 +48,14 @@ export interface ClusterItem extends CollectedItem, ToldCluster {
 export type EndpointItem = AttributeUse | ClusterItem | (CollectedItem & { readonly is: 'regionalized' });
 
 /** The clusters that the items of a module declare. */
-export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<DeclaredCluster> {
+export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<ClusterItem> {
   return clusterIndex(items.flatMap((item) => (item.is === 'cluster' ? [item] : [])));
 }
 
 /** The cluster of a use; the only one of the module where the use does not say which. */
 export function clusterOfUse(
   { address, cluster }: AttributeUse,
-  clusters: ClusterIndex<DeclaredCluster>,
+  clusters: ClusterIndex<ClusterItem>,
 ): ToldCluster | undefined {
   if (cluster) return cluster;
   const { all } = clusters;
@@ -65,11 +68,11 @@ export function endpointItems(file: FoundFile): EndpointItem[] {
   return isTerraformPath(file.source.path) ? terraformItems(file) : codeItems(file);
 }
 
-function terraformItems({ source: { text } }: FoundFile): EndpointItem[] {
-  const blocks = hclBlocks(text);
-  const clusters = terraformClusters(blocks, text);
-  const uses = stringsUses(blocks, text);
-  const found = codeMatches(text, /\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).map(
+function terraformItems(file: FoundFile): EndpointItem[] {
+  const blocks = blocksOf(file.source);
+  const clusters = terraformClusters(file.source);
+  const uses = stringsUses(file.source);
+  const found = lineMatches(file, ATTRIBUTE_WORDS, TERRAFORM_ATTRIBUTE).map(
     ({ match, offset, endOffset }): AttributeUse => {
       const last = uses[countBefore(uses, (use) => use.offset < offset) - 1];
       const line = last && offset <= last.endOffset + last.rest.length ? last : undefined;
@@ -84,7 +87,7 @@ function terraformItems({ source: { text } }: FoundFile): EndpointItem[] {
       : [],
   );
   const index = clusterIndex(clusters);
-  const declared = clusters.map((one): DeclaredCluster => {
+  const declared = clusters.map((one): ClusterItem => {
     const { named: name, type, providers, regions } = behind(one.address, index) ?? one;
     const { address, named } = one;
     return { is: 'cluster', at: one.block.head, address, named, name, type, providers, regions };
@@ -105,15 +108,23 @@ const isAround = (use: StringsUse | undefined, offset: number): boolean =>
   use?.block !== undefined && use.block.offset < offset && offset < use.block.endOffset;
 
 /** A program or template tells the type of its clusters in itself. */
-function codeItems({ source: { text } }: FoundFile): EndpointItem[] {
+function codeItems(file: FoundFile): EndpointItem[] {
+  const { text } = file.source;
+  const found = lineMatches(file, ATTRIBUTE_WORDS, ATTRIBUTE);
+  if (found.length === 0 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
   const types = new Set(codeMatches(text, CODE_TYPE).map(({ match }) => match[1]!.toUpperCase()));
-  if (types.size !== 1 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
+  if (types.size !== 1) return [];
   const cluster: ToldCluster = { name: null, type: [...types][0]!, providers: [], regions: [] };
-  return codeMatches(text, ATTRIBUTE).map(({ match, offset, endOffset }): AttributeUse => {
+  return found.map(({ match, offset, endOffset }): AttributeUse => {
     return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address: null, cluster };
   });
 }
 
+/** Of which what makes a private path, or reads a string of one, holds one, in Terraform and in other code. */
+export const PATH_WORDS = [
+  ...['privatelink_endpoint', 'network_peering', 'custom_dns_configuration', 'connection_strings'],
+  ...['PrivateEndpoint', 'PrivateLinkEndpoint', 'NetworkPeering', 'CustomDnsConfiguration', 'ConnectionStrings'],
+] as const;
 /** What makes a private path, by the names of Terraform, CloudFormation, the CDK and Pulumi. */
 const ENDPOINT =
   /\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g;
@@ -140,16 +151,15 @@ export function peeringItems(file: FoundFile): PeeringItem[] {
   return isTerraformPath(file.source.path) ? peeringTerraformItems(file) : peeringCodeItems(file);
 }
 
-function peeringTerraformItems({ source: { text } }: FoundFile): PeeringItem[] {
-  const blocks = hclBlocks(text);
-  const resources = blocks.flatMap(({ type, labels, head }): PeeringItem[] => {
+function peeringTerraformItems({ source }: FoundFile): PeeringItem[] {
+  const resources = blocksOf(source).flatMap(({ type, labels, head }): PeeringItem[] => {
     const name = type === 'resource' || type === 'data' ? (labels[0] ?? '') : '';
     const made = { at: head, attribute: '', own: false };
     if (TERRAFORM_PEERING.test(name)) return [{ ...made, is: 'peering' }];
     if (!TERRAFORM_ENDPOINT.test(name)) return [];
     return [{ ...made, is: name.endsWith('_service') ? 'endpoint-service' : 'endpoint' }];
   });
-  const reads = stringsUses(blocks, text).flatMap(({ endOffset, rest }): PeeringItem[] => {
+  const reads = stringsUses(source).flatMap(({ endOffset, rest }): PeeringItem[] => {
     const match = PRIVATE.exec(rest);
     if (!match) return [];
     const attribute = match[1]!;
@@ -159,13 +169,12 @@ function peeringTerraformItems({ source: { text } }: FoundFile): PeeringItem[] {
   return [...resources, ...reads];
 }
 
-function peeringCodeItems({ source: { text } }: FoundFile): PeeringItem[] {
-  if (!/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
+function peeringCodeItems(file: FoundFile): PeeringItem[] {
   const made = (pattern: RegExp, is: PeeringItem['is']): PeeringItem[] =>
-    codeMatches(text, pattern).map(({ offset, endOffset }) => {
+    lineMatches(file, PATH_WORDS, pattern).map(({ offset, endOffset }) => {
       return { is, at: { offset, endOffset }, attribute: '', own: true };
     });
-  const reads = codeMatches(text, CODE).map(({ match, endOffset }): PeeringItem => {
+  const reads = lineMatches(file, PATH_WORDS, CODE).map(({ match, endOffset }): PeeringItem => {
     const name = match[1] ?? match[2]!;
     const attribute = `${match[1] === undefined ? '' : 'ConnectionStrings.'}${name}`;
     return { is: 'read', at: { offset: endOffset - name.length, endOffset }, attribute, own: true };
@@ -182,7 +191,6 @@ export interface ReplicaSetItem extends CollectedItem {
 }
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
-  if (!isTerraformPath(source.path)) return [];
   return terraformSettings(source.text).flatMap(({ resource, name, value, offset, endOffset }): ReplicaSetItem[] => {
     const at = { offset, endOffset };
     if (CLUSTERS.has(resource) && name === 'cluster_type' && value === 'REPLICASET') return [{ is: 'replica-set', at }];

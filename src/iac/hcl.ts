@@ -1,4 +1,5 @@
-import type { Range } from '../text/source.ts';
+import { oncePer } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 
 /** A setting: `name = value`, from the name to the end of the value. */
 export interface HclAttribute extends Range {
@@ -34,6 +35,9 @@ const MAX_DEPTH = 40;
 export function hclBlocks(text: string): readonly HclBlock[] {
   return readBody({ text, at: 0 }, 0).blocks;
 }
+
+/** Those of a file: several rules ask for them. */
+export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
 
 /** The value of a setting written as plain text in quotes; `null` for anything else. */
 export function hclText(attribute: HclAttribute | undefined): string | null {

@@ -1,9 +1,10 @@
 import { jsonNodes, childOf, everyNode, yamlLines } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { oncePer } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import type { YamlNode } from './yaml.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
-import { everyBlock, hclAttribute, hclBlocks, hclText } from './hcl.ts';
+import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
 import type { CollectedItem, FoundFile } from '../lint/rule.ts';
 import { isTerraformPath } from './terraform.ts';
 
@@ -55,14 +56,15 @@ export interface PrometheusJob {
 const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
 const isJson = (path: string): boolean => /\.json(?:\.\w{1,12})?$/i.test(path);
 
-function nodesOf({ path, text }: Source): Iterable<YamlNode> {
-  if (isYaml(path)) return everyNode(yamlLines(text));
-  return isJson(path) ? everyNode(jsonNodes(text)) : [];
-}
+/** Read once, whoever asks. */
+const nodesOf = oncePer(({ path, text }: Source): readonly YamlNode[] => {
+  if (isYaml(path)) return [...everyNode(yamlLines(text))];
+  return isJson(path) ? [...everyNode(jsonNodes(text))] : [];
+});
 
 /** The jobs of a YAML or JSON file; none for a file of another format. */
 export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {
-  return [...nodesOf(source)].flatMap((item) => {
+  return nodesOf(source).flatMap((item) => {
     const head = headOf(item);
     if (!head) return [];
     const { name, spelling } = head;
@@ -99,7 +101,7 @@ function adding({ path, text }: Source, item: YamlNode, name: YamlNode): Prometh
 
 /** The lists of fixed targets of a file. */
 export function staticTargets(source: Source): readonly YamlNode[] {
-  return [...nodesOf(source)].filter(
+  return nodesOf(source).filter(
     ({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''),
   );
 }
@@ -141,11 +143,11 @@ export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
         government: false,
       }))
     : [];
-  return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformItems(text) : [])];
+  return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformItems(source) : [])];
 }
 
-function terraformItems(text: string): MetricsItem[] {
-  return everyBlock(hclBlocks(text)).flatMap((block): MetricsItem[] => {
+function terraformItems(source: Source): MetricsItem[] {
+  return everyBlock(blocksOf(source)).flatMap((block): MetricsItem[] => {
     const [name = ''] = block.labels;
     const type = hclAttribute(block, 'type');
     if (

@@ -1,7 +1,7 @@
-import { countBefore } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, oncePer } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
-import { hclAttribute, hclText } from './hcl.ts';
+import { blocksOf, hclAttribute, hclText } from './hcl.ts';
 import type { HclBlock } from './hcl.ts';
 import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
@@ -21,10 +21,10 @@ const LINE = new RegExp(
   'gm',
 );
 
-/** True for a file in Terraform's own language, or in its JSON form, where the expressions stand in strings. */
-export function isTerraformPath(path: string): boolean {
-  return /\.(?:tf|tofu)(?:\.json)?$/i.test(path);
-}
+/** A file in Terraform's own language, or in its JSON form, where the expressions stand in strings. */
+export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
+
+export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
 /** The settings of resources whose value is written out. Linear in the length of the text. */
 export function terraformSettings(text: string): readonly TerraformSetting[] {
@@ -69,8 +69,10 @@ const CLUSTER = /^mongodbatlas_(?:advanced_)?cluster$/;
 const USE =
   /((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g;
 
-export function terraformClusters(blocks: readonly HclBlock[], text: string): TerraformCluster[] {
-  return blocks.flatMap((block) => {
+/** The clusters of a file: several rules ask for them. */
+export const terraformClusters = oncePer((source: Source): readonly TerraformCluster[] => {
+  const { text } = source;
+  return blocksOf(source).flatMap((block) => {
     const [type = '', label = ''] = block.labels;
     const data = block.type === 'data';
     if ((!data && block.type !== 'resource') || !CLUSTER.test(type)) return [];
@@ -90,15 +92,17 @@ export function terraformClusters(blocks: readonly HclBlock[], text: string): Te
       },
     ];
   });
-}
+});
 
 function written(body: string, name: string): string[] {
   const pattern = new RegExp(`\\b${name}[ \\t]{0,32}[=:][ \\t]{0,8}"([\\w-]{1,40})"`, 'g');
   return [...new Set(codeMatches(body, pattern).map(({ match }) => match[1]!.toUpperCase()))];
 }
 
-export function stringsUses(blocks: readonly HclBlock[], text: string): StringsUse[] {
-  return codeMatches(text, USE).map(({ match, offset }) => {
+/** The uses in a file: several rules ask for them. */
+export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
+  const blocks = blocksOf(source);
+  return codeMatches(source.text, USE).map(({ match, offset }) => {
     const [whole, address = '', rest = ''] = match;
     return {
       address,
@@ -108,7 +112,7 @@ export function stringsUses(blocks: readonly HclBlock[], text: string): StringsU
       block: blockAt(blocks, offset),
     };
   });
-}
+});
 
 /** The block of a file that holds an offset, by binary search. */
 function blockAt(blocks: readonly HclBlock[], offset: number): HclBlock | undefined {

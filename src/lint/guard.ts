@@ -4,7 +4,7 @@ import { knownOption } from '../parse/options.ts';
 import { decodePercent } from '../parse/percent.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { spellingsOf } from '../text/spellings.ts';
@@ -16,7 +16,7 @@ import type { RuleSetup } from './run-rules.ts';
 /** Shorter secrets are hidden where they stand; elsewhere the same letters are words. */
 const MIN_SECRET = 6;
 /** Secrets with the same first letters that are told apart; of more, these letters and the rest of the word are hidden. */
-const MOST_ALIKE = 50;
+const MAX_ALIKE = 50;
 
 /**
  * What came of a text, checked once more while the text is at hand: no value holds a secret of the file in any spelling. Hosts,
@@ -123,8 +123,8 @@ function wantedOf(strings: readonly FoundString[]): WantedByStart {
     const start = lower.slice(0, MIN_SECRET);
     const known = byStart.get(start) ?? [];
     byStart.set(start, known);
-    if (known.length < MOST_ALIKE) known.push({ lower, word: isWord ? spelling : null });
-    else if (known.length === MOST_ALIKE) known.push({ lower: start, word: null });
+    if (known.length < MAX_ALIKE) known.push({ lower, word: isWord ? spelling : null });
+    else if (known.length === MAX_ALIKE) known.push({ lower: start, word: null });
   };
   const seen = new Set<string>();
   for (const { text, isUser } of strings.flatMap(secretsOf)) {
@@ -184,7 +184,7 @@ function secretEnd(value: string, lower: string, at: number, byStart: WantedBySt
     }
     end = Math.max(end ?? 0, last);
   }
-  if (end === null || known.length <= MOST_ALIKE) return end;
+  if (end === null || known.length <= MAX_ALIKE) return end;
   REST_OF_WORD.lastIndex = end;
   return end + REST_OF_WORD.exec(value)![0].length;
 }

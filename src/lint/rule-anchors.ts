@@ -81,18 +81,20 @@ export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
     },
     shown(file) {
       if (file.strings.length > 0) for (const one of withStrings) found.add(one);
+      const features = file.strings.reduce((all, string) => all | featuresOf(string), 0);
       const shown = new Set<RuleSetup>();
-      for (const one of found) if (canReport(one, file)) shown.add(one.setup);
+      for (const one of found) if (canReport(one, file, features)) shown.add(one.setup);
       return shown;
     },
   };
 }
 
-function canReport({ trigger, beside, strings }: FileSetup, { source, anchors, strings: found }: FoundFile): boolean {
+/** @param features of all strings of the file */
+function canReport({ trigger, beside, strings }: FileSetup, { source, anchors }: FoundFile, features: number): boolean {
   return (
+    (strings === 0 || (features & strings) !== 0) &&
     (beside.length === 0 || beside.some((word) => anchors.has(word))) &&
-    (trigger.path === undefined || trigger.path.test(source.path)) &&
-    (strings === 0 || found.some((string) => (featuresOf(string) & strings) !== 0))
+    (trigger.path === undefined || trigger.path.test(source.path))
   );
 }
 

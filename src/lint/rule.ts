@@ -227,8 +227,8 @@ export interface FileTrigger {
 /** Judges one string. */
 export interface StringRule extends RuleBase {
   readonly scope: 'string';
-  /** Missing: every string is shown. */
-  readonly trigger?: StringTrigger;
+  /** Empty: every string is shown. */
+  readonly trigger: StringTrigger;
   check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
 }
 

@@ -75,7 +75,7 @@ function indexOf(setups: readonly RuleSetup[]): FeatureIndex {
   const own = setups.filter((setup): setup is StringSetup => setup.rule.scope === 'string');
   const index: FeatureIndex = {
     setups: own.map((setup) => {
-      const { any = [], all = [] } = setup.rule.trigger ?? {};
+      const { any = [], all = [] } = setup.rule.trigger;
       return [setup, featureMask(any), featureMask(all)];
     }),
     byFeatures: new Map(),

@@ -1,4 +1,4 @@
-import { HOLE } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { isNaturalName } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './percent.ts';

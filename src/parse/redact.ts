@@ -1,6 +1,6 @@
 import type { ConnectionString, UriOption } from './connection-string.ts';
-import { HOLE, holeAtOffset } from '../text/literal.ts';
-import type { Hole, Literal } from '../text/literal.ts';
+import { PLACEHOLDER, holeAtOffset } from '../text/literal.ts';
+import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
 import { knownOption } from './options.ts';
@@ -200,8 +200,8 @@ function hide(literal: Pick<Literal, 'value' | 'placeholders'>, secret: Range, f
     (!isMixed || SURELY_UNKNOWN.test(text)) && !OVER_THE_HOST.test(text);
   let shown = '';
   for (let at = from; at < to; at++) {
-    const hole = literal.value[at] === HOLE ? holeAtOffset(literal, at) : undefined;
-    if (hole && isReadable(hole)) shown += hole.text;
+    const placeholder = literal.value[at] === PLACEHOLDER ? holeAtOffset(literal, at) : undefined;
+    if (placeholder && isReadable(placeholder)) shown += placeholder.text;
     else if (!shown.endsWith(MASK)) shown += MASK;
   }
   return shown;
@@ -232,9 +232,9 @@ export function redacted(
   return shown;
 }
 
-/** A part of the value without secrets, with its holes as the source writes them. */
-function withHoles(literal: Pick<Literal, 'value' | 'holes'>, from: number, to: number): string {
+/** A part of the value without secrets, with its placeholders as the source writes them. */
+function withPlaceholders(literal: Pick<Literal, 'value' | 'placeholders'>, from: number, to: number): string {
   const part = literal.value.slice(from, to);
-  if (!part.includes(HOLE)) return part;
-  return part.replaceAll(HOLE, (_, at: number) => holeAtOffset(literal, from + at)?.text ?? '…');
+  if (!part.includes(PLACEHOLDER)) return part;
+  return part.replaceAll(PLACEHOLDER, (_, at: number) => holeAtOffset(literal, from + at)?.text ?? '…');
 }

@@ -1,3 +1,4 @@
+import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** A piece that a program fills in, as languages write it inside of a text. */
@@ -37,16 +38,31 @@ const FILLING = new Set('$%\\{)');
 /** Longest such word, in code units. */
 const MAX_WORD_LENGTH = 64;
 
-/** False for a text in which every node stands as it is, which is what most texts with a node are. The pattern costs far more. */
-function mayBuild(text: string): boolean {
+/** False where a node stands as it is, as most do. The pattern costs far more. */
+function mayBeBuilt(text: string, at: number): boolean {
+  WRITTEN_OUT.lastIndex = at;
+  if (!WRITTEN_OUT.test(text)) return true;
+  let start = at;
+  while (start > 0 && at - start < MAX_WORD_LENGTH && isWord(text.charCodeAt(start - 1))) start--;
+  return start === at || at - start === MAX_WORD_LENGTH || FILLING.has(text.charAt(start - 1));
+}
+
+/** How far behind an operator the text may stand that it joins, on further lines, in code units. */
+const MAX_LEAD_LENGTH = 60;
+
+/** What the pattern is held against: the lines with a mark of which one may be built, and what leads up to them. */
+function nodeLines(text: string): Range[] {
+  const lines: Range[] = [];
   for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
-    WRITTEN_OUT.lastIndex = at;
-    if (!WRITTEN_OUT.test(text)) return true;
-    let start = at;
-    while (start > 0 && at - start < MAX_WORD_LENGTH && isWord(text.charCodeAt(start - 1))) start--;
-    if (start === at || at - start === MAX_WORD_LENGTH || FILLING.has(text.charAt(start - 1))) return true;
+    const last = lines.at(-1);
+    if (at < (last?.endOffset ?? 0) || !mayBeBuilt(text, at)) continue;
+    const end = text.indexOf('\n', at);
+    const endOffset = end < 0 ? text.length : end;
+    const offset = text.lastIndexOf('\n', Math.max(0, at - MAX_LEAD_LENGTH)) + 1;
+    if (last && offset <= last.endOffset) lines[lines.length - 1] = { offset: last.offset, endOffset };
+    else lines.push({ offset, endOffset });
   }
-  return false;
+  return lines;
 }
 
 const isWord = (unit: number): boolean =>
@@ -61,9 +77,9 @@ const LIST_GAP = 160;
  */
 export function builtNodeHosts({ path, text }: Source, isOurs: () => boolean): Range[] {
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
-  if (!mayBuild(text)) return [];
   const data = /\.(?:ya?ml|json\w?)$/i.test(path);
-  const places = codeMatches(text, NODE)
+  const places = nodeLines(text)
+    .flatMap((lines) => matchesWithin(text, lines, NODE))
     .filter(({ match: [, filled = ''] }) => !(data && /^\{[^{]/.test(filled)))
     .filter(({ match: [whole] }) => /-shard-\d/.test(whole) || isOurs())
     .map(({ offset, endOffset, match: [whole] }) => ({ offset: offset + lead(whole), endOffset }));
@@ -106,9 +122,37 @@ export function everyMatch(text: string, pattern: RegExp): RegExpExecArray[] {
  * count. The pattern must be global, bounded in every repetition, and match no empty text.
  */
 export function codeMatches(text: string, pattern: RegExp): CodeMatch[] {
-  return everyMatch(text, pattern)
-    .filter((match) => !inComment(text, match.index))
-    .map((match) => ({ match, offset: match.index, endOffset: match.index + match[0].length }));
+  return matchesWithin(text, { offset: 0, endOffset: text.length }, pattern);
+}
+
+/**
+ * Places of a pattern in the code of a file, looked for only on lines with one of the words of a trigger. No match may span
+ * lines.
+ */
+export function lineMatches(file: FoundFile, words: readonly string[], pattern: RegExp): CodeMatch[] {
+  return linesWith(file, words).flatMap((line) => matchesWithin(file.source.text, line, pattern));
+}
+
+/** @param lines whole ones */
+function matchesWithin(text: string, lines: Range, pattern: RegExp): CodeMatch[] {
+  return everyMatch(text.slice(lines.offset, lines.endOffset), pattern).flatMap((match): CodeMatch[] => {
+    const offset = lines.offset + match.index;
+    return inComment(text, offset) ? [] : [{ match, offset, endOffset: offset + match[0].length }];
+  });
+}
+
+/** The lines of a file on which one of these words of a trigger stands, in order. */
+export function linesWith({ source: { text }, anchors }: FoundFile, words: readonly string[]): Range[] {
+  const places = words.flatMap((word) => anchors.get(word.toLowerCase()) ?? []).sort((a, b) => a - b);
+  const lines: Range[] = [];
+  let end = -1;
+  for (const at of places) {
+    if (at <= end) continue;
+    const next = text.indexOf('\n', at);
+    end = next < 0 ? text.length : next;
+    lines.push({ offset: text.lastIndexOf('\n', at) + 1, endOffset: end });
+  }
+  return lines;
 }
 
 /** Longest part of a line that is looked at for the beginning of a comment. */

@@ -70,26 +70,26 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
   return segment !== undefined && segment.exact && to <= segment.at + segment.length;
 }
 
-/** How many holes stand before an offset of the value. */
-export function holesBefore({ holes }: Pick<Literal, 'holes'>, at: number): number {
-  return countBefore(holes, (hole) => hole.at < at);
+/** How many placeholders stand before an offset of the value. */
+export function holesBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
+  return countBefore(placeholders, (placeholder) => placeholder.at < at);
 }
 
-/** The hole at an offset of the value. */
-export function holeAtOffset(literal: Pick<Literal, 'holes'>, at: number): Hole | undefined {
-  const hole = literal.holes[holesBefore(literal, at)];
-  return hole?.at === at ? hole : undefined;
+/** The placeholder at an offset of the value. */
+export function holeAtOffset(literal: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
+  const placeholder = literal.placeholders[holesBefore(literal, at)];
+  return placeholder?.at === at ? placeholder : undefined;
 }
 
-/** The value between two offsets as people write it: holes as their own text. */
-export function display(literal: Pick<Literal, 'value' | 'holes'>, from = 0, to = literal.value.length): string {
+/** The value between two offsets as people write it: placeholders as their own text. */
+export function display(literal: Pick<Literal, 'value' | 'placeholders'>, from = 0, to = literal.value.length): string {
   let shown = '';
   let at = from;
-  for (let next = holesBefore(literal, from); next < literal.holes.length; next++) {
-    const hole = literal.holes[next]!;
-    if (hole.at >= to) break;
-    shown += literal.value.slice(at, hole.at) + hole.text;
-    at = hole.at + 1;
+  for (let next = holesBefore(literal, from); next < literal.placeholders.length; next++) {
+    const placeholder = literal.placeholders[next]!;
+    if (placeholder.at >= to) break;
+    shown += literal.value.slice(at, placeholder.at) + placeholder.text;
+    at = placeholder.at + 1;
   }
   return shown + literal.value.slice(at, to);
 }
@@ -115,18 +115,18 @@ function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] 
 }
 
 /** Holes of the inner value: those that the outer one had keep their own text, name and place. */
-function composedHoles(inner: readonly Hole[], outer: Literal): Hole[] {
-  return inner.map((hole) => {
-    const known = holeAtOffset(outer, hole.offset);
-    if (known && hole.endOffset === hole.offset + 1) return { ...known, at: hole.at };
-    return { ...hole, ...sourceRange(outer, hole.offset, hole.endOffset), text: shown(hole.text, outer, hole.offset) };
+function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Placeholder[] {
+  return inner.map((placeholder) => {
+    const known = holeAtOffset(outer, placeholder.offset);
+    if (known && placeholder.endOffset === placeholder.offset + 1) return { ...known, at: placeholder.at };
+    return { ...placeholder, ...sourceRange(outer, placeholder.offset, placeholder.endOffset), text: shown(placeholder.text, outer, placeholder.offset) };
   });
 }
 
 function shown(text: string, outer: Literal, offset: number): string {
-  if (!text.includes(HOLE)) return text;
+  if (!text.includes(PLACEHOLDER)) return text;
   let next = holesBefore(outer, offset);
-  return text.replaceAll(HOLE, () => outer.holes[next++]?.text ?? '…');
+  return text.replaceAll(PLACEHOLDER, () => outer.placeholders[next++]?.text ?? '…');
 }
 
 /** A literal that was found in the value of another literal, placed in the text of the outer one. */

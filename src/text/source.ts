@@ -97,5 +97,15 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 }
 
+/** Makes something of an object once, for as long as the object is there. */
+export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const made = new WeakMap<K, { readonly value: V }>();
+  return (of) => {
+    let known = made.get(of);
+    if (!known) made.set(of, (known = { value: make(of) }));
+    return known.value;
+  };
+}
+
 /** What is written, whole or piece by piece. */
 export type Content = string | Uint8Array | Iterable<string>;

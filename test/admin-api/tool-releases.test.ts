@@ -10,13 +10,9 @@ import {
 import type { FoundFile } from '../../src/lint/rule.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { askedVersions, isWithinRelease } from '../../src/admin-api/tool-releases.ts';
-import { findStrings } from '../../src/read/find-strings.ts';
+import { foundFile } from '../support/found-file.ts';
 
 const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [], anchors: new Map() });
-const read = (path: string, text: string): FoundFile => {
-  const source = { path, text };
-  return { source, strings: findStrings(source, ATLAS), anchors: new Map() };
-};
 
 describe('metrics in any text', () => {
   const address = (host: string): string => `https://${host}/prometheus/v1.0/groups/5f1a/discovery`;
@@ -26,7 +22,7 @@ describe('metrics in any text', () => {
     [`# url: ${address('cloud.mongodb.com')}`, null],
     ['url: https://cloud.mongodb.com/api/atlas/v2/groups', null],
   ])('%s', (text, about) => {
-    const one = read('a.yml', text);
+    const one = foundFile('a.yml', text);
     expect(metricsIn(one).map(({ is, government }) => (government ? `government ${is}` : is))).toEqual(
       about === null ? [] : [about],
     );
@@ -37,7 +33,7 @@ describe('metrics in any text', () => {
 describe('versions that a text asks for', () => {
   const packages = ['mongodb-atlas-cli', 'mongodb/atlas', 'mongodb/mongodbatlas', 'mongodb'];
   const asked = (path: string, text: string): string[] =>
-    askedVersions({ path, text }, packages).map(
+    askedVersions(foundFile(path, text), packages).map(
       ({ name, text: version, at }) => `${name} ${version} ${text.slice(at.offset, at.endOffset)}`,
     );
   const required = (source: string, version: string): string =>
@@ -78,7 +74,7 @@ describe('versions that a text asks for', () => {
     ['0.0.1', null, '1.4', true],
     ['1.5.0', null, '1.4', false],
   ])('%s is from %s to %s: %s', (version, from, to, within) => {
-    const [one] = askedVersions({ path: 'a.sh', text: `mongodb-atlas-cli@${version}` }, packages);
+    const [one] = askedVersions(foundFile('a.sh', `mongodb-atlas-cli@${version}`), packages);
     expect(isWithinRelease(one!.range, { tool: 'x', packages, from, to, source: '' })).toBe(within);
   });
 
@@ -124,7 +120,7 @@ describe('fields that later records do not have', () => {
     [`# application/vnd.atlas.2024-08-05+json\ncurl https://cloud.mongodb.com/api/atlas/v2/groups`, null, false],
     [`# application/vnd.atlas.2023-01-01+json\n${call('v2/groups', '2024-08-05')}`, null, true],
   ])('are not there in what %s asks for, with %s planned: %s', (text, planned, later) => {
-    expect(asksForLater(read('a.sh', text), ATLAS, planned)).toBe(later);
+    expect(asksForLater(foundFile('a.sh', text), ATLAS, planned)).toBe(later);
   });
 
   const at = (text: string, field: string) => {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { metricsIn } from '../../src/iac/prometheus.ts';
-import { ATLAS } from '../../src/classify/service.ts';
-import { findStrings } from '../../src/read/find-strings.ts';
+import { foundFile } from '../support/found-file.ts';
 
 /** What is collected of metrics in a text, each with the words that it stands at. */
 function collected(path: string, text: string): string[] {
-  const source = { path, text };
-  return metricsIn({ source, strings: findStrings(source, ATLAS), anchors: new Map() }).map(
+  return metricsIn(foundFile(path, text)).map(
     ({ at, is, government }) =>
       `${government && is === 'metrics' ? 'government ' : ''}${is}: ${text.slice(at.offset, at.endOffset)}`,
   );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { hclBlocks } from '../../src/iac/hcl.ts';
 import {
   behind,
   clusterIndex,
@@ -9,7 +8,7 @@ import {
   terraformSettings,
 } from '../../src/iac/terraform.ts';
 
-const clusters = (text: string) => terraformClusters(hclBlocks(text), text);
+const clusters = (text: string) => terraformClusters({ path: 'a.tf', text });
 const block = (head: string, ...lines: string[]): string =>
   `${head} {\n${lines.map((one) => `  ${one}\n`).join('')}}\n`;
 
@@ -76,7 +75,7 @@ describe('clusters in Terraform code', () => {
 
 describe('uses of connection strings in Terraform code', () => {
   const uses = (text: string) =>
-    stringsUses(hclBlocks(text), text).map((use) => [
+    stringsUses({ path: 'a.tf', text }).map((use) => [
       use.address,
       use.rest,
       text.slice(use.offset, use.endOffset),

@@ -25,8 +25,9 @@ describe('hclBlocks', () => {
             hclText(attribute);
           }
         }
-        terraformClusters(blocks, text);
-        for (const use of stringsUses(blocks, text)) assertInside(use, text.length);
+        const source = { path: 'a.tf', text };
+        terraformClusters(source);
+        for (const use of stringsUses(source)) assertInside(use, text.length);
       },
     });
   });

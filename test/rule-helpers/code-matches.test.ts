@@ -8,11 +8,12 @@ import {
   peeringItems,
   replicaSetItems,
 } from '../../src/iac/attributes.ts';
-import type { DeclaredCluster, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
+import type { ClusterItem, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
 import { metricsIn } from '../../src/iac/prometheus.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../../src/lint/rule.ts';
+import { foundFile, isShownTo } from '../support/found-file.ts';
 
-const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [], anchors: new Map() });
+const file = (path: string, text: string): FoundFile => ({ ...foundFile(path, text), strings: [] });
 
 /** Each item with the words at which it stands. */
 const shown = <Item extends CollectedItem>(
@@ -148,9 +149,11 @@ describe('endpoint attributes in code', () => {
 
 describe('peering and endpoints in code', () => {
   const found = (text: string, path = 'a.tf'): string[] =>
-    shown(text, peeringItems(file(path, text)), ({ is, attribute, own }) =>
-      [own ? 'own' : '', is, attribute].filter(Boolean).join(' '),
-    );
+    !isShownTo('iac-peering-attribute-for-endpoint', path, text)
+      ? []
+      : shown(text, peeringItems(file(path, text)), ({ is, attribute, own }) =>
+          [own ? 'own' : '', is, attribute].filter(Boolean).join(' '),
+        );
   it.each<[head: string, about: string | null]>([
     ['resource "mongodbatlas_network_peering" "a"', 'peering'],
     ['data "mongodbatlas_network_peerings" "a"', 'peering'],
@@ -197,7 +200,9 @@ describe('peering and endpoints in code', () => {
 
 describe('replica sets in Terraform code', () => {
   const found = (text: string, path = 'a.tf'): string[] =>
-    shown(text, replicaSetItems(file(path, text)), ({ is }) => is);
+    isShownTo('regional-mode-replica-set', path, text)
+      ? shown(text, replicaSetItems(file(path, text)), ({ is }) => is)
+      : [];
   const setting = (resource: string, line: string): string => `resource "${resource}" "a" {\n  ${line}\n}\n`;
   const type = 'cluster_type = "REPLICASET"';
   it.each<[resource: string, line: string, about: string | null]>([

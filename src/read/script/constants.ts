@@ -106,7 +106,7 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
   };
   const joined = new Map<string, Constant | null>();
   const joinOf = (list: Node, glue: string): Constant | null => {
-    const name = pathText(list)!;
+    const name = memberPathText(list)!;
     const elements = elementsOf(thawed(bindings.constants.get(name) ?? list));
     const isRead = (at: number): boolean => READS.test(folding.text.slice(at, at + 200));
     if (!elements || bindings.isWritten([name]) || !bindings.references(name).every(isRead)) return null;
@@ -114,12 +114,12 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
     const known = texts.filter((text) => text !== null);
     if (known.length < texts.length) return null;
     const value = known.map((text) => text.value).join(glue);
-    return { value, holes: [], hot: known.some(({ hot }) => hot), text: true };
+    return { value, placeholders: [], hot: known.some(({ hot }) => hot), text: true };
   };
   return (list, separator) => {
     const glue = separator ? textOf(separator) : { value: ',', hot: false };
     if (!glue) return null;
-    const key = `${pathText(list)!} ${glue.value}`;
+    const key = `${memberPathText(list)!} ${glue.value}`;
     const known = joined.get(key);
     if (known !== undefined) return known;
     const constant = joinOf(list, glue.value);

@@ -32,7 +32,7 @@ export interface Draft extends Fold {
 }
 
 /** Longest text that constants add to one expression, in code units: a few doublings would fill the memory. */
-const LONGEST_FOLDED = 65_536;
+const MAX_FOLDED_LENGTH = 65_536;
 /** Longest text that constants add to all expressions of a file, beside its length: many may double each other. */
 export const MAX_FOLDED_UNITS = 4_000_000;
 
@@ -91,8 +91,8 @@ export function reference(constant: Constant, node: Node, folding: Folding, slot
     const at = draft.value.length;
     const range = slot ?? rangeOf(node);
     const { length } = constant.value;
-    if (draft.foldedLength + length > LONGEST_FOLDED || length > folding.budget.units) {
-      hole(node, folding, slot)(draft);
+    if (draft.foldedLength + length > MAX_FOLDED_LENGTH || length > folding.budget.units) {
+      placeholder(node, folding, slot)(draft);
       return;
     }
     draft.foldedLength += length;

@@ -8,6 +8,7 @@ const oldHost = defineRule({
   id: 'old-host',
   since: '0.3.0',
   scope: 'string',
+  trigger: { all: ['uri'] },
   severity: 'warning',
   confidence: 'low',
   needs: ['cluster record'],

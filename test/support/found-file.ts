@@ -1,0 +1,24 @@
+import { RULES } from '../../rules/index.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import type { FoundFile } from '../../src/lint/rule.ts';
+import { ruleWords } from '../../src/lint/rule-anchors.ts';
+import { findStrings } from '../../src/read/find-strings.ts';
+import { setup } from './invented-rule.ts';
+
+const SETUPS = RULES.map((rule) => setup(rule));
+
+/** A file as every rule is shown it, with its strings and the places of all words of triggers. */
+export function foundFile(path: string, text: string): FoundFile {
+  const source = { path, text };
+  const words = ruleWords(SETUPS);
+  const strings = findStrings(source, ATLAS, { beside: words });
+  return { source, strings, anchors: words.anchors };
+}
+
+/** True where the trigger of a rule lets it see a file. */
+export function isShownTo(id: string, path: string, text: string): boolean {
+  const words = ruleWords(SETUPS);
+  const source = { path, text };
+  const strings = findStrings(source, ATLAS, { beside: words });
+  return [...words.shown({ source, strings, anchors: words.anchors })].some(({ rule }) => rule.id === id);
+}
