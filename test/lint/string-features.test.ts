@@ -8,8 +8,7 @@ import { runExample } from '../../src/node/run-example.ts';
 const UNBOUND = RULES.map((rule): Rule => {
   if (rule.scope === 'string') return { ...rule, trigger: {} };
   if (rule.scope === 'tool' || !('trigger' in rule)) return rule;
-  const { strings: _, ...trigger } = rule.trigger;
-  return { ...rule, trigger } as Rule;
+  return { ...rule, trigger: { ...rule.trigger, strings: [] } };
 });
 
 const TEXTS: readonly Example[] = readFileSync(new URL('../../fixtures/text-findings.jsonl', import.meta.url), 'utf8')
