@@ -37,7 +37,11 @@ describe('the rules for one file', () => {
   it('tell problems and, where they ask for facts, what is missing', () => {
     const problem = { message: 'm', at: place(0, 3) };
     const missing = { missing: 'driver version', at: place(5, 8) };
-    const both = { scope: 'string', trigger: {}, check: (one: FoundString) => (one === file.strings[0] ? [problem] : [missing]) };
+    const both = {
+      scope: 'string',
+      trigger: {},
+      check: (one: FoundString) => (one === file.strings[0] ? [problem] : [missing]),
+    };
     const asking = setup({ ...both, id: 'asking' });
     const silent = setup({ ...both, id: 'silent' }, { asks: false });
     const whole = setup({ id: 'whole', scope: 'file', check: () => [missing, problem] });
