@@ -10,6 +10,7 @@ import { parseConnectionString } from './parse/parse.ts';
 import type { Report } from './lint/report.ts';
 import { redacted, hiddenRanges } from './parse/redact.ts';
 import type { Rule } from './lint/rule.ts';
+import { ruleOptions } from './lint/rule-options.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject } from './lint/lint-project.ts';
 import { lintSource } from './lint/lint-text.ts';
@@ -39,50 +40,77 @@ export function redact(uri: string): string {
   return redacted({ value: uri, placeholders: [] }, hiddenRanges(uri, parsed), 0, uri.length);
 }
 
-export interface LintTextOptions {
-  /** Decides the format and stands in the findings; `input.txt` when missing. */
-  readonly path?: string;
-  /** A config as `connlint.config.json` holds it. */
-  readonly config?: unknown;
-  /** Parsed fact files. */
-  readonly facts?: readonly FactInput[];
+export interface LinterOptions {
   /** Day of the judgement, `YYYY-MM-DD`; today in UTC when missing. */
   readonly today?: string;
   /** Rules besides the built-in ones. */
   readonly rules?: readonly Rule[];
 }
 
-/**
- * Everything between a text and its findings, synchronous and without reading a file. Throws a `TypeError` for a config or
- * facts that are not valid; no text makes it throw.
- */
-export function lintText(
-  text: string,
-  options: LintTextOptions = {},
-): { readonly findings: readonly Finding[]; readonly unknown: readonly Unknown[] } {
-  const path = options.path ?? 'input.txt';
-  const settings = textSettings(options);
-  const settingsOf = fileSettings(settings, (file) => file);
-  const linted = lintSource({ path, text }, settingsOf(path), {
-    suppressions: true,
-    ast: () => parseScript(text, path),
-  });
-  const { findings, unknown } = lintProject([linted], settingsOf, settingsOf(''));
-  return { findings, unknown };
+export interface LintedText {
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
 }
 
-function textSettings(options: LintTextOptions): Settings {
+/** Lints texts, one by one, with one config. */
+export interface Linter {
+  /**
+   * Everything between a text and its findings, synchronous and without reading a file. No text makes it throw.
+   * @param path decides the format and stands in the findings; `input.txt` when missing
+   */
+  lintText(text: string, path?: string): LintedText;
+}
+
+/**
+ * A linter for many texts: config, facts and rules are read once. Throws a `TypeError` for a config or facts that are not
+ * valid.
+ * @param config as `connlint.config.json` holds it
+ * @param facts parsed fact files
+ */
+export function createLinter(
+  config: unknown = {},
+  facts: readonly FactInput[] = [],
+  options: LinterOptions = {},
+): Linter {
+  const settings = linterSettings(config, facts, options);
+  const settingsOf = fileSettings(settings, (file) => file);
+  const home = settingsOf('');
+  return {
+    lintText(text, path = 'input.txt') {
+      const result = lintSource({ path, text }, settingsOf(path), {
+        suppressions: true,
+        ast: () => parseScript(text, path),
+      });
+      const { findings, unknown } = lintProject([result], settingsOf, home);
+      return { findings, unknown };
+    },
+  };
+}
+
+export interface LintTextOptions extends LinterOptions {
+  readonly path?: string;
+  readonly config?: unknown;
+  readonly facts?: readonly FactInput[];
+}
+
+/** What a linter says of one text. For many texts, make one with `createLinter`. */
+export function lintText(text: string, { path, config, facts, ...options }: LintTextOptions = {}): LintedText {
+  return createLinter(config, facts, options).lintText(text, path);
+}
+
+function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
   const checked = validateConfig(
-    options.config ?? {},
+    given,
     rules.map(({ id }) => id),
+    ruleOptions(rules),
   );
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   }
   const { config } = checked;
   const profile = applyService(ATLAS, config.service);
-  const { facts, problems } = buildFacts(options.facts ?? [], config, profile);
+  const { facts, problems } = buildFacts(inputs, config, profile);
   if (problems.length > 0)
     throw new TypeError(`facts: ${problems.map(({ file, message }) => `${file}: ${message}`).join('; ')}`);
   return {
