@@ -1,9 +1,9 @@
-import { clustersNamed } from '../src/facts/query.ts';
-import type { ClusterFacts } from '../src/facts/facts.ts';
+import { clustersNamed, projectsOf } from '../src/facts/query.ts';
+import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
 import { addedRegions } from '../src/rule-helpers/planned-regions.ts';
 import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { LocatedResult, RuleContext } from '../src/lint/rule.ts';
+import type { LocatedResult } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const MARKED =
@@ -68,14 +68,16 @@ export default defineRule({
     if (!home) return [];
     return plan.flatMap((change, at) =>
       change.change === 'multi-region'
-        ? judge(change, home.range(['plan', at]), context).map((verdict) => ({ ...verdict, file: home.file }))
+        ? projectsOf(context.facts, change).flatMap((facts) =>
+            judge(change, home.range(['plan', at]), facts).map((verdict) => ({ ...verdict, file: home.file })),
+          )
         : [],
     );
   },
 });
 
 /** One planned change, for each cluster that it names; a cluster that nobody knows has only the plan's words. */
-function judge(plan: MultiRegion, at: Range, { facts }: RuleContext): LocatedResult[] {
+function judge(plan: MultiRegion, at: Range, facts: Facts): LocatedResult[] {
   const mode = facts.project.peeringOnly?.value;
   if (mode === false) return [];
   const named = clustersNamed(facts, plan.cluster);

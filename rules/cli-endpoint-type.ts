@@ -52,14 +52,14 @@ export default defineRule({
       },
     ],
   },
-  check({ source: { text } }, { facts: { clusters } }) {
+  check({ source: { text } }, { facts }) {
     return codeMatches(text, CALL).flatMap(({ match, endOffset }): RuleResult[] => {
       const [whole, name = '', option = ''] = match;
       const at = { offset: endOffset - option.length, endOffset };
       const rest = text.slice(endOffset, endOffset + 200).split('\n', 1)[0]!;
       if (/[ \t](?:-o|--output)[ =]["']?json/.test(whole + rest)) return [];
-      const cluster = clusters.find((known) => known.name === name);
-      if (!cluster?.sharded) return [{ missing: 'cluster type', at }];
+      const [cluster, other] = facts.clusters.filter((known) => known.name === name);
+      if (!cluster?.sharded || other) return [{ missing: 'cluster type', at }];
       const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
       return cluster.sharded.value ? [] : [{ message: 'empty', data: { cluster: name }, at, suggestions }];
     });

@@ -140,8 +140,8 @@ function onAws(group: readonly FiledClusterUse[], paths: readonly NetworkPath[])
   if (!reach || paths.includes('endpoint')) return null;
   const providers = group.map((one) => one.providers).find((known) => known !== null);
   if (!providers || providers.some((provider) => provider !== 'aws')) return null;
-  const customDns = reach.file.context.facts.project.customDnsOnAws?.value;
-  if (customDns === undefined) return 'custom DNS on AWS (awsCustomDNS)';
+  const { customDns } = reach;
+  if (customDns === null) return 'custom DNS on AWS (awsCustomDNS)';
   return customDns ? null : 'silent';
 }
 

@@ -1,3 +1,4 @@
+import { projectsOf } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
@@ -78,7 +79,11 @@ export default defineRule({
         message: 'creates',
       })),
       ...turnsOn.flatMap((on, at): ProjectRuleResult[] =>
-        on && home ? judge(facts, home.range(['plan', at])).map((verdict) => ({ ...verdict, file: home.file })) : [],
+        on && home
+          ? projectsOf(facts, plan[at]!).flatMap((own) =>
+              judge(own, home.range(['plan', at])).map((verdict) => ({ ...verdict, file: home.file })),
+            )
+          : [],
       ),
     ];
   },

@@ -22,6 +22,8 @@ export interface Config {
   readonly inventory: readonly string[] | Readonly<Partial<Record<FactKind, readonly string[]>>>;
   readonly project: DeclaredProject;
   readonly clusters: Readonly<Record<string, DeclaredCluster>>;
+  /** Several projects by name; `inventory`, `project` and `clusters` are then empty. */
+  readonly projects: Readonly<Record<string, NamedProject>>;
   readonly plan: readonly PlannedChange[];
   readonly suppressions: readonly ConfigSuppression[];
   /** As written, relative to the config's folder; missing when the config does not name one. */
@@ -44,6 +46,14 @@ export interface DeclaredProject {
   readonly peering?: readonly Provider[];
 }
 
+/** One of several projects. */
+export interface NamedProject extends DeclaredProject {
+  /** 24 hexadecimal digits. */
+  readonly id?: string;
+  readonly inventory: Config['inventory'];
+  readonly clusters: Readonly<Record<string, DeclaredCluster>>;
+}
+
 export interface ConfigSuppression {
   readonly rule: readonly string[];
   readonly files?: readonly string[];
@@ -59,6 +69,8 @@ export interface FactPath {
   readonly path: string;
   /** `null` when the config does not say what it is. */
   readonly kind: FactKind | null;
+  /** The project that it is about; `null` in the short form for one. */
+  readonly project: string | null;
   /** Where the config names it. */
   readonly keys: ConfigPath;
 }
@@ -79,13 +91,65 @@ export function validateConfig(
   options: RuleOptions = {},
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
   const checked = checkSchema(value, configSchema(ruleIds, options));
-  if (checked.problems.length > 0) {
-    return { problems: checked.problems.map((problem) => ({ ...problem, path: keyPathText(problem.keys) })) };
-  }
   // The schema is the only description of the shape; a test holds it and the types above together.
   const config = { ...(checked.value as Config & { $schema?: string }) };
+  const problems = checked.problems.length > 0 ? checked.problems : projectProblems(config);
+  if (problems.length > 0) {
+    return { problems: problems.map((problem) => ({ ...problem, path: keyPathText(problem.keys) })) };
+  }
   delete config.$schema;
-  return { config };
+  return { config: { ...config, plan: config.plan.map(withProject) } };
+}
+
+/** Keys of the short form for one project. */
+const FLAT_KEYS = ['inventory', 'project', 'clusters'] as const;
+
+/** What the schema cannot say of projects. */
+function projectProblems(config: Config): Omit<ConfigProblem, 'path'>[] {
+  const { plan, projects } = config;
+  const flat = isEmpty(projects) ? [] : FLAT_KEYS.filter((key) => !isEmpty(config[key]));
+  const ids = Object.entries(projects).map(([name, { id }]) => [name, id?.toLowerCase()] as const);
+  return [
+    ...flat.map((key) => ({
+      keys: [key],
+      message: `"${key}" is the short form for one project and cannot be used beside "projects"`,
+      hint: `Move it below the project that it is about: projects.<name>${key === 'project' ? ', without "project"' : `.${key}`}.`,
+    })),
+    ...ids.flatMap(([name, id], at) => {
+      const [other] = ids.find(([, known], before) => before < at && id !== undefined && known === id) ?? [];
+      return other === undefined
+        ? []
+        : [{ keys: ['projects', name, 'id'], message: `"${other}" has the same id`, hint: 'One id is one project.' }];
+    }),
+    ...plan.flatMap((change, at) => {
+      const [project] = splitName(change);
+      return project === undefined || change.project === undefined || project === change.project
+        ? []
+        : [
+            {
+              keys: ['plan', at, 'cluster'],
+              message: `"cluster" names project "${project}", but "project" says "${change.project}"`,
+              hint: 'Say it once.',
+            },
+          ];
+    }),
+  ];
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+/** `<project>/<cluster>` where clusters of several projects share a name. */
+function splitName(change: PlannedChange): readonly [project: string | undefined, cluster: string | undefined] {
+  const name = 'cluster' in change ? change.cluster : undefined;
+  const slash = name?.indexOf('/') ?? -1;
+  return name === undefined || slash < 0 ? [undefined, name] : [name.slice(0, slash), name.slice(slash + 1)];
+}
+
+function withProject(change: PlannedChange): PlannedChange {
+  const [project, cluster] = splitName(change);
+  return project === undefined || cluster === undefined ? change : ({ ...change, cluster, project } as PlannedChange);
 }
 
 /** The config of somebody who has none. */
@@ -96,10 +160,22 @@ export function defaultConfig(): Config {
 }
 
 /** The fact files that a config names, in its order. */
-export function factPaths({ inventory }: Pick<Config, 'inventory'>): readonly FactPath[] {
-  if (isPathList(inventory)) return inventory.map((path, at) => ({ path, kind: null, keys: ['inventory', at] }));
+export function factPaths({
+  inventory,
+  projects = {},
+}: Partial<Pick<Config, 'inventory' | 'projects'>>): readonly FactPath[] {
+  return [
+    ...pathsOf(inventory ?? [], null, ['inventory']),
+    ...Object.entries(projects).flatMap(([name, project]) =>
+      pathsOf(project.inventory, name, ['projects', name, 'inventory']),
+    ),
+  ];
+}
+
+function pathsOf(inventory: Config['inventory'], project: string | null, at: ConfigPath): readonly FactPath[] {
+  if (isPathList(inventory)) return inventory.map((path, nth) => ({ path, kind: null, project, keys: [...at, nth] }));
   return Object.entries(inventory).flatMap(([kind, paths]) =>
-    paths.map((path, at) => ({ path, kind: kind as FactKind, keys: ['inventory', kind, at] })),
+    paths.map((path, nth) => ({ path, kind: kind as FactKind, project, keys: [...at, kind, nth] })),
   );
 }
 

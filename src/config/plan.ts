@@ -7,6 +7,8 @@ interface PlanAnswers {
   readonly strings?: { readonly none: string };
   /** Why strings may stop working with the change before their successors exist. */
   readonly downtime?: string;
+  /** The project that the change is about, by name or id, where several are known. */
+  readonly project?: string;
 }
 
 /** A change that is planned for clusters or for the whole project. `cluster` may be `*` for all of them. */
@@ -45,7 +47,10 @@ export const PROVIDER: WordSchema = {
 };
 
 // `*` is a name here: the text format of names lets it pass.
-const CLUSTER = textSchema('Name of the cluster, or "*" for every cluster.', 'name');
+const CLUSTER = textSchema(
+  'Name of the cluster (<project>/<name> where names repeat), or "*" for every cluster.',
+  'cluster',
+);
 
 export const NO_STRINGS: RecordSchema = record(
   'Where the strings of the cluster are, if not in the tree.',
@@ -56,6 +61,7 @@ export const NO_STRINGS: RecordSchema = record(
 const ANSWERS = {
   strings: NO_STRINGS,
   downtime: textSchema('Why strings may stop working with the change before new ones exist.', 'sentence'),
+  project: textSchema('The project, by name or id, where the facts are about several.', 'name'),
 };
 
 const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {

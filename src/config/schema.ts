@@ -4,7 +4,9 @@ import { PLANNED_CHANGE, PROVIDER } from './plan.ts';
 import { SERVICE } from './service.ts';
 import {
   flag,
+  type ChoiceSchema,
   type ListSchema,
+  type MapSchema,
   record,
   type RecordSchema,
   textSchema,
@@ -32,12 +34,35 @@ export const FACT_KINDS = [
 
 const FACT_PATHS = texts('Path or paths; globs are allowed.', 'path');
 
-const PROJECT = record('Project settings by hand, where no fact file tells them.', {
+const PROJECT_SETTINGS = {
   peeringOnly: flag('Whether "connect via peering only" is on.'),
   customDnsOnAws: flag('Whether custom DNS on AWS is on.'),
   regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints are on.'),
   peering: { kind: 'list', docs: 'Providers to which a peering exists.', items: PROVIDER, orOne: true },
-});
+} as const;
+
+const INVENTORY: ChoiceSchema = {
+  kind: 'choice',
+  docs: 'Fact files: a path, a list of paths, or an object that names what each is.',
+  default: [],
+  list: FACT_PATHS,
+  object: record('Fact files by what they are.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
+};
+
+const PROJECT = record('Project settings by hand, where no fact file tells them.', PROJECT_SETTINGS);
+
+const PROJECTS: MapSchema = {
+  kind: 'map',
+  docs: 'Several projects by name, instead of `inventory`, `project` and `clusters`, which are the short form for one.',
+  keys: 'name',
+  default: {},
+  values: record('A project: its facts, and what no fact file tells.', {
+    id: textSchema('Its id.', 'projectId'),
+    inventory: { ...INVENTORY, name: 'inventory' },
+    ...PROJECT_SETTINGS,
+    clusters: { ...CLUSTERS, name: 'clusters' },
+  }),
+};
 
 const LEVEL = { kind: 'word', name: 'severity', noun: 'severity', words: LEVELS } as const;
 
@@ -99,15 +124,10 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     ignores: { ...texts("Files that are not looked at, on top of git's ignore rules.", 'glob'), default: [] },
     rules: { ...rules, default: {} },
     overrides: overridesSchema(rules),
-    inventory: {
-      kind: 'choice',
-      docs: 'Fact files: a path, a list of paths, or an object that names what each is.',
-      default: [],
-      list: FACT_PATHS,
-      object: record('Fact files by what they are.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
-    },
+    inventory: { ...INVENTORY, name: 'inventory' },
     project: { ...PROJECT, default: {} },
-    clusters: CLUSTERS,
+    clusters: { ...CLUSTERS, name: 'clusters' },
+    projects: PROJECTS,
     plan: { kind: 'list', docs: 'Planned changes.', items: PLANNED_CHANGE, default: [] },
     suppressions: suppressionsSchema(ruleIds),
     baseline: textSchema('File of accepted findings; `.connlint-baseline` when missing.', 'path'),

@@ -134,6 +134,11 @@ const PLAIN = '^[^\\s@:/\\\\]+$';
 
 const FORMATS = {
   name: { expected: 'a name', pattern: '^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?$' },
+  cluster: {
+    expected: 'a name, or <project>/<name>',
+    pattern: '^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?(?:/[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?)?$',
+  },
+  projectId: { expected: 'the id of a project (24 hexadecimal digits)', pattern: '^[0-9A-Fa-f]{24}$' },
   token: { expected: 'letters and digits', pattern: '^[A-Za-z0-9]+$' },
   region: { expected: 'a region like US_EAST_1 or us-east-1', pattern: '^[A-Za-z][A-Za-z0-9_ -]*$' },
   scheme: { expected: 'a scheme like "db", without "://"', pattern: '^[A-Za-z][A-Za-z0-9+.-]*$' },

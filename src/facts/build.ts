@@ -1,11 +1,14 @@
-import type { FactKind } from '../config/config.ts';
+import type { DeclaredProject, FactKind } from '../config/config.ts';
 import { handCluster, withHandProject } from './declared.ts';
 import type { ByHand } from './declared.ts';
 import { joined } from './pieces.ts';
 import type { FactPiece } from './pieces.ts';
 import { endpointsOf, piecesOf, projectFacts } from './project-settings.ts';
 import { readFacts } from './read.ts';
+import { NO_FACTS } from './facts.ts';
 import type { ClusterFacts, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
+import { splitProjects } from './split-projects.ts';
+import type { ProjectPieces } from './split-projects.ts';
 import { ATLAS } from '../classify/service.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { equalRegions } from './regions.ts';
@@ -16,39 +19,147 @@ export interface FactInput {
   readonly file: string;
   /** What the config calls it, in an object-form `inventory`. */
   readonly as?: FactKind | null;
+  /** The project under which the config names it. */
+  readonly project?: string | null;
   readonly value: unknown;
 }
 
 /**
- * Puts fact files and the config's own words together. Files come first: the config fills what they lack. `problems`
- * make a configuration error; `facts` then holds what could be read all the same.
+ * Puts fact files and the config's own words together, for each project by itself. Files come first: the config fills what they
+ * lack. `problems` make a configuration error; `facts` then holds what could be read all the same.
  */
 export function buildFacts(
   inputs: readonly FactInput[],
   byHand: ByHand = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
-  const read = joined(inputs.map(({ file, as = null, value }) => readFacts(value, { file, as, profile })));
-  const notices: FactNotice[] = [...read.notices, ...missingPages(read.pieces)];
+  const read = inputs.map(({ file, as = null, project = null, value }) => ({
+    file,
+    project,
+    ...readFacts(value, { file, as, profile }),
+  }));
+  const split = splitProjects(read, byHand.projects);
+  const hand = handOf(byHand, split.projects, profile);
+  const notices = [...joined(read).notices, ...split.notices, ...hand.notices];
+  const projects = [
+    ...split.projects.map((project, at) => factsOfProject(project, hand.of(at))),
+    ...(hand.rest.length > 0 ? [factsOfProject(NO_PIECES, { clusters: hand.rest })] : []),
+  ].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const problems = [...joined(read).problems, ...split.problems];
+  const [first] = projects;
+  if (projects.length === 1 && first) return { facts: { ...first, notices: [...notices, ...first.notices] }, problems };
+  return { facts: wholeOf(projects, notices), problems };
+}
+
+const NO_PIECES: ProjectPieces = { declared: null, groupId: undefined, pieces: [] };
+
+/** What the config says of one project. */
+interface HandFacts {
+  readonly settings?: DeclaredProject | undefined;
+  /** Where the config says it. */
+  readonly source?: string;
+  readonly clusters: readonly ClusterFacts[];
+}
+
+interface HandWords {
+  /** For the project at this place in the list. */
+  readonly of: (at: number) => HandFacts;
+  /** Clusters that no project is known to have. */
+  readonly rest: readonly ClusterFacts[];
+  readonly notices: readonly FactNotice[];
+}
+
+/** The config's words for each project. The flat keys are about one project: beside several, only names and tokens lead to one. */
+function handOf(byHand: ByHand, projects: readonly ProjectPieces[], profile: ServiceProfile): HandWords {
+  const { projects: declared = {}, project, clusters = {} } = byHand;
+  const flat = Object.entries(clusters).map(([name, entry]) => handCluster(name, entry, profile));
+  const [only] = projects;
+  if (projects.length === 1 && only?.declared === null) {
+    return { of: () => ({ settings: project, clusters: flat }), rest: [], notices: [] };
+  }
+  const owners = flat.map((cluster) => ownerOf(cluster, projects));
+  return {
+    of: (at) => {
+      const name = projects[at]?.declared ?? null;
+      const own = flat.filter((_, nth) => owners[nth] === at);
+      const words = name === null ? undefined : declared[name];
+      const source = `projects.${name ?? ''}`;
+      const hand = Object.entries(words?.clusters ?? {}).map(([key, entry]) =>
+        handCluster(key, entry, profile, source),
+      );
+      return { settings: words, source, clusters: [...own, ...hand] };
+    },
+    rest: flat.filter((_, nth) => owners[nth] === undefined),
+    notices: Object.keys(project ?? {}).length === 0 ? [] : [UNUSED_SETTINGS],
+  };
+}
+
+const UNUSED_SETTINGS: FactNotice = {
+  code: 'fact-without-project',
+  file: 'config: project',
+  message:
+    'The facts are about several projects, and `project` is the short form for one: it is not used. Write the settings under projects.<name>.',
+};
+
+/** The only project with a cluster of this name or of this token. */
+function ownerOf({ name, tokens }: ClusterFacts, projects: readonly ProjectPieces[]): number | undefined {
+  const having = (is: (cluster: ClusterFacts) => boolean): number[] =>
+    projects.flatMap(({ pieces }, at) => (piecesOf(pieces, 'cluster').some(({ cluster }) => is(cluster)) ? [at] : []));
+  const byToken = having((cluster) => cluster.tokens.some((token) => tokens.includes(token)));
+  const found = tokens.length > 0 ? byToken : having((cluster) => cluster.name.toLowerCase() === name.toLowerCase());
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function factsOfProject({ declared, groupId, pieces }: ProjectPieces, hand: HandFacts): Facts {
+  const notices: FactNotice[] = [...missingPages(pieces)];
   const records = distinctClusters(
-    piecesOf(read.pieces, 'cluster').map(({ cluster }) => cluster),
+    piecesOf(pieces, 'cluster').map(({ cluster }) => cluster),
     notices,
   );
-  const hand = Object.entries(byHand.clusters ?? {}).map(([name, entry]) => handCluster(name, entry, profile));
-  const endpoints = endpointsOf(read.pieces);
-  const project = projectFacts(read.pieces, endpoints, notices);
-  const [pulled] = piecesOf(read.pieces, 'pulled');
-  const facts = {
-    clusters: withHandClusters(records, hand, notices),
-    project: byHand.project ? withHandProject(project, byHand.project, notices) : project,
+  const endpoints = endpointsOf(pieces);
+  const project = projectFacts(pieces, endpoints, notices);
+  const [pulled] = piecesOf(pieces, 'pulled');
+  const clusters = withHandClusters(records, hand.clusters, notices);
+  const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
+  const id = groupId ?? clusters.find((cluster) => cluster.groupId !== undefined)?.groupId;
+  return {
+    of: { key: declared ?? id ?? name ?? null, name, groupId: id },
+    projects: [],
+    clusters,
+    project: hand.settings ? withHandProject(project, hand.settings, notices, hand.source) : project,
     endpoints,
-    discovery: piecesOf(read.pieces, 'discovery').map(({ target }) => target),
+    discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
     notices,
     hasRecords: records.length > 0,
-    wholeLists: [...piecesOf(read.pieces, 'whole-list'), ...allPages(read.pieces)].map(({ source }) => source),
+    wholeLists: [...piecesOf(pieces, 'whole-list'), ...allPages(pieces)].map(({ source }) => source),
     pulledAt: pulled && { value: pulled.at, source: pulled.source },
   };
-  return { facts, problems: read.problems };
+}
+
+/** The same for the same facts, in whatever order the files are named. */
+function sortKey({ of, clusters }: Facts): string {
+  return of.key ?? clusters.map(({ tokens, name }) => `${tokens.join()} ${name}`).sort()[0] ?? '';
+}
+
+/** What tells a project without name and id from the others. */
+function stopgapKey({ clusters }: Facts): string {
+  const [cluster] = clusters;
+  return cluster?.tokens[0] ?? cluster?.name ?? 'unnamed';
+}
+
+/** All projects together: their clusters and scrape targets, and no setting. */
+function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Facts {
+  const projects = unnamed.map((facts) => ({ ...facts, of: { ...facts.of, key: facts.of.key ?? stopgapKey(facts) } }));
+  const all = [...notices, ...projects.flatMap((facts) => facts.notices)];
+  return {
+    ...NO_FACTS,
+    projects,
+    clusters: projects.flatMap(({ clusters }) => clusters),
+    discovery: projects.flatMap(({ discovery }) => discovery),
+    notices: all.sort((a, b) => (a.file + a.message < b.file + b.message ? -1 : 1)),
+    hasRecords: projects.some(({ hasRecords }) => hasRecords),
+    wholeLists: projects.flatMap(({ wholeLists }) => wholeLists),
+  };
 }
 
 /** Lists are paged; without all pages, a cluster that exists looks as if it did not. Pages of one list share its total. */

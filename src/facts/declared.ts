@@ -8,7 +8,7 @@ import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './fa
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** What the config says about the project and its clusters; its words are checked already. */
-export type ByHand = Partial<Pick<Config, 'project' | 'clusters'>>;
+export type ByHand = Partial<Pick<Config, 'project' | 'clusters' | 'projects'>>;
 
 /** Regions take the cluster's provider when it has just one. */
 function regionsOf(hand: DeclaredCluster): readonly Region[] {
@@ -25,9 +25,17 @@ function handStrings(hand: DeclaredCluster, profile: ServiceProfile): ReturnType
     : { ...seen, tokens: [...new Set([hand.token.toLowerCase(), ...seen.tokens])] };
 }
 
-/** A cluster as the config describes it. */
-export function handCluster(name: string, hand: DeclaredCluster, profile: ServiceProfile): ClusterFacts {
-  const source = `config: clusters.${name}`;
+/**
+ * A cluster as the config describes it.
+ * @param of the key of its project in the config
+ */
+export function handCluster(
+  name: string,
+  hand: DeclaredCluster,
+  profile: ServiceProfile,
+  of: string | null = null,
+): ClusterFacts {
+  const source = `config: ${of === null ? '' : `${of}.`}clusters.${name}`;
   const known = <T>(value: T | undefined): Known<T> => (value === undefined ? undefined : { value, source });
   const regions = regionsOf(hand);
   const providers = [...new Set([...(hand.provider ?? []), ...regions.flatMap(({ provider }) => provider ?? [])])];
@@ -54,37 +62,44 @@ export function handCluster(name: string, hand: DeclaredCluster, profile: Servic
   };
 }
 
-const SOURCE = 'config: project';
-
-function filled<T>(name: string, file: Known<T>, hand: T | undefined, notices: FactNotice[]): Known<T> {
+function filled<T>(key: string, file: Known<T>, hand: T | undefined, notices: FactNotice[]): Known<T> {
   if (hand === undefined) return file;
-  if (file === undefined) return { value: hand, source: `${SOURCE}.${name}` };
+  if (file === undefined) return { value: hand, source: key };
   if (file.value !== hand) {
+    const name = key.slice(key.lastIndexOf('.') + 1);
     const message = `${name} is ${String(file.value)} in ${file.source} but ${String(hand)} in the config; the file's value is used.`;
     notices.push({ code: 'fact-conflict', file: file.source, message });
   }
   return file;
 }
 
-/** Fills what no file tells about the project; a file's value stays, and a different one in the config is told. */
-export function withHandProject(project: ProjectFacts, hand: DeclaredProject, notices: FactNotice[]): ProjectFacts {
+/**
+ * Fills what no file tells about the project; a file's value stays, and a different one in the config is told.
+ * @param of the key of the project in the config
+ */
+export function withHandProject(
+  project: ProjectFacts,
+  hand: DeclaredProject,
+  notices: FactNotice[],
+  of = 'project',
+): ProjectFacts {
+  const setting = (name: 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints'): Known<boolean> =>
+    filled(`config: ${of}.${name}`, project[name], hand[name], notices);
   return {
     ...project,
-    peeringOnly: filled('peeringOnly', project.peeringOnly, hand.peeringOnly, notices),
-    customDnsOnAws: filled('customDnsOnAws', project.customDnsOnAws, hand.customDnsOnAws, notices),
-    regionalizedPrivateEndpoints: filled(
-      'regionalizedPrivateEndpoints',
-      project.regionalizedPrivateEndpoints,
-      hand.regionalizedPrivateEndpoints,
-      notices,
-    ),
-    peering: hand.peering ? withPeering(project.peering, hand.peering) : project.peering,
+    peeringOnly: setting('peeringOnly'),
+    customDnsOnAws: setting('customDnsOnAws'),
+    regionalizedPrivateEndpoints: setting('regionalizedPrivateEndpoints'),
+    peering: hand.peering ? withPeering(project.peering, hand.peering, `config: ${of}.peering`) : project.peering,
   };
 }
 
 /** Files tell about some providers only, so what the config adds is no contradiction. */
-function withPeering(file: Known<readonly Provider[]>, hand: readonly Provider[]): Known<readonly Provider[]> {
-  const source = `${SOURCE}.peering`;
+function withPeering(
+  file: Known<readonly Provider[]>,
+  hand: readonly Provider[],
+  source: string,
+): Known<readonly Provider[]> {
   const added = hand.filter((provider) => !file?.value.includes(provider));
   if (!file) return { value: added, source };
   return added.length === 0 ? file : { value: [...file.value, ...added], source: `${file.source}, ${source}` };

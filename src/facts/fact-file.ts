@@ -1,13 +1,14 @@
 import type { FactKind } from '../config/config.ts';
 import { flagOf, objectOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { joined, pieces, problem } from './pieces.ts';
+import { joined, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 
 /**
- * The one file that `inventory pull` writes. Answers of the administration API stand in it as they were; a part that was
- * not asked for or could not be read is left out or `null`, a part that was read and is empty is `[]`.
+ * The facts of one project in the file that `inventory pull` writes: one such object, or a list of them for several projects.
+ * Answers of the administration API are in it as they were; a part that was not asked for or could not be read is left out
+ * or `null`, a part that was read and is empty is `[]`.
  */
 export interface FactFile {
   readonly connlintFacts: 1;
@@ -15,6 +16,8 @@ export interface FactFile {
   readonly pulledAt: string;
   readonly project?: {
     readonly groupId?: string;
+    /** What people call it. */
+    readonly name?: string;
     /** `enabled` of `privateIpMode`. */
     readonly peeringOnly?: boolean | null;
     /** `enabled` of `awsCustomDNS`. */
@@ -55,6 +58,8 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
   const project = objectOf(value.project) ?? {};
   const at = textOf(value.pulledAt);
   const own: FactPiece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
+  const name = textOf(project.name);
+  if (name !== undefined) own.push({ kind: 'project', name, source: file });
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source: file });
   for (const setting of SETTINGS) {
     const enabled = flagOf(project[setting]);
@@ -64,5 +69,6 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
     own.push(...PROVIDERS.map((provider): FactPiece => ({ kind: 'peers-of', provider, source: file })));
   }
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
-  return joined([pieces(...own), ...parts.map((as) => readPart(value[as], { ...context, as }))]);
+  const read = joined([pieces(...own), ...parts.map((as) => readPart(value[as], { ...context, as }))]);
+  return { ...read, pieces: ofGroup(read.pieces, textOf(project.groupId)) };
 }

@@ -155,11 +155,12 @@ export interface EndpointService {
 export interface DiscoveryTarget extends ListedHost {
   readonly cluster: string | undefined;
   readonly groupId: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
   readonly source: string;
 }
 
 export interface FactNotice {
-  readonly code: 'fact-conflict' | 'fact-unmatched-cluster' | 'fact-empty' | 'fact-incomplete';
+  readonly code: 'fact-conflict' | 'fact-unmatched-cluster' | 'fact-empty' | 'fact-incomplete' | 'fact-without-project';
   readonly file: string;
   /** One sentence, never with a credential. */
   readonly message: string;
@@ -173,7 +174,15 @@ export interface FactProblem {
   readonly hint: string;
 }
 
+/**
+ * The facts of one project; where several are known, `projects` has the facts of each, and the whole has their clusters and
+ * scrape targets but no setting: no fact of one project decides for another.
+ */
 export interface Facts {
+  /** Which project this is. */
+  readonly of: ProjectName;
+  /** The projects in the order of their keys; empty for the facts of one. */
+  readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
   /** `undefined` when no source tells about endpoint services; an empty list when there are none. */
@@ -186,6 +195,36 @@ export interface Facts {
   readonly wholeLists: readonly string[];
   /** When `inventory pull` wrote the file. */
   readonly pulledAt: Known<string>;
+}
+
+/** Of a project that nothing is known of. */
+export const NO_FACTS: Facts = {
+  of: { key: null, name: undefined, groupId: undefined },
+  projects: [],
+  clusters: [],
+  project: {
+    peeringOnly: undefined,
+    customDnsOnAws: undefined,
+    regionalizedPrivateEndpoints: undefined,
+    peering: undefined,
+    peeringRegions: undefined,
+    containers: undefined,
+    portMapping: undefined,
+  },
+  endpoints: undefined,
+  discovery: [],
+  notices: [],
+  hasRecords: false,
+  wholeLists: [],
+  pulledAt: undefined,
+};
+
+/** A project as people and records name it. */
+export interface ProjectName {
+  /** Shown, and accepted by `--project`: the name in the config, else the id; `null` where nothing names it. */
+  readonly key: string | null;
+  readonly name: string | undefined;
+  readonly groupId: string | undefined;
 }
 
 /** A fact that a rule can lack, in the words in which a report asks for it. */

@@ -6,7 +6,11 @@ import type { Provider, ServiceProfile } from '../classify/service.ts';
 export type Setting = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
 
 /** One thing learnt from a file. All files become one flat list of these, which is then put together. */
-export type FactPiece = { readonly source: string } & (
+export type FactPiece = {
+  readonly source: string;
+  /** Id of the project that it is about, in lower case; missing where the record does not name it. */
+  readonly group?: string | undefined;
+} & (
   | { readonly kind: 'cluster'; readonly cluster: ClusterFacts }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly enabled: boolean }
   | {
@@ -37,6 +41,8 @@ export type FactPiece = { readonly source: string } & (
   /** A list of clusters with all its entries. */
   | { readonly kind: 'whole-list' }
   | { readonly kind: 'pulled'; readonly at: string }
+  /** What people call the project. */
+  | { readonly kind: 'project'; readonly name: string }
 );
 
 export interface ReadContext {
@@ -54,6 +60,11 @@ export interface ReadResult {
 
 export function pieces(...list: readonly FactPiece[]): ReadResult {
   return { pieces: list, problems: [], notices: [] };
+}
+
+/** Pieces of the project with this id. */
+export function ofGroup(list: readonly FactPiece[], id: string | undefined): readonly FactPiece[] {
+  return id === undefined ? list : list.map((piece) => ({ ...piece, group: piece.group ?? id.toLowerCase() }));
 }
 
 export function problem(file: string, message: string, hint: string): ReadResult {

@@ -1,3 +1,4 @@
+import type { PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from './cluster-record.ts';
 import type { ClusterFacts, EndpointService, Facts, ListedString, Region } from './facts.ts';
 import { distinctRegions, equalRegions } from './regions.ts';
@@ -19,6 +20,8 @@ interface Index {
   readonly byLabel: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly byAlias: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly tokens: ReadonlySet<string>;
+  /** Those of the config too. */
+  readonly allTokens: ReadonlySet<string>;
 }
 
 /** Built on the first question and kept as long as the facts: questions come once for every host of every file. */
@@ -44,17 +47,22 @@ function buildIndex(facts: Facts): Index {
     add(byLabel, cluster.label, cluster);
     for (const alias of cluster.aliases) add(byAlias, alias, cluster);
   }
-  for (const target of facts.discovery) {
-    const named = (byLabel.get(clusterLabel(target.cluster ?? '')) ?? []).filter(
-      ({ groupId }) => !groupId || !target.groupId || groupId === target.groupId,
-    );
-    for (const cluster of named) addTarget(byHost, target.host, cluster);
+  for (const { discovery, clusters } of facts.projects.length > 0 ? facts.projects : [facts]) {
+    for (const target of discovery) {
+      const named = (byLabel.get(clusterLabel(target.cluster ?? '')) ?? []).filter(
+        (cluster) =>
+          clusters.includes(cluster) &&
+          (!cluster.groupId || !target.groupId || cluster.groupId.toLowerCase() === target.groupId),
+      );
+      for (const cluster of named) addTarget(byHost, target.host, cluster);
+    }
   }
   return {
     byHost,
     byLabel,
     byAlias,
     tokens: new Set(facts.clusters.flatMap(({ listed, tokens }) => (listed.length > 0 ? tokens : []))),
+    allTokens: new Set(facts.clusters.flatMap(({ tokens }) => tokens)),
   };
 }
 
@@ -89,6 +97,10 @@ export function clustersListing(facts: Facts, host: string): readonly ClusterFac
  * shows. `undefined` when there is none or no telling which.
  */
 export function clusterOf(facts: Facts, asked: AskedHost): ClusterFacts | undefined {
+  if (facts.projects.length > 0) {
+    const project = projectOfHost(facts, asked);
+    return project && clusterOf(project, asked);
+  }
   if (facts.clusters.length === 0) return undefined;
   const index = indexOf(facts);
   const listing = clustersListing(facts, asked.host);
@@ -114,6 +126,64 @@ function byToken(index: Index, named: readonly ClusterFacts[], token: string | n
       (generation === 'hand' || index.tokens.size === 0 || index.tokens.has(token.toLowerCase())),
   );
   return only(open);
+}
+
+/**
+ * The facts of the project that a host belongs to: the one whose records list it or show its token, else the only one with a
+ * cluster of its name. `undefined` for a host of a project that no fact is about, and where nothing tells which it is.
+ */
+export function projectOfHost(facts: Facts, asked: AskedHost): Facts | undefined {
+  const all = facts.projects.length > 0 ? facts.projects : [facts];
+  const token = asked.token?.toLowerCase();
+  const onlyOne = (is: (project: Facts) => boolean): Facts | undefined => {
+    const found = all.filter(is);
+    return found.length === 1 ? found[0] : undefined;
+  };
+  const known = all.filter((project) => token !== undefined && tokensOf(project).has(token));
+  if (known.length === 1) return known[0];
+  const listing = onlyOne((project) => clustersListing(project, asked.host).length > 0);
+  if (listing) return listing;
+  const named = onlyOne(
+    (project) => (known.length === 0 || known.includes(project)) && clusterOf(project, asked) !== undefined,
+  );
+  if (named) return named;
+  // Of one project of which no string is known, any host may be.
+  return facts.projects.length === 0 && (token === undefined || tokensOf(facts).size === 0) ? facts : undefined;
+}
+
+/** Whether a host may be of this project: it is not once the project has another token. */
+export function mayBeOf(project: Facts, { token }: AskedHost): boolean {
+  return token === null || tokensOf(project).size === 0 || tokensOf(project).has(token.toLowerCase());
+}
+
+function tokensOf(project: Facts): ReadonlySet<string> {
+  return indexOf(project).allTokens;
+}
+
+/** The projects that a planned change is about: the one it names, else those with its cluster, else all of them. */
+export function projectsOf(facts: Facts, change: PlannedChange): readonly Facts[] {
+  const all = facts.projects.length > 0 ? facts.projects : [facts];
+  const { project: name } = change;
+  // The only project may have no name that is known.
+  if (name !== undefined && (facts.projects.length > 0 || facts.of.key !== null)) {
+    return all.filter((project) => isProject(project, name));
+  }
+  const having =
+    'cluster' in change && change.cluster !== '*'
+      ? all.filter((project) => clustersNamed(project, change.cluster).length > 0)
+      : [];
+  return having.length > 0 ? having : all;
+}
+
+/** True for a project of this name or id. */
+export function isProject({ of }: Facts, name: string): boolean {
+  return [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase());
+}
+
+/** The facts of the only project with a cluster of this name; those of all where several have one. */
+export function projectNaming(facts: Facts, cluster: string): Facts {
+  const [first, second] = facts.projects.filter((project) => clustersNamed(project, cluster).length > 0);
+  return first && !second ? first : facts;
 }
 
 /** True when some record's strings show the token, so that its project is known. */

@@ -1,8 +1,8 @@
 import type { FactKind } from '../config/config.ts';
 import { isFactFile, readFactFile } from './fact-file.ts';
-import { camelObject, flagOf, objectOf, hasAny, textOf } from './json.ts';
+import { camelObject, firstText, flagOf, objectOf, hasAny, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { joined, notice, pieces, problem } from './pieces.ts';
+import { joined, notice, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
 import { PROVIDERS } from '../classify/service.ts';
@@ -69,7 +69,7 @@ function readPage(object: JsonObject, results: readonly unknown[], context: Read
 
 function readRecord(record: JsonObject, context: ReadContext): ReadResult {
   const form = RECORD_FORMS.find(({ is }) => is(record));
-  if (form) return pieces(...form.read(record, context));
+  if (form) return pieces(...ofGroup(form.read(record, context), firstText(record, ['groupId', 'projectId'])));
   return readNearForm(record, context) ?? unknownForm(context, 'The file has no form that connlint knows.');
 }
 

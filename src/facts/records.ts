@@ -102,13 +102,23 @@ const TARGET = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
 function readTargets(record: JsonObject, { file: source }: ReadContext): readonly FactPiece[] {
   const labels = objectOf(record.labels) ?? {};
   const cluster = textOf(labels.cl_name) ?? textOf(labels.cluster_name);
-  const groupId = textOf(labels.group_id);
-  return textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
+  const groupId = textOf(labels.group_id)?.toLowerCase();
+  const name = textOf(labels.group_name);
+  const texts = Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string');
+  const targets = textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
     const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];
     if (host === undefined) return [];
-    const target = { host, port: port === undefined ? null : Number(port), cluster, groupId, source };
-    return [{ kind: 'discovery', target, source }];
+    const target = {
+      host,
+      port: port === undefined ? null : Number(port),
+      cluster,
+      groupId,
+      labels: Object.fromEntries(texts),
+      source,
+    };
+    return [{ kind: 'discovery', target, source, group: groupId }];
   });
+  return name === undefined ? targets : [...targets, { kind: 'project', name, source, group: groupId }];
 }
 
 /** In this order: Azure's containers and peers share fields. */

@@ -1,8 +1,8 @@
 import { readCluster } from './cluster-record.ts';
-import { camelKeys, flagOf, hasAny, objectOf, objectsOf, textOf } from './json.ts';
+import { camelKeys, firstText, flagOf, hasAny, objectOf, objectsOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { notice, pieces } from './pieces.ts';
+import { notice, ofGroup, pieces } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 
 /** `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform 1.9. */
@@ -91,6 +91,13 @@ const setting =
     return enabled === undefined ? [] : [{ kind: 'setting', setting: name, enabled, source: file }];
   };
 
+const project: ResourceReader = (values, { file }) => {
+  const name = textOf(values.name);
+  return name === undefined
+    ? []
+    : [{ kind: 'project', name, source: file, group: firstText(values, ['projectId', 'id']) }];
+};
+
 const link: ResourceReader = (values, { file }) => {
   const serviceId = textOf(values.privateLinkId);
   const endpointId = textOf(values.endpointServiceId) ?? textOf(values.interfaceEndpointId);
@@ -98,6 +105,7 @@ const link: ResourceReader = (values, { file }) => {
 };
 
 const READERS: ReadonlyMap<string, ResourceReader> = new Map([
+  ['project', project],
   ['cluster', cluster],
   ['clusters', each(cluster)],
   ['advanced_cluster', cluster],
@@ -119,8 +127,10 @@ const READERS: ReadonlyMap<string, ResourceReader> = new Map([
 ]);
 
 export function readTerraform(value: JsonObject, context: ReadContext): ReadResult {
-  const found = allResources(value).flatMap(({ type, values }) => READERS.get(type)?.(values, context) ?? []);
-  return found.length > 0
+  const found = allResources(value).flatMap(({ type, values }) =>
+    ofGroup(READERS.get(type)?.(values, context) ?? [], textOf(values.projectId)),
+  );
+  return found.some(({ kind }) => kind !== 'project')
     ? pieces(...found)
     : notice(context.file, 'The Terraform file holds no cluster and no network setting of the service.');
 }

@@ -15,6 +15,7 @@ import type {
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
+import { contextOf } from './project-context.ts';
 import { setupsFor } from './string-features.ts';
 import { overlaps } from '../text/source.ts';
 import type { LineIndex, Range } from '../text/source.ts';
@@ -97,21 +98,27 @@ export function judgeFile(
 ): Judged {
   const problems: { setup: RuleSetup; problem: RuleProblem }[] = [];
   const missing: { rule: string; verdict: MissingFact }[] = [];
-  const take = (setup: RuleSetup, results: readonly RuleResult[]): void => {
+  const take = (setup: RuleSetup, results: readonly RuleResult[], own = context): void => {
     for (const result of results) {
       if (!isMissingFact(result)) problems.push({ setup, problem: result });
-      else if (setup.asks) missing.push({ rule: setup.rule.id, verdict: result });
+      else if (setup.asks && asksFor(setup.rule, own)) missing.push({ rule: setup.rule.id, verdict: result });
     }
   };
   for (const string of file.strings) {
+    const own = contextOf(string, context);
     for (const setup of setupsFor(string, setups))
-      take(setup, setup.rule.check(string, withOptions(context, setup.options), file));
+      take(setup, setup.rule.check(string, withOptions(own, setup.options), file), own);
   }
   for (const setup of shown) {
     const { rule } = setup;
     if (rule.scope === 'file') take(setup, rule.check(file, withOptions(context, setup.options)));
   }
   return { problems: mostSpecific(problems), missing };
+}
+
+/** A rule of planned changes asks for nothing where the only such plan is one of another project. */
+function asksFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
+  return changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 }
 
 /** Most rules have no options, and a file is judged by many rules. */

@@ -1,4 +1,6 @@
 import type { PlannedChange } from '../config/plan.ts';
+import type { Facts } from '../facts/facts.ts';
+import { projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
 import { judgeChange } from '../plan/plan.ts';
 import type { PlanEntry } from '../plan/plan.ts';
@@ -44,7 +46,7 @@ export function planChanges(
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     unread ??= unreadFiles(list, counts, own.settings.profile);
-    const earlier = changes.slice(0, changes.indexOf(change));
+    const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
     return judged(own, change, report, { results, unread, earlier });
   });
   return { entries: inPlannedOrder(entries), notices: [...notices.values()], seen };
@@ -63,11 +65,18 @@ export function projectFor(project: Project, change: PlannedChange): Project {
 /** Who plans to leave peering-only mode says that it is on: no plan beside that one may count on anything else. */
 export function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
   const { facts } = project.settings;
-  if (facts.project.peeringOnly || !changes.some(({ change }) => change === 'disable-peering-only')) return project;
-  const peeringOnly = { value: true, source: 'the planned change disable-peering-only' };
-  const settings = { ...project.settings, facts: { ...facts, project: { ...facts.project, peeringOnly } } };
+  const leaving = changes.filter(({ change }) => change === 'disable-peering-only');
+  const planned = new Set(leaving.flatMap((change) => projectsOf(facts, change)));
+  if (planned.size === 0) return project;
+  const withMode = (one: Facts): Facts =>
+    one.project.peeringOnly || !planned.has(one)
+      ? one
+      : { ...one, project: { ...one.project, peeringOnly: PLANNED_MODE } };
+  const settings = { ...project.settings, facts: { ...withMode(facts), projects: facts.projects.map(withMode) } };
   return { ...project, settings };
 }
+
+const PLANNED_MODE = { value: true, source: 'the planned change disable-peering-only' };
 
 /** The files of a project, as far as they concern a planned change. */
 export interface PlannedFiles {

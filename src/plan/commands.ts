@@ -24,9 +24,7 @@ export interface ApiCall {
  * config is quoted, and a token is sent to a built-in address only: for any other the command names none.
  */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
-  const groups = new Set(facts.clusters.flatMap(({ groupId }) => groupId ?? []));
-  const [only] = groups.size === 1 ? groups : [];
-  const group = plainId(call.groupId ?? only) ?? '{groupId}';
+  const group = plainId(call.groupId ?? facts.of.groupId) ?? '{groupId}';
   const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
   const type = `${profile.api.mediaType}.${call.version}+json`;
   const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}`;
@@ -89,6 +87,7 @@ export function planCommand(change: PlannedChange): string {
   if ('enabled' in change) words.push('--enabled', String(change.enabled));
   if ('regionalizedPrivateEndpoints' in change)
     words.push('--regionalized', String(change.regionalizedPrivateEndpoints));
+  if (change.project !== undefined) words.push('--project', change.project);
   return words.map(quoted).join(' ');
 }
 

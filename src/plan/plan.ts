@@ -38,7 +38,7 @@ export interface PlanEntry {
   readonly change: ChangeName;
   /** As the plan names it, `*` for all; `null` for a change of the project. */
   readonly cluster: string | null;
-  /** Id of the project; `null` where the records name none, or several. */
+  /** The project, by its name in the config or by its id; `null` where nothing names it. */
   readonly project: string | null;
   readonly plan: PlannedChange;
   readonly verdict: PlanVerdict;
@@ -71,7 +71,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
   return {
     change: change.change,
     cluster: clusterNameOf(change),
-    project: projectOf(subject),
+    project: subject.facts.of.key,
     plan: change,
     verdict: verdictOf(subject, steps, reasons, missing.length + unread.length),
     reasons,
@@ -83,12 +83,6 @@ export function judgeChange(input: PlanInput): PlanEntry {
     unread,
     unknown,
   };
-}
-
-function projectOf({ clusters, facts }: PlanSubject): string | null {
-  const ids = new Set((clusters.length > 0 ? clusters : facts.clusters).map(({ groupId }) => groupId ?? null));
-  const [id] = ids;
-  return ids.size === 1 ? (id ?? null) : null;
 }
 
 /** @param open how much is not known that may decide */

@@ -1,6 +1,6 @@
 import type { Edit } from '../text/edits.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
-import { clusterOf, clustersListing, clustersNamed } from '../facts/query.ts';
+import { clusterOf, clustersListing, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -99,17 +99,18 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
-  const { change, profile, facts, files, findings, unknown } = input;
+  const { change, profile, facts: all, files, findings, unknown } = input;
+  const facts = factsOfChange(all, change);
   const byPath = new Map(files.map((file) => [file.file, file]));
   const name = clusterNameOf(change);
   const isOther = (file: string, offset: number): boolean => {
     const string = stringAt(byPath.get(file)?.strings ?? [], { offset, endOffset: offset + 1 });
-    return string !== null && belonging(string, name, facts) === 'other';
+    return string !== null && belonging(string, name, { all, own: facts }) === 'other';
   };
   const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
   const accepted = acceptedIn(own, byPath);
-  const seen = files.flatMap((file) => usedIn(file, name, facts, accepted)).filter(isDeciding);
-  const open = own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, facts));
+  const seen = files.flatMap((file) => usedIn(file, name, { all, own: facts }, accepted)).filter(isDeciding);
+  const open = own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, all));
   const deciding = open.filter(isDeciding);
   return {
     change,
@@ -158,14 +159,39 @@ export function usedOf({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly K
   return used.filter(({ string }) => kinds.includes(string.kind));
 }
 
+/** All facts, and those of the project that the change is about. */
+interface PlanFacts {
+  readonly all: Facts;
+  readonly own: Facts;
+}
+
+/** The facts of the project of a change; plans are judged for one project at a time. */
+function factsOfChange(all: Facts, change: PlannedChange): Facts {
+  const [first, second] = projectsOf(all, change);
+  return first && !second ? first : all;
+}
+
 /** Whose a string is: `unclear` when neither its names nor the records tell. */
-function belonging(string: FoundString, name: string | null, facts: Facts): 'own' | 'other' | 'unclear' {
-  if (name === null || name === '*') return 'own';
-  const hosts = ownHosts(string).map((host) => ({ host, cluster: recordOf(string, facts, host) }));
+function belonging(string: FoundString, name: string | null, facts: PlanFacts): 'own' | 'other' | 'unclear' {
+  const project = projectOfString(string, facts);
+  if (project === 'other' || name === null || name === '*') return project;
+  const hosts = ownHosts(string).map((host) => ({ host, cluster: recordOf(string, facts.all, host) }));
   if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
   const told =
     hosts.length > 0 && hosts.every(({ host, cluster }) => cluster !== undefined || host.class.cluster !== null);
   return told ? 'other' : 'unclear';
+}
+
+/** Whether a string is of the change's project. Where only one project is known, every string may be of it. */
+function projectOfString(string: FoundString, { all, own }: PlanFacts): 'own' | 'other' | 'unclear' {
+  if (all === own) return 'own';
+  const hosts = string.hosts.flatMap(({ host, port, class: { domain, cluster, token } }) =>
+    domain === null ? [] : [{ host, port, cluster, token }],
+  );
+  if (hosts.length === 0) return string.hosts.length === 0 ? 'own' : 'unclear';
+  const projects = hosts.map((host) => projectOfHost(all, host) ?? (mayBeOf(own, host) ? undefined : null));
+  if (projects.includes(own)) return 'own';
+  return projects.includes(undefined) ? 'unclear' : 'other';
 }
 
 function recordOf(string: FoundString, facts: Facts, host = ownHosts(string)[0]): ClusterFacts | undefined {
@@ -180,7 +206,12 @@ function acceptedIn(findings: readonly Finding[], byPath: ReadonlyMap<string, Pl
 }
 
 /** Strings to other servers and names that only documentation has do not count as used. */
-function usedIn(file: PlanFile, name: string | null, facts: Facts, accepted: ReadonlySet<FoundString>): UsedString[] {
+function usedIn(
+  file: PlanFile,
+  name: string | null,
+  facts: PlanFacts,
+  accepted: ReadonlySet<FoundString>,
+): UsedString[] {
   return file.strings.flatMap((string) => {
     if (string.kind === 'not-service' || string.hosts.some((host) => host.class.placeholder)) return [];
     const whose = belonging(string, name, facts);
@@ -189,7 +220,7 @@ function usedIn(file: PlanFile, name: string | null, facts: Facts, accepted: Rea
       {
         string,
         place: placeOfString(file, string),
-        cluster: recordOf(string, facts),
+        cluster: recordOf(string, facts.all),
         own: whose === 'own',
         accepted: accepted.has(string),
       },

@@ -5,6 +5,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { isDocsPath, isTestPath } from './paths.ts';
 import { comparableHosts } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, PlacedItem, RuleContext } from '../lint/rule.ts';
+import { contextOf } from '../lint/project-context.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
 
@@ -119,6 +120,8 @@ export interface ClusterUse extends CollectedItem {
   readonly cluster: string;
   /** `null` where neither a record nor the name tells them. */
   readonly providers: readonly Provider[] | null;
+  /** Custom DNS on AWS of its project; `null` where it is not known. */
+  readonly customDns: boolean | null;
 }
 
 /** A reach with the file that it comes from. */
@@ -143,6 +146,7 @@ export function clusterUsesOf({ source, strings }: FoundFile, context: RuleConte
         key: `${label}.${host.class.token ?? ''}`,
         cluster: cluster?.name ?? host.class.cluster ?? '',
         providers: providersOf(host, cluster) ?? null,
+        customDns: contextOf(string, context).facts.project.customDnsOnAws?.value ?? null,
       },
     ];
   });

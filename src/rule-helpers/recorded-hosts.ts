@@ -214,7 +214,8 @@ function faultOf(host: FoundHost, facts: Facts): HostFault | null {
 function isGoneTarget(host: FoundHost, facts: Facts): boolean {
   const cluster = clusterOfHost(host, { facts });
   if (!cluster || !host.class.node || host.port === null) return false;
-  const alike = facts.discovery.filter(
+  const { discovery } = facts.projects.find(({ clusters }) => clusters.includes(cluster)) ?? facts;
+  const alike = discovery.filter(
     (target) =>
       target.port === host.port &&
       clusterLabel(target.cluster ?? '') === cluster.label &&
@@ -233,9 +234,11 @@ function unusedOf({ clusters }: Facts, used: ReadonlySet<ClusterFacts>): readonl
     .map(({ name, source }) => ({ cluster: name, source }));
 }
 
-function strayTargets({ clusters, discovery }: Facts): InventoryCheck['strayTargets'] {
-  const labels = new Set(clusters.map(({ label }) => label));
-  const stray = discovery.filter(({ cluster }) => !labels.has(clusterLabel(cluster ?? '')));
+function strayTargets(facts: Facts): InventoryCheck['strayTargets'] {
+  const stray = (facts.projects.length > 0 ? facts.projects : [facts]).flatMap(({ clusters, discovery }) => {
+    const labels = new Set(clusters.map(({ label }) => label));
+    return discovery.filter(({ cluster }) => !labels.has(clusterLabel(cluster ?? '')));
+  });
   const byHost = new Map(stray.map(({ host, cluster, source }) => [host, { host, cluster: cluster ?? null, source }]));
   return [...byHost.values()].sort((a, b) => (a.host < b.host ? -1 : 1));
 }

@@ -32,6 +32,7 @@ describe('a right config', () => {
       inventory: [],
       project: {},
       clusters: {},
+      projects: {},
       plan: [],
       suppressions: [],
       warnDays: 180,
@@ -110,12 +111,12 @@ describe('a right config', () => {
 
   it('names fact files in three ways', () => {
     const paths = (inventory: unknown) => factPaths(config({ inventory }));
-    expect(paths('facts.json')).toEqual([{ path: 'facts.json', kind: null, keys: ['inventory', 0] }]);
+    expect(paths('facts.json')).toEqual([{ path: 'facts.json', kind: null, project: null, keys: ['inventory', 0] }]);
     expect(paths(['a.json', 'facts/*.json']).map(({ path }) => path)).toEqual(['a.json', 'facts/*.json']);
     expect(paths({ clusters: ['a.json', 'b.json'], regionalMode: 'r.json' })).toEqual([
-      { path: 'a.json', kind: 'clusters', keys: ['inventory', 'clusters', 0] },
-      { path: 'b.json', kind: 'clusters', keys: ['inventory', 'clusters', 1] },
-      { path: 'r.json', kind: 'regionalMode', keys: ['inventory', 'regionalMode', 0] },
+      { path: 'a.json', kind: 'clusters', project: null, keys: ['inventory', 'clusters', 0] },
+      { path: 'b.json', kind: 'clusters', project: null, keys: ['inventory', 'clusters', 1] },
+      { path: 'r.json', kind: 'regionalMode', project: null, keys: ['inventory', 'regionalMode', 0] },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../../src/facts/facts.ts';
 import { describe, expect, it } from 'vitest';
 import { checkCollected, collectItems, joinUnknown, judgeFile } from '../../src/lint/run-rules.ts';
 import { lineIndex } from '../../src/text/source.ts';
@@ -7,7 +8,7 @@ import type { CollectedFile, FoundFile, RuleContext, RuleProblem, StringTrigger 
 import { place, setup, string } from '../support/invented-rule.ts';
 
 const file = { source: { path: 'a.env', text: '' }, strings: [string(0, 'one'), string(5, 'two')], anchors: new Map() };
-const context = { path: 'a.env', options: { kept: true } } as unknown as RuleContext;
+const context = { path: 'a.env', facts: NO_FACTS, plan: [], options: { kept: true } } as unknown as RuleContext;
 
 describe('the rules for one file', () => {
   it('see each string, or the file where they are shown it, with their own options', () => {

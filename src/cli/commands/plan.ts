@@ -8,6 +8,9 @@ import { RULES } from '../../../rules/index.ts';
 import { planExitCode } from '../../plan/plan.ts';
 import { projectFiles } from '../../node/check.ts';
 import { planChanges } from '../../node/plan.ts';
+import { planPerProject, unknownProject } from '../../facts/plan-projects.ts';
+import { projectsOf } from '../../facts/query.ts';
+import type { Project } from '../../node/project/project.ts';
 import { planJson, planText } from '../../report/plan/text.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine } from '../output.ts';
@@ -22,6 +25,7 @@ export const CHANGE_OPTIONS: OptionTable = {
   regionalized: { value: 'true|false', help: 'multi-region: whether regionalized private endpoints will be on.' },
   to: { value: 'x', help: 'cloud-provider: aws, azure or gcp. admin-api: date of the version.' },
   enabled: { value: 'true|false', help: 'regionalized-endpoints, custom-dns: the setting after the change.' },
+  project: { value: 'name|id', help: 'Judge only the changes of this project, where the facts are about several.' },
 };
 
 /** An option and the key of the config's plan that it stands for. */
@@ -31,6 +35,7 @@ const KEYS: readonly (readonly [option: string, key: string, read: (text: string
   ['regionalized', 'regionalizedPrivateEndpoints', flag],
   ['to', 'to', (text) => text],
   ['enabled', 'enabled', flag],
+  ['project', 'project', (text) => text],
 ];
 
 /**
@@ -44,7 +49,7 @@ export function changeOf(options: Parsed): PlannedChange | null {
     return text === undefined ? [] : [{ option, key, value: read(text, option) }];
   });
   if (change === undefined) {
-    const [first] = given;
+    const first = given.find(({ option }) => option !== 'project');
     if (first) throw new UserError(`--${first.option} needs --change`, `Changes: ${CHANGE_NAMES.join(', ')}.`);
     return null;
   }
@@ -109,12 +114,33 @@ export const notes =
   'connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false';
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
+/** The changes of the named project; of every one where none is named. */
+function chosen(
+  { settings: { facts }, config }: Project,
+  named: PlannedChange | null,
+  project: string | undefined,
+): readonly PlannedChange[] {
+  const { changes, problems } = named
+    ? planPerProject([named], facts)
+    : { changes: config.plan.map((change) => ({ change })), problems: [] };
+  const [first] = problems;
+  if (first) throw new UserError(`--${first.key}: ${first.message}`, first.hint);
+  const all = changes.map(({ change }) => change);
+  if (project === undefined || named) return all;
+  const own = projectsOf(facts, { change: 'disable-peering-only', project });
+  if (own.length === 0) {
+    const { message, hint } = unknownProject(project, facts);
+    throw new UserError(`--project: ${message}`, hint);
+  }
+  return all.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
+}
+
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'plan');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const named = changeOf(parsed);
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const changes = named ? [named] : project.config.plan;
+  const changes = chosen(project, named, parsed.value('project'));
   if (changes.length === 0) {
     throw new UserError(
       'no planned change is declared',

@@ -34,10 +34,10 @@ export interface LoadedFacts {
 export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: ServiceProfile): LoadedFacts {
   const inputs: FactInput[] = [];
   const files: string[] = [];
-  for (const { path, kind } of loaded ? factPaths(config) : []) {
+  for (const { path, kind, project } of loaded ? factPaths(config) : []) {
     for (const file of expand(path, loaded!.root)) {
       files.push(file);
-      inputs.push({ file: relativePath(loaded!.root, file), as: kind, value: parse(file) });
+      inputs.push({ file: relativePath(loaded!.root, file), as: kind, project, value: parse(file) });
     }
   }
   const { facts, problems } = buildFacts(inputs, config, profile);

@@ -2,6 +2,9 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { defaultConfig } from '../../config/config.ts';
 import type { Config, RuleSettings } from '../../config/config.ts';
+import type { ConfigPath } from '../../config/values.ts';
+import { planPerProject } from '../../facts/plan-projects.ts';
+import type { PlacedChange, UnclearProject } from '../../facts/plan-projects.ts';
 import { applyService } from '../../config/service.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Notice, Unknown } from '../../lint/finding.ts';
@@ -17,7 +20,8 @@ import type { LoadedConfig } from './config-file.ts';
 import { loadFacts } from './fact-files.ts';
 import { manifestTree } from './driver-manifests.ts';
 import { pathPatterns } from '../fs/patterns.ts';
-import { relativePath, isWithin } from '../fs/paths.ts';
+import { relativePath, isWithin, shownPath } from '../fs/paths.ts';
+import { UserError } from '../errors.ts';
 import type { BaselineCoverage } from '../../lint/baseline.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import type { FileList } from '../fs/list-files.ts';
@@ -99,8 +103,13 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
 /** Reads config and facts. Throws a `UserError` that says what is wrong, where, and what to do. */
 export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
-  const { loaded, config, profile, root } = openConfig(options);
-  const { facts, files } = loadFacts(loaded, config, profile);
+  const opened = openConfig(options);
+  const { loaded, profile, root } = opened;
+  const { facts, files } = loadFacts(loaded, opened.config, profile);
+  const { changes, problems } = planPerProject(opened.config.plan, facts);
+  const [unclear] = problems;
+  if (unclear) throw unclearProject(unclear, loaded);
+  const config = { ...opened.config, plan: changes.map(({ change }) => change) };
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   const settings: Settings = {
@@ -114,7 +123,7 @@ export function openProject(options: ProjectOptions): Project {
     drivers: driverLookup(manifestTree(cwd)),
     home: loaded && {
       file: relativePath(cwd, loaded.path),
-      range: (keys) => loaded.range(keys),
+      range: (keys) => loaded.range(writtenAt(keys, changes)),
       lines: lineIndex(loaded.text),
     },
     matcher: (globs) => {
@@ -138,6 +147,20 @@ export function openProject(options: ProjectOptions): Project {
     factFiles: files,
     notices: facts.notices,
   };
+}
+
+/** Rules count in the plan of all projects; a config may write one entry for several. */
+function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPath {
+  const [first, index, ...rest] = keys;
+  const change = first === 'plan' && typeof index === 'number' ? changes[index] : undefined;
+  return change ? ['plan', change.at, ...rest] : keys;
+}
+
+function unclearProject({ at, key, message, hint }: UnclearProject, loaded: LoadedConfig | null): UserError {
+  const path = `plan[${at}].${key}`;
+  if (loaded === null) return new UserError(`${path}: ${message}`, hint);
+  const { line, column } = loaded.position(['plan', at, key]);
+  return new UserError(`${shownPath(loaded.path)}:${line}:${column}: ${path}: ${message}`, hint);
 }
 
 function real(path: string): string {

@@ -77,7 +77,7 @@ function plannedIn(
     return judged(own, change, wholeOf(own, whole, loadBaseline(own), run).report, {
       results: whole,
       unread,
-      earlier: project.config.plan.slice(0, i),
+      earlier: project.config.plan.slice(0, i).filter((one) => one.project === change.project),
     });
   });
   return inPlannedOrder(entries);

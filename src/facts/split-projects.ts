@@ -1,0 +1,136 @@
+import type { Config } from '../config/config.ts';
+import type { FactNotice, FactProblem } from './facts.ts';
+import type { FactPiece } from './pieces.ts';
+
+/** What was read from one file. */
+export interface FilePieces {
+  readonly file: string;
+  /** The project under which the config names the file. */
+  readonly project: string | null;
+  readonly pieces: readonly FactPiece[];
+}
+
+/** Everything that was read of one project. */
+export interface ProjectPieces {
+  /** Its name in the config. */
+  readonly declared: string | null;
+  readonly groupId: string | undefined;
+  readonly pieces: readonly FactPiece[];
+}
+
+export interface SplitPieces {
+  readonly projects: readonly ProjectPieces[];
+  readonly notices: readonly FactNotice[];
+  readonly problems: readonly FactProblem[];
+}
+
+/** Pieces that may turn out to be of one project with others. */
+interface Unit {
+  readonly key: string;
+  readonly declared: string | null;
+  groupId: string | undefined;
+  pieces: readonly FactPiece[];
+}
+
+/**
+ * Tells the projects apart: by the project under which the config names the file, by the id in a record, by the id of the rest
+ * of the file, and by the token that all hosts of a project share. What none of these tells belongs to the only project;
+ * beside several it belongs to none.
+ */
+export function splitProjects(files: readonly FilePieces[], declared: Config['projects'] = {}): SplitPieces {
+  const units = new Map<string, Unit>();
+  for (const [name, { id }] of Object.entries(declared)) {
+    const key = declaredKey(name);
+    units.set(key, { key, declared: name, groupId: id?.toLowerCase(), pieces: [] });
+  }
+  files.forEach(({ project, pieces }, at) => {
+    const ids = new Set(pieces.flatMap(({ group }) => group ?? []));
+    const [only] = ids.size === 1 ? ids : [];
+    for (const piece of pieces) {
+      const groupId = piece.group ?? only;
+      const key = project !== null ? declaredKey(project) : groupId === undefined ? `file:${at}` : `id:${groupId}`;
+      const unit = units.get(key) ?? { key, declared: null, groupId, pieces: [] };
+      units.set(key, { ...unit, groupId: unit.groupId ?? groupId, pieces: [...unit.pieces, piece] });
+    }
+  });
+  const problems = files.flatMap((file) => foreign(file, units));
+  const told = [...units.values()].filter(
+    ({ declared: name, pieces }) => name !== null || pieces.some(({ kind }) => kind !== 'project'),
+  );
+  const { projects, loose } = joinUnits(told);
+  return { projects, notices: looseNotices(loose), problems };
+}
+
+function declaredKey(name: string): string {
+  return `name:${name}`;
+}
+
+/** A file under one project that is about another. */
+function foreign({ file, project, pieces }: FilePieces, units: ReadonlyMap<string, Unit>): FactProblem[] {
+  const expected = project === null ? undefined : units.get(declaredKey(project))?.groupId;
+  const other = pieces.find(({ group }) => group !== undefined && group !== expected)?.group;
+  if (project === null || other === undefined) return [];
+  return [
+    {
+      file,
+      message: `The file is about project ${other}, but the config names it for "${project}" (${String(expected)}).`,
+      hint: 'Move the file to the project that it is about, or correct `id`.',
+    },
+  ];
+}
+
+function joinUnits(units: readonly Unit[]): { projects: readonly ProjectPieces[]; loose: readonly FactPiece[] } {
+  const known: Unit[] = units.filter(({ key }) => !key.startsWith('file:'));
+  const open = units.filter(({ key }) => key.startsWith('file:'));
+  const nameless = open.filter(({ pieces }) => tokensOf(pieces).size > 0);
+  for (const unit of nameless) joinByToken(unit, known);
+  const rest = open.filter((unit) => !nameless.includes(unit));
+  const [only] = known;
+  if (known.length <= 1 && (only?.declared ?? null) === null) {
+    const pieces = [...(only?.pieces ?? []), ...rest.flatMap((unit) => unit.pieces)];
+    return { projects: [{ declared: null, groupId: only?.groupId, pieces: inFileOrder(pieces, units) }], loose: [] };
+  }
+  // A record without an id and without a string is a cluster of some project, and no fact of another one may decide for it.
+  const clusters = rest.filter(({ pieces }) => pieces.some(({ kind }) => kind === 'cluster'));
+  return {
+    projects: [...known, ...clusters],
+    loose: rest.filter((unit) => !clusters.includes(unit)).flatMap(({ pieces }) => pieces),
+  };
+}
+
+/** Where sources differ the first one named is used, so their order stays. */
+function inFileOrder(pieces: readonly FactPiece[], units: readonly Unit[]): readonly FactPiece[] {
+  const order = [...new Set(units.flatMap((unit) => unit.pieces.map(({ source }) => source)))];
+  const places = new Map(order.map((source, at) => [source, at]));
+  return [...pieces].sort((a, b) => places.get(a.source)! - places.get(b.source)!);
+}
+
+/** Adds the unit to all that share a token with it, or to the list. */
+function joinByToken(unit: Unit, known: Unit[]): void {
+  const tokens = tokensOf(unit.pieces);
+  const same = known.filter(({ pieces }) => [...tokensOf(pieces)].some((token) => tokens.has(token)));
+  const named = same.filter(({ key }) => !key.startsWith('file:'));
+  const [first] = named.length > 0 ? named : same;
+  // Two projects that are known do not become one by a record that names neither.
+  if (!first || named.length > 1) {
+    known.push(unit);
+    return;
+  }
+  const others = same.filter((one) => one !== first);
+  first.pieces = [...first.pieces, ...others.flatMap(({ pieces }) => pieces), ...unit.pieces];
+  for (const other of others) known.splice(known.indexOf(other), 1);
+}
+
+function tokensOf(pieces: readonly FactPiece[]): ReadonlySet<string> {
+  return new Set(pieces.flatMap((piece) => (piece.kind === 'cluster' ? piece.cluster.tokens : [])));
+}
+
+function looseNotices(loose: readonly FactPiece[]): FactNotice[] {
+  const files = new Set(loose.filter(({ kind }) => kind !== 'page' && kind !== 'pulled').map(({ source }) => source));
+  return [...files].map((file) => ({
+    code: 'fact-without-project',
+    file,
+    message:
+      'The facts are about several projects, and this file does not say which one it is about: it is not used. Name it under projects.<name>.inventory.',
+  }));
+}
