@@ -1,8 +1,11 @@
+import type { FactName } from '../src/facts/facts.ts';
+import { clustersNamed, projectNaming, projectsOf } from '../src/facts/query.ts';
 import { itemsByModule } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
 import { ATTRIBUTE_WORDS, clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
 import type { AttributeUse, EndpointItem, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 
@@ -32,7 +35,7 @@ export default defineRule({
   scope: 'project',
   severity: 'error',
   confidence: 'high',
-  needs: [],
+  needs: ['regionalized private endpoints (regionalMode)'],
   changes: ['multi-region'],
   withoutPlan: true,
   docs: {
@@ -73,11 +76,12 @@ export default defineRule({
       {
         title: 'several regions',
         files: { 'main.tf': cluster('SHARDED', '"US_EAST_1" "EU_WEST_1"') + read(`⟦${OPTIMIZED}⟧`) },
+        config: { project: { regionalizedPrivateEndpoints: false } },
       },
       {
         title: 'a further region is planned',
         files: { 'main.tf': cluster('SHARDED') + read(`⟦${OPTIMIZED}⟧`) },
-        config: PLAN,
+        config: { ...PLAN, project: { regionalizedPrivateEndpoints: false } },
       },
       {
         title: 'the record tells the type',
@@ -103,6 +107,10 @@ export default defineRule({
     ],
     valid: [
       { title: 'sharded, in one region', files: { 'main.tf': cluster('SHARDED') + read(OPTIMIZED) } },
+      {
+        title: 'whether regionalized endpoints are on is not known',
+        files: { 'main.tf': cluster('SHARDED', '"US_EAST_1" "EU_WEST_1"') + read(OPTIMIZED) },
+      },
       { title: 'the plain string', files: { 'main.tf': cluster('SHARDED') + read('srv_connection_string') } },
       { title: 'a variable decides', files: { 'main.tf': cluster('X').replace('"X"', 'var.type') + read(OPTIMIZED) } },
       {
@@ -147,24 +155,37 @@ function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleConte
   if (plain === undefined) return wanted({ at, file }, told, context);
   const message = reasonOf(told, module, context);
   if (message === null) return [];
+  if (message === MODE) return [{ missing: MODE, at, file }];
   const suggestions = [{ title: `Read ${plain}`, edits: [{ ...at, text: plain }] }];
   return [{ message, data: { name: attribute }, at, file, suggestions }];
 }
 
-function reasonOf(told: ToldCluster, { isRegionalized }: Module, { plan, facts }: RuleContext): string | null {
-  const record = facts.clusters.find(({ name }) => name === told.name);
-  if (told.type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
+const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
+
+/** What keeps the string from existing, or the fact that would tell; `null` where nothing does. */
+function reasonOf(
+  told: ToldCluster,
+  { isRegionalized }: Module,
+  { plan, facts: all }: RuleContext,
+): 'replica' | 'provider' | 'regions' | 'planned' | typeof MODE | null {
+  const facts = told.name === null ? all : projectNaming(all, told.name);
+  const [record, other] = told.name === null ? [] : clustersNamed(facts, told.name);
+  if (told.type === 'REPLICASET' || (!other && record?.sharded?.value === false)) return 'replica';
   if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))
     return 'provider';
-  if (isRegionalized || facts.project.regionalizedPrivateEndpoints?.value === true) return null;
-  if (told.regions.length > 1) return 'regions';
-  const planned = plan.some(
+  const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
+  const planned = plan.filter(
     (one) =>
       one.change === 'multi-region' &&
       (one.cluster === '*' || one.cluster === told.name) &&
-      one.regionalizedPrivateEndpoints !== true,
+      (facts === all || projectsOf(all, one).includes(facts)),
   );
-  return planned ? 'planned' : null;
+  const stays = planned.filter((one) => (one as MultiRegion).regionalizedPrivateEndpoints !== true);
+  if (isOn === true) return null;
+  if (told.regions.length > 1) return isOn === false ? 'regions' : MODE;
+  if (stays.length === 0) return null;
+  const isTold = isOn === false || stays.some((one) => (one as MultiRegion).regionalizedPrivateEndpoints === false);
+  return isTold ? 'planned' : MODE;
 }
 
 function wanted(
