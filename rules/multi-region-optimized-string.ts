@@ -2,7 +2,11 @@ import { classifyHost } from '../src/classify/classify-host.ts';
 import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/endpoint-names.ts';
 import { multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { clusterOfHost, hostsAt, ofCluster, renameHost, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { providerOfRegion } from '../src/classify/host-shapes.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { Region } from '../src/facts/facts.ts';
+import type { RuleContext, RuleProblem } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',
@@ -30,7 +34,7 @@ export default defineRule({
     unlisted:
       'Optimized string{ofCluster} stops working when the cluster gets further regions: switch to its Legacy SRV string first, or open a support ticket if it has none.',
     regions:
-      'Optimized string{ofCluster} does not cover {regions}: with regionalized endpoints, only regions on AWS have one.',
+      'Optimized string{ofCluster} does not cover {regions}: with regionalized endpoints it stays for programs in AWS regions only.',
   },
   examples: {
     invalid: [
@@ -52,6 +56,8 @@ export default defineRule({
         title: 'regionalized endpoints, but a region that is not on AWS',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
         config: planFor('metrics', true, 'EUROPE_NORTH'),
+        severity: 'warning',
+        suggested: 'metrics-pl-0-us-east-1-lb.ab123.mongodb.net',
       },
     ],
     valid: [
@@ -82,8 +88,7 @@ export default defineRule({
     const at = hostsAt(string, hosts);
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized === undefined) return [{ missing: 'regionalized private endpoints (regionalMode)', at }];
-    const elsewhere = plannedRegions(plan, cluster).filter(({ provider }) => provider !== null && provider !== 'aws');
-    if (regionalized && elsewhere.length === 0) return [];
+    if (regionalized) return offAws(string, host, plannedRegions(plan, cluster), context);
     const legacy = cluster && legacySrvFor(host, cluster, context);
     const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
     // Of the strings with numbers, only 0 is left: the record lists it with the conversion.
@@ -93,14 +98,32 @@ export default defineRule({
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
     return [
       {
-        message: regionalized ? 'regions' : numbered ? 'numbered' : legacy ? 'legacy' : without,
-        data: { ofCluster: ofCluster(host, cluster), regions: elsewhere.map(({ name }) => name).join(', ') },
+        message: numbered ? 'numbered' : legacy ? 'legacy' : without,
+        data: { ofCluster: ofCluster(host, cluster) },
         at,
         suggestions: offer ? [offer] : [],
       },
     ];
   },
 });
+
+/** With regionalized endpoints the string goes on for programs in regions of AWS; the other regions have none that is optimized. */
+function offAws(string: FoundString, host: FoundHost, planned: readonly Region[], context: RuleContext): RuleProblem[] {
+  const elsewhere = planned.filter(({ provider }) => provider !== null && provider !== 'aws');
+  const isOnAws = context.region !== null && providerOfRegion(context.region.toLowerCase()) === 'aws';
+  if (elsewhere.length === 0 || isOnAws) return [];
+  const offers = planned.flatMap(({ provider, region, name }) => {
+    const mark = provider === 'aws' ? `-${region}-lb.` : `-${region}.`;
+    return renameHost(string, host, host.host.replace(/-lb\./, mark), `Use the string of ${name}`) ?? [];
+  });
+  const data = {
+    ofCluster: ofCluster(host, clusterOfHost(host, context)),
+    regions: elsewhere.map(({ name }) => name).join(', '),
+  };
+  // Without a region on AWS there is no program for which the string stays.
+  const severity = elsewhere.length < planned.length ? 'warning' : 'error';
+  return [{ message: 'regions', severity, data, at: hostsAt(string, [host]), suggestions: offers }];
+}
 
 /** The config of the examples. */
 function planFor(cluster: string, regionalizedPrivateEndpoints: boolean, region = 'EU_WEST_1'): { plan: unknown[] } {

@@ -255,17 +255,32 @@ function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, fact
   };
 }
 
-/** Whether the hosts that a replacement brings are those of a record. */
+/** Whether a record lists the very address that a replacement brings: its form and all its hosts with their ports. */
 export function isRecorded(to: string, from: string, facts: Facts): boolean {
-  const hosts = hostsIn(to);
-  const added = hosts.filter((host) => !from.toLowerCase().includes(host.toLowerCase()));
-  return added.length > 0 && hosts.every((host) => clustersListing(facts, host).length > 0);
+  const address = addressIn(to);
+  const [first] = address.hosts;
+  if (first === undefined || address.list === addressIn(from).list) return false;
+  const clusters = clustersListing(facts, first.replace(/:\d{1,5}$/, ''));
+  return clusters.some(({ listed }) =>
+    listed.some(({ form, hosts }) => {
+      const written = hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
+      return written === address.list && (address.form === null || address.form === form);
+    }),
+  );
 }
 
-function hostsIn(text: string): readonly string[] {
-  const rest = text.replace(/^[a-z][a-z0-9.+-]{0,30}:\/\/(?:[^/?]{0,2000}@)?/i, '');
-  const list = /^[^/?]{0,8000}/.exec(rest)?.[0] ?? '';
-  return list.split(',').map((part) => part.replace(/:\d{1,5}$/, ''));
+interface Address {
+  /** `null` for hosts without a scheme. */
+  readonly form: ListedString['form'] | null;
+  readonly hosts: readonly string[];
+  readonly list: string;
+}
+
+function addressIn(text: string): Address {
+  const [head = '', scheme] = /^([a-z][a-z0-9.+-]{0,30}):\/\/(?:[^/?]{0,2000}@)?/i.exec(text) ?? [];
+  const list = (/^[^/?]{0,8000}/.exec(text.slice(head.length))?.[0] ?? '').toLowerCase();
+  const form = scheme === undefined ? null : scheme.toLowerCase().endsWith('+srv') ? 'srv' : 'direct';
+  return { form, hosts: list.split(',').filter((host) => host !== ''), list };
 }
 
 /** A place that a step concerns. */

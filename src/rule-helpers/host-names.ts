@@ -92,10 +92,13 @@ export function toSrv(string: FoundString, name: string, profile: ServiceProfile
   const { uri } = string;
   if (uri?.scheme !== 'direct') return undefined;
   const direct = optionNamed(string, 'directConnection');
+  const set = optionNamed(string, 'replicaSet');
+  // DNS tells an SRV string its replica set; one that is written stays wrong when the cluster becomes sharded.
+  const dropped = direct?.value === 'true' ? direct : set;
   const edits: (Edit | undefined)[] = [
     editOf(string, uri.schemeRange, profile.schemes[1]),
     ...hostEdits(string, name),
-    ...(direct?.value === 'true' ? [withoutOption(string, direct)] : []),
+    ...(dropped ? [withoutOption(string, dropped)] : []),
   ];
   if (edits.some((edit) => edit === undefined)) return undefined;
   return { title, edits: edits.filter((edit) => edit !== undefined) };

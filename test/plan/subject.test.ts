@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedChange } from '../../src/config/plan.ts';
 import type { Finding, Unknown } from '../../src/lint/finding.ts';
-import { clusterNameOf, subjectOf, usedOf } from '../../src/plan/subject.ts';
+import { clusterNameOf, isRecorded, subjectOf, usedOf } from '../../src/plan/subject.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { factsOf, record } from '../support/facts-fixture.ts';
+import { buildFacts } from '../../src/facts/build.ts';
+import { clusterRecord } from '../support/run-plan.ts';
 
 const T = 'qz7xt.mongodb.net';
 const TEXT = [
@@ -40,6 +42,11 @@ const finding = (line: number, suppressed = false): Finding => {
 const subject = (change: PlannedChange, findings: readonly Finding[] = [], unknown: readonly Unknown[] = []) =>
   subjectOf({ change, profile: ATLAS, facts, files: [file], unread: [], findings, unknown });
 const shard = (cluster: string): PlannedChange => ({ change: 'shard', cluster });
+
+const LISTED = {
+  standard: 'mongodb://willow-shard-00-00.h6j2m.mongodb.net:27017,willow-shard-00-01.h6j2m.mongodb.net:27017/?ssl=true',
+  standardSrv: 'mongodb+srv://willow.h6j2m.mongodb.net',
+};
 
 describe('what a planned change is about', () => {
   it.each<[change: PlannedChange, clusters: string[], used: string[]]>([
@@ -94,6 +101,22 @@ describe('what a planned change is about', () => {
     expect(places({ text: '' }).from).toBeNull();
     expect(places({ fix: { title, edits } })).toMatchObject({ to, proven: true });
     expect(places({ suggestions: [{ title, edits }] })).toMatchObject({ to, proven: false });
+  });
+
+  it('is from a record only where a record lists that very address', () => {
+    const { facts } = buildFacts([{ file: 'f.json', value: clusterRecord('willow', { strings: LISTED }) }]);
+    const old = 'mongodb+srv://willow-h6j2m.mongodb.net/x?w=1';
+    const recorded = (to: string) => isRecorded(to, old, facts);
+    expect(recorded('mongodb+srv://***:***@willow.h6j2m.mongodb.net/x?w=1')).toBe(true);
+    expect(recorded('willow.h6j2m.mongodb.net')).toBe(true);
+    expect(recorded(`${LISTED.standard}&w=1`)).toBe(true);
+    expect(recorded('mongodb://willow.h6j2m.mongodb.net/x')).toBe(false);
+    expect(recorded('mongodb://willow-shard-00-00.h6j2m.mongodb.net:27017/x')).toBe(false);
+    expect(recorded('mongodb://willow-shard-00-00.h6j2m.mongodb.net,willow-shard-00-01.h6j2m.mongodb.net/x')).toBe(
+      false,
+    );
+    expect(recorded('https://cloud.mongodb.com/api/atlas/v2/groups')).toBe(false);
+    expect(recorded(old)).toBe(false);
   });
 
   it('keeps a finding of a file without strings', () => {
