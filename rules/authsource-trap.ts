@@ -6,6 +6,7 @@ import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/option
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import { editOf, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import type { Source } from '../src/text/source.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -66,6 +67,15 @@ export default defineRule({
             'C=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?authSource=admin\n',
         },
       },
+      {
+        title: 'a program that may give the callback, the user or the password itself',
+        files: {
+          'a.py':
+            'client = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-OIDC", authMechanismProperties={"OIDC_CALLBACK": callback})\n',
+          'b.ts':
+            "const client = new MongoClient('mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=SCRAM-SHA-256', { auth });\n",
+        },
+      },
       { title: 'another server', files: { '.env': 'URI=mongodb://${U}:${P}@db.corp.example:27017/books\n' } },
       {
         title: 'an external mechanism',
@@ -77,12 +87,29 @@ export default defineRule({
     ],
   },
   check(string, _context, { source }) {
-    const issues = issuesFor('authsource-trap', string, source);
+    const issues = issuesFor('authsource-trap', string, source).filter((issue) => isSettled(string, issue, source));
     const problems: RuleProblem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
     const trap = pathProblem(string);
     return trap && isWholeString(string, source) ? [...problems, trap] : problems;
   },
 });
+
+/**
+ * What only the program can lack is no fault of the string: a callback for MONGODB-OIDC, and in code a user or a password, which
+ * options and further arguments may give.
+ */
+function isSettled(string: FoundString, { code }: UriIssue, { path }: Source): boolean {
+  if (code === 'auth-properties') {
+    const isOidc = optionNamed(string, 'authMechanism')?.value === 'MONGODB-OIDC';
+    return !isOidc || Boolean(optionNamed(string, 'authMechanismProperties')?.value);
+  }
+  const lacks = code === 'auth-user' ? !string.uri?.userRange : code === 'auth-password' && !string.uri?.passwordRange;
+  return !lacks || !PROGRAM.test(path);
+}
+
+/** Programs and scripts. */
+const PROGRAM =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|ipynb|rb|java|kts?|scala|groovy|cs|fs|vb|go|rs|php|swift|dart|exs?|erl|cc?|cpp|hpp?|p[lm]|lua|r|jl|clj|ps1|[bz]?a?sh)$/i;
 
 /** A dollar sign begins a variable in many formats, so the encoded form is offered as well. */
 function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {

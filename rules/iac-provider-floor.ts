@@ -13,6 +13,12 @@ const locked = (version: string): string =>
   `provider "registry.terraform.io/mongodb/mongodbatlas" {\n  version = "${version}"\n}\n`;
 const LATE = { warnDays: 300 };
 
+/** The resources whose calls end, and those that ask for current versions (provider's code, 2026-08). */
+const RESOURCES = [
+  { of: 'Terraform', old: '`mongodbatlas_cluster`', next: '`mongodbatlas_advanced_cluster`' },
+  { of: 'Pulumi', old: '`Cluster`', next: '`AdvancedCluster`' },
+] as const;
+
 export default defineRule({
   id: 'iac-provider-floor',
   since: '0.1.0',
@@ -23,12 +29,14 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A release of a provider, client or command-line program that calls versions of the administration API which are ending.',
-    why: 'Such a release asks for versions of its own choice. When they end, every plan and every command fails with 410 (`VERSION_GONE`), as on 2 March 2026.',
-    todo: 'Move to a newer release; leave the upper bound open enough to get one.',
+    why: 'Such a release asks for versions of its own choice. When they end, calls fail with 410 (`VERSION_GONE`), as on 2 March 2026. In Terraform and Pulumi only the old cluster resource makes these calls, and newer releases make the same ones: a newer release alone does not help.',
+    todo: 'Move from `mongodbatlas_cluster` to `mongodbatlas_advanced_cluster` (Pulumi: from `Cluster` to `AdvancedCluster`). Of a command-line program or a client, use a release that asks for current versions.',
     sources: RELEASES.map(({ source }) => source),
   },
   messages: {
-    release: '{tool} {text} calls versions of the administration API that are ending: this release failed with 410.',
+    release: '{tool} {text} uses retiring versions of the administration API; calls failed with 410 in March 2026.',
+    resource:
+      '{tool} {text} uses retiring versions of the administration API for {old}; newer releases do too. Use {next}.',
     client: 'This client calls version {date} of "{operation}", which ends on {sunset}.',
   },
   examples: {
@@ -80,7 +88,8 @@ export default defineRule({
     const releases = asked.flatMap(({ name, range, text, at }): RuleProblem[] => {
       const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
       if (!release || !isWithinRelease(range, release)) return [];
-      return [{ message: 'release', data: { tool: release.tool, text }, at }];
+      const resource = RESOURCES.find(({ of }) => release.tool.startsWith(of));
+      return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
     });
     return [...releases, ...clients(file, context)];
   },

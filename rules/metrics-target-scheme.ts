@@ -1,3 +1,5 @@
+import type { Facts } from '../src/facts/facts.ts';
+import { factsNamed } from '../src/facts/plan-projects.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, Repair, RuleContext } from '../src/lint/rule.ts';
@@ -19,13 +21,14 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A metrics discovery whose `targetScheme` does not fit: unknown, without its endpoint, or public where the network is private.',
-    why: '`targetScheme` decides which host names the list holds. `PRIVATE_ENDPOINT` needs the endpoint as well; without `targetScheme` the names are the public ones, which a peered network does not reach.',
+    why: '`targetScheme` decides which hostnames the list contains. `PRIVATE_ENDPOINT` also needs the endpoint. Without `targetScheme` the names are the public ones, which a peered network on Azure or Google Cloud does not reach; on AWS they lead to private addresses unless custom DNS is on. Private names do not resolve outside.',
     todo: 'Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointId`, one job for each region.',
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },
   messages: {
     endpoint: '`targetScheme=PRIVATE_ENDPOINT` needs `endpointId` as well.',
     unknown: '`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.',
+    private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
     public: 'This discovery lists public host names, but the code of this file runs in a {network} network.',
   },
   examples: {
@@ -48,6 +51,12 @@ export default defineRule({
         suggested: `${BASE}?targetScheme=PRIVATE`,
       },
       {
+        title: 'private names from outside',
+        files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PRIVATE⟧`) },
+        config: { overrides: [{ files: ['**/*.yml'], network: 'public' }] },
+        severity: 'warning',
+      },
+      {
         title: 'public names asked for in a peered network',
         files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PUBLIC⟧`) },
         config: PEERED,
@@ -55,6 +64,11 @@ export default defineRule({
       },
     ],
     valid: [
+      {
+        title: 'public names in a peered network of AWS, where they lead to private addresses',
+        files: { 'a.yml': sd(BASE) },
+        config: { ...PEERED, clusters: { till: { provider: 'aws' } } },
+      },
       { title: 'private names', files: { 'a.yml': sd(`${BASE}?targetScheme=PRIVATE`) }, config: PEERED },
       {
         title: 'with the endpoint',
@@ -88,7 +102,8 @@ function addressPattern({ metrics }: ServiceProfile): RegExp {
   );
 }
 
-function judge(text: string, at: Range, query: string, { network }: RuleContext): RuleProblem[] {
+function judge(text: string, at: Range, query: string, context: RuleContext): RuleProblem[] {
+  const { network } = context;
   const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
   const scheme = asked?.[1] ?? 'PUBLIC';
   const place = asked ? rangeOf(at.endOffset - query.length, asked) : at;
@@ -96,10 +111,25 @@ function judge(text: string, at: Range, query: string, { network }: RuleContext)
   if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: spelled(scheme, place) }];
   if (scheme === 'PRIVATE_ENDPOINT')
     return /[?&;]endpointId=[^&]/.test(query) ? [] : [{ message: 'endpoint', at: place }];
-  if (scheme === 'PRIVATE' || network === null || network === 'public') return [];
+  if (scheme === 'PRIVATE') return network === 'public' ? [{ message: 'private', severity: 'warning', at: place }] : [];
+  if (network === null || network === 'public') return [];
+  if (network === 'peered' && isPrivateOnAws(factsAsked(text.slice(at.offset, at.endOffset), context.facts))) return [];
   const data = { network: network === 'peered' ? 'peered' : 'private' };
   const suggestions = network === 'peered' ? [asPrivate(place, asked !== null, query)] : [];
   return [{ message: 'public', data, severity: 'warning', at: place, suggestions }];
+}
+
+/** The facts of the project whose targets are asked for. */
+function factsAsked(address: string, facts: Facts): Facts {
+  const id = /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1];
+  return factsNamed(facts, id);
+}
+
+/** On AWS the public names lead to private addresses inside a peered network, and without custom DNS there are no others. */
+function isPrivateOnAws({ clusters, project }: Facts): boolean {
+  const onAws =
+    clusters.length > 0 && clusters.every(({ providers }) => providers?.value.every((provider) => provider === 'aws'));
+  return onAws && project.customDnsOnAws?.value !== true;
 }
 
 function rangeOf(from: number, asked: RegExpExecArray): Range {

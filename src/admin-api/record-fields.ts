@@ -61,6 +61,8 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repai
   const member = memberAt(part, at);
   const count = Number(member?.value);
   if (!member || !Number.isInteger(count) || count < 1 || count > MAX_SHARDS) return [];
+  // The braces around it are the whole body, which is never repeated.
+  if (count > 1 && isOutermost(part, element)) return [];
   const own = part.text.slice(element.offset - part.offset, element.endOffset - part.offset);
   const without = own.slice(0, member.offset - element.offset) + own.slice(member.endOffset - element.offset);
   const text = Array.from({ length: count }, () => without).join(', ');
@@ -122,6 +124,12 @@ function objectAround({ text, offset }: RequestPart, place: number): Range | nul
     }
   }
   return null;
+}
+
+/** True for an object that is in no other object and in no list. */
+function isOutermost({ text, offset }: RequestPart, element: Range): boolean {
+  const before = text.slice(0, element.offset - offset);
+  return (before.match(/[{[]/g)?.length ?? 0) === (before.match(/[}\]]/g)?.length ?? 0);
 }
 
 function closing(text: string, open: number): number | null {
