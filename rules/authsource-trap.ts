@@ -1,5 +1,6 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
+import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
@@ -49,7 +50,9 @@ export default defineRule({
       },
       {
         title: 'a mechanism without what it needs',
-        files: { '.env': 'URI=mongodb://localhost/?⟦authMechanism=SCRAM-SHA-256⟧\n' },
+        files: {
+          'a.py': 'client = MongoClient("mongodb://localhost/?⟦authMechanism=SCRAM-SHA-256⟧", tz_aware=True)\n',
+        },
         severity: 'error',
       },
     ],
@@ -68,12 +71,10 @@ export default defineRule({
         },
       },
       {
-        title: 'a program that may give the callback, the user or the password itself',
+        title: 'the program may give the rest, or does',
         files: {
-          'a.py':
-            'client = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-OIDC", authMechanismProperties={"OIDC_CALLBACK": callback})\n',
-          'b.ts':
-            "const client = new MongoClient('mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=SCRAM-SHA-256', { auth });\n",
+          '.env': 'URI=mongodb://localhost/?authMechanism=MONGODB-OIDC\n',
+          'a.js': "new MongoClient('mongodb://localhost/?authMechanism=PLAIN', { auth: { username, password } });\n",
         },
       },
       { title: 'another server', files: { '.env': 'URI=mongodb://${U}:${P}@db.corp.example:27017/books\n' } },
@@ -87,29 +88,14 @@ export default defineRule({
     ],
   },
   check(string, _context, { source }) {
-    const issues = issuesFor('authsource-trap', string, source).filter((issue) => isSettled(string, issue, source));
+    const issues = issuesFor('authsource-trap', string, source);
     const problems: RuleProblem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
     const trap = pathProblem(string);
-    return trap && isWholeString(string, source) ? [...problems, trap] : problems;
+    if (!trap || !isWholeString(string, source) || givenBeside('authSource', string, source) === 'given')
+      return problems;
+    return [...problems, trap];
   },
 });
-
-/**
- * What only the program can lack is no fault of the string: a callback for MONGODB-OIDC, and in code a user or a password, which
- * options and further arguments may give.
- */
-function isSettled(string: FoundString, { code }: UriIssue, { path }: Source): boolean {
-  if (code === 'auth-properties') {
-    const isOidc = optionNamed(string, 'authMechanism')?.value === 'MONGODB-OIDC';
-    return !isOidc || Boolean(optionNamed(string, 'authMechanismProperties')?.value);
-  }
-  const lacks = code === 'auth-user' ? !string.uri?.userRange : code === 'auth-password' && !string.uri?.passwordRange;
-  return !lacks || !PROGRAM.test(path);
-}
-
-/** Programs and scripts. */
-const PROGRAM =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|py|ipynb|rb|java|kts?|scala|groovy|cs|fs|vb|go|rs|php|swift|dart|exs?|erl|cc?|cpp|hpp?|p[lm]|lua|r|jl|clj|ps1|[bz]?a?sh)$/i;
 
 /** A dollar sign begins a variable in many formats, so the encoded form is offered as well. */
 function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {

@@ -2,6 +2,7 @@ import { endpointHosts, isStandardName } from '../src/rule-helpers/endpoint-name
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
+import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -92,8 +93,8 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly RuleResult[] {
-    if (!string.uri || mayHoldMore(string)) return [];
+  check(string, context, { source }): readonly RuleResult[] {
+    if (!string.uri || mayHoldMore(string) || givenBeside('readPreference', string, source) === 'given') return [];
     const hosts = privateHosts(string, context);
     const host = hosts[0];
     const preference = optionNamed(string, 'readPreference');

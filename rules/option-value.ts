@@ -37,7 +37,7 @@ export default defineRule({
       { title: 'no =', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦w⟧';\n" }, severity: 'error' },
       {
         title: 'a proxy user without a proxy',
-        files: { 'a.js': "const a = 'mongodb://localhost/books?⟦proxyPort=1080⟧';\n" },
+        files: { 'a.js': "const a = new MongoClient('mongodb://localhost/books?⟦proxyPort=1080⟧');\n" },
         severity: 'error',
       },
     ],

@@ -1,5 +1,6 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
+import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair } from '../src/lint/rule.ts';
@@ -73,7 +74,7 @@ export default defineRule({
     if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
     // A certificate or a CA implies it, and in prose the string is rarely the whole one.
     if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
-    if (!hosts.every((host) => host.class.node)) return [];
+    if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
     const add = repair('Add tls=true', withOption(string, 'tls', 'true'));
     return [
       { message: 'missing', at: hostsAt(string, hosts), severity: 'info' as const, suggestions: add ? [add] : [] },

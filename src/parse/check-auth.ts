@@ -1,7 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
 import { optionsOf, valueOf, type UriFacts } from './path-and-query.ts';
 import type { ParsedOption } from './path-and-query.ts';
-import { error, type UriText, hasPlaceholder, warning } from './input.ts';
+import { error, incomplete, type UriText, hasPlaceholder, warning } from './input.ts';
 
 interface Mechanism {
   readonly user: 'needed' | 'allowed';
@@ -39,10 +39,10 @@ export function authIssues(uri: UriText, facts: UriFacts): UriIssue[] {
 function userIssues(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption): UriIssue[] {
   const { user, password, userinfoRange } = facts;
   if (mechanism.user === 'needed' && user === 'no') {
-    return [error('auth-user', chosen, 'This authentication mechanism needs a user name.')];
+    return [incomplete('user', 'auth-user', chosen, 'This authentication mechanism needs a user name.')];
   }
   if (mechanism.password === 'needed' && user === 'yes' && password === 'no') {
-    return [error('auth-password', chosen, 'This authentication mechanism needs a password.')];
+    return [incomplete('password', 'auth-password', chosen, 'This authentication mechanism needs a password.')];
   }
   if (mechanism.password === 'forbidden' && password === 'yes') {
     const message = 'This authentication mechanism takes no password.';
@@ -121,10 +121,11 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
   const { user, password, userinfoRange, hosts } = facts;
   if (properties.has('AWS_SESSION_TOKEN') && user === 'no') {
-    return [error('auth-user', option, 'A session token needs the access key as user name and password.')];
+    return [incomplete('user', 'auth-user', option, 'A session token needs the access key as user name and password.')];
   }
   if (!userinfoRange || user !== 'yes') return [];
-  if (password === 'no') return [error('auth-password', userinfoRange, 'MONGODB-AWS takes no user name alone.')];
+  if (password === 'no')
+    return [incomplete('password', 'auth-password', userinfoRange, 'MONGODB-AWS takes no user name alone.')];
   const isLiteral = !hasPlaceholder(uri, userinfoRange.offset, userinfoRange.endOffset);
   if (!isLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
   const message = 'MONGODB-AWS takes its credentials from the environment, not from the connection string.';
@@ -140,12 +141,14 @@ export function oidcIssues(facts: UriFacts, { option, properties, isOpen }: Give
   if (hasOther(properties, ['ENVIRONMENT', 'TOKEN_RESOURCE'])) {
     return [error(CODE, option, 'MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.')];
   }
-  if (environment === undefined) return [error(CODE, option, 'MONGODB-OIDC needs the property ENVIRONMENT.')];
+  if (environment === undefined)
+    return [incomplete('properties', CODE, option, 'MONGODB-OIDC needs the property ENVIRONMENT.')];
   if (!ENVIRONMENTS.includes(environment)) {
     return [error(CODE, option, `ENVIRONMENT must be one of ${ENVIRONMENTS.join(', ')}.`)];
   }
   const needsResource = environment === 'azure' || environment === 'gcp';
-  if (needsResource && !resource) return [error(CODE, option, `ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)];
+  if (needsResource && !resource)
+    return [incomplete('properties', CODE, option, `ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)];
   if (environment !== 'test') return [];
   if (resource) return [error(CODE, option, 'ENVIRONMENT:test takes no TOKEN_RESOURCE.')];
   return facts.user === 'yes' ? [error('auth-user', option, 'ENVIRONMENT:test takes no user name.')] : [];

@@ -3,7 +3,7 @@ import { isMissing, optionsOf, type UriFacts, isTrue, valueOf } from './path-and
 import { editDistance } from '../text/edit-distance.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
 import type { ParsedOption } from './path-and-query.ts';
-import { error, warning } from './input.ts';
+import { error, incomplete, warning } from './input.ts';
 
 /** More misspelt options than this get no suggestion: the search is the dearest step for each of them. */
 const MAX_SUGGESTIONS = 100;
@@ -82,7 +82,7 @@ export function proxyIssues(facts: UriFacts): UriIssue[] {
   for (const [name, needed] of PROXY_NEEDS) {
     const option = optionsOf(facts, name)[0];
     if (option && isMissing(facts, needed)) {
-      issues.push(error('proxy-option-conflict', option, `${name} needs ${needed}.`));
+      issues.push(incomplete('proxy', 'proxy-option-conflict', option, `${name} needs ${needed}.`));
     }
   }
   return issues;

@@ -38,7 +38,11 @@ export interface UriIssue extends Range {
   readonly suggestion?: string;
   /** True when there is only one way to repair this: no other name is as near, user info and hosts split in one way. */
   readonly unique?: boolean;
+  /** What the string lacks: a client that is given it beside the string is complete. */
+  readonly lacks?: Lack;
 }
+
+export type Lack = 'user' | 'password' | 'properties' | 'proxy';
 
 /** A connection string taken apart. Secrets are ranges, never text. */
 export interface ConnectionString extends Range {

@@ -1,4 +1,4 @@
-import type { UriIssue } from './connection-string.ts';
+import type { Lack, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { countBefore } from '../text/source.ts';
@@ -57,4 +57,9 @@ export function error(code: string, at: Range, message: string): UriIssue {
 
 export function warning(code: string, at: Range, message: string): UriIssue {
   return { code, severity: 'warning', message, offset: at.offset, endOffset: at.endOffset };
+}
+
+/** What makes a string invalid by itself, but not a client that is given the rest elsewhere. */
+export function incomplete(lacks: Lack, code: string, at: Range, message: string): UriIssue {
+  return { ...error(code, at, message), lacks };
 }

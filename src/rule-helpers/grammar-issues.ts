@@ -9,6 +9,7 @@ import {
 } from './whole-string.ts';
 import type { RuleProblem } from '../lint/rule.ts';
 import type { Source } from '../text/source.ts';
+import { givenBeside } from './given-beside.ts';
 import { partAt } from './hosts.ts';
 
 /**
@@ -40,7 +41,15 @@ export function issuesFor(rule: string, string: FoundString, source: Source): re
   if (!uri || uri.issues.length === 0) return [];
   const own = uri.issues.filter(({ code }) => reporterOf(code) === rule);
   if (own.length === 0 || !isWholeString(string, source)) return [];
-  return own.filter((issue) => !isPlaceholder(string, issue) && !isCutSocket(string, issue, source));
+  return own.filter(
+    (issue) =>
+      !isPlaceholder(string, issue) && !isCutSocket(string, issue, source) && !mayBeCompleted(string, issue, source),
+  );
+}
+
+/** True unless the call of the client shows that it is given nothing of what the string lacks. */
+function mayBeCompleted(string: FoundString, { lacks }: UriIssue, source: Source): boolean {
+  return lacks !== undefined && givenBeside(lacks, string, source) !== 'absent';
 }
 
 /** True where words stand for what is to be filled in, in a part that the grammar cannot tell from the real thing. */

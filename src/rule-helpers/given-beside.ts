@@ -1,0 +1,142 @@
+import type { FoundString } from '../classify/found-string.ts';
+import type { Lack } from '../parse/connection-string.ts';
+import type { Range, Source } from '../text/source.ts';
+import { mayHoldMore } from './options.ts';
+
+/** What code can give a client beside its connection string. */
+export type Given = Lack | 'authSource' | 'tls' | 'readPreference';
+
+/**
+ * `given` where the text around the string names it, `absent` where the whole call that makes the client is to be seen and
+ * names it nowhere. Anything else is `unknown`: options objects, builders, flags and variables may give it.
+ */
+export type Beside = 'given' | 'absent' | 'unknown';
+
+/** How many lines around a string belong to it where no call makes a client of it. */
+const MAX_LINES = 12;
+/** In UTF-16 code units, each way. */
+const MAX_LENGTH = 2_000;
+
+/** A function that makes a client of a connection string, in any driver: nothing else adds to the options of its call. */
+const CLIENT =
+  /(?:\b(?:Async)?MongoClients?(?:\.(?:create|connect))?|\b(?:Async|Sync)?(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|\bMongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|\bmongoose\.(?:connect|createConnection)|\bmongoengine\.connect|\bmongo\.(?:Connect|NewClient)|\bClient::with_uri_str)\s{0,4}$/;
+/** A builder inside of such a call that takes the string: `options.Client().ApplyURI("…")`. */
+const BUILDER = /\.ApplyURI\s{0,4}$/;
+
+/** In the words of names, lower case: `tls_ca_file`, `UseTls`, `MONGO_TLS` and `--tls` all have the word `tls`. */
+const NAMES: Readonly<Record<Given, RegExp>> = {
+  user: /\b(?:user|username|auth|credentials?|login|principal|u)\b/,
+  password: /\b(?:pass|password|passwd|pwd|auth|credentials?|p)\b/,
+  properties: /\b(?:properties|property|auth|credentials?|oidc|callback)\b/,
+  proxy: /\bproxy/,
+  authSource: /\b(?:auth|authsource|authdb|authentication database|credentials?)\b/,
+  tls: /\b(?:tls|ssl)\b/,
+  readPreference: /\b(?:read ?pref(?:erence)?|secondary|nearest)\b/,
+};
+
+const isNamed = (given: Given, text: string): boolean =>
+  NAMES[given].test(
+    text
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+      .replace(/[_.-]/g, ' ')
+      .toLowerCase(),
+  );
+
+/** What the text says of something that a string lacks. */
+export function givenBeside(given: Given, string: FoundString, { text }: Source): Beside {
+  if (string.literal.context !== 'code' || mayHoldMore(string)) return 'unknown';
+  const call = clientCall(text, string.range);
+  if (call && !call.isOpen) return isNamed(given, call.others) ? 'given' : 'absent';
+  return isNamed(given, linesAround(text, string.range)) ? 'given' : 'unknown';
+}
+
+interface ClientCall {
+  /** What the call holds besides the string. */
+  readonly others: string;
+  /** True where variables or spreads may give any option. */
+  readonly isOpen: boolean;
+}
+
+/** The call that makes a client of the string; `null` where none is to be seen whole. */
+function clientCall(text: string, string: Range): ClientCall | null {
+  let inner = string;
+  for (let level = 0; level < 2; level++) {
+    const open = openBracket(text, inner.offset);
+    const end = open === null ? null : closing(text, open, inner.endOffset);
+    if (open === null || end === null) return null;
+    const callee = text.slice(Math.max(0, open - 80), open);
+    if (CLIENT.test(callee)) {
+      const others = `${text.slice(open + 1, string.offset)} ${text.slice(string.endOffset, end - 1)}`;
+      return {
+        others: withoutStrings(others),
+        isOpen: isOpen(text.slice(open + 1, inner.offset), text.slice(inner.endOffset, end - 1)),
+      };
+    }
+    if (!BUILDER.test(callee)) return null;
+    inner = { offset: open, endOffset: end };
+  }
+  return null;
+}
+
+function openBracket(text: string, from: number): number | null {
+  let depth = 0;
+  for (let at = from - 1; at >= Math.max(0, from - MAX_LENGTH); at--) {
+    const char = text[at]!;
+    if (char === ')') depth++;
+    else if (char === '(' && depth-- === 0) return at;
+    else if (depth === 0 && (char === ';' || char === '}')) return null;
+  }
+  return null;
+}
+
+function closing(text: string, open: number, from: number): number | null {
+  let depth = 1;
+  for (let at = from; at < Math.min(text.length, from + MAX_LENGTH); at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+/** A value that shows all it gives: a literal, a function, a context of Go, an argument with a name of its own. */
+const CLOSED =
+  /^(?:["'`\d{[]|true\b|false\b|null\b|nil\b|None\b|undefined\b|async\b|function\b|\([\w, ]{0,80}\)\s{0,4}=>|ctx\b|context\.|[\w.]{1,60}\s{0,4}(?:=(?!=)|:(?!:))|:\w{1,60}\s{0,4}=>|(?:array|dict)\()/;
+
+/** @param before what the call holds in front of the string, and behind it */
+function isOpen(before: string, behind: string): boolean {
+  if (/\.\.\.|\*\*/.test(before + behind)) return true;
+  const others = [...argumentsOf(before).slice(0, -1), ...argumentsOf(behind.replace(/^["'`]/, '')).slice(1)];
+  return others.some((one) => one.trim() !== '' && !CLOSED.test(one.trim()));
+}
+
+/** Cuts a list at its commas, those in brackets left out. */
+function argumentsOf(list: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const char of list) {
+    if ('([{'.includes(char)) depth++;
+    if (')]}'.includes(char)) depth--;
+    if (char === ',' && depth <= 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${char}`);
+  }
+  return parts;
+}
+
+/** User info and options of other strings are theirs. */
+const withoutStrings = (text: string): string => text.replace(/\bmongodb(?:\+srv)?:\/\/[^\s"'`]{0,2000}/gi, ' ');
+
+const BOUNDARY = /^\s{0,16}(?:export |public |private |protected |static |async ){0,4}(?:def|func|function|fn)\b/;
+
+/** The lines around a string, up to the next function. */
+function linesAround(text: string, { offset, endOffset }: Range): string {
+  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset).split('\n');
+  const behind = text.slice(endOffset, endOffset + MAX_LENGTH).split('\n');
+  const first = before.findLastIndex((line) => BOUNDARY.test(line));
+  const last = behind.findIndex((line, i) => i > 0 && BOUNDARY.test(line));
+  const near = [
+    ...before.slice(Math.max(first, before.length - 1 - MAX_LINES, 0)),
+    ...behind.slice(0, Math.min(last < 0 ? behind.length : last, MAX_LINES + 1)),
+  ];
+  return withoutStrings(near.join('\n'));
+}
