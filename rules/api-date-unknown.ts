@@ -1,5 +1,6 @@
 import { requestWith, mediaTypeOf } from '../src/admin-api/requests.ts';
 import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
+import { isApiDefinition } from '../src/rule-helpers/paths.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -56,7 +57,11 @@ export default defineRule({
     const { date } = mediaTypeOf(string, profile);
     if (date === null) return [];
     const at = string.range;
-    if (!/^\d/.test(date)) return date === 'preview' ? [{ message: 'preview', severity: 'info', at }] : [];
+    if (!/^\d/.test(date)) {
+      // A definition of the API lists its versions and asks for none.
+      const isAsked = date === 'preview' && !isApiDefinition(file.source.path, file.source.text);
+      return isAsked ? [{ message: 'preview', severity: 'info', at }] : [];
+    }
     // A date after the newest one of the data can be a version that came later.
     if (!DATES.includes(date) && date < DATES.at(-1)!)
       return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];

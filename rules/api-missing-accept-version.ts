@@ -1,5 +1,5 @@
 import { namedVersion, unversioned } from '../src/admin-api/accept-header.ts';
-import { apiRequests } from '../src/admin-api/requests.ts';
+import { apiRequests, isMocked } from '../src/admin-api/requests.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
@@ -47,7 +47,7 @@ export default defineRule({
   check(file, { profile }) {
     return apiRequests(file, profile).flatMap((request) => {
       const lacking = request.address.kind === 'admin-api-v2' ? unversioned(request, file, profile) : null;
-      if (!lacking) return [];
+      if (!lacking || isMocked(request)) return [];
       return [{ message: 'missing', at: request.at, suggestions: namedVersion(request, lacking, profile) }];
     });
   },

@@ -98,7 +98,7 @@ export default defineRule({
   check(file, { profile, plan }) {
     if (!asksForLater(file, profile, plannedVersion(plan))) return [];
     const found = file.strings.flatMap(({ kind, literal, inValue, range }): FieldUse[] =>
-      kind === 'removed-field' && literal.context !== 'comment'
+      kind === 'removed-field' && literal.context === 'code'
         ? [{ field: literal.value.slice(inValue.offset, inValue.endOffset), at: range }]
         : [],
     );

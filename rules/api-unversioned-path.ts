@@ -6,6 +6,7 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { FoundFile, Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
+import { isApiDefinition } from '../src/rule-helpers/paths.ts';
 import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -86,13 +87,24 @@ export default defineRule({
         message: 'path',
         data: { version },
         // A migration is not done while one of these is left.
-        severity: planned === null ? 'warning' : 'error',
+        severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
         at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
         suggestions: repair ? [repair] : [],
       },
     ];
   },
 });
+
+/** Links of recorded answers: `"links": [{ "href": "…", "rel": "self" }]`. */
+const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\])?$/i;
+
+/** True where nothing calls the address: in an answer of the API, a definition of it, or a sentence. */
+function isOnlyNamed({ literal, range }: FoundString, { source: { path, text } }: FoundFile): boolean {
+  if (literal.context === 'prose' || LINK.test(literal.key ?? '')) return true;
+  if (/["']?\bhref["']?\s{0,8}[:=]\s{0,8}\\?["'`]?$/i.test(text.slice(Math.max(0, range.offset - 60), range.offset)))
+    return true;
+  return isApiDefinition(path, text);
+}
 
 /** The versions whose records are those of the unversioned API (versioned API overview, 2026-08). */
 const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };

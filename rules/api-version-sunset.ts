@@ -9,6 +9,7 @@ import {
   versionFor,
   VERSIONS_SOURCE,
 } from '../src/admin-api/versions.ts';
+import { isApiDefinition } from '../src/rule-helpers/paths.ts';
 import { moveDate } from '../src/admin-api/accept-header.ts';
 import type { Operation, OperationVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -36,10 +37,10 @@ export default defineRule({
     sources: [VERSIONS_SOURCE],
   },
   messages: {
-    gone: 'Version {date} of "{operation}" ended on {sunset}.{last}',
-    soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{last}',
-    later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.{last}',
-    deprecated: 'Version {date} of "{operation}" is deprecated.{last}',
+    gone: 'Version {date} of "{operation}" ended on {sunset}.{by}{last}',
+    soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{by}{last}',
+    later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.{by}{last}',
+    deprecated: 'Version {date} of "{operation}" is deprecated.{by}{last}',
     planned: 'This call asks for version {date} of "{operation}"; the plan moves to {to}.',
     ended: 'The last operation of version {date} ended on {sunset}.',
   },
@@ -113,7 +114,10 @@ export default defineRule({
       const version = versionFor(operation, first.date!);
       return version ? judged(request, first, operation, version, context) : [];
     });
-    return [...ofCalls, ...ofDates(file, judgedTypes, context)];
+    const problems = [...ofCalls, ...ofDates(file, judgedTypes, context)];
+    // A definition of the API lists its versions and asks for none.
+    const { path, text } = file.source;
+    return isApiDefinition(path, text) ? problems.map((one) => ({ ...one, severity: 'info' as const })) : problems;
   },
 });
 
@@ -169,6 +173,8 @@ function judged(
     operation: operation.name,
     sunset: sunset ?? '',
     days: Number.isFinite(days) ? days : 0,
+    // The date of a call chooses the last version that is not later.
+    by: first.date === date ? '' : ` ${first.date} chooses it.`,
     last: next ? '' : ' The operation has no later version.',
   };
   return [{ message, data, severity, at: first.string.range, suggestions }];

@@ -7,7 +7,7 @@ import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/option
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import { editOf, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
-import type { Source } from '../src/text/source.ts';
+
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({

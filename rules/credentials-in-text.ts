@@ -6,7 +6,7 @@ import { isTestPath } from '../src/rule-helpers/paths.ts';
 import { MASK } from '../src/parse/redact.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
-import { isOwnMachine, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
+import { isExampleHost, isOwnMachine, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/string-secrets.ts';
 import { editOf, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
@@ -40,6 +40,10 @@ export default defineRule({
         severity: 'warning',
       },
       {
+        title: 'the name of the user, on a host of the service',
+        files: { '.env': 'URI=mongodb+srv://reader:⟦reader⟧@quay.k2j4h.mongodb.net/books\n' },
+      },
+      {
         title: 'where a variable can stand',
         files: {
           'compose.yml':
@@ -71,10 +75,17 @@ export default defineRule({
           'README.md':
             '- mongodb+srv://<user>:<password>@quay.k2j4h.mongodb.net/\n- mongodb+srv://user:password@quay.k2j4h.mongodb.net/\n' +
             '- mongodb+srv://user:your-db-password@quay.k2j4h.mongodb.net/\n- mongodb+srv://app:CHANGE_ME@quay.k2j4h.mongodb.net/\n' +
-            '- mongodb+srv://app:xxxxxxxx@quay.k2j4h.mongodb.net/\n- mongodb+srv://app:app@quay.k2j4h.mongodb.net/\n',
+            '- mongodb+srv://app:xxxxxxxx@quay.k2j4h.mongodb.net/\n- mongodb://app:app@db.corp.internal/\n',
           'a.js': 'const a = `mongodb+srv://app:${pass}@quay.k2j4h.mongodb.net/`;\n',
           'a.py':
             'A = "mongodb+srv://app:%s@quay.k2j4h.mongodb.net/" % pw\nB = "mongodb+srv://app:****@quay.k2j4h.mongodb.net/"\n',
+        },
+      },
+      {
+        title: 'a host and keys of an example',
+        files: {
+          '.env':
+            'URI=mongodb://reader:tr4wler-Net@db.example.com/books\nMONGODB_ATLAS_PRIVATE_KEY=01234567-89ab-cdef-0123-456789abcdef\n',
         },
       },
       {
@@ -92,7 +103,7 @@ export default defineRule({
   },
   check({ source, strings }, context) {
     const inStrings = strings.flatMap((string) =>
-      literalSecrets(string).map((secret) => problemAt(string, secret, context)),
+      (isExampleHost(string) ? [] : literalSecrets(string)).map((secret) => problemAt(string, secret, context)),
     );
     const loose = looseSecrets(source, strings)
       .filter((secret) => !stringAt(strings, secret))

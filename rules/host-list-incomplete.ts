@@ -49,8 +49,7 @@ export default defineRule({
         title: 'another string knows more',
         files: {
           'a.env':
-            'A=mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017⟧/?tls=true&authSource=admin\n',
-          'b.env':
+            'A=mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017⟧/?tls=true&authSource=admin\n' +
             'B=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin\n',
         },
         severity: 'warning',

@@ -13,7 +13,7 @@ import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 const PLAIN: Readonly<Record<string, string>> = {
   srv_shard_optimized_connection_string: 'srv_connection_string',
   srvShardOptimizedConnectionString: 'srvConnectionString',
-  SRVShardOptimizedConnectionString: 'PrivateEndpointsSrv',
+  SRVShardOptimizedConnectionString: 'SRVConnectionString',
 };
 
 const cluster = (type: string, regions = '"US_EAST_1"', provider = 'AWS'): string =>

@@ -1,11 +1,23 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem } from '../src/lint/rule.ts';
+import type { CollectedItem, ProjectRuleResult } from '../src/lint/rule.ts';
 
 /** `key: connectionString…` of a reference, `-o jsonpath` and `index .data` forms, with the word as the operator spells it. */
 const KEY =
   /(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g;
 
+/** A resource of the operator for the service: another operator's secrets have other keys. */
+const ATLAS_KIND =
+  /\bapiVersion:[ \t]{0,8}["']?atlas\.mongodb\.com\/|\bkind:[ \t]{0,8}["']?Atlas(?:Project|Deployment|DatabaseUser)\b/g;
+
+interface KeyItem extends CollectedItem {
+  readonly is: 'atlas-kind' | 'dotted' | 'public' | 'numbered';
+  readonly key: string;
+  /** What is to be read in its place. */
+  readonly now: string | null;
+}
+
+const OPERATOR = 'apiVersion: atlas.mongodb.com/v1\nkind: AtlasDeployment\n';
 const ref = (key: string): string =>
   `kind: Deployment\nspec:\n  env:\n    - name: DB\n      valueFrom:\n        secretKeyRef:\n          name: till-till-app\n          key: ${key}\n`;
 const FILES = '**/*.yaml';
@@ -13,8 +25,17 @@ const FILES = '**/*.yaml';
 export default defineRule({
   id: 'k8s-secret-key-class',
   since: '0.1.0',
-  scope: 'file',
-  trigger: { anchors: ['connectionString.', 'connectionString\\.', 'connectionStringPrivate'] },
+  scope: 'project',
+  trigger: {
+    anchors: [
+      'connectionString.',
+      'connectionString\\.',
+      'connectionStringPrivate',
+      'atlas.mongodb.com/',
+      'AtlasProject',
+      'AtlasDeployment',
+    ],
+  },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -33,7 +54,7 @@ export default defineRule({
     invalid: [
       {
         title: 'a dotted key',
-        files: { 'web.yaml': ref('⟦connectionString.standardSrv⟧') },
+        files: { 'web.yaml': ref('⟦connectionString.standardSrv⟧'), 'cluster.yaml': OPERATOR },
         suggested: 'connectionStringStandardSrv',
       },
       {
@@ -45,7 +66,10 @@ export default defineRule({
       { title: 'a numbered key', files: { 'web.yaml': ref('⟦connectionStringPrivateSrv1⟧') } },
       {
         title: 'a script',
-        files: { 'pull.sh': "kubectl get secret till -o jsonpath='{.data.⟦connectionString\\.standardSrv⟧}'\n" },
+        files: {
+          'cluster.yaml': OPERATOR,
+          'pull.sh': "kubectl get secret till -o jsonpath='{.data.⟦connectionString\\.standardSrv⟧}'\n",
+        },
       },
     ],
     valid: [
@@ -56,6 +80,7 @@ export default defineRule({
         files: { 'web.yaml': ref('connectionStringPrivate') },
         config: { overrides: [{ files: [FILES], network: 'peered' }] },
       },
+      { title: 'a dotted key of another chart', files: { 'web.yaml': ref('connectionString.standardSrv') } },
       { title: 'a comment', files: { 'web.yaml': '# key: connectionString.standardSrv\n' } },
       {
         title: 'the community operator, whose keys are dotted',
@@ -63,22 +88,32 @@ export default defineRule({
       },
     ],
   },
-  check({ source: { text } }, { network }) {
+  collect({ source: { text } }, { network }): KeyItem[] {
+    const kinds = codeMatches(text, ATLAS_KIND).map(({ offset, endOffset }): KeyItem => {
+      return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
+    });
     // The operator for self-hosted deployments writes dotted keys.
-    const community = /MongoDBCommunity|mongodbcommunity/.test(text);
-    return codeMatches(text, KEY).flatMap(({ match, endOffset }): RuleProblem[] => {
+    const isCommunity = /MongoDBCommunity|mongodbcommunity/.test(text);
+    const keys = codeMatches(text, KEY).flatMap(({ match, endOffset }): KeyItem[] => {
       const [, key = '', dotted, kind = '', number = ''] = match;
       const at = { offset: endOffset - key.length, endOffset };
-      const replaced = (now: string) => [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];
       if (dotted !== undefined) {
         const now = `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`;
-        return community ? [] : [{ message: 'dotted', data: { key, now }, at, suggestions: replaced(now) }];
+        return isCommunity ? [] : [{ is: 'dotted', at, key, now }];
       }
-      if (network === 'public') {
-        const now = `connectionStringStandard${kind === 'Private' ? '' : 'Srv'}`;
-        return [{ message: 'public', data: { key }, at, suggestions: replaced(now) }];
-      }
-      return number === '' ? [] : [{ message: 'numbered', data: { key }, at }];
+      if (network === 'public')
+        return [{ is: 'public', at, key, now: `connectionStringStandard${kind === 'Private' ? '' : 'Srv'}` }];
+      return number === '' ? [] : [{ is: 'numbered', at, key, now: null }];
+    });
+    return [...kinds.slice(0, 1), ...keys];
+  },
+  check(files) {
+    const items = files.flatMap(({ path, items: own }) => own.map((item) => ({ ...item, file: path })));
+    const hasOperator = items.some(({ is }) => is === 'atlas-kind');
+    return items.flatMap(({ is, at, key, now, file }): ProjectRuleResult[] => {
+      if (is === 'atlas-kind' || (is === 'dotted' && !hasOperator)) return [];
+      const suggestions = now === null ? [] : [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];
+      return [{ message: is, data: { key, now: now ?? '' }, at, file, suggestions }];
     });
   },
 });

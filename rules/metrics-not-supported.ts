@@ -1,4 +1,7 @@
 import { isGovernment, metricsIn } from '../src/iac/prometheus.ts';
+import type { MetricsItem } from '../src/iac/prometheus.ts';
+import { itemsByModule } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Facts } from '../src/facts/facts.ts';
@@ -56,6 +59,10 @@ export default defineRule({
         title: 'an access list of addresses',
         files: { 'prometheus.yml': sd(URL), 'net.tf': access('203.0.113.0/24') },
       },
+      {
+        title: 'another module lets everybody in',
+        files: { 'one/prometheus.yml': sd(URL), 'two/net.tf': access('0.0.0.0/0') },
+      },
       { title: 'an access list for everybody without metrics', files: { 'net.tf': access('0.0.0.0/0') } },
       {
         title: 'a security group of somebody else',
@@ -86,18 +93,22 @@ export default defineRule({
   },
   collect: metricsIn,
   check(files, { facts }) {
-    const items = files.flatMap(({ path, items: own }) => own.map((item) => ({ ...item, file: path })));
-    const open = items.find(({ is }) => is === 'open');
-    const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
-    return items.flatMap(({ is, at, government, file }): ProjectRuleResult[] => {
-      if (is !== 'metrics') return [];
-      if (government || inGovernment) return [{ message: 'government', at, file }];
-      if (!open) return [];
-      const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
-      return [{ message: 'open', at, file, related }];
-    });
+    return itemsByModule(files).flatMap((items) => notSupported(items, facts));
   },
 });
+
+/** @param items of one module: what other folders set up may be another project */
+function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): ProjectRuleResult[] {
+  const open = items.find(({ is }) => is === 'open');
+  const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
+  return items.flatMap(({ is, at, government, file }): ProjectRuleResult[] => {
+    if (is !== 'metrics') return [];
+    if (government || inGovernment) return [{ message: 'government', at, file }];
+    if (!open) return [];
+    const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
+    return [{ message: 'open', at, file, related }];
+  });
+}
 
 /** True when records are known, and all of them are of the government cloud. */
 function inGovernmentCloud({ clusters }: Facts): boolean {

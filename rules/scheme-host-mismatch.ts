@@ -118,16 +118,12 @@ function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext)
 }
 
 function nameUnderDirect(string: FoundString, context: RuleContext) {
-  if (string.uri?.scheme !== 'direct') return [];
+  // A list names nodes, however they are called.
+  if (string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
   const names = ownHosts(string).filter(isSrvOnly);
   const [first] = names;
   if (!first) return [];
-  const problem = {
-    message: 'name',
-    data: { host: first.host.replaceAll(PLACEHOLDER, '…') },
-    at: hostsAt(string, names),
-  };
-  if (string.hosts.length > 1) return [problem];
+  const problem = { message: 'name', data: { host: first.host.replaceAll(PLACEHOLDER, '…') }, at: hostsAt(string, names) };
   const cluster = clusterOfHost(first, context);
   const proven = cluster && listedString(cluster, first.host)?.form === 'srv';
   const made = toSrv(string, first.host, context.profile, 'Use the SRV scheme, which takes no port');

@@ -3,6 +3,7 @@ import type { ApiRequest, RequestPart } from './requests.ts';
 import type { Range } from '../text/source.ts';
 import type { Repair, FoundFile } from '../lint/rule.ts';
 import { mediaTypeOf, apiRequests } from './requests.ts';
+import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
@@ -26,25 +27,9 @@ export function fieldNames({ parts }: ApiRequest, names: readonly string[]): Fie
       .map((match) => {
         const offset = from + match.index;
         const at = { offset, endOffset: offset + match[0].length };
-        return { name: match[2]!, at, inside: keyAround(text, match.index) };
+        return { name: match[2]!, at, inside: enclosingKeys(text, match.index)[0] ?? null };
       }),
   );
-}
-
-/** The key of the innermost open brace before a place. */
-function keyAround(text: string, at: number): string | null {
-  let depth = 0;
-  for (let place = at - 1; place >= 0; place--) {
-    if (text[place] === '}') depth++;
-    else if (text[place] === '{' && depth-- === 0) {
-      return (
-        /(\w{1,60})\\?["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\[?\s{0,40}$/.exec(
-          text.slice(Math.max(0, place - 120), place),
-        )?.[1] ?? null
-      );
-    }
-  }
-  return null;
 }
 
 /** True for a call whose body or answer is a cluster record. */

@@ -44,7 +44,8 @@ export interface MediaType {
 
 export function mediaTypeOf(string: FoundString, profile: ServiceProfile): MediaType {
   const rest = string.literal.value.slice(string.inValue.offset + profile.api.mediaType.length + 1);
-  return { string, date: /^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.exec(rest)?.[0] ?? null };
+  const [, date = null, upcoming] = /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
+  return { string, date: upcoming === undefined ? date : 'upcoming' };
 }
 
 const live = (string: FoundString): boolean => string.literal.context !== 'comment';
@@ -160,6 +161,15 @@ function mediaWithin({ media }: Surroundings, parts: readonly Range[]): FoundStr
     )
       found.add(at);
   return [...found].sort((a, b) => a - b).map((at) => media[at]!);
+}
+
+/** Words of libraries that answer in the place of a server, and of assertions about calls. */
+const MOCK =
+  /(?:[mM]ock|MOCK|\b(?:nock|httpretty|httptest|responses|vcr|respx|wiremock|sinon|msw|stub|intercept|requests_mock)\b|\b(?:expect|assert\w{0,30}|verify|given|when)\s{0,4}[(!]|\bassert\b|\.(?:reply|respond|andRespond|toHaveBeenCalled\w{0,20}|calledWith|called_with|assert_\w{1,40})\()/;
+
+/** True for what looks like a call and asserts one, or says what is to be answered. */
+export function isMocked({ text }: Pick<ApiRequest, 'text'>): boolean {
+  return MOCK.test(text);
 }
 
 function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): string {

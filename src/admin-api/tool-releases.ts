@@ -21,7 +21,7 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 
 /** Images, packages and downloads of command-line programs, with the version behind the name. */
 const PINNED =
-  /(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
+  /(?<![\w./-]|[Uu]ser-[Aa]gent[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
 const PROVIDER = /\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
 
 /** What manifests, lock files, Terraform files and command lines ask for, where it is one of these packages. */
@@ -36,6 +36,8 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
         own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text, entry.dialect) : [],
       );
   if (/\.(?:tf|tofu|hcl)$/i.test(path)) return terraform(file.source, own);
+  // Prose and histories tell of releases; nothing in them asks for one.
+  if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
   return lineMatches(file, TOOL_WORDS, PINNED).flatMap(({ match, endOffset }) => {
     const [, name = '', version = ''] = match;
     return own(name) ? asked(name, version, 'exact', { offset: endOffset - version.length, endOffset }) : [];

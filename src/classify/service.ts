@@ -14,6 +14,8 @@ export interface ServiceProfile {
     readonly bases: readonly string[];
     /** Path below which all generations of the API live, with both slashes. */
     readonly path: string;
+    /** Path of its first generation, which also serves other products under other hosts. */
+    readonly firstPath: string;
     /** First path segments of the API's own resources; another product may use the same path. */
     readonly resources: readonly string[];
     /** Media type without its date: `<mediaType>.<date>+json`. */
@@ -68,6 +70,7 @@ export const ATLAS: ServiceProfile = {
     hosts: ['mongodb.com', 'mongodbgov.com'],
     bases: ['https://cloud.mongodb.com', 'https://cloud.mongodbgov.com'],
     path: '/api/atlas/',
+    firstPath: '/api/public/',
     resources: [
       'alertConfigs',
       'clusters',

@@ -15,9 +15,10 @@ import type { Range } from '../text/source.ts';
 
 /** Of which every attribute of an endpoint that is read holds one. */
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
-const TERRAFORM_ATTRIBUTE = /\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g;
+const TERRAFORM_ATTRIBUTE = /(?<=[.\]][ \t]{0,8}|\[")(srv_shard_optimized_connection_string|srv_connection_string)\b/g;
+/** Where an attribute is read: as a property, a key, or what a template function gets. */
 const ATTRIBUTE =
-  /\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
+  /(?<=\.|->|[\w)\]]\[["'`]|\bget\(["'])(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
 /** What code tells of a cluster. */

@@ -104,7 +104,7 @@ export function readDatabase(uri: UriText, path: Range | null): DatabasePart {
   const issues: UriIssue[] = [];
   if (!hasPlaceholder(uri, path.offset, path.endOffset)) {
     if (badPercent(written) >= 0) issues.push(error(CODE, path, 'The database name has a bad percent-encoding.'));
-    else if (/[/\\ "$]/.test(database)) {
+    else if (database !== '$external' && /[/\\ "$]/.test(database)) {
       issues.push(error(CODE, path, 'A database name holds no slash, backslash, space, quote or dollar sign.'));
     }
   }

@@ -122,7 +122,14 @@ export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null 
 export function readConsole(hit: Hit, reading: ReaderInput): FoundString | null {
   if (/[\w-]/.test(reading.text.charAt(hit.endOffset)) || /[\w-]/.test(reading.text.charAt(hit.offset - 1)))
     return null;
-  return readAddress(hit, reading, (address) => (address.host === null ? null : 'other-service-host'));
+  const { firstPath } = reading.profile.api;
+  return readAddress(hit, reading, ({ host, path }) =>
+    host === null
+      ? null
+      : /^v1\.\d/.test(path.slice(firstPath.length)) && path.startsWith(firstPath)
+        ? 'admin-api-v1'
+        : 'other-service-host',
+  );
 }
 
 function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) => Kind | null): FoundString | null {

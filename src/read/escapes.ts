@@ -13,12 +13,21 @@ const NAMED: Readonly<Record<string, string>> = {
   gt: '>',
   quot: '"',
   apos: "'",
+  nbsp: '\u00a0',
+  ldquo: '\u201c',
+  rdquo: '\u201d',
+  lsquo: '\u2018',
+  rsquo: '\u2019',
+  raquo: '\u00bb',
   '#x2F': '/',
   '#47': '/',
 };
-/** Also encoded twice, as documents that are made from documents have them. */
+/**
+ * Also encoded twice, as documents that are made from documents have them. Of a quote or a bracket at the end of a text the
+ * semicolon may be missing.
+ */
 const ENTITY =
-  /&(?:amp;(?=(?:amp|quot|apos|#\d{1,6}|#[xX][0-9A-Fa-f]{1,6});))?(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y;
+  /&(?:amp;(?=(?:amp;|quot|apos|[lg]t|#\d{1,6};|#[xX][0-9A-Fa-f]{1,6};)))?(?:(amp|nbsp|[lr][ds]quo|raquo|(?:quot|apos|[lg]t)(?=;|[^\w=;]|$))(?:;|(?<=quot|apos|[lg]t))|#(\d{1,6});|#[xX]([0-9A-Fa-f]{1,6});)/y;
 
 const fromCode = (code: number): string | null => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : null);
 

@@ -8,6 +8,8 @@ import type { ReaderInput } from './literal-reader.ts';
 /** Longest way back from a domain to the start of its host. */
 const MAX_NAME_LENGTH = 300;
 const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
+/** The beginning of a name that goes on at the beginning of the next line: `pl-0-us-`. */
+const WRAPPED = /(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?$/;
 const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
 
 /** Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them. */
@@ -28,7 +30,8 @@ function hostStart(text: string, dot: number, floor: number): number {
   // `%` is no letter of a name, but what `%s` stands for is part of it.
   if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
   if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
-  return at;
+  const wrapped = WRAPPED.exec(text.slice(limit, at));
+  return wrapped ? limit + wrapped.index : at;
 }
 
 /** Start of the unknown piece that ends with the bracket at `close`, or -1. */

@@ -1,6 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { foundIn, readFrom } from './literal-reader.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
@@ -49,13 +50,14 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
   return (hit, reading) => {
     const { text, profile } = reading;
     const name = text.slice(hit.offset, hit.endOffset);
-    if (!isName(text, hit)) return null;
+    if (!isName(text, hit) || isCurrent(text, hit)) return null;
     if (!last || hit.offset < last.from + WINDOW / 2 || hit.offset > last.to - WINDOW / 2) {
       last = evidenceAround(text, hit.offset, profile);
     }
     if (last.score < ENOUGH || !supported(name, last, profile)) return null;
     const { literal } = readFrom(hit.offset, reading, { join: false });
-    if (!literal.value.startsWith(name)) return null;
+    // Sentences about a field read none.
+    if (!literal.value.startsWith(name) || literal.context === 'prose') return null;
     return foundIn(literal, 0, name.length, { kind: 'removed-field' });
   };
 }
@@ -68,6 +70,20 @@ function isName(text: string, hit: Hit): boolean {
   const quoted = /["'`]/.test(before) && /["'`,]|\\/.test(after);
   const property = before === '.' && /[\w)\]]/.test(text.charAt(hit.offset - 2)) && !/[("'`]/.test(after);
   return quoted || property;
+}
+
+/** Fields that went from the root of the record into its regions, under the same name. */
+const MOVED = new Set(['autoScaling']);
+const REGIONS = /^region_?[cC]onfigs$/i;
+
+/** True where later records have the field: inside of a region. */
+function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
+  if (!MOVED.has(text.slice(offset, endOffset))) return false;
+  const chain = /(?:[\w$]{1,60}(?:\[[^[\]]{0,40}\])?\??\.){1,8}$/.exec(
+    text.slice(Math.max(0, offset - 300), offset),
+  )?.[0];
+  if (chain !== undefined) return chain.split(/[.[]/).some((part) => REGIONS.test(part));
+  return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
 }
 
 /** Program names such as `mongoURI` are everywhere; they need another word of the record beside them. */

@@ -187,6 +187,12 @@ function step(
     pieces.placeholder(readablePlaceholder(placeholder, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
     return placeholder.endOffset;
   }
+  const elided = ELISION_LENGTH[char] ?? 0;
+  if (elided > 0 && text.startsWith(char.repeat(elided), at) && pieces.value().includes('?')) {
+    const endOffset = at + (/^\.+/.exec(text.slice(at, at + 8))?.[0].length ?? elided);
+    pieces.placeholder({ offset: at, endOffset, text: text.slice(at, endOffset), name: null, isExample: true });
+    return endOffset;
+  }
   if (char === '\\') return backslash(text, at, rules, state, pieces);
   if (rules.percent && endsParameter(text, state.from, at)) return -1;
   if (char === '&') {
@@ -205,8 +211,11 @@ function step(
   return at + 1;
 }
 
+/** Behind an option, how people leave the rest of it out. */
+const ELISION_LENGTH: Readonly<Record<string, number>> = { '.': 3, '…': 1 };
+
 /** What ends most strings, however it is written. */
-const ENDS: ReadonlySet<string> = new Set(['"', '<', '`']);
+const ENDS: ReadonlySet<string> = new Set(['"', '<', '>', '`', '\u201c', '\u201d', '\u2018', '\u2019', '\u00bb']);
 
 function decode(
   decoded: Decoded,
@@ -264,12 +273,14 @@ export function spaceInPassword(
 const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
 const HOST_WORD = /[\w.-]{1,253}/y;
 
-/** Where a host list goes on behind white space, one host a line; -1 where everything else ends. */
+/** Where a host list goes on behind white space, one host a line, or a name behind a hyphen; -1 where everything else ends. */
 export function overSpace(text: string, at: number, profile: ServiceProfile, pieces: Builder): number {
-  if (pieces.last() !== ',' || pieces.value().includes('?')) return -1;
+  const last = pieces.last();
+  if ((last !== ',' && last !== '-') || pieces.value().includes('?')) return -1;
   NEXT_HOST.lastIndex = at;
   const gap = NEXT_HOST.exec(text);
-  if (!gap) return -1;
+  // A name is broken at its hyphens where a line ends.
+  if (!gap || (last === '-' && !gap[0].includes('\n'))) return -1;
   const next = at + gap[0].length;
   HOST_WORD.lastIndex = next;
   const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';

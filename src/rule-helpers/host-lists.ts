@@ -198,9 +198,9 @@ export function missingNodes(files: readonly CollectedFile<NamedNodes>[]): Missi
   });
 }
 
-/** Root modules of Terraform describe environments of their own, which may differ. */
+/** Root modules of Terraform describe environments of their own; of other files each may be of another time. */
 function moduleOf(path: string): string {
-  return /\.tf(?:vars|\.json)?$/.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+  return /\.tf(?:vars|\.json)?$/.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 }
 
 /** The list with the missing nodes behind it, in the order of their names, with the port of the last one. */

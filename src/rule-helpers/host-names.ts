@@ -78,9 +78,13 @@ const SRV_SHAPES: ReadonlySet<string> = new Set([
 
 /** True for a name that has an SRV record and no address: what `name.t.…` names is a cluster, not a node. */
 export function isSrvOnly({ host, class: seen }: FoundHost): boolean {
+  const [label = ''] = host.split('.');
   // An unknown piece in the first label may make it a node.
-  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !host.split('.')[0]?.includes(PLACEHOLDER);
+  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
 }
+
+/** How people name the nodes of a deployment that they invent: `00`, `node1`, `mongo-2`. */
+const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;
 
 /** The node's cluster by SRV: the string of the same kind in a record, in the record's order. */
 export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedString | undefined {

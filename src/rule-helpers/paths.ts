@@ -51,3 +51,11 @@ function isTest(folders: readonly string[], name: string): boolean {
   if (folders.some((folder) => TEST_FOLDERS.has(folder))) return true;
   return /^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.test(name);
 }
+
+/** True for an OpenAPI or Swagger document, which defines calls and makes none. */
+export function isApiDefinition(path: string, text: string): boolean {
+  return (
+    /\.(?:json|ya?ml)$/i.test(path) &&
+    /^\s{0,200}(?:\{\s{0,200})?["']?(?:openapi|swagger)["']?[ \t]{0,8}:/m.test(text.slice(0, 5_000))
+  );
+}

@@ -43,7 +43,7 @@ function accountSecrets(text: string): LooseSecret[] {
     const from = at + ACCOUNT_SECRET.length;
     const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))![0];
     const isSample = isPasswordPlaceholder(rest) || /x{4}|^(?:your|my|example|sample)/i.test(rest);
-    if (rest.length < MIN_REST_LENGTH || isSample || new Set(rest).size <= 2) continue;
+    if (rest.length < MIN_REST_LENGTH || isSample || isMadeUp(rest)) continue;
     found.push({ kind: 'service-account', offset: at, endOffset: from + rest.length });
   }
   return found;
@@ -108,10 +108,35 @@ function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[]
   const range = literalAt(text, at, bare);
   if (!range) return [];
   const value = text.slice(range.offset, range.endOffset);
-  if (new Set(value.replace(/-/g, '')).size <= 2 || value.startsWith('12345678-1234')) return [];
+  if (isMadeUp(value) || value.startsWith('12345678') || NO_UUID.test(value)) return [];
   if (!UUID.test(value) && (!isOwn || !looksRandom(value))) return [];
   return [range];
 }
+
+/** Of the form of a UUID, with letters that none has. */
+const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
+
+/** How much of a value has to follow from what stands before it, to be typed and not drawn. */
+const MADE_UP_SHARE = 0.6;
+
+/**
+ * True for runs of digits or letters and for repeated patterns, as people type them for an example: most characters are the one
+ * before them, or the next or the previous one of the alphabet, or stand as they did two, three or four places before.
+ */
+export function isMadeUp(value: string): boolean {
+  const plain = value.toLowerCase().replace(/[^a-z\d]/g, '');
+  if (new Set(plain).size <= 2) return true;
+  const follows = [...plain].filter((char, at) => {
+    const step = at === 0 ? Infinity : Math.abs(char.charCodeAt(0) - plain.charCodeAt(at - 1));
+    const isRound = at > 0 && /^(?:90|01|fa|za)$/.test(plain[at - 1]! + char);
+    return step <= 1 || isRound || [2, 3, 4].some((period) => at >= 2 * period && isRepeated(plain, at, period));
+  });
+  return follows.length / plain.length >= MADE_UP_SHARE;
+}
+
+/** True where the characters up to a place repeat those before them. */
+const isRepeated = (text: string, at: number, period: number): boolean =>
+  text.slice(at - period + 1, at + 1) === text.slice(at - 2 * period + 1, at - period + 1);
 
 /** Neither a word, a path, the name of a variable, nor a key of another kind. */
 function looksRandom(value: string): boolean {

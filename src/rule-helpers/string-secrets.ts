@@ -24,7 +24,8 @@ function isLiteral(string: FoundString, range: Range, user: string | null): bool
 export function literalSecrets(string: FoundString): StringSecret[] {
   if (!string.uri) return addressSecrets(string);
   const { userRange, passwordRange, options } = string.uri;
-  const user = userRange && textOf(string, userRange);
+  // On a host that is certainly one of the service the name of the user is a password, however weak.
+  const user = userRange && !hasToken(string) ? textOf(string, userRange) : null;
   const found: StringSecret[] = [];
   if (passwordRange && isLiteral(string, passwordRange, user)) {
     const { offset, endOffset } = passwordRange;
@@ -35,6 +36,18 @@ export function literalSecrets(string: FoundString): StringSecret[] {
     found.push({ kind: 'option', option: name, ...secretRange });
   }
   return found;
+}
+
+function hasToken({ hosts }: FoundString): boolean {
+  return hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
+}
+
+/** RFC 2606: names under which nothing can be reached. */
+export function isExampleHost({ hosts }: FoundString): boolean {
+  return (
+    hosts.length > 0 &&
+    hosts.every(({ host }) => /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)\.?$/i.test(host))
+  );
 }
 
 /** User info of an address of the administration API or of the metrics. */

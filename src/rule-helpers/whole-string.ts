@@ -4,6 +4,9 @@ import type { Source } from '../text/source.ts';
 /** `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`: brackets around what may be left out. */
 const NOTATION = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
 
+/** A file in a store that borrows the scheme: folders, and a name with its type. */
+const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
+
 /** How people leave a piece out. */
 const ELISION = /^(?:\.{2,}|…+)$/;
 
@@ -12,7 +15,7 @@ const ELISION = /^(?:\.{2,}|…+)$/;
  * form of strings, matches them, leaves a piece out or is only the beginning of one is none.
  */
 export function isWholeString(string: FoundString, source: Source): boolean {
-  if (!string.uri || NOTATION.test(string.literal.value)) return false;
+  if (!string.uri || NOTATION.test(string.literal.value) || ASSET.test(string.literal.value)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
 

@@ -43,8 +43,6 @@ const STRINGS: Readonly<Record<string, readonly string[]>> = {
   'auth-properties': [`mongodb://${HOST}/?authMechanism=MONGODB-OIDC&authMechanismProperties=ENVIRONMENT:mars`],
 };
 
-const LACKING: ReadonlySet<string> = new Set(['auth-user', 'auth-password']);
-
 /** Cannot come up in a found string: a text is found by its scheme. */
 const NEVER_FOUND = 'no-scheme';
 
@@ -73,7 +71,8 @@ function codesInSource(): Set<string> {
   const codes = new Set<string>();
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts'))) {
     const text = readFileSync(join(folder, name), 'utf8');
-    for (const [, code] of text.matchAll(/(?:(?:error|warning|report)\(|incomplete\('\w+', |CODE = )'([a-z-]+)'/g)) codes.add(code!);
+    for (const [, code] of text.matchAll(/(?:(?:error|warning|report)\(|incomplete\('\w+', |CODE = )'([a-z-]+)'/g))
+      codes.add(code!);
   }
   return codes;
 }
