@@ -6,7 +6,7 @@ import { isTestPath } from '../src/rule-helpers/paths.ts';
 import { MASK } from '../src/parse/redact.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
-import { isExampleHost, isOwnMachine, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
+import { isExampleHost, isOwnMachine, isPlaceholderHost, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/string-secrets.ts';
 import { editOf, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
@@ -124,7 +124,11 @@ function problemAt(string: FoundString, secret: StringSecret, context: RuleConte
   };
 }
 
-/** What opens nothing but the own machine, or stands in a test of something that is not the service. */
+/** What opens nothing, or nothing but the own machine, or stands in a test of something that is not the service. */
 function isHarmless(string: FoundString, { path }: RuleContext): boolean {
-  return isOwnMachine(string) || (string.uri !== null && isTestPath(path) && ownHosts(string).length === 0);
+  return (
+    isOwnMachine(string) ||
+    isPlaceholderHost(string) ||
+    (string.uri !== null && isTestPath(path) && ownHosts(string).length === 0)
+  );
 }

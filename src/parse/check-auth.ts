@@ -104,7 +104,7 @@ const CANONICALIZATION = ['none', 'forward', 'forwardAndReverse', 'true', 'false
 
 export function gssapiIssues({ option, properties }: GivenProperties): UriIssue[] {
   const canonicalize = properties.get('CANONICALIZE_HOST_NAME');
-  if (canonicalize !== undefined && !CANONICALIZATION.includes(canonicalize)) {
+  if (canonicalize !== undefined && !CANONICALIZATION.includes(canonicalize.replace(/^(?:true|false)$/i, 'true'))) {
     return [error(CODE, option, `CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(', ')}.`)];
   }
   const known = ['SERVICE_NAME', 'CANONICALIZE_HOST_NAME', 'SERVICE_REALM', 'SERVICE_HOST'];

@@ -128,7 +128,8 @@ function bracketed(text: string, at: number): Found | null {
 }
 
 // Two hex digits behind a percent sign are an encoded character, whatever else they could be.
-const PRINTF = /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y;
+const PRINTF =
+  /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?(?:hh?|ll?|[jtz])?[dsvqiu]|\[\d\][svdq])|%(?=["']\s{0,4}PRI[a-zA-Z])/y;
 const OBJECT = /%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
 const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
 const SUBSCRIPTED = /\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y;

@@ -61,9 +61,9 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written) || isDoubled(written);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
-  if (issue.code !== 'option-unknown') return false;
+  if (issue.code !== 'option-unknown' && issue.code !== 'option-duplicate') return false;
   const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
-  return isPairPlaceholder(written, option?.value ?? '');
+  return option !== undefined && isPairPlaceholder(option.name, option.value ?? '');
 }
 
 /** `p%%40w`: print functions, units of systemd and INI files of Python make one percent sign of two. */
@@ -88,7 +88,8 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
     message: 'issue',
     data: { issue: issue.message },
     at: partAt(string, issue),
-    severity: issue.severity,
+    // A comment breaks no program.
+    severity: string.literal.context === 'comment' ? 'warning' : issue.severity,
     ...more,
   };
 }

@@ -42,6 +42,14 @@ function hasToken({ hosts }: FoundString): boolean {
   return hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
 }
 
+/** True for hosts of which the text shows that they stand for others: no token of a project, `host`, `<host>`. */
+export function isPlaceholderHost({ hosts }: FoundString): boolean {
+  return (
+    hosts.length > 0 &&
+    hosts.every(({ host, class: seen }) => seen.placeholder || /^(?:host|hostname|server)\d?$/i.test(host))
+  );
+}
+
 /** RFC 2606: names under which nothing can be reached. */
 export function isExampleHost({ hosts }: FoundString): boolean {
   return (

@@ -31,6 +31,8 @@ function isElided({ literal, uri }: FoundString): boolean {
   return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
 }
 
+/** In UTF-16 code units. */
+const MAX_USER_LENGTH = 300;
 const OPENERS = '<{[(|$\\';
 
 /**
@@ -38,6 +40,12 @@ const OPENERS = '<{[(|$\\';
  * value but a piece that could not be read.
  */
 function isBeginning({ literal, range, inValue }: FoundString, { text }: Source): boolean {
+  // A blank in a user name, such as the subject of a certificate, ends the reading before the hosts.
+  const rest =
+    literal.quote !== null && text[range.endOffset] === ' '
+      ? text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH)
+      : '';
+  if (!literal.value.includes('@') && rest.split(literal.quote ?? ' ', 1)[0]!.includes('@')) return true;
   const last = literal.value.slice(Math.max(0, inValue.endOffset - 2), inValue.endOffset);
   if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
   const next = text[range.endOffset] ?? ' ';
@@ -152,10 +160,10 @@ export function isOptionPlaceholder(option: string): boolean {
   );
 }
 
-/** `option1=value1`, `key=value`: name and value both say only what they are. */
+/** `option1=…`, `key=value`: the name says only what it is, alone or with its value. */
 export function isPairPlaceholder(name: string, value: string): boolean {
   return (
-    /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(name) &&
-    /^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value)
+    /^[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?[_-]?[\dn]{0,2}(?:name)?$/i.test(name) ||
+    (/^(?:key|name)[_-]?[\dn]{0,2}$/i.test(name) && /^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value))
   );
 }

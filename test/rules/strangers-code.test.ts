@@ -197,3 +197,20 @@ describe('secrets that are none', () => {
     },
   );
 });
+
+describe('formats and certificates', () => {
+  it.each([
+    ['a.c', 'asprintf(&uri, "mongodb://127.0.0.1:%hu/?appname=a", port);'],
+    ['a.c', 'asprintf(&uri, "mongodb://localhost/?maxPoolSize=%" PRIu32, size);'],
+    ['a.cpp', 'std::snprintf(b, n, "mongodb://localhost:%u/?connectTimeoutMS=%lld", port, ms);'],
+    ['a.sh', 'ping "mongodb://CN=app,OU=till team,O=shop@${HOST}/?authMechanism=MONGODB-X509"'],
+    ['a.md', 'Of `mongodb://localhost/?someoption=1&option2=x&OPT=a&opt=b` the first counts.'],
+  ])('are no faults of a string in %s: %s', (path, text) => {
+    expect(rulesOf(path, `${text}\n`)).toEqual([]);
+  });
+
+  it('weigh less in a comment', () => {
+    const [inComment] = lintText('a.c', '/* special case: "mongodb://reader@@localhost" */\n');
+    expect([inComment?.rule, inComment?.severity]).toEqual(['userinfo-unescaped', 'warning']);
+  });
+});
