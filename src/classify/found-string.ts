@@ -13,6 +13,16 @@ export interface FoundHost extends UriHost {
   readonly resolved: boolean;
 }
 
+/** Where a program takes a connection string from that does not stand in the tree. */
+export type ExternalSource = 'env' | 'secret' | 'vault' | 'parameter' | 'unknown';
+
+/** What a place of kind `external` reads. */
+export interface External {
+  /** Of the variable, the secret or the parameter; of the expression where nothing tells more. */
+  readonly name: string;
+  readonly source: ExternalSource;
+}
+
 /** A connection string, host list, address, media type or field name of the text. */
 export interface FoundString {
   /** Place in the source text. */
@@ -32,6 +42,8 @@ export interface FoundString {
   readonly uri: ConnectionString | null;
   /** Ranges of the value that must not be shown: in order, without overlaps. */
   readonly secrets: readonly Range[];
+  /** Of the kind `external` only. */
+  readonly external?: External;
 }
 
 /** Most strings that are told apart inside of another one: hosts of which any may be meant in its placeholders. */

@@ -10,6 +10,7 @@ export type Kind =
   | 'other-service-host'
   | 'templated-unknown'
   | 'not-service'
+  | 'external'
   | 'admin-api-v1'
   | 'admin-api-v2'
   | 'media-type'

@@ -136,10 +136,13 @@ function knownOf(profile: ServiceProfile): Known {
   return own;
 }
 
+/** A client of which the name and the package do without the vendor's. */
+const CLIENT_WORDS = ['iomotor'];
+
 /** Words of which every text holds one, in any case, in which a string of the service can be found. */
 export function anchorWords(profile: ServiceProfile): string[] {
-  // A slip in the scheme counts only in front of a host, which has a word of its own.
-  return shortestWords(anchorsOf(profile, []).map(({ word }) => word));
+  // The vendor's short name alone is no hit; but a program that takes its string from outside has no longer one.
+  return shortestWords([...anchorsOf(profile, []).map(({ word }) => word), ...slipsOf(profile), ...CLIENT_WORDS]);
 }
 
 /** Every anchor of the text, in order. Linear in the length of the text. */

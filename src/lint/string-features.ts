@@ -12,6 +12,7 @@ const FEATURES: readonly StringFeature[] = [
   'other-service-host',
   'templated-unknown',
   'not-service',
+  'external',
   'admin-api-v1',
   'admin-api-v2',
   'media-type',
@@ -84,8 +85,12 @@ function indexOf(setups: readonly RuleSetup[]): FeatureIndex {
   return index;
 }
 
+const NONE: readonly never[] = [];
+
 /** The rules that can report a string, in the order of the settings. */
 export function setupsFor(string: FoundString, setups: readonly RuleSetup[]): readonly StringSetup[] {
+  // Nothing of it stands there.
+  if (string.kind === 'external') return NONE;
   const { setups: own, byFeatures } = indexOf(setups);
   const features = featuresOf(string);
   let found = byFeatures.get(features);

@@ -32,6 +32,9 @@ export interface StringRecord {
   readonly key: string | null;
   readonly context: string;
   readonly decoded?: string;
+  /** Of kind `external`: what is read, and from where. */
+  readonly name?: string;
+  readonly source?: string;
 }
 
 /** Host names as they are shown: decoded, or with their unknown pieces in the words of the source. */
@@ -76,5 +79,6 @@ export function stringRecord(file: string, string: FoundString, lines: LineIndex
     key: string.literal.key && plainKeyWords(string.literal.key),
     context: string.literal.context,
     ...(decoded === null ? {} : { decoded }),
+    ...string.external,
   };
 }

@@ -16,6 +16,7 @@ import { describe, readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals } from './script/literals.ts';
 import type { ScriptLiteral } from './script/literals.ts';
+import { externalReads } from './external/external-reads.ts';
 import { survey } from './context.ts';
 import { languageOf } from './languages.ts';
 
@@ -34,6 +35,12 @@ export interface FindOptions {
  * of which any may be meant in a placeholder, comments between its pieces): that follows it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
+  const strings = literalStrings(source, profile, options);
+  const external = externalReads(source, profile, strings);
+  return external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
+}
+
+function literalStrings(source: Source, profile: ServiceProfile, options: FindOptions): FoundString[] {
   const hits = findHits(source.text, profile, options.beside);
   if (hits.length === 0) return [];
   const plain = readHits(source, hits, profile);

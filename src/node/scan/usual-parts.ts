@@ -9,5 +9,5 @@ export const USUAL_PARTS: readonly string[] = [
   'ardo atla mong rbac rvad v_ad',
   '/dis b2ri ddre om_p om_s om_u onne onnl',
   'a_sk b_sa dvzg nnec nsco ongo onsc osca',
-  'dom_ ider mdvz tlas tosc',
+  'dom_ ider iomo mdvz omot tlas tosc',
 ];

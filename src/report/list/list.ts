@@ -86,6 +86,7 @@ const OF_API: ReadonlySet<string> = new Set([
 /** What a string belongs to when it names no cluster. */
 export function nameless(kind: string): string {
   if (kind === 'not-service') return 'other servers';
+  if (kind === 'external') return 'taken from outside the tree';
   return OF_API.has(kind) ? 'administration API and metrics' : 'no cluster named';
 }
 

@@ -1,0 +1,146 @@
+import type { Range } from '../../text/source.ts';
+import { balancedEnd } from '../placeholders.ts';
+
+/** A call that hands a connection string to a client. */
+export interface ClientCall {
+  /** In lower case; stands at `back` code units behind the beginning of the pattern, at most. */
+  readonly word: string;
+  /** Sticky, from the word on; ends behind the bracket that opens the arguments, or for a command behind its name. */
+  readonly pattern: RegExp;
+  /** What the file must hold besides, where others have a call of this name. */
+  readonly beside?: RegExp;
+  readonly isCommand?: true;
+}
+
+const call = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
+  word,
+  pattern: new RegExp(pattern, 'y'),
+  ...(beside ? { beside } : {}),
+});
+
+/** Constructors and calls of the drivers and of the packages built on them (their documentation, 2026-08). */
+export const CLIENT_CALLS: readonly ClientCall[] = [
+  call('mongoclient', String.raw`MongoClients?(?:\.(?:connect|create))?\(`),
+  call('motorclient', String.raw`MotorClient\(`),
+  call('mongoclienturi', String.raw`MongoClientURI\(`),
+  call('mongoose', String.raw`mongoose(?:\.default)?\.(?:connect|createConnection)\(`),
+  call('mongooseconnect', String.raw`mongooseConnect\(`),
+  call('mongoosemodule', String.raw`MongooseModule\.forRoot\(`),
+  call('mongostore', String.raw`MongoStore\.create\(`),
+  call('mongoengine', String.raw`mongoengine\.(?:connect|register_connection)\(`),
+  call('mongo::client', String.raw`Mongo::Client\.new\(`),
+  call('mongo.start_link', String.raw`Mongo\.start_link\(`),
+  call('mongodb\\client', String.raw`MongoDB\\Client\(`),
+  call('mongodb\\driver', String.raw`MongoDB\\Driver\\Manager\(`),
+  call('mongourl', String.raw`MongoUrl(?:\.Create)?\(`),
+  call('mongocxx::uri', String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?\(`),
+  call('mongoc_client_new', String.raw`mongoc_client_new\(`),
+  call('mongoc_uri_new', String.raw`mongoc_uri_new(?:_with_error)?\(`),
+  call('mongo.connect', String.raw`mongo\.Connect\((?:[\w.()]{1,60},)?`, /mongo-driver/),
+  call('mgo.dial', String.raw`mgo\.Dial(?:WithTimeout)?\(`),
+  call('applyuri', String.raw`ApplyURI\(`),
+  call('with_uri_str', String.raw`with_uri_str\(`),
+  call('clientoptions::parse', String.raw`ClientOptions::parse(?:_async)?\(`, /mongodb/),
+  call('connectionstring(', String.raw`ConnectionString\(`, /com\.mongodb/),
+  call('fromconnectionstring', String.raw`FromConnectionString\(`, /MongoDB\.Driver|mongoc/),
+  call('db.create', String.raw`Db\.create\(`, /mongo_dart/),
+  call('new client(', String.raw`new Client\(`, /use[ \t]+MongoDB\\Client\b/),
+  call('pymongo(', String.raw`PyMongo\(`),
+  ...['mongosh', 'mongodump', 'mongorestore', 'mongoexport', 'mongoimport'].map((word): ClientCall => ({
+    word,
+    pattern: new RegExp(String.raw`${word}\b`, 'y'),
+    isCommand: true,
+  })),
+];
+
+/** What stands before a definition, which is no call. */
+const DEFINITION =
+  /\b(?:class|def|func|function|fun|fn|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}$/;
+
+/** The argument of a call that begins at `at`, where the call's word stands; `null` where none does or none is given. */
+export function argumentOf(text: string, at: number, { pattern, beside, isCommand }: ClientCall): Range | null {
+  pattern.lastIndex = at;
+  if (!pattern.test(text) || (beside && !holds(text, beside))) return null;
+  const from = pattern.lastIndex;
+  if (isCommand) return commandLine(text, from);
+  const whole = /[\w.$\\:]{0,60}$/.exec(text.slice(Math.max(0, at - 60), at))![0];
+  if (DEFINITION.test(text.slice(Math.max(0, at - whole.length - 20), at - whole.length))) return null;
+  const end = balancedEnd(text, text.lastIndexOf('(', from - 1), MAX_ARGUMENTS);
+  return addressIn(text, { offset: from, endOffset: end < 0 ? from : end - 1 });
+}
+
+const MAX_ARGUMENTS = 1_500;
+
+/** Names by which calls take a string that is not their first argument. */
+const NAMED =
+  /(?:^|[\s,{(])(?:uri|url|host|mongo_?[uU]r[il]|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
+
+/** The argument that holds the address: the one of that name, else the first one. */
+function addressIn(text: string, { offset, endOffset }: Range): Range | null {
+  const all = text.slice(offset, endOffset);
+  const named = NAMED.exec(all);
+  const from = offset + (named ? named.index + named[0].length : (/^\s*/.exec(all)?.[0].length ?? 0));
+  if (!named && /^\s*(?:$|[{[*]|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
+  const end = expressionEnd(text, from, endOffset);
+  return end > from ? { offset: from, endOffset: end } : null;
+}
+
+const OPENING = '([{';
+const CLOSING = ')]}';
+
+/** Where the expression that begins at `from` ends: at a comma, a semicolon or a closing bracket of its own level. */
+export function expressionEnd(text: string, from: number, limit: number): number {
+  let depth = 0;
+  let quote: string | null = null;
+  let at = from;
+  for (; at < limit; at++) {
+    const char = text[at]!;
+    if (quote !== null) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = null;
+      else if (char === '\n' && quote !== '`') quote = null;
+    } else if (char === '"' || char === "'" || char === '`') quote = char;
+    else if (OPENING.includes(char)) depth++;
+    else if (CLOSING.includes(char)) {
+      if (depth === 0) break;
+      depth--;
+    } else if (depth === 0 && (char === ',' || char === ';')) break;
+    else if (depth === 0 && char === '\n' && !/^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/.test(text.slice(at, at + 40))) {
+      if (text.slice(from, at).trim() !== '') break;
+    }
+  }
+  return Math.min(at, limit);
+}
+
+/** The rest of a command's line, with the lines that a backslash joins to it. */
+function commandLine(text: string, from: number): Range | null {
+  let end = text.indexOf('\n', from);
+  while (
+    end > 0 &&
+    /[\\\x60^][ \t]{0,4}$/.test(text.slice(Math.max(from, end - 6), end)) &&
+    end - from < MAX_ARGUMENTS
+  ) {
+    end = text.indexOf('\n', end + 1);
+  }
+  const limit = Math.min(end < 0 ? text.length : end, from + MAX_ARGUMENTS);
+  const line = text.slice(from, limit);
+  const found =
+    /^[ \t]+["']?(?=\$|%\w)|--uri[= \t]+["']?(?=\$|%\w)|[ \t]["']?(?=\$\{?\w{0,40}(?:MONGO|URI|URL)\w{0,40})/i.exec(
+      line,
+    );
+  if (!found) return null;
+  const start = from + found.index + found[0].length;
+  const length =
+    /^(?:\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\$[\w:]{1,100}|%\w{1,100}%)/.exec(
+      text.slice(start, limit),
+    )?.[0].length;
+  return length === undefined ? null : { offset: start, endOffset: start + length };
+}
+
+let last: { readonly text: string; readonly pattern: RegExp; readonly result: boolean } | null = null;
+
+/** Asked for each call of a text in turn. */
+function holds(text: string, pattern: RegExp): boolean {
+  if (last?.text !== text || last.pattern !== pattern) last = { text, pattern, result: pattern.test(text) };
+  return last.result;
+}

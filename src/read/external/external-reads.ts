@@ -1,0 +1,285 @@
+import { ATLAS } from '../../classify/service.ts';
+import type { ServiceProfile } from '../../classify/service.ts';
+import { MOST_NESTED } from '../../classify/found-string.ts';
+import type { ExternalSource, FoundString } from '../../classify/found-string.ts';
+import { wordSearch } from '../../find/word-search.ts';
+import type { Literal } from '../../text/literal.ts';
+import { countBefore, overlaps } from '../../text/source.ts';
+import type { Range, Source } from '../../text/source.ts';
+import { survey } from '../context.ts';
+import { keyBefore } from '../key.ts';
+import { languageOf } from '../languages.ts';
+import { argumentOf, CLIENT_CALLS, expressionEnd } from './clients.ts';
+import type { ClientCall } from './clients.ts';
+import { isSecretName, isStringName } from './names.ts';
+import { outsideRead } from './outside-reads.ts';
+import type { OutsideRead, ReadText } from './outside-reads.ts';
+import { settingReads } from './setting-reads.ts';
+
+/** In lower case; every text with a read has it. */
+const PRODUCT = /mongo|iomotor/i;
+
+/** Texts for people. */
+const PROSE = /\.(?:txt|log|text)$/i;
+
+const WORDS = [...new Set(CLIENT_CALLS.map(({ word }) => word)), 'mongo'];
+const search = wordSearch(WORDS);
+
+/** Reads of one text do not fill a report. */
+const MAX_READS = 200;
+
+/**
+ * Places where a program takes its connection string from outside of the tree and hands it to a client, or to a setting that is
+ * known to hold one. What leads to one of the strings that were found is none. Pure; never throws.
+ */
+export function externalReads(
+  source: Source,
+  profile: ServiceProfile,
+  strings: readonly FoundString[],
+): readonly FoundString[] {
+  const { path, text } = source;
+  // The calls that are known are those of this product's drivers.
+  if (profile.schemes[0] !== ATLAS.schemes[0] || !(PRODUCT.test(text) || PRODUCT.test(path))) return [];
+  const language = languageOf(path);
+  if (language === 'markdown' || language === 'css' || PROSE.test(path)) return [];
+  const reader = { path, text, strings, language };
+  const follower = followerOf(reader);
+  const found: OutsideRead[] = [];
+  const names: number[] = [];
+  search(text, (at, word) => {
+    if (WORDS[word] === 'mongo') {
+      if (names.length < MAX_NAMES && !firstFound(reader, { offset: at, endOffset: at + 1 })) names.push(at);
+      return;
+    }
+    for (const call of CLIENT_CALLS) if (call.word === WORDS[word]) add(found, follower(call, at));
+  });
+  for (const at of names) add(found, namedRead(reader, at));
+  for (const read of settingReads(reader, names)) add(found, read);
+  return found.length === 0 ? [] : asStrings(reader, found);
+}
+
+/** So many places of a text are looked at: no text that people write has more. */
+const MAX_NAMES = 2_000;
+
+function add(found: OutsideRead[], read: OutsideRead | null): void {
+  if (read && found.length < MAX_READS && !found.some((one) => overlaps(one, read))) found.push(read);
+}
+
+/** Names are followed this often: from the client to a setting, to a variable, to what is read. */
+const MAX_HOPS = 4;
+/** Each name that is followed is looked for in the whole text. */
+const MAX_FOLLOWED = 60;
+
+/** A text with what was found out about its names. */
+interface Followed extends ReadText {
+  readonly values: Map<string, readonly Range[]>;
+}
+
+/** Follows the arguments of client calls, a bounded number of them. */
+function followerOf(reader: ReadText): (call: ClientCall, at: number) => OutsideRead | null {
+  const followed: Followed = { ...reader, values: new Map() };
+  let left = MAX_READS;
+  return (call, at) => {
+    if (left <= 0) return null;
+    const argument = argumentOf(reader.text, at, call);
+    if (!argument) return null;
+    left--;
+    return follow(followed, argument, MAX_HOPS, new Set());
+  };
+}
+
+/** What an expression leads to: a read, `unknown` where nothing tells, `null` where it is a value of this text. */
+function follow(reader: Followed, { offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null {
+  const { text, language } = reader;
+  const inCommand = COMMANDS.has(language);
+  const value = firstFound(reader, { offset, endOffset });
+  const read = outsideRead(text, offset, value?.range.offset ?? endOffset, inCommand);
+  // A string behind a read is what holds where nothing is set.
+  if (read) return inCommand && hasValue(reader, read.name) ? null : read;
+  if (value) return null;
+  const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
+  const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
+  if (name === '' || NO_CLIENT_VALUE.test(expression)) return null;
+  const end = offset + whole.length;
+  const unknown: OutsideRead = { name, source: 'unknown', offset: end - name.length, endOffset: end };
+  const last = /\w{1,61}$/.exec(name)?.[0] ?? name;
+  if (hops === 0 || seen.has(last) || reader.values.size >= MAX_FOLLOWED) return unknown;
+  seen.add(last);
+  const values = valuesOf(reader, last);
+  const leads = values.map((one) => (isPlainLiteral(text, one) ? null : follow(reader, one, hops - 1, seen)));
+  const known = leads.find((one) => one !== null && one.source !== 'unknown');
+  if (known) return known;
+  if (leads.includes(null)) return null;
+  const handed = injected(text, last) ?? handedIn(reader, offset, last);
+  return handed === 'value' ? null : (handed ?? unknown);
+}
+
+/** Languages in which `$NAME` is a variable of the environment. */
+const COMMANDS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'make', 'docker', 'yaml']);
+
+/** `@Value("${X}") String uri`: what a framework puts into a name. */
+function injected(text: string, name: string): OutsideRead | null {
+  if (!text.includes('@Value')) return null;
+  for (const { index, 0: match } of text.matchAll(INJECTION)) {
+    if (new RegExp(String.raw`\b${plainPattern(name)}$`).test(match))
+      return outsideRead(text, index, index + match.length, false);
+  }
+  return null;
+}
+
+const INJECTION = /@Value\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}\w{1,60}/g;
+
+const plainPattern = (name: string): string => name.replace(/\$/g, '\\$');
+
+const MAX_EXPRESSION = 300;
+
+/** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name that is meant. */
+const LEADING_NAME =
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\(|&|\*|[$@]|f?["'`]\$?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+
+/** Values that are no address, or one that a test made itself. */
+const NO_CLIENT_VALUE =
+  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+
+/** Strings are sorted; those inside of another one follow it. */
+function firstFound({ strings }: ReadText, place: Range): FoundString | undefined {
+  const next = countBefore(strings, ({ range }) => range.offset < place.offset);
+  for (let at = next - 1; at >= Math.max(0, next - 1 - MOST_NESTED); at--) {
+    if (overlaps(strings[at]!.range, place)) return strings[at];
+  }
+  const following = strings[next];
+  return following && overlaps(following.range, place) ? following : undefined;
+}
+
+/** True for a value that is written out. */
+function isPlainLiteral(text: string, { offset, endOffset }: Range): boolean {
+  return /^\s*(?:[fbrFBR]?(["'`])(?:(?!\1)[^{$%\n]){3,200}\1|\d+)\s*$/.test(
+    text.slice(offset, Math.min(endOffset, offset + 300)),
+  );
+}
+
+/** True where the text gives a name one of the strings that were found. */
+function hasValue(reader: Followed, name: string): boolean {
+  return valuesOf(reader, name).some((value) => firstFound(reader, value) !== undefined);
+}
+
+/** What a text assigns to a name. */
+function valuesOf({ text, values: known }: Followed, name: string): readonly Range[] {
+  const values: Range[] = [];
+  const before = known.get(name);
+  if (before) return before;
+  known.set(name, values);
+  for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
+    if (/[\w-]/.test(text.charAt(at - 1))) continue;
+    ASSIGNED.lastIndex = at + name.length;
+    if (!ASSIGNED.test(text)) continue;
+    const offset = ASSIGNED.lastIndex;
+    const endOffset = expressionEnd(text, offset, Math.min(text.length, offset + MAX_EXPRESSION));
+    if (endOffset > offset) values.push({ offset, endOffset });
+  }
+  return values;
+}
+
+const MAX_VALUES = 20;
+const ASSIGNED =
+  /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
+
+/** Where the name is a parameter: what the calls of its function in this text hand in. */
+function handedIn(reader: Followed, at: number, name: string): OutsideRead | 'value' | null {
+  const { text } = reader;
+  const before = text.slice(Math.max(0, at - MAX_FUNCTION), at);
+  let called = '';
+  for (const match of before.matchAll(FUNCTION))
+    if (new RegExp(String.raw`\b${plainPattern(name)}\b`).test(match[2]!)) called = match[1]!;
+  if (called === '') return null;
+  for (const match of text.matchAll(new RegExp(String.raw`\b${called}\(`, 'g'))) {
+    const offset = match.index + match[0].length;
+    const end = expressionEnd(text, offset, Math.min(text.length, offset + MAX_EXPRESSION));
+    const read = outsideRead(text, offset, end, false);
+    if (read) return read;
+    if (firstFound(reader, { offset, endOffset: end })) return 'value';
+  }
+  return null;
+}
+
+const MAX_FUNCTION = 2_000;
+const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
+
+/** What a name token is made of. */
+const TOKEN = /[\w./:@-]/;
+
+/** A read of a variable that is called like a connection string, wherever its value goes. */
+function namedRead({ text, language }: ReadText, at: number): OutsideRead | null {
+  let from = at;
+  while (from > 0 && at - from < 120 && TOKEN.test(text[from - 1]!) && text[from - 1] !== '.') from--;
+  let to = at;
+  while (to < text.length && to - at < 120 && TOKEN.test(text[to]!)) to++;
+  const name = text.slice(from, to);
+  if (!(isStringName(name.split(/[./:@]/)[0]!) || isSecretName(name))) return null;
+  const lineStart = text.lastIndexOf('\n', from - 1) + 1;
+  const start = Math.max(lineStart, from - 160);
+  for (let offset = start; offset < from;) {
+    const read = outsideRead(text, offset, Math.min(text.length, to + 2), false);
+    if (!read || read.offset >= to) return null;
+    if (read.endOffset >= to - 1 && read.offset <= from)
+      return isTaken(text, read, language) && isStringOf(read) ? read : null;
+    offset = read.endOffset;
+  }
+  return null;
+}
+
+function isStringOf({ name, source }: { readonly name: string; readonly source: ExternalSource }): boolean {
+  return isStringName(name) || (source !== 'env' && isSecretName(name));
+}
+
+/** False where the variable is only looked for or set. */
+function isTaken(text: string, { offset, endOffset }: Range, language: ReadText['language']): boolean {
+  const before = text.slice(Math.max(0, offset - 20), offset);
+  const behind = text.slice(endOffset, endOffset + 4);
+  return (
+    !/(?:!|\btypeof[ \t]|\bdelete[ \t]|\bunset\()$/.test(before) && !/^\s*=(?![=>])/.test(behind) && language !== 'css'
+  );
+}
+
+/** As found strings: what stands there, without a host and without a part that could be a credential. */
+function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
+  const { path, text } = reader;
+  const surveyor = survey(path, text);
+  const found: FoundString[] = [];
+  for (const read of [...reads].sort((a, b) => a.offset - b.offset)) {
+    if (firstFound(reader, read)) continue;
+    const around = surveyor.at(read.offset);
+    if (around.context !== 'code') continue;
+    found.push(asString(read, text, keyBefore(text, read.offset, around, 0)));
+  }
+  return found;
+}
+
+function asString({ offset, endOffset, name, source }: OutsideRead, text: string, key: string | null): FoundString {
+  const value = text.slice(offset, endOffset);
+  const literal: Literal = {
+    value,
+    segments: [{ at: 0, length: value.length, offset, endOffset, exact: true }],
+    holes: [],
+    key,
+    context: 'code',
+    decoded: null,
+    quote: null,
+  };
+  return {
+    range: { offset, endOffset },
+    literal,
+    inValue: { offset: 0, endOffset: value.length },
+    kind: 'external',
+    family: 'current',
+    form: null,
+    provider: null,
+    region: null,
+    cluster: null,
+    token: null,
+    hosts: [],
+    uri: null,
+    secrets: [],
+    external: { name, source },
+  };
+}

@@ -1,0 +1,155 @@
+import type { ExternalSource, FoundString } from '../../classify/found-string.ts';
+import type { Range, Source } from '../../text/source.ts';
+import type { Language } from '../languages.ts';
+
+/** An expression that takes a value from outside of the tree. */
+export interface OutsideRead extends Range {
+  readonly name: string;
+  readonly source: ExternalSource;
+}
+
+/** A text that is read. */
+export interface ReadText extends Source {
+  readonly strings: readonly FoundString[];
+  readonly language: Language;
+}
+
+/** A name between quotes; what stands in front of its group is the call. */
+const QUOTED = String.raw`\(?[ \t]*["'\x60]([\w./:@-]{1,200})["'\x60]`;
+const KEYED = String.raw`(?:["'\x60]([\w./:@-]{1,200})["'\x60])`;
+/** Between a call's name and the argument that names the secret. */
+const ARGUMENTS = String.raw`\([^()"'\x60]{0,60}`;
+
+/** Reads of variables, by how programs write them (language references and the packages' own documentation, 2026-08). */
+const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
+  // JavaScript
+  ['env', String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)[?!]?\.(\w{1,100})`],
+  ['env', String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)[?!]?\.?\[[ \t]*${KEYED}`],
+  ['env', String.raw`\bDeno\.env\.get${QUOTED}`],
+  ['env', String.raw`\b[cC]onfig(?:Service|uration)?\.(?:get|getOrThrow)(?:<[\w ]{1,30}>)?${QUOTED}`],
+  // Python
+  ['env', String.raw`\b(?:os\.)?environ(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
+  ['env', String.raw`\b(?:os\.)?getenv${QUOTED}`],
+  ['env', String.raw`\b(?:env|config)(?:\.(?:str|url|db_url|get))?\([ \t]*${KEYED}`],
+  // Go
+  ['env', String.raw`\bos\.(?:Getenv|LookupEnv)${QUOTED}`],
+  ['env', String.raw`\bviper\.GetString${QUOTED}`],
+  // JVM
+  ['env', String.raw`\bSystem\.(?:getenv|getProperty)${QUOTED}`],
+  ['env', String.raw`\bSystem\.getenv\(\)(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
+  ['env', String.raw`\bsys\.env(?:\.get|\.getOrElse)?${QUOTED}`],
+  ['env', String.raw`\b(?:env|environment|dotenv)\.(?:getProperty|getRequiredProperty|get)${QUOTED}`],
+  ['env', String.raw`@Value\([ \t]*["']\\?\$\{([\w.-]{1,200})`],
+  // .NET
+  ['env', String.raw`\bEnvironment\.GetEnvironmentVariable${QUOTED}`],
+  ['env', String.raw`\b_?[cC]onfig(?:uration)?\[[ \t]*${KEYED}`],
+  ['env', String.raw`\b[\w.]{0,60}\.(?:GetConnectionString|GetValue<string>|GetRequiredSection|GetSection)${QUOTED}`],
+  // Ruby, PHP, Perl
+  ['env', String.raw`\bENV(?:\.fetch${QUOTED}|\[[ \t]*${KEYED})`],
+  ['env', String.raw`\$_(?:ENV|SERVER)\[[ \t]*${KEYED}`],
+  ['env', String.raw`\$ENV\{["']?(\w{1,100})`],
+  // Rust, Elixir, Dart, Swift, PowerShell
+  ['env', String.raw`\benv::var(?:_os)?${QUOTED}`],
+  ['env', String.raw`\b(?:option_)?env!${QUOTED}`],
+  ['env', String.raw`\bSystem\.(?:get_env|fetch_env!?)${QUOTED}`],
+  ['env', String.raw`\bPlatform\.environment\[[ \t]*${KEYED}`],
+  ['env', String.raw`\b(?:String\.fromEnvironment|ProcessInfo\.processInfo\.environment\[)${QUOTED}`],
+  ['env', String.raw`\$env:(\w{1,100})`],
+  // Secret stores
+  ['secret', String.raw`\bsecrets?_?manager[\w.]{0,60}${ARGUMENTS}${KEYED}`],
+  ['secret', String.raw`\b(?:get_secret_value|getSecretValue|GetSecretValueCommand)\([^()"'\x60]{0,60}${KEYED}`],
+  ['secret', String.raw`\b(?:SecretId|SecretName|secretId|secretName)\b["']?\)?[ \t]*(?::|=)[^"'\x60\n]{0,40}${KEYED}`],
+  ['secret', String.raw`\.(?:get_?[sS]ecret|GetSecret(?:Async)?|access_?[sS]ecret_?[vV]ersion)${ARGUMENTS}${KEYED}`],
+  ['secret', String.raw`\bsecretsmanager get-secret-value\b[^\n]{0,120}--secret-id[= ]["']?([\w./:@-]{1,200})`],
+  ['secret', String.raw`\bgcloud secrets versions access\b[^\n]{0,120}--secret[= ]["']?([\w./:@-]{1,200})`],
+  ['secret', String.raw`\bkeyvault secret show\b[^\n]{0,120}--name[= ]["']?([\w./:@-]{1,200})`],
+  ['secret', String.raw`\bcredentials\([ \t]*${KEYED}`],
+  ['vault', String.raw`\bread_secret(?:_version)?\([^()"'\x60]{0,60}${KEYED}`],
+  ['vault', String.raw`\bvault\.(?:read|logical\(\)\.read)${QUOTED}`],
+  ['vault', String.raw`\bvault (?:kv get|read)\b[^\n|]{0,80}[ \t]((?:secret|kv)[\w./-]{1,150})`],
+  [
+    'parameter',
+    String.raw`\b(?:get_parameters?|getParameters?|GetParameters?(?:Command|Async)?)\([^()"'\x60]{0,60}${KEYED}`,
+  ],
+  ['parameter', String.raw`\bssm get-parameter\b[^\n]{0,120}--name[= ]["']?([\w./:@-]{1,200})`],
+];
+
+/** What stands in settings and templates in place of a value, by the documentation of the tools (2026-08). */
+const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] = [
+  ['parameter', String.raw`\{\{resolve:ssm(?:-secure)?:([\w./-]{1,200})`],
+  ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@-]{1,200})`],
+  ['parameter', String.raw`\$\{ssm(?:\([^()\n]{0,40}\))?:([\w./-]{1,200})`],
+  ['secret', String.raw`\$\{secretsmanager:([\w./-]{1,200})`],
+  ['secret', String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|/secrets/)([\w-]{1,130})`],
+  ['vault', String.raw`\bvault:((?:secret|kv)[\w./#-]{1,150})`],
+  ['vault', String.raw`\{\{-?[ \t]*with[ \t]+secret[ \t]+"([\w./-]{1,150})"`],
+  ['parameter', String.raw`\barn:aws[\w-]{0,10}:ssm:[\w-]{0,20}:\d{0,12}:parameter/([\w./-]{1,200})`],
+  ['secret', String.raw`\barn:aws[\w-]{0,10}:secretsmanager:[\w-]{0,20}:\d{0,12}:secret:([\w./-]{1,200})`],
+  ['secret', String.raw`\$\{\{[ \t]*secrets\.(\w{1,100})`],
+  ['env', String.raw`\$\{\{[ \t]*(?:vars|env|variables)\.(\w{1,100})`],
+  ['parameter', String.raw`\bdata\.aws_ssm_parameter\.([\w-]{1,100})`],
+  [
+    'secret',
+    String.raw`\bdata\.(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)\.([\w-]{1,100})`,
+  ],
+  ['vault', String.raw`\bdata\.vault_\w{1,40}\.([\w-]{1,100})`],
+  ['env', String.raw`\bvar\.(\w{1,100})`],
+  ['env', String.raw`\$\{env:(\w{1,100})`],
+  ['env', String.raw`\$\{([A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
+  ['env', String.raw`\$\(([A-Za-z_]\w{0,100})\)`],
+  ['env', String.raw`\$([A-Za-z_]\w{0,100})\b`],
+];
+
+type Table = readonly (readonly [source: ExternalSource, pattern: RegExp])[];
+const compiled = (rows: readonly (readonly [ExternalSource, string])[]): Table =>
+  rows.map(([source, pattern]) => [source, new RegExp(pattern, 'g')]);
+const CODE_READS = compiled(CODE);
+const SETTING_READS = compiled(SETTINGS);
+
+/** Each pattern above has one of these. */
+const CODE_WORD = /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|viper|\.Get|\.get|credentials|ssm/;
+const SETTING_WORD =
+  /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|var\./;
+
+/** No expression that is looked at is longer, in code units. */
+const MAX_LENGTH = 600;
+
+/**
+ * The first read between two offsets; of two that begin together the more special one.
+ * @param inSettings true where `${NAME}` stands for a value
+ */
+export function outsideRead(text: string, from: number, to: number, inSettings: boolean): OutsideRead | null {
+  const part = text.slice(from, Math.min(to, from + MAX_LENGTH));
+  if (!(inSettings ? SETTING_WORD : CODE_WORD).test(part)) return null;
+  let best: OutsideRead | null = null;
+  for (const [source, pattern] of inSettings ? [...CODE_READS, ...SETTING_READS] : CODE_READS) {
+    pattern.lastIndex = 0;
+    const match = pattern.exec(part);
+    if (!match) continue;
+    const name = match.slice(1).find(Boolean) ?? '';
+    const offset = from + match.index;
+    if (best && best.offset <= offset) continue;
+    best = { name, source, offset, endOffset: closed(text, offset, offset + match[0].length) };
+  }
+  return best;
+}
+
+/** With the quotes and brackets that the match opens and that close right behind it. */
+function closed(text: string, from: number, to: number): number {
+  const open: string[] = [];
+  for (const char of text.slice(from, to)) {
+    const closer = CLOSER[char];
+    if (closer !== undefined) open.push(closer);
+    else if (char === open.at(-1)) open.pop();
+  }
+  let at = to;
+  while (open.length > 0) {
+    let next = at;
+    while (/["' ]/.test(text.charAt(next)) && next - at < 3) next++;
+    if (text[next] !== open.pop()) break;
+    at = next + 1;
+  }
+  return at;
+}
+
+const CLOSER: Readonly<Partial<Record<string, string>>> = { '(': ')', '[': ']', '{': '}' };

@@ -1,0 +1,213 @@
+import { isSecretName, isStringName } from './names.ts';
+import { outsideRead } from './outside-reads.ts';
+import type { OutsideRead, ReadText } from './outside-reads.ts';
+
+/** Formats in which `${NAME}` stands for a value. */
+const SETTING_LANGUAGES: ReadonlySet<string> = new Set(
+  'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet'.split(' '),
+);
+/** Formats that name a variable and, beside it, the secret that it comes from. */
+const MANIFEST_LANGUAGES: ReadonlySet<string> = new Set('yaml json hcl jsonnet'.split(' '));
+
+/**
+ * Settings that are known to hold a connection string and take it from outside: by their name, by that of the block around them, or
+ * by that of the secret.
+ * @param names where the product's name stands
+ */
+export function settingReads(reader: ReadText, names: readonly number[]): OutsideRead[] {
+  const { path, text, language } = reader;
+  const found: OutsideRead[] = [];
+  const push = (read: OutsideRead | null): void => {
+    if (read) found.push(read);
+  };
+  const inSettings = SETTING_LANGUAGES.has(language);
+  let end = 0;
+  for (const at of names) {
+    if (at < end) continue;
+    const token = tokenAt(text, at);
+    end = token.endOffset;
+    if (isStringName(token.name)) {
+      push(valueOf(text, token, inSettings));
+      if (MANIFEST_LANGUAGES.has(language)) push(besideName(text, token));
+      if (language === 'yaml') push(withoutValue(path, text, token));
+      if (/(?:^|\/)app\.json$/i.test(path)) push(declaredIn(text, token));
+    } else push(insideBlock(text, token, inSettings));
+  }
+  if (MANIFEST_LANGUAGES.has(language)) {
+    for (const read of secretKeys(text)) push(read);
+    if (/^kind:[ \t]*["']?SealedSecret\b/m.test(text)) for (const read of sealedKeys(text)) push(read);
+  }
+  if (/mongo/i.test(path)) for (const read of uriKeys(text, inSettings)) push(read);
+  return found;
+}
+
+interface Token {
+  readonly name: string;
+  readonly offset: number;
+  readonly endOffset: number;
+}
+
+function tokenAt(text: string, at: number): Token {
+  let offset = at;
+  while (offset > 0 && at - offset < 120 && /[\w.-]/.test(text[offset - 1]!)) offset--;
+  let endOffset = at;
+  while (endOffset < text.length && endOffset - at < 120 && /[\w.-]/.test(text[endOffset]!)) endOffset++;
+  return { name: text.slice(offset, endOffset), offset, endOffset };
+}
+
+/** `MONGODB_URI: ${MONGODB_URI}`, `mongo_uri = os.environ["X"]`: the value is a read, with nothing but a call around it. */
+function valueOf(text: string, { endOffset }: Token, inSettings: boolean): OutsideRead | null {
+  ASSIGNS.lastIndex = endOffset;
+  return ASSIGNS.test(text) ? readAt(text, ASSIGNS.lastIndex, inSettings) : null;
+}
+
+const ASSIGNS =
+  /["'`]?\]?\)?[ \t]*(?:=>|:=|=(?!=)|:(?!:)|,(?=[ \t]*(?:process|os|System|Environment)\b))[ \t]*(?:\r?\n[ \t]{1,40})?/y;
+
+/** A read at a place, with wrappers such as `str(` and quotes in front of it. */
+function readAt(text: string, from: number, inSettings: boolean): OutsideRead | null {
+  const newline = text.indexOf('\n', from);
+  const read = outsideRead(text, from, newline < 0 ? text.length : newline, inSettings);
+  if (!read) return null;
+  const before = text.slice(from, read.offset);
+  return /^(?:[\w.]{0,40}[("'`<%=&!* ]{0,4}){0,3}$/.test(before) && before.length < 60 ? read : null;
+}
+
+/** Below a variable's name, the same item says where its value comes from. */
+function besideName(text: string, token: Token): OutsideRead | null {
+  const before = text.slice(Math.max(0, token.offset - 40), token.offset);
+  const key = /(?:^|[\s{,-])"?(\w{1,20})"?[ \t]{0,9}[:=][ \t]{0,9}["']?$/.exec(before)?.[1];
+  if (key === undefined || !NAME_KEYS.has(key.toLowerCase())) return null;
+  const rest = text.slice(token.endOffset, token.endOffset + MAX_ITEM);
+  const next =
+    /\n[ \t]{0,30}(?:-[ \t]|\}[ \t]{0,30},?\s{0,60}\{|"?(?:name|secretKey)"?[ \t]{0,30}[:=][ \t]{0,30}"?[A-Z][A-Z_]{3})/.exec(
+      rest,
+    );
+  const item = rest.slice(0, next?.index ?? rest.length);
+  const match = COMES_FROM.exec(item);
+  if (!match) return null;
+  const source = sourceOf(match[0], item);
+  return { ...token, source };
+}
+
+const MAX_ITEM = 400;
+const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'secretkey']);
+const COMES_FROM =
+  /\b(?:secretKeyRef|secret_key_ref|configMapKeyRef|config_map_key_ref|remoteRef|fromSecret|secretRef|valueFrom|value_from|value_source|sync["']?[ \t]*:[ \t]*false|fromDatabase|from_secret)\b/;
+
+function sourceOf(word: string, item: string): OutsideRead['source'] {
+  if (/arn:aws[\w-]{0,10}:ssm:|:parameter\//.test(item)) return 'parameter';
+  if (/configMapKeyRef|config_map_key_ref|sync|fromDatabase/.test(word + item.slice(0, 200))) {
+    return /secretKeyRef|secret_key_ref/.test(item) ? 'secret' : 'env';
+  }
+  return 'secret';
+}
+
+/** An environment list that passes a variable on, and a declared variable without a value. */
+function withoutValue(path: string, text: string, token: Token): OutsideRead | null {
+  if (!/compose|docker|serverless|app\.ya?ml|stack/i.test(path)) return null;
+  const lineStart = text.lastIndexOf('\n', token.offset - 1) + 1;
+  const newline = text.indexOf('\n', token.endOffset);
+  const line = text.slice(lineStart, newline < 0 ? text.length : newline);
+  return /^[ \t]*(?:-[ \t]+["']?[\w.-]+["']?|["']?[\w.-]+["']?[ \t]*:)[ \t]*(?:#.*)?\r?$/.test(line) &&
+    line.length < 200
+    ? { ...token, source: 'env' }
+    : null;
+}
+
+/** `"MONGODB_URI": { "required": true }` in the manifest of an application. */
+function declaredIn(text: string, token: Token): OutsideRead | null {
+  const rest = text.slice(token.endOffset, token.endOffset + MAX_ITEM);
+  const [, inside] = /^"[ \t]*:[ \t]*\{([^{}]{0,380})\}/.exec(rest) ?? [];
+  return inside !== undefined && !inside.includes('"value"') ? { ...token, source: 'env' } : null;
+}
+
+/** `mongodb:` with `uri: ${X}` below it, `provider = "mongodb"` with `url = env("X")` beside it. */
+function insideBlock(text: string, { name, endOffset, offset }: Token, inSettings: boolean): OutsideRead | null {
+  if (!/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?$/i.test(name.replace(/^spring\.data\./, ''))) return null;
+  const before = text.slice(Math.max(0, offset - 60), offset);
+  const isValue =
+    /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default)["']?[ \t]*(?::|=>|=)[ \t]*["'`]$/.test(
+      before,
+    );
+  if (!isValue && !/^["'\]]{0,2}[ \t]*[:={]/.test(text.slice(endOffset, endOffset + 12))) return null;
+  OPENS_BLOCK.lastIndex = endOffset;
+  if (!isValue && !OPENS_BLOCK.test(text)) return null;
+  const block = text.slice(endOffset, endOffset + MAX_BLOCK);
+  const uri = URI_KEY.exec(isValue ? block.split(/\n[ \t]*\}|\n\s*\n/)[0]! : children(block, text, offset));
+  return uri && readAt(text, endOffset + uri.index + uri[0].length, inSettings);
+}
+
+const MAX_BLOCK = 500;
+const OPENS_BLOCK = /["'\]]{0,2}[ \t]*(?::|=>|=)?[ \t]*(?:[{[][^\n]{0,80})?\r?\n?/y;
+const URI_KEY =
+  /(?<![\w-])["']?(?:uri|url|dsn|connection[-_]?(?:string|url|uri)|database_url|connectionName)["']?[ \t]*(?:=>|:|=)[ \t]*/i;
+
+/** The lines below a key that are indented deeper, or the rest of a bracket. */
+function children(block: string, text: string, offset: number): string {
+  const indent = offset - (text.lastIndexOf('\n', offset - 1) + 1);
+  const lines = block.split('\n');
+  const end = lines.findIndex(
+    (line, at) =>
+      at > 0 && line.trim() !== '' && !/^\s*[#}\])]/.test(line) && line.search(/\S/) <= Math.min(indent, 30),
+  );
+  return lines.slice(0, end < 0 ? lines.length : end).join('\n');
+}
+
+/** Keys of a secret whose name is the product's: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
+function secretKeys(text: string): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const match of text.matchAll(SECRET_REF)) {
+    if (found.length >= MAX_KEYS) break;
+    const start = match.index + match[0].length;
+    const body = text.slice(start, start + 160);
+    const name =
+      /^[\s{,"]*(?:[\w"]{1,20}[ \t]*[:=][ \t]*["']?[\w./-]{1,120}["',]?\s{1,80}?){0,2}?"?(?:name|key)"?[ \t]*[:=][ \t]*["']?([\w./-]{0,60}mongo[\w./-]{0,60})/i.exec(
+        body,
+      );
+    if (!name || !isSecretName(name[1]!)) continue;
+    const keys = /\bkey"?[ \t]*[:=][ \t]*["']?([\w.-]{1,80})|\bproperty"?[ \t]*[:=][ \t]*["']?([\w.-]{1,80})/.exec(
+      body,
+    );
+    const key = keys?.[1] ?? keys?.[2] ?? '';
+    const isWhole = match[1] === 'secretRef' || match[1] === 'secret_ref';
+    if (!isWhole && !/ur[il]|conn|dsn|srv|mongo/i.test(key)) continue;
+    if (!isWhole && /user|pass|pwd|tls|cert/i.test(key)) continue;
+    const offset = start + name.index + name[0].length - name[1]!.length;
+    const variable =
+      /"?(?:name|secretKey)"?[ \t]*[:=][ \t]*["']?([A-Za-z_][\w.-]{0,80})["']?,?\s{1,80}(?:"?(?:valueFrom|value_from)"?[ \t]*[:=]?[\s{]{1,80})?"?$/.exec(
+        text.slice(Math.max(0, match.index - 260), match.index),
+      );
+    found.push({ name: variable?.[1] ?? name[1]!, source: 'secret', offset, endOffset: offset + name[1]!.length });
+  }
+  return found;
+}
+
+const MAX_KEYS = 200;
+const SECRET_REF = /\b(secretKeyRef|secret_key_ref|secretRef|secret_ref|remoteRef)"?[ \t]*[:=]?[ \t]*/g;
+
+/** Keys of a sealed secret, whose values nobody can read here. */
+function sealedKeys(text: string): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const match of text.matchAll(/^([ \t]{2,40})([\w.-]{1,80}):[ \t]*A[\w+/=]{20}/gm)) {
+    const name = match[2]!;
+    if (
+      !isStringName(name) &&
+      !(/ur[il]|conn|dsn/i.test(name) && /^[ \t]*name:[ \t]*["']?[\w.-]{0,60}mongo/im.test(text))
+    )
+      continue;
+    const offset = match.index + match[1]!.length;
+    found.push({ name, source: 'secret', offset, endOffset: offset + name.length });
+  }
+  return found;
+}
+
+/** In a file of the product's own: `uri: <%= ENV['X'] %>`. */
+function uriKeys(text: string, inSettings: boolean): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const match of text.matchAll(new RegExp(URI_KEY.source, 'gi'))) {
+    const read = readAt(text, match.index + match[0].length, inSettings);
+    if (read) found.push(read);
+  }
+  return found;
+}
