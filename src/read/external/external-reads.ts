@@ -1,6 +1,6 @@
 import { ATLAS } from '../../classify/service.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
-import { MOST_NESTED } from '../../classify/found-string.ts';
+import { MAX_NESTED } from '../../classify/found-string.ts';
 import type { ExternalSource, FoundString } from '../../classify/found-string.ts';
 import { wordSearch } from '../../find/word-search.ts';
 import type { Literal } from '../../text/literal.ts';
@@ -144,7 +144,7 @@ const NO_CLIENT_VALUE =
 /** Strings are sorted; those inside of another one follow it. */
 function firstFound({ strings }: ReadText, place: Range): FoundString | undefined {
   const next = countBefore(strings, ({ range }) => range.offset < place.offset);
-  for (let at = next - 1; at >= Math.max(0, next - 1 - MOST_NESTED); at--) {
+  for (let at = next - 1; at >= Math.max(0, next - 1 - MAX_NESTED); at--) {
     if (overlaps(strings[at]!.range, place)) return strings[at];
   }
   const following = strings[next];
@@ -260,7 +260,7 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
   const literal: Literal = {
     value,
     segments: [{ at: 0, length: value.length, offset, endOffset, exact: true }],
-    holes: [],
+    placeholders: [],
     key,
     context: 'code',
     decoded: null,
