@@ -25,6 +25,8 @@ export interface Config {
   /** Several projects by name; `inventory`, `project` and `clusters` are then empty. */
   readonly projects: Readonly<Record<string, NamedProject>>;
   readonly plan: readonly PlannedChange[];
+  /** Name of a variable, secret or parameter → cluster, or `not-service`. */
+  readonly external: Readonly<Record<string, string>>;
   readonly suppressions: readonly ConfigSuppression[];
   /** As written, relative to the config's folder; missing when the config does not name one. */
   readonly baseline?: string;

@@ -30,6 +30,7 @@ export const FACT_KINDS = [
   'containers',
   'endpointServices',
   'discovery',
+  'values',
 ] as const;
 
 const FACT_PATHS = texts('Path or paths; globs are allowed.', 'path');
@@ -129,6 +130,13 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     clusters: { ...CLUSTERS, name: 'clusters' },
     projects: PROJECTS,
     plan: { kind: 'list', docs: 'Planned changes.', items: PLANNED_CHANGE, default: [] },
+    external: {
+      kind: 'map',
+      docs: 'Whose a string is that comes from outside the tree, by its name there: a cluster, or "not-service". Judge its value first.',
+      keys: 'sentence',
+      values: textSchema('A cluster, or "not-service".', 'name'),
+      default: {},
+    },
     suppressions: suppressionsSchema(ruleIds),
     baseline: textSchema('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
     warnDays: { kind: 'count', docs: 'How many days before its day a sunset warns.', min: 0, max: 3650, default: 180 },

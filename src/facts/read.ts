@@ -33,6 +33,8 @@ const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]
   containers: ['container', 'containers'],
   endpointServices: ['endpoint', 'endpoints'],
   discovery: ['discovery'],
+  // No facts: plans read their strings.
+  values: [],
 };
 
 function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {

@@ -6,7 +6,7 @@ import { judgeChange } from '../plan/plan.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { inPlannedOrder } from '../plan/order.ts';
-import { settingsForChange } from '../lint/settings.ts';
+import { fileSettings, settingsForChange } from '../lint/settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
 import type { FileResult } from '../lint/file-result.ts';
@@ -15,6 +15,7 @@ import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
+import { relativePath } from './fs/paths.ts';
 import { unreadFiles } from './plan-coverage.ts';
 
 export interface Planned {
@@ -40,9 +41,10 @@ export function planChanges(
   let unread: readonly UnreadFile[] | null = null;
   // What the first change did not look into no other one needs to read.
   const known: KnownFiles = new Map();
+  const all = withValues(project, list);
   const entries = changes.map((change) => {
     const own = withPlannedMode(projectFor(project, change), changes);
-    const { report, results, counts } = check(own, list, { ...options, known, ...FOR_PLANS });
+    const { report, results, counts } = check(own, all, { ...options, known, ...FOR_PLANS });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     unread ??= unreadFiles(list, counts, own.settings.profile);
@@ -50,6 +52,13 @@ export function planChanges(
     return judged(own, change, report, { results, unread, earlier });
   });
   return { entries: inPlannedOrder(entries), notices: [...notices.values()], seen };
+}
+
+/** With the files that hold values of secrets and variables: a plan judges their strings like those of the tree. */
+function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
+  if (valueFiles.length === 0) return list;
+  const values = valueFiles.map((absolute) => ({ path: relativePath(cwd, absolute), absolute, named: true }));
+  return { ...list, files: [...list.files, ...values] };
 }
 
 /** What plans need of a run. */
@@ -88,15 +97,19 @@ export interface PlannedFiles {
 
 /** @param project as `projectFor` gives it */
 export function judged(
-  { settings: { profile, facts } }: Project,
+  { settings, fromConfig }: Project,
   change: PlannedChange,
   { findings, unknown }: Report,
   { results, unread, earlier }: PlannedFiles,
 ): PlanEntry {
+  const { profile, facts, config } = settings;
+  const settingsOf = fileSettings(settings, fromConfig);
   const files = results.map(({ path, masked, lines }) => ({
     file: path,
+    environment: settingsOf(path).context.environment,
     strings: (masked ?? []).map(unmaskedString),
     lines: filePlaces(lines),
   }));
-  return judgeChange({ change, profile, facts, files, unread, earlier, findings, unknown });
+  const { external } = config;
+  return judgeChange({ change, profile, facts, files, unread, earlier, external, findings, unknown });
 }

@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts';
  * @param earlier changes that the config plans before this one
  */
 export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {
-  return [...refusals(subject, earlier), ...unseen(subject), ...unjudgedCondition(subject)];
+  return [...refusals(subject, earlier), ...unseen(subject), ...unjudgedCondition(subject), ...outside(subject)];
 }
 
 const STRING_KINDS: ReadonlySet<string> = new Set(['standard', 'private', 'private-endpoint', 'optimized', 'legacy']);
@@ -80,13 +80,18 @@ function unjudgedCondition(subject: PlanSubject): Condition[] {
   return [undecided(`${strings} not checked: the host is not visible.`)];
 }
 
-/** Kinds of which the text does not decide: their host comes from elsewhere. */
-const HIDDEN_KINDS: ReadonlySet<string> = new Set(['templated-unknown', 'external']);
+/** A string that a secret or a variable holds changes with its cluster like any other. */
+function outside({ reads }: PlanSubject): Condition[] {
+  if (reads.length === 0) return [];
+  const strings = reads.length === 1 ? '1 string comes' : `${reads.length} strings come`;
+  const names = named([...new Set(reads.map(({ name }) => name))]);
+  return [undecided(`${strings} from outside the tree and nothing gives the value: ${names}.`)];
+}
 
 /** The strings that may be of the change's clusters, with nothing to tell. */
 export function unjudged({ change, used }: PlanSubject): readonly UsedString[] {
   if (change.change === 'admin-api') return [];
-  return used.filter(({ string }) => HIDDEN_KINDS.has(string.kind) && isFilledIn(string));
+  return used.filter(({ string }) => string.kind === 'templated-unknown' && isFilledIn(string));
 }
 
 /** True for a host that a program fills in; `<host>` in a manual is for people. */

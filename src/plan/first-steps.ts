@@ -4,12 +4,13 @@ import { nearestName } from '../text/edit-distance.ts';
 import { clusterNameOf, unreadText } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';
 import { unjudged } from './conditions.ts';
+import { externalEntry } from './external-reads.ts';
 import { PULL } from './commands.ts';
 import { step } from './steps.ts';
 
 /** What comes before any procedure: getting to know what is not known. */
 export function firstSteps(subject: PlanSubject, missing: readonly FactName[], unread: readonly UnreadFile[]): Step[] {
-  return [...learn(subject, missing), ...readRest(unread), ...lookByHand(subject)];
+  return [...learn(subject, missing), ...readRest(unread), ...lookByHand(subject), ...lookOutside(subject)];
 }
 
 /** What cannot be judged comes first: the steps behind it may change with the facts. */
@@ -69,6 +70,22 @@ function lookByHand(subject: PlanSubject): Step[] {
       },
       null,
       hidden.map(({ place }) => place),
+      'learn',
+    ),
+  ];
+}
+
+/** The values of secrets and variables are in no file here. */
+function lookOutside({ reads }: PlanSubject): Step[] {
+  if (reads.length === 0) return [];
+  return [
+    step(
+      {
+        title: 'Judge the strings that come from outside the tree',
+        detail: `Name dumps of the values under "inventory": { "values": [...] } (\`kubectl get secret,configmap -o json\`, or NAME=value lines), or judge each value by hand (connlint classify <string>) and write into the config whose it is, or "not-service": ${externalEntry(reads)}.`,
+      },
+      null,
+      reads.map(({ place }) => place),
       'learn',
     ),
   ];

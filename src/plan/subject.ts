@@ -11,6 +11,8 @@ import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf } from '../rule-helpers/hosts.ts';
 import type { Segment } from '../text/literal.ts';
 import { decidesPlan } from './decides.ts';
+import { openReads } from './external-reads.ts';
+import type { OpenRead } from './external-reads.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
 
@@ -19,6 +21,8 @@ export interface PlanFile {
   readonly file: string;
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
+  /** That the config names for it; `null` where it names none. */
+  readonly environment: string | null;
 }
 
 /** A file, or a folder, that was not looked at. */
@@ -39,6 +43,8 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */
   readonly earlier?: readonly PlannedChange[];
+  /** Whose the strings are that come from outside, by their names. */
+  readonly external: Readonly<Record<string, string>>;
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
   /** What those rules could not judge. */
@@ -87,6 +93,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly seen: readonly UsedString[];
   /** Those that nobody has decided about. */
   readonly used: readonly UsedString[];
+  /** Strings that come from outside and that may be of the change's clusters. */
+  readonly reads: readonly OpenRead[];
   /** Findings that nobody accepted and that must be mended before the change. */
   readonly left: readonly PlannedFinding[];
   /** Findings about strings that keep working: they can be mended after the change. */
@@ -119,6 +127,8 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     clusters: name === null ? facts.clusters : clustersNamed(facts, name),
     seen,
     used: seen.filter((one) => !one.accepted),
+    reads:
+      change.change === 'admin-api' ? [] : openReads(input, (string) => belonging(string, name, { all, own: facts })),
     left: deciding.filter(({ finding }) => mustGo(finding)),
     later: deciding.filter(({ finding }) => !mustGo(finding)),
     inDocuments: open.filter((one) => !isDeciding(one)),
@@ -213,7 +223,12 @@ function usedIn(
   accepted: ReadonlySet<FoundString>,
 ): UsedString[] {
   return file.strings.flatMap((string) => {
-    if (string.kind === 'not-service' || string.hosts.some((host) => host.class.placeholder)) return [];
+    if (
+      string.kind === 'not-service' ||
+      string.kind === 'external' ||
+      string.hosts.some((host) => host.class.placeholder)
+    )
+      return [];
     const whose = belonging(string, name, facts);
     if (whose === 'other') return [];
     return [
@@ -228,7 +243,7 @@ function usedIn(
   });
 }
 
-function placeOfString(file: PlanFile, string: FoundString): StepPlace {
+export function placeOfString(file: PlanFile, string: FoundString): StepPlace {
   const { line, column } = placeOf(file.file, string.range, file.lines);
   return { file: file.file, line, column, from: shownText(string), to: null, proven: false, recorded: false };
 }

@@ -34,6 +34,7 @@ describe('a right config', () => {
       clusters: {},
       projects: {},
       plan: [],
+      external: {},
       suppressions: [],
       warnDays: 180,
     });

@@ -25,6 +25,57 @@ describe('a change is never ready', () => {
     expect(entryOf({ files: standard, clusters, config: { plan: [move] } }).verdict).toBe('ready');
   });
 
+  describe('while a string comes from outside', () => {
+    const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
+    const clusters = [till, clusterRecord('shop')];
+    const seen = 'new MongoClient("mongodb+srv://till.h6j2m.mongodb.net/t");\n';
+    const read = 'new MongoClient(process.env.STORE);\n';
+    const verdictOf = (files: Record<string, string>, config: object = {}): string =>
+      entryOf({ files, clusters, config: { plan: [move], ...config } }).verdict;
+
+    it('in the tree of its strings', () => {
+      const entry = entryOf({
+        files: { 'apps/till/a.js': seen, 'apps/till/b.js': read },
+        clusters,
+        config: { plan: [move] },
+      });
+      expect([entry.verdict, reasonsOf(entry)]).toEqual(['undecided', expect.stringContaining('"STORE"')]);
+      const first = entry.steps.find(({ title }) => title.includes('outside the tree'));
+      expect(first?.detail).toContain('"external": { "STORE": "<cluster>" }');
+      expect(first?.places[0]).toMatchObject({ file: 'apps/till/b.js', from: 'process.env.STORE' });
+    });
+
+    it('and nothing tells whose it is, but not where the strings of another cluster stand beside it', () => {
+      expect(verdictOf({ 'apps/till/a.js': seen, 'apps/kiosk/b.js': read })).toBe('undecided');
+      const other = seen.replace('till', 'shop');
+      expect(verdictOf({ 'apps/till/a.js': seen, 'apps/shop/a.js': other, 'apps/shop/b.js': read })).toBe('ready');
+      expect(verdictOf({ 'apps/till/a.js': seen, 'apps/till/test/b.test.js': read, 'docs/x.md': read })).toBe('ready');
+    });
+
+    it('unless the tree, a dump of values or the config gives it', () => {
+      const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
+      const value = 'STORE=mongodb+srv://shop.h6j2m.mongodb.net/s\n';
+      expect(verdictOf({ ...files, 'apps/till/.env': value })).toBe('ready');
+      expect(verdictOf({ ...files, 'apps/till/.env.development': value })).toBe('undecided');
+      for (const external of ['shop', 'not-service'])
+        expect(verdictOf(files, { external: { STORE: external } })).toBe('ready');
+    });
+
+    it('judges the strings of a dump like those of the tree', () => {
+      const legacy = clusterRecord('till', { provider: 'AZURE', created: '2019-03-04T05:06:07Z' });
+      const uri = Buffer.from('mongodb+srv://app:s3cretpw9@till-h6j2m.azure.mongodb.net/t').toString('base64');
+      const dump = { kind: 'List', items: [{ kind: 'Secret', metadata: { name: 'a' }, data: { STORE: uri } }] };
+      const project = {
+        files: { 'a.js': read, 'facts.json': JSON.stringify([legacy]), 'secrets.json': JSON.stringify(dump, null, 1) },
+      };
+      const inventory = { clusters: 'facts.json', values: 'secrets.json' };
+      const config = { inventory, project: { peeringOnly: true }, plan: [{ change: 'disable-peering-only' }] };
+      const entry = entryOf({ ...project, config });
+      expect([entry.verdict, entry.strings.map(({ file }) => file)]).toEqual(['blocked', ['secrets.json']]);
+      expect(JSON.stringify(entry)).not.toContain('s3cretpw9');
+    });
+  });
+
   it('unless somebody says that the strings were judged by hand', () => {
     const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
     const strings = { none: 'all in the vault, judged on 3 November' };

@@ -19,7 +19,12 @@ const TEXT = [
   'F=mongodb+srv://cluster0.mongodb.net/x',
   `G=mongodb+srv://willow-pri.${T}/x`,
 ].join('\n');
-const file = { file: 'a.env', strings: findStrings({ path: 'a.env', text: TEXT }, ATLAS), lines: lineIndex(TEXT) };
+const file = {
+  file: 'a.env',
+  strings: findStrings({ path: 'a.env', text: TEXT }, ATLAS),
+  lines: lineIndex(TEXT),
+  environment: null,
+};
 const facts = factsOf(record(), record({ name: 'alder' }));
 
 const finding = (line: number, suppressed = false): Finding => {
@@ -40,7 +45,7 @@ const finding = (line: number, suppressed = false): Finding => {
   } as unknown as Finding;
 };
 const subject = (change: PlannedChange, findings: readonly Finding[] = [], unknown: readonly Unknown[] = []) =>
-  subjectOf({ change, profile: ATLAS, facts, files: [file], unread: [], findings, unknown });
+  subjectOf({ change, profile: ATLAS, facts, files: [file], unread: [], external: {}, findings, unknown });
 const shard = (cluster: string): PlannedChange => ({ change: 'shard', cluster });
 
 const LISTED = {

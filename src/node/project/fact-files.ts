@@ -28,15 +28,22 @@ export interface LoadedFacts {
   readonly facts: Facts;
   /** Absolute paths of the fact files: they are never linted themselves. */
   readonly files: readonly string[];
+  /** Those of them that hold values of secrets and variables: plans judge their strings. */
+  readonly values: readonly string[];
 }
 
 /** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
 export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: ServiceProfile): LoadedFacts {
   const inputs: FactInput[] = [];
   const files: string[] = [];
+  const values: string[] = [];
   for (const { path, kind, project } of loaded ? factPaths(config) : []) {
     for (const file of expand(path, loaded!.root)) {
       files.push(file);
+      if (kind === 'values') {
+        values.push(file);
+        continue;
+      }
       inputs.push({ file: relativePath(loaded!.root, file), as: kind, project, value: parse(file) });
     }
   }
@@ -46,7 +53,7 @@ export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: 
     const more = problems.slice(1).map((problem) => `${problem.file}: ${problem.message}`);
     throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
   }
-  return { facts, files };
+  return { facts, files, values };
 }
 
 function expand(path: string, root: string): string[] {

@@ -44,6 +44,8 @@ export interface Project {
   readonly own: ReadonlySet<string>;
   /** Absolute. */
   readonly factFiles: readonly string[];
+  /** Those of them that hold values of secrets and variables. */
+  readonly valueFiles: readonly string[];
   readonly notices: readonly Notice[];
 }
 
@@ -105,7 +107,7 @@ export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
-  const { facts, files } = loadFacts(loaded, opened.config, profile);
+  const { facts, files, values } = loadFacts(loaded, opened.config, profile);
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
   if (unclear) throw unclearProject(unclear, loaded);
@@ -145,6 +147,7 @@ export function openProject(options: ProjectOptions): Project {
     baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
     own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
     factFiles: files,
+    valueFiles: values,
     notices: facts.notices,
   };
 }

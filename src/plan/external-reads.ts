@@ -1,0 +1,125 @@
+import { environmentIn } from '../rule-helpers/environments.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { decidesPlan } from './decides.ts';
+import { placeOfString } from './subject.ts';
+import type { PlanFile, PlanInput, StepPlace } from './subject.ts';
+
+/** A place that takes a string from outside, of which nobody knows whether it is one of the change's clusters. */
+export interface OpenRead {
+  readonly name: string;
+  readonly place: StepPlace;
+}
+
+/** A string of a cluster with what tells which programs may use it. */
+interface NamedString {
+  readonly file: PlanFile;
+  readonly own: boolean;
+}
+
+/** Whose a string is: `unclear` when neither its names nor the records tell. */
+type WhoseOf = (string: FoundString) => 'own' | 'other' | 'unclear';
+
+/**
+ * The reads that hold a change: those that nothing gives a value, in the directory tree and the environment of the clusters'
+ * strings; those beside which no string of any cluster stands may be of every cluster. Linear in strings, and in reads and trees.
+ */
+export function openReads(
+  { files, external }: Pick<PlanInput, 'files' | 'external'>,
+  whoseOf: WhoseOf,
+): readonly OpenRead[] {
+  const deciding = files.filter(({ file }) => decidesPlan(file, false));
+  const reads = deciding.flatMap((file) =>
+    file.strings.flatMap((string) =>
+      string.external && external[string.external.name] === undefined
+        ? [{ file, name: string.external.name, place: placeOfString(file, string) }]
+        : [],
+    ),
+  );
+  if (reads.length === 0) return [];
+  const values = valueFiles(deciding);
+  const byTree = strings(deciding, whoseOf);
+  return reads
+    .filter((read) => !(values.get(plainName(read.name)) ?? []).some((file) => mayServe(file, read.file)))
+    .filter((read) => mayBeOwn(read.file, byTree))
+    .map(({ name: variable, place }) => ({ name: variable, place }));
+}
+
+/** The files that give a name a string whose host is visible, by that name. */
+function valueFiles(files: readonly PlanFile[]): ReadonlyMap<string, readonly PlanFile[]> {
+  const byName = new Map<string, PlanFile[]>();
+  for (const file of files) {
+    for (const { kind, literal } of file.strings) {
+      if (kind === 'external' || kind === 'templated-unknown' || literal.key === null) continue;
+      const name = plainName(/[^.[\]"']{1,200}["'\]]{0,2}$/.exec(literal.key)?.[0] ?? literal.key);
+      const known = byName.get(name);
+      if (known) known.push(file);
+      else byName.set(name, [file]);
+      // A name with dots may be a path of keys as a whole.
+      if (name !== plainName(literal.key)) byName.set(plainName(literal.key), [file]);
+    }
+  }
+  return byName;
+}
+
+/** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** What a developer's machine gives a name says nothing about the other environments. */
+const LOCAL: ReadonlySet<string> = new Set(['development', 'test', 'demo', 'sandbox']);
+
+function mayServe(value: PlanFile, read: PlanFile): boolean {
+  const environment = environmentOf(value);
+  return environment === environmentOf(read) || !environment.split('+').some((one) => LOCAL.has(one));
+}
+
+/** By the config, else by the words of the path; empty where nothing tells. */
+function environmentOf({ file, environment }: PlanFile): string {
+  return environment ?? environmentIn(file);
+}
+
+function strings(files: readonly PlanFile[], whoseOf: WhoseOf): ReadonlyMap<string, readonly NamedString[]> {
+  const byTree = new Map<string, NamedString[]>();
+  for (const file of files) {
+    for (const string of file.strings) {
+      if (string.literal.context !== 'code' || string.hosts.every(({ class: { domain } }) => domain === null)) continue;
+      const whose = whoseOf(string);
+      if (whose === 'unclear') continue;
+      const tree = treeOf(file.file);
+      const known = byTree.get(tree) ?? [];
+      if (!known.some((one) => one.file === file && one.own === (whose === 'own')))
+        known.push({ file, own: whose === 'own' });
+      byTree.set(tree, known);
+    }
+  }
+  return byTree;
+}
+
+function mayBeOwn(read: PlanFile, byTree: ReadonlyMap<string, readonly NamedString[]>): boolean {
+  const tree = treeOf(read.file);
+  const trees = tree === '' ? [...byTree.keys()] : [tree, ''];
+  const environment = environmentOf(read);
+  const near = trees
+    .flatMap((one) => byTree.get(one) ?? [])
+    .filter(({ file }) => environment === '' || ['', environment].includes(environmentOf(file)));
+  return near.length === 0 || near.some(({ own }) => own);
+}
+
+/** Folders that hold one program each. */
+const CONTAINERS: ReadonlySet<string> = new Set(
+  'apps services packages modules projects components libs cmd crates'.split(' '),
+);
+
+/** The folder of one program: the first one of the path, or the second below a folder of programs; empty for files of the root. */
+function treeOf(path: string): string {
+  const folders = path
+    .split('/')
+    .slice(0, -1)
+    .filter((part) => part !== '..' && part !== '.');
+  return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
+}
+
+/** What is to be pasted into the config once somebody has looked at the values. */
+export function externalEntry(reads: readonly OpenRead[]): string {
+  const names = [...new Set(reads.map(({ name }) => name))];
+  return `"external": { ${names.map((name) => `${JSON.stringify(name)}: "<cluster>"`).join(', ')} }`;
+}
