@@ -62,23 +62,30 @@ export default defineRule({
     ],
   },
   check(string, context) {
-    const hosts = ownHosts(string).filter(({ class: { node, kind, placeholder } }) => {
+    const all = string.group?.hosts ?? ownHosts(string);
+    const hosts = all.filter(({ class: { node, kind, placeholder } }) => {
       return node && !placeholder && kind !== 'other-service-host';
     });
     const host = hosts[0];
-    if (!host || string.form === 'srv' || hosts.length < 2) return [];
+    if (
+      !host ||
+      string.form === 'srv' ||
+      hosts.length < 2 ||
+      (string.group?.port === null && !string.group.hasReplicaSet)
+    )
+      return [];
     const cluster = clusterOfHost(host, context);
     const regions = multiRegionPlan(host, cluster, context) !== undefined;
     if (!regions && plannedFor('shard', host, cluster, context).length === 0) return [];
     const srv = cluster && srvOf(host, cluster);
     const name = srv?.hosts[0]?.host;
     const title = `Use the SRV string that the record of "${cluster?.name ?? ''}" lists`;
-    const offer = name === undefined ? undefined : toSrv(string, name, context.profile, title);
+    const offer = name === undefined || string.group ? undefined : toSrv(string, name, context.profile, title);
     return [
       {
         message: 'list',
         data: { ofCluster: ofCluster(host, cluster) || ' of a cluster', what: regions ? 'regions' : 'shards' },
-        at: hostsAt(string, hosts),
+        at: hostsAt(string, string.group ? [host] : hosts),
         suggestions: offer ? [offer] : [],
       },
     ];

@@ -66,12 +66,28 @@ export default defineRule({
         config: { plan: PLAN },
       },
       {
+        title: 'the nodes one by one, as items of a list',
+        files: {
+          'mongo.yml':
+            'hosts:\n  - ⟦grid-shard-00-00.ab123.mongodb.net⟧\n  - grid-shard-00-01.ab123.mongodb.net\nreplicaSet: atlas-q1w2e3-shard-0\n',
+        },
+        config: { plan: PLAN },
+      },
+      {
         title: 'nodes of a cluster that is sharded already',
         files: { '.env': `URI=mongodb://⟦${LIST}⟧:27017/g?tls=true\n` },
         facts: { 'grid.json': RECORD },
       },
     ],
     valid: [
+      {
+        title: 'nodes one by one that a program reads metrics from',
+        files: {
+          'targets.json':
+            '{ "targets": ["grid-shard-00-00.ab123.mongodb.net:27018", "grid-shard-00-01.ab123.mongodb.net:27018"] }\n',
+        },
+        config: { plan: PLAN },
+      },
       {
         title: 'a replica set',
         files: { '.env': `URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0\n` },
@@ -87,11 +103,17 @@ export default defineRule({
   check(string, context) {
     const hosts = ownHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const host = hosts.find(({ class: { placeholder } }) => !placeholder);
-    if (!host || !string.uri) return [];
+    const { group } = string;
+    if (!host || !(string.uri || group)) return [];
     const cluster = clusterOfHost(host, context);
     const isSharded = cluster?.sharded?.value === true;
     if (!isSharded && plannedFor('shard', host, cluster, context).length === 0) return [];
     const data = { ofCluster: ofCluster(host, cluster) || ' of a cluster', is: isSharded ? 'is' : 'is to be' };
+    // Nodes one by one on another port are those of a tool that wants the nodes.
+    if (group) {
+      const isList = group.port === PORT || (group.port === null && group.hasReplicaSet);
+      return isList ? [{ message: 'list', data, at: hostsAt(string, [host]) }] : [];
+    }
     const option = optionNamed(string, 'replicaSet');
     return [
       ...listProblem(string, hosts, cluster, context).map((problem) => ({ ...problem, data })),

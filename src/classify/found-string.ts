@@ -23,6 +23,15 @@ export interface External {
   readonly source: ExternalSource;
 }
 
+/** Nodes of one cluster, written one by one, that are one host list. */
+export interface HostGroup {
+  readonly hosts: readonly FoundHost[];
+  /** True where a replica-set option is set beside it. */
+  readonly hasReplicaSet: boolean;
+  /** The first port that is written beside one of the hosts. */
+  readonly port: number | null;
+}
+
 /** A connection string, host list, address, media type or field name of the text. */
 export interface FoundString {
   /** Place in the source text. */
@@ -44,6 +53,8 @@ export interface FoundString {
   readonly secrets: readonly Range[];
   /** Of the kind `external` only. */
   readonly external?: External;
+  /** Of the first of several nodes that are written one by one. */
+  readonly group?: HostGroup;
 }
 
 /** Most strings that are told apart inside of another one: hosts of which any may be meant in its placeholders. */

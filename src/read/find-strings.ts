@@ -16,6 +16,7 @@ import { describe, readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals } from './script/literals.ts';
 import type { ScriptLiteral } from './script/literals.ts';
+import { withHostGroups } from './host-groups.ts';
 import { externalReads } from './external/external-reads.ts';
 import { survey } from './context.ts';
 import { languageOf } from './languages.ts';
@@ -35,7 +36,7 @@ export interface FindOptions {
  * of which any may be meant in a placeholder, comments between its pieces): that follows it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
-  const strings = literalStrings(source, profile, options);
+  const strings = withHostGroups(source.text, literalStrings(source, profile, options));
   const external = externalReads(source, profile, strings);
   return external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
 }

@@ -25,6 +25,31 @@ describe('a change is never ready', () => {
     expect(entryOf({ files: standard, clusters, config: { plan: [move] } }).verdict).toBe('ready');
   });
 
+  describe('while nodes are written one by one', () => {
+    const [a, b, c] = [0, 1, 2].map((n) => `till-shard-00-0${n}.h6j2m.mongodb.net`);
+    const clusters = [till];
+    it.each<[path: string, text: string, verdict: string]>([
+      ['a.yml', `mongo:\n  hosts:\n    - ${a}:27017\n    - ${b}:27017\n    - ${c}:27017\n`, 'blocked'],
+      ['a.yml', `hosts:\n  - host: ${a}\n    port: 27017\n  - host: ${b}\n    port: 27017\n`, 'blocked'],
+      ['a.json', `{ "hosts": ["${a}:27017", "${b}:27017"], "replicaSet": "atlas-x1y2z3-shard-0" }`, 'blocked'],
+      [
+        'a.rb',
+        `Mongo::Client.new(['${a}:27017', '${b}:27017', '${c}:27017'], replica_set: 'atlas-x1y2z3-shard-0')`,
+        'blocked',
+      ],
+      ['a.py', `MongoClient([\n    "${a}",\n    "${b}",\n], replicaSet="atlas-x1y2z3-shard-0")`, 'blocked'],
+      ['A.java', `Arrays.asList(new ServerAddress("${a}", 27017), new ServerAddress("${b}", 27017))`, 'blocked'],
+      ['a.go', `options.Client().SetHosts([]string{"${a}:27017", "${b}:27017"}).SetReplicaSet("x")`, 'blocked'],
+      ['a.yml', `targets:\n  - ${a}:27018\n  - ${b}:27018\nuri: mongodb+srv://till.h6j2m.mongodb.net/t\n`, 'ready'],
+    ])('%s: %s', (path, text, verdict) => {
+      const change = { change: 'shard', cluster: 'till' };
+      expect(entryOf({ files: { [path]: text }, clusters, config: { plan: [change] } }).verdict).toBe(verdict);
+      const two = toTwo({ regionalizedPrivateEndpoints: false });
+      const regions = entryOf({ files: { [path]: text }, clusters, endpoints: [], config: { plan: [two] } });
+      expect(regions.strings.length > 0).toBe(verdict === 'blocked');
+    });
+  });
+
   describe('while a string comes from outside', () => {
     const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
     const clusters = [till, clusterRecord('shop')];
