@@ -15,7 +15,11 @@ import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
-import { relativePath } from './fs/paths.ts';
+import type { JsonObject } from '../facts/json.ts';
+import { isTerraformPlan } from '../plan/terraform-changes.ts';
+import { UserError } from './errors.ts';
+import { relativePath, shownPath } from './fs/paths.ts';
+import { readText } from './fs/read-file.ts';
 import { unreadFiles } from './plan-coverage.ts';
 
 export interface Planned {
@@ -112,4 +116,24 @@ export function judged(
   }));
   const { external } = config;
   return judgeChange({ change, profile, facts, files, unread, earlier, external, findings, unknown });
+}
+
+/** Plans of Terraform repeat the whole state: they may be larger than sources. */
+const MAX_PLAN_BYTES = 1 << 30;
+
+/** What `terraform show -json` printed of a plan. Throws a `UserError` for anything else, and never quotes it. */
+export function readTerraformPlan(file: string): JsonObject {
+  const read = readText(file, { named: true, maxBytes: MAX_PLAN_BYTES });
+  if ('skipped' in read) throw new UserError(`cannot read ${shownPath(file)}: ${read.reason}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(read.text);
+  } catch {
+    value = null;
+  }
+  if (isTerraformPlan(value)) return value;
+  throw new UserError(
+    `${shownPath(file)} is not a plan of Terraform as JSON`,
+    'Write one: terraform plan -out plan.bin && terraform show -json plan.bin > plan.json',
+  );
 }

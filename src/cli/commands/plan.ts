@@ -7,11 +7,12 @@ import type { OptionTable, Parsed } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
 import { planExitCode } from '../../plan/plan.ts';
 import { projectFiles } from '../../node/check.ts';
-import { planChanges } from '../../node/plan.ts';
+import { planChanges, readTerraformPlan } from '../../node/plan.ts';
+import { terraformChanges } from '../../plan/terraform-changes.ts';
 import { planPerProject, unknownProject } from '../../facts/plan-projects.ts';
 import { projectsOf } from '../../facts/query.ts';
 import type { Project } from '../../node/project/project.ts';
-import { planJson, planText } from '../../report/plan/text.ts';
+import { planJson, planText, planVerdicts } from '../../report/plan/text.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrides } from '../arguments.ts';
@@ -95,6 +96,11 @@ const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !
 
 export const options: OptionTable = {
   ...CHANGE_OPTIONS,
+  'terraform-plan': {
+    value: 'file',
+    help: "Judge the changes that Terraform plans instead of the config's plan: what `terraform show -json <plan>` prints.",
+  },
+  summary: { help: 'Print the verdicts only.' },
   'allow-undecided': {
     help: 'Exit with 0 although a fact is missing or a file was not looked at; a blocked change still exits with 1.',
   },
@@ -117,16 +123,16 @@ const FORMATS = ['text', 'json', 'markdown'] as const;
 /** The changes of the named project; of every one where none is named. */
 function chosen(
   { settings: { facts }, config }: Project,
-  named: PlannedChange | null,
+  given: readonly PlannedChange[] | null,
   project: string | undefined,
 ): readonly PlannedChange[] {
-  const { changes, problems } = named
-    ? planPerProject([named], facts)
+  const { changes, problems } = given
+    ? planPerProject(given, facts)
     : { changes: config.plan.map((change) => ({ change })), problems: [] };
   const [first] = problems;
   if (first) throw new UserError(`--${first.key}: ${first.message}`, first.hint);
   const all = changes.map(({ change }) => change);
-  if (project === undefined || named) return all;
+  if (project === undefined) return all;
   const own = projectsOf(facts, { change: 'disable-peering-only', project });
   if (own.length === 0) {
     const { message, hint } = unknownProject(project, facts);
@@ -135,13 +141,32 @@ function chosen(
   return all.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
 }
 
+/** What a file of `--terraform-plan` says; `null` without one. Throws a `UserError` for a file that is no such plan. */
+function terraformOf(
+  parsed: Parsed,
+  named: PlannedChange | null,
+): { changes: readonly PlannedChange[]; open: readonly string[] } | null {
+  const file = parsed.value('terraform-plan');
+  if (file === undefined) return null;
+  if (named) throw new UserError('--terraform-plan and --change exclude each other');
+  const { changes, open } = terraformChanges(readTerraformPlan(file));
+  const checked = validateConfig({ plan: changes }, []);
+  if ('problems' in checked) throw optionError(checked.problems);
+  return { changes: checked.config.plan, open };
+}
+
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'plan');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const named = changeOf(parsed);
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const changes = chosen(project, named, parsed.value('project'));
-  if (changes.length === 0) {
+  const terraform = terraformOf(parsed, named);
+  const changes = chosen(
+    project,
+    terraform?.changes ?? (named && [named]),
+    named ? undefined : parsed.value('project'),
+  );
+  if (changes.length === 0 && !terraform) {
     throw new UserError(
       'no planned change is declared',
       'Declare it in the config (key `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.',
@@ -157,10 +182,14 @@ export function run(args: readonly string[]): number {
   progress.clear();
   const colors = colorsFor(parsed, process.stdout);
   emit(formats, (format) => {
+    if (parsed.flag('summary')) return planVerdicts(entries, format, colors);
     if (format === 'json') return planJson(entries);
     return format === 'markdown' ? planMarkdown(entries) : planText(entries, colors);
   });
-  sayNotices(notices, parsed);
+  const open = (terraform?.open ?? []).map((message) => ({ code: 'terraform-plan', file: '', message }));
+  sayNotices([...notices, ...open], parsed);
   if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings, started);
-  return planExitCode(entries, parsed.flag('allow-undecided'));
+  const allowUndecided = parsed.flag('allow-undecided');
+  if (open.length > 0 && !allowUndecided) return 1;
+  return planExitCode(entries, allowUndecided);
 }

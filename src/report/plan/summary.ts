@@ -66,6 +66,7 @@ const VERDICTS: readonly PlanVerdict[] = ['ready', 'blocked', 'undecided'];
 
 /** `2 changes: 1 ready, 1 blocked` */
 export function planSummary(entries: readonly PlanEntry[]): string {
+  if (entries.length === 0) return 'no planned change';
   const counts = VERDICTS.map(
     (verdict) => [verdict, entries.filter((entry) => entry.verdict === verdict).length] as const,
   );

@@ -86,6 +86,26 @@ function indent(line: string, by = 2): string {
   return `${' '.repeat(by)}${line}`;
 }
 
+/** The verdicts only. */
+export function planVerdicts(
+  entries: readonly PlanEntry[],
+  format: 'text' | 'json' | 'markdown',
+  paint: Paint,
+): string {
+  if (format === 'json') {
+    const changes = entries.map(({ change, cluster, project, verdict }) => ({ change, cluster, project, verdict }));
+    return `${JSON.stringify({ version: 1, changes }, null, 2)}\n`;
+  }
+  const lines = entries.map((entry) => {
+    const told = escapeControlChars(planParts(entry).join(' · '));
+    const { verdict } = entry;
+    return format === 'markdown'
+      ? `- ${verdict}: ${told}`
+      : `${paint[HUE[verdict]](verdict.padEnd(9))}  ${told}  (${grounds(entry)})`;
+  });
+  return `${[...lines, '', planSummary(entries)].join('\n')}\n`;
+}
+
 /** The judged plan as one JSON document. Version 1 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[]): string {
   return `${JSON.stringify({ version: 1, changes: entries.map(entryJson) }, null, 2)}\n`;
