@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { projectsOf } from '../facts/query.ts';
@@ -6,6 +7,11 @@ import { judgeChange } from '../plan/plan.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { inPlannedOrder } from '../plan/order.ts';
+import { MANAGED_WORDS, managedIn, withManagers } from '../plan/managed.ts';
+import type { ManagedItem } from '../plan/managed.ts';
+import { withOwners } from '../plan/owners.ts';
+import { CODEOWNERS_PATHS, parseCodeowners } from '../owners/codeowners.ts';
+import type { OwnersOf } from '../owners/codeowners.ts';
 import { fileSettings, settingsForChange } from '../lint/settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
@@ -14,6 +20,7 @@ import { unmaskedString } from '../lint/shard-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
+import { scanCounts, scanFiles } from './scan/scan-files.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
@@ -55,7 +62,29 @@ export function planChanges(
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
     return judged(own, change, report, { results, unread, earlier });
   });
-  return { entries: inPlannedOrder(entries), notices: [...notices.values()], seen };
+  const managed = managedItems(list, options);
+  const owned = inPlannedOrder(entries).map((entry) => withManagers(entry, managed));
+  const ownersOf = ownersIn(project);
+  const named = ownersOf ? owned.map((entry) => withOwners(entry, ownersOf)) : owned;
+  return { entries: named, notices: [...notices.values()], seen };
+}
+
+/** The code that manages clusters and settings; files that cannot be read are told of already. */
+function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly ManagedItem[] {
+  const items: ManagedItem[] = [];
+  scanFiles(list, MANAGED_WORDS, scanCounts(), { maxBytes }, (source) => void items.push(...managedIn(source)));
+  return items;
+}
+
+/** Who owns the files of a project; `null` where no file says. */
+function ownersIn({ root, cwd }: Project): OwnersOf | null {
+  for (const path of CODEOWNERS_PATHS) {
+    const read = readText(join(root, path), { named: true });
+    if ('skipped' in read) continue;
+    const ownersOf = parseCodeowners(read.text);
+    return (file) => ownersOf(relativePath(root, resolve(cwd, file)));
+  }
+  return null;
 }
 
 /** With the files that hold values of secrets and variables: a plan judges their strings like those of the tree. */

@@ -311,6 +311,8 @@ export interface StepPlace {
   readonly proven: boolean;
   /** True when a record lists the hosts of `to`, which `from` does not have. */
   readonly recorded: boolean;
+  /** Of the file; missing where no file says who owns what. */
+  readonly owners?: readonly string[];
 }
 
 /** One step of a procedure. Steps are done in their order; none may be left out. */
@@ -340,7 +342,7 @@ export interface Step {
 export type StepKind = 'learn' | 'prepare' | 'replace' | 'deploy' | 'verify' | 'change' | 'document';
 
 export interface ManagedBy {
-  readonly tool: 'terraform' | 'pulumi' | 'operator';
+  readonly tool: 'terraform' | 'pulumi' | 'operator' | 'cloudformation';
   readonly file: string;
   /** What is to be edited there; `null` where nothing tells. */
   readonly attribute: string | null;

@@ -48,9 +48,14 @@ export function proofOf({ proven, recorded }: StepPlace): string {
 }
 
 /** Who may do a step, and whether it can be taken back: lines below its text. */
-export function stepNotes({ role, undo, irreversible, managedBy }: Step): readonly string[] {
+export function stepNotes({ role, undo, irreversible, managedBy, owners, places }: Step): readonly string[] {
   return [
-    ...(managedBy === null ? [] : [`Managed by ${managedBy.tool}: ${managedBy.file}`]),
+    ...(managedBy === null
+      ? []
+      : [
+          `Managed by ${managedBy.tool}: ${managedBy.file}${managedBy.attribute === null ? '' : `, ${managedBy.attribute}`}`,
+        ]),
+    ...(owners.length > 0 && places.length === 0 ? [`Owners: ${owners.join(', ')}`] : []),
     ...(role === null ? [] : [`Role: ${role}`]),
     ...(undo === null ? [] : [`Undo: ${undo}`]),
     ...(irreversible ? ['Cannot be undone.'] : []),

@@ -74,7 +74,7 @@ function stepLines(step: Step, number: number, paint: Paint): string[] {
 function placeLines(place: StepPlace, paint: Paint): string[] {
   const { from, to } = place;
   return [
-    indent(paint.dim(escapeControlChars(placeText(place))), 5),
+    indent(paint.dim(escapeControlChars([placeText(place), ...(place.owners ?? [])].join('  '))), 5),
     ...(from === null ? [] : [indent(`${to === null ? ' ' : paint.red('-')} ${escapeControlChars(from)}`, 7)]),
     ...(to === null
       ? []

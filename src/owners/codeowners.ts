@@ -1,0 +1,78 @@
+/** Where the file may be, the first that exists counts (documentation of GitHub and GitLab, 2026-08). */
+export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
+
+/** Answers who owns a file, by its path from the root of the repository; empty where nobody does. */
+export type OwnersOf = (path: string) => readonly string[];
+
+interface OwnerRule {
+  readonly pattern: RegExp;
+  readonly owners: readonly string[];
+}
+
+/** `[Name]`, `^[Optional][2] @default` of GitLab. */
+const SECTION = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.{0,2000})$/;
+/** More is no file of this kind. */
+const MAX_LINES = 20_000;
+
+/**
+ * Reads a CODEOWNERS file. The last pattern that matches decides; in a file with sections, the last one of each section, and all
+ * of them own the file. A pattern without owners gives a file to nobody, or to the owners of its section.
+ */
+export function parseCodeowners(text: string): OwnersOf {
+  const sections = new Map<string, OwnerRule[]>([['', []]]);
+  let name = '';
+  let defaults: readonly string[] = [];
+  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    const content = line.trim();
+    if (content === '' || content.startsWith('#')) continue;
+    const section = SECTION.exec(content);
+    if (section) {
+      name = section[1]!.toLowerCase();
+      defaults = ownersIn(section[2]!);
+      if (!sections.has(name)) sections.set(name, []);
+      continue;
+    }
+    const [, written = '', rest = ''] = /^((?:\\.|[^\s\\]){1,1000})(.*)$/.exec(content) ?? [];
+    const owners = ownersIn(rest);
+    const pattern = patternOf(written);
+    if (pattern) sections.get(name)!.push({ pattern, owners: owners.length > 0 ? owners : defaults });
+  }
+  const rules = [...sections.values()];
+  return (path) => [
+    ...new Set(rules.flatMap((own) => own.findLast(({ pattern }) => pattern.test(path))?.owners ?? [])),
+  ];
+}
+
+/** A user, a team, a role, a mail address. */
+const OWNER = /^(?:@{1,2}[\w./-]{1,200}|[\w.+-]{1,100}@[\w.-]{1,200})$/;
+
+function ownersIn(text: string): string[] {
+  const words = text.split(/\s+/);
+  const comment = words.findIndex((word) => word.startsWith('#'));
+  return words.slice(0, comment < 0 ? words.length : comment).filter((word) => OWNER.test(word));
+}
+
+/** A pattern as in a list of ignored files, but without `!` and character ranges; `null` for one that nothing matches. */
+function patternOf(written: string): RegExp | null {
+  const plain = written.replace(/\\(.)/g, '$1');
+  if (plain === '' || plain.startsWith('!')) return null;
+  const isAnchored = plain.slice(0, -1).includes('/');
+  const path = plain.replace(/^\//, '');
+  // `docs/*` are the files of that folder alone; a folder's own name means all below it.
+  const end = path.endsWith('/') ? '.*' : path.endsWith('*') ? '' : '(?:/.*)?';
+  const body = path
+    .replace(/\/$/, '/')
+    .split(/(\*{1,2}\/?|\?)/)
+    .map(pieceOf)
+    .join('');
+  return new RegExp(`^${isAnchored || path === '*' ? '' : '(?:.*/)?'}${path === '*' ? '.*' : body}${end}$`);
+}
+
+function pieceOf(piece: string): string {
+  if (piece === '**/') return '(?:.*/)?';
+  if (piece === '**') return '.*';
+  if (piece === '*') return '[^/]*';
+  if (piece === '*/') return '[^/]*/';
+  if (piece === '?') return '[^/]';
+  return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,133 @@
+import type { ChangeName } from '../config/plan.ts';
+import type { Source } from '../text/source.ts';
+import { everyBlock, hclAttribute, hclBlocks, hclText } from '../iac/hcl.ts';
+import { isTerraformPath } from '../iac/terraform.ts';
+import type { PlanEntry } from './plan.ts';
+import { clusterNameOf } from './subject.ts';
+import type { ManagedBy, Step } from './subject.ts';
+
+/** Code that owns a cluster or a setting of the project. */
+export interface ManagedItem {
+  readonly tool: ManagedBy['tool'];
+  readonly file: string;
+  /** As Terraform names the resource, without the vendor's prefix. */
+  readonly resource: string;
+  /** `null` where it is no plain text, and for settings. */
+  readonly cluster: string | null;
+}
+
+/** Words of which every file with such code has one, in lower case. */
+export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
+
+/** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
+export function managedIn({ path, text }: Source): ManagedItem[] {
+  if (isTerraformPath(path)) return inTerraform(path, text);
+  const found: ManagedItem[] = [];
+  for (const [tool, pattern, resource] of FORMS) {
+    for (const match of text.matchAll(pattern)) {
+      const name = NAME.exec(text.slice(match.index, match.index + MAX_ITEM))?.[1] ?? null;
+      found.push({ tool, file: path, resource, cluster: resource === 'advanced_cluster' ? name : null });
+    }
+  }
+  return found;
+}
+
+const MAX_ITEM = 800;
+const NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})(?![\w.(])/;
+
+const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resource: string])[] = [
+  ['pulumi', /\b(?:new[ \t]+)?mongodbatlas\.(?:Advanced)?Cluster\b/g, 'advanced_cluster'],
+  ['pulumi', /\bmongodbatlas\.PrivateEndpointRegionalMode\b/g, 'private_endpoint_regional_mode'],
+  ['pulumi', /\bmongodbatlas\.CustomDnsConfigurationClusterAws\b/g, 'custom_dns_configuration_cluster_aws'],
+  ['operator', /^kind:[ \t]*["']?AtlasDeployment\b/gm, 'advanced_cluster'],
+  ['cloudformation', /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::Cluster\b/g, 'advanced_cluster'],
+  [
+    'cloudformation',
+    /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::CustomDnsConfigurationClusterAws\b/gi,
+    'custom_dns_configuration_cluster_aws',
+  ],
+];
+
+function inTerraform(file: string, text: string): ManagedItem[] {
+  return everyBlock(hclBlocks(text)).flatMap((block) => {
+    const [type] = block.labels;
+    if (block.type !== 'resource' || !type?.startsWith('mongodbatlas_')) return [];
+    const resource = type.slice('mongodbatlas_'.length);
+    const cluster = resource.endsWith('cluster') ? hclText(hclAttribute(block, 'name')) : null;
+    return [{ tool: 'terraform' as const, file, resource, cluster }];
+  });
+}
+
+/** What each change edits: the resource, and the attribute as each tool names it. */
+const EDITED: Readonly<Partial<Record<ChangeName, readonly (readonly [resource: string, attribute: string])[]>>> = {
+  'multi-region': [
+    ['advanced_cluster', 'replication_specs.region_configs'],
+    ['cluster', 'replication_specs.regions_config'],
+  ],
+  'cloud-provider': [
+    ['advanced_cluster', 'replication_specs.region_configs.provider_name'],
+    ['cluster', 'provider_name'],
+  ],
+  shard: [
+    ['advanced_cluster', 'cluster_type'],
+    ['cluster', 'cluster_type'],
+  ],
+  'regionalized-endpoints': [['private_endpoint_regional_mode', 'enabled']],
+  'custom-dns': [['custom_dns_configuration_cluster_aws', 'enabled']],
+  'disable-peering-only': [['private_ip_mode', 'enabled']],
+  'port-mapped-endpoints': [['privatelink_endpoint', 'port_mapping_enabled']],
+};
+
+/** A cluster or setting that code owns is changed there: a call would be taken back by the next run of its tool. */
+export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): PlanEntry {
+  const edited = EDITED[entry.change] ?? [];
+  const named = clusterNameOf(entry.plan);
+  const names = new Set(
+    (entry.clusters.length > 0 ? entry.clusters : [named ?? '*']).map((name) => name.toLowerCase()),
+  );
+  const found = items.flatMap(({ tool, file, resource, cluster }) => {
+    const attribute = edited.find(([one]) => one === resource)?.[1];
+    const isOwn =
+      !resource.endsWith('cluster') || cluster === null || names.has('*') || names.has(cluster.toLowerCase());
+    return attribute !== undefined && isOwn
+      ? [{ tool, file, attribute: spelled(attribute, tool), isSure: cluster !== null }]
+      : [];
+  });
+  // A name that is an expression may be another cluster's: one that is written out comes first.
+  const [manager] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
+  if (!manager) return entry;
+  const { tool, file, attribute } = manager;
+  return {
+    ...entry,
+    steps: entry.steps.map((step) => (step.kind === 'change' ? inCode(step, { tool, file, attribute }) : step)),
+  };
+}
+
+/** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
+function spelled(attribute: string, tool: ManagedBy['tool']): string {
+  if (tool === 'terraform') return attribute;
+  const camel = attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const own = tool === 'operator' ? `spec.deploymentSpec.${camel}` : camel;
+  return tool === 'cloudformation' ? own.replace(/(?:^|\.)[a-z]/g, (start) => start.toUpperCase()) : own;
+}
+
+const APPLY: Readonly<Record<ManagedBy['tool'], string>> = {
+  terraform: 'terraform plan',
+  pulumi: 'pulumi preview',
+  operator: 'kubectl diff -f',
+  cloudformation: 'aws cloudformation create-change-set',
+};
+
+function inCode(step: Step, managedBy: ManagedBy): Step {
+  const { tool, file, attribute } = managedBy;
+  const where = `${attribute ?? 'the resource'} in ${file}`;
+  const detail = `Code manages it: change ${where}, review with \`${APPLY[tool]}\`, and apply. Make no call of the administration API and no change in the console: the next run of ${TOOL_NAMES[tool]} would take it back. ${step.detail}`;
+  return { ...step, detail, command: null, managedBy };
+}
+
+const TOOL_NAMES: Readonly<Record<ManagedBy['tool'], string>> = {
+  terraform: 'Terraform',
+  pulumi: 'Pulumi',
+  operator: 'the operator',
+  cloudformation: 'CloudFormation',
+};

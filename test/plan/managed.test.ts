@@ -1,0 +1,57 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { planText } from '../../src/report/plan/text.ts';
+import { managedIn } from '../../src/plan/managed.ts';
+import { clusterRecord, entryOf } from '../support/run-plan.ts';
+
+const till = clusterRecord('till');
+const code = { 'shop/a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0\n' };
+const shard = { change: 'shard', cluster: 'till' };
+const resource = (name: string, type = 'mongodbatlas_advanced_cluster'): string =>
+  `resource "${type}" "a" {\n  name = ${name}\n  cluster_type = "REPLICASET"\n}\n`;
+
+describe('a cluster that code manages', () => {
+  it.each<[file: string, text: string, managedBy: object]>([
+    ['infra/main.tf', resource('"till"'), { tool: 'terraform', attribute: 'cluster_type' }],
+    ['infra/main.tf', resource('var.name', 'mongodbatlas_cluster'), { tool: 'terraform', attribute: 'cluster_type' }],
+    [
+      'k8s/till.yaml',
+      'kind: AtlasDeployment\nspec:\n  deploymentSpec:\n    name: till\n',
+      { tool: 'operator', attribute: 'spec.deploymentSpec.clusterType' },
+    ],
+    [
+      'index.ts',
+      'import * as mongodbatlas from "@pulumi/mongodbatlas";\nnew mongodbatlas.AdvancedCluster("a", { name: "till" });\n',
+      { tool: 'pulumi', attribute: 'clusterType' },
+    ],
+    [
+      'stack.yaml',
+      'Till:\n  Type: MongoDB::Atlas::Cluster\n  Properties:\n    Name: till\n',
+      { tool: 'cloudformation', attribute: 'ClusterType' },
+    ],
+  ])('is changed in %s, never by a call', (file, text, managedBy) => {
+    const { steps } = entryOf({ files: { ...code, [file]: text }, clusters: [till], config: { plan: [shard] } });
+    const change = steps.find(({ kind }) => kind === 'change');
+    expect(change).toMatchObject({ managedBy: { ...managedBy, file }, command: null });
+    expect(change?.detail).toContain(file);
+  });
+
+  it('is changed by a call where the code manages another one', () => {
+    const files = { ...code, 'main.tf': resource('"shop"') };
+    const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
+    expect(steps.find(({ kind }) => kind === 'change')).toMatchObject({ managedBy: null });
+    expect(managedIn({ path: 'a.ts', text: 'mongodbatlas' })).toEqual([]);
+  });
+});
+
+describe('owners', () => {
+  it('stand beside each place, and by owner in the step that deploys', () => {
+    const files = { ...code, '.github/CODEOWNERS': '* @all\n/shop/ @shop\n' };
+    const entry = entryOf({ files, clusters: [till], config: { plan: [shard] } });
+    const [replace, deploy] = entry.steps;
+    expect(replace).toMatchObject({ owners: ['@shop'], places: [{ file: 'shop/a.env', owners: ['@shop'] }] });
+    expect(deploy).toMatchObject({ kind: 'deploy', owners: ['@shop'] });
+    expect(deploy?.detail).toContain('@shop: shop/a.env.');
+    expect(planText([entry], pc.createColors(false))).toMatch(/shop\/a\.env:1:\d+ {2}@shop/);
+  });
+});
