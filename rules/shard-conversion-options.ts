@@ -4,7 +4,7 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
+import type { Repair, RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
@@ -30,7 +30,7 @@ export default defineRule({
   id: 'shard-conversion-options',
   since: '0.1.0',
   scope: 'string',
-  trigger: { all: ['uri', 'own-host'] },
+  trigger: { any: ['uri', 'form:host'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'cluster type'],
@@ -134,6 +134,13 @@ function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix
   return { suggestions: removed ? [removed] : [] };
 }
 
+/** The SRV string is to survive the conversion: with the option it would not. */
+function withoutReplicaSet(string: FoundString, offer: Repair): Repair {
+  const option = optionNamed(string, 'replicaSet');
+  const edit = option && !optionNamed(string, 'directConnection') ? withoutOption(string, option) : undefined;
+  return edit ? { ...offer, edits: [...offer.edits, edit] } : offer;
+}
+
 /** Port of the nodes of a replica set, also where none is written. */
 const PORT = 27017;
 
@@ -152,7 +159,7 @@ function listProblem(
     // The new list exists only after the conversion; the SRV name stays.
     const name = cluster && listedSrv(cluster.listed, kind)?.hosts[0]?.host;
     const offer = name && toSrv(string, name, profile, 'Use the SRV string, which stays');
-    return [{ ...problem, suggestions: offer ? [offer] : [] }];
+    return [{ ...problem, suggestions: offer ? [withoutReplicaSet(string, offer)] : [] }];
   }
   const routers = stringsWith(cluster, kind).find(({ form }) => form === 'direct');
   if (routers?.hosts.some(({ port }) => port === PORT)) return [];

@@ -116,14 +116,21 @@ export type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
 
 /** The strings of these findings, each replacement once. Several rules may speak of one string, not all with an answer. */
 export function replacements(findings: readonly PlannedFinding[], target: Target | null = null): readonly StepPlace[] {
-  const byString = new Map<FoundString, StepPlace[]>();
-  for (const finding of findings) {
-    if (!finding.string) continue;
-    const place = target === null ? finding.place : withTarget(finding, finding.string, target);
-    const known = byString.get(finding.string) ?? [];
-    if (!known.some(({ to }) => to === place.to)) byString.set(finding.string, [...known, place]);
+  const byString = new Map<FoundString, (readonly [rule: string, place: StepPlace])[]>();
+  for (const one of findings) {
+    if (!one.string) continue;
+    const place = target === null ? one.place : withTarget(one, one.string, target);
+    const known = byString.get(one.string) ?? [];
+    const { rule } = one.finding;
+    // A rule's first answer stands for the whole string: a later one would undo it.
+    const first = known.find(([other, { to }]) => other === rule && to !== null)?.[1];
+    const { to, proven, recorded } = first ?? place;
+    if (first || !known.some(([, { to: other }]) => other === to)) {
+      byString.set(one.string, [...known, [rule, { ...place, to, proven, recorded }]]);
+    }
   }
-  return [...byString.values()].flatMap((places) => {
+  return [...byString.values()].flatMap((told) => {
+    const places = told.map(([, place]) => place);
     const answered = places.filter(({ to }) => to !== null);
     return answered.length > 0 ? answered : places;
   });
