@@ -5,7 +5,6 @@ import type { Finding } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { lineIndex } from '../text/source.ts';
 import type { LineIndex } from '../text/source.ts';
-import { findStrings } from '../read/find-strings.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
@@ -70,11 +69,10 @@ function lintText(text: string, context: HostContext): LintedCode {
   const isNamed = !/^<\w+>$/.test(filename);
   const path = isNamed || !programOf(codeOf(context)) ? relativePath(root, absolute(filename, cwd)) : 'input.js';
   const settings = oneFile(opened.settingsOf(relativePath(root, file)));
-  const ast = (): unknown =>
-    treeOf(codeOf(context)) ?? parseTypeScript(text, absolute(filename, cwd)) ?? parseScript(text, path);
   const linted = lintSource({ path, text }, settings, {
     suppressions: true,
-    ast,
+    wants: { masked: true },
+    ast: () => treeOf(codeOf(context)) ?? parseTypeScript(text, absolute(filename, cwd)) ?? parseScript(text, path),
   });
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
   if (isIgnoredByGit(file)) return NOTHING;
@@ -83,9 +81,8 @@ function lintText(text: string, context: HostContext): LintedCode {
     whole: false,
     idPath: () => relativePath(root, file),
   });
-  const strings = findStrings({ path, text }, settings.context.profile, { ast });
   const open = applyBaseline(findings, opened.baseline).filter((one) => one.suppressed === null && one.file === path);
-  return { findings: byRule(open), strings, lines: lineIndex(text), problem: null };
+  return { findings: byRule(open), strings: linted.masked ?? [], lines: lineIndex(text), problem: null };
 }
 
 /** The file that ESLint is linting as a whole. */

@@ -155,6 +155,8 @@ const HOST_OR_SCHEME =
 function masked(value: string, byStart: WantedByStart, isShown: (from: number, to: number) => boolean): string {
   if (value.length < MIN_SECRET) return value;
   const lower = value.toLowerCase();
+  // Nearly every value holds none.
+  if (!holdsAny(lower, byStart.keys())) return value;
   let shown = '';
   let from = 0;
   for (let at = 0; at + MIN_SECRET <= lower.length; at++) {
@@ -165,6 +167,11 @@ function masked(value: string, byStart: WantedByStart, isShown: (from: number, t
     at = end - 1;
   }
   return from === 0 ? value : shown + value.slice(from);
+}
+
+function holdsAny(text: string, words: Iterable<string>): boolean {
+  for (const word of words) if (text.includes(word)) return true;
+  return false;
 }
 
 const LETTER = /[A-Za-z0-9_]/;
