@@ -3,6 +3,7 @@ import { defineRule } from '../src/lint/rule.ts';
 import type { FoundFile, RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { realHosts } from '../src/rule-helpers/hosts.ts';
+import { oncePer } from '../src/text/source.ts';
 
 const GOV = 'mongodb+srv://app@shop.ab1cd.mongodbgov.net/';
 const COMMERCIAL = 'mongodb+srv://app@shop.ab1cd.mongodb.net/';
@@ -61,10 +62,9 @@ export default defineRule({
   },
   check(file, { profile }) {
     if (/\.(?:mdx?|rst|adoc)$/i.test(file.source.path)) return [];
-    const addresses = codeMatches(file.source.text, addressPattern(profile));
-    const clusters = addresses.length > 0 ? cloudOfClusters(file) : null;
+    const clusters = cloudOfClusters(file);
     if (clusters === null) return [];
-    return addresses.flatMap(({ match, offset, endOffset }): RuleProblem[] => {
+    return codeMatches(file.source.text, addressPattern(profile)).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
       const host = match[1]!;
       if (cloudOf(host) === clusters) return [];
       const other = profile.api.bases
@@ -77,38 +77,23 @@ export default defineRule({
   },
 });
 
-const patterns = new WeakMap<ServiceProfile, RegExp>();
-
 /** A host of the API, alone or with a path of the API; not the pages of the console. */
-function addressPattern(profile: ServiceProfile): RegExp {
-  const known = patterns.get(profile);
-  if (known) return known;
-  const { api, metrics } = profile;
+const addressPattern = oncePer(({ api, metrics }: ServiceProfile): RegExp => {
   const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
   const hosts = api.bases.map((base) => literal(base.replace(/^https?:\/\//, '')));
   const path = `(?:(?:${literal(api.path)}|${literal('/api/oauth/')}|${literal(metrics.path)})[^\\s"'\`<>,;)]{0,300}|/?(?![\\w/.#?-]))`;
-  const pattern = new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi');
-  patterns.set(profile, pattern);
-  return pattern;
-}
+  return new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi');
+});
 
 type Cloud = 'government' | 'commercial';
 
 /** Domains of the government cloud have `gov` in the name of the registered domain. */
 const cloudOf = (host: string): Cloud => (/gov\.\w{2,10}$/i.test(host) ? 'government' : 'commercial');
 
-const clouds = new WeakMap<FoundFile, Cloud | null>();
-
 /** The cloud of all clusters of a file; `null` when there is none or more than one. */
-function cloudOfClusters(file: FoundFile): Cloud | null {
-  let known = clouds.get(file);
-  if (known === undefined) {
-    const hosts = file.strings
-      .filter(({ literal }) => literal.context !== 'comment')
-      .flatMap((string) => realHosts(string).map(({ host }) => cloudOf(host)));
-    const distinct = new Set(hosts);
-    known = distinct.size === 1 ? hosts[0]! : null;
-    clouds.set(file, known);
-  }
-  return known;
+function cloudOfClusters({ strings }: FoundFile): Cloud | null {
+  const hosts = strings
+    .filter(({ literal }) => literal.context !== 'comment')
+    .flatMap((string) => realHosts(string).map(({ host }) => cloudOf(host)));
+  return new Set(hosts).size === 1 ? hosts[0]! : null;
 }

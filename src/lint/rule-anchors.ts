@@ -4,6 +4,7 @@ import type { RuleSetup } from './run-rules.ts';
 import type { Anchors, FileTrigger, FoundFile, Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { shortestWords } from '../find/word-search.ts';
+import { oncePer } from '../text/source.ts';
 import { featureMask, featuresOf } from './string-features.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 
@@ -30,12 +31,8 @@ interface AnchorIndex {
   readonly withStrings: readonly FileSetup[];
 }
 
-const indexes = new WeakMap<readonly RuleSetup[], AnchorIndex>();
-
 /** Built once for each way in which rules are set, not once for each file. */
-function indexOf(setups: readonly RuleSetup[]): AnchorIndex {
-  const known = indexes.get(setups);
-  if (known) return known;
+const indexOf = oncePer((setups: readonly RuleSetup[]): AnchorIndex => {
   const words = new Map<string, FileSetup[]>();
   const withStrings: FileSetup[] = [];
   for (const setup of setups) {
@@ -50,10 +47,8 @@ function indexOf(setups: readonly RuleSetup[]): AnchorIndex {
     }
     for (const word of beside) if (!words.has(word)) words.set(word, []);
   }
-  const index = { words: [...words.keys()], byWord: [...words.values()], withStrings };
-  indexes.set(setups, index);
-  return index;
-}
+  return { words: [...words.keys()], byWord: [...words.values()], withStrings };
+});
 
 /** The words of rules, searched for in one text together with its strings. */
 export interface RuleWords extends Beside {

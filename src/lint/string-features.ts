@@ -1,6 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { StringFeature, StringRule } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
+import { oncePer } from '../text/source.ts';
 
 /** One bit each: what a string shows fits into a number, and numbers are quick to compare and to look up. */
 const FEATURES: readonly StringFeature[] = [
@@ -68,22 +69,16 @@ interface FeatureIndex {
   readonly byFeatures: Map<number, readonly StringSetup[]>;
 }
 
-const indexes = new WeakMap<readonly RuleSetup[], FeatureIndex>();
-
-function indexOf(setups: readonly RuleSetup[]): FeatureIndex {
-  const known = indexes.get(setups);
-  if (known) return known;
+const indexOf = oncePer((setups: readonly RuleSetup[]): FeatureIndex => {
   const own = setups.filter((setup): setup is StringSetup => setup.rule.scope === 'string');
-  const index: FeatureIndex = {
+  return {
     setups: own.map((setup) => {
       const { any = [], all = [] } = setup.rule.trigger;
       return [setup, featureMask(any), featureMask(all)];
     }),
     byFeatures: new Map(),
   };
-  indexes.set(setups, index);
-  return index;
-}
+});
 
 const NONE: readonly never[] = [];
 
