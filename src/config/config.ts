@@ -1,6 +1,7 @@
 import type { DeclaredCluster } from './clusters.ts';
 import type { PlannedChange } from './plan.ts';
 import { configSchema, type FACT_KINDS, type NETWORKS, type RuleOptions } from './schema.ts';
+import type { FileRole } from './roles.ts';
 import type { RuleLevel } from './severity.ts';
 import type { ServiceOverride } from './service.ts';
 import { checkSchema, keyPathText } from './validate.ts';
@@ -17,6 +18,8 @@ export interface Config {
   readonly service: ServiceOverride;
   readonly include: readonly string[];
   readonly ignores: readonly string[];
+  /** Glob → role; of several that match the last one counts. */
+  readonly roles: Readonly<Record<string, FileRole>>;
   readonly rules: RuleSettings;
   readonly overrides: readonly FileOverride[];
   readonly inventory: readonly string[] | Readonly<Partial<Record<FactKind, readonly string[]>>>;
@@ -192,6 +195,8 @@ export interface AppliedConfig {
   readonly config: string | null;
   /** `null` for a file that is looked at. */
   readonly leftOut: LeftOut | null;
+  /** Said by `roles`, or by path and content. */
+  readonly role: Said<FileRole>;
   readonly environment: Said<string> | null;
   readonly network: Said<string> | null;
   readonly region: Said<string> | null;

@@ -1,4 +1,5 @@
 import { CLUSTERS } from './clusters.ts';
+import { FILE_ROLES } from './roles.ts';
 import { LEVELS } from './severity.ts';
 import { PLANNED_CHANGE, PROVIDER } from './plan.ts';
 import { SERVICE } from './service.ts';
@@ -123,6 +124,13 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     service: { ...SERVICE, default: {} },
     include: { ...texts('Only these files are looked at.', 'glob'), default: [] },
     ignores: { ...texts("Files that are not looked at, on top of git's ignore rules.", 'glob'), default: [] },
+    roles: {
+      kind: 'map',
+      docs: 'Glob → role: what these files are for, where path and content say it wrongly. Later ones win.',
+      keys: 'glob',
+      values: { kind: 'word', noun: 'role', words: [...FILE_ROLES].sort() },
+      default: {},
+    },
     rules: { ...rules, default: {} },
     overrides: overridesSchema(rules),
     inventory: { ...INVENTORY, name: 'inventory' },

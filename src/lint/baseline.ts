@@ -194,7 +194,13 @@ export function withBaseline(
   const stale = staleEntries(findings, baseline.entries, (entry) => isJudged(entry, reach));
   const told = stale.flatMap((entry) => {
     const problem = { message: 'stale', data: { rule: entry.rule, file: entry.file }, at: entry.at };
-    const found = toolFinding(STALE_RULE, problem, { path: baseline.file, strings: [] }, baseline.lines, home);
+    const found = toolFinding(
+      STALE_RULE,
+      problem,
+      { path: baseline.file, role: 'config', strings: [] },
+      baseline.lines,
+      home,
+    );
     return found.map((finding) => ({ ...finding, text: entry.text }));
   });
   const all = [...applyBaseline(findings, baseline.entries), ...fingerprint(told)];

@@ -37,7 +37,7 @@ export interface TextIssue {
 export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const uri = parseConnectionString(text, { schemes: profile.schemes });
   const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile);
-  const record = recordsOf('<text>', [string], lineIndex(text))[0]!;
+  const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
   const hidden = hiddenRanges(text, uri);
   const shown = ({ offset, endOffset }: Range): string =>
     redacted({ value: text, placeholders: [] }, hidden, offset, endOffset);

@@ -1,6 +1,7 @@
 import type { Directive } from './suppressions.ts';
 import type { Finding, Unknown, ShownString } from './finding.ts';
 import type { PlacedItem, ProjectFile, RuleContext } from './rule.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { FileLines } from '../text/file-lines.ts';
 import type { MaskedString } from './shard-result.ts';
 
@@ -10,6 +11,7 @@ import type { MaskedString } from './shard-result.ts';
  */
 export interface FileResult {
   readonly path: string;
+  readonly role: FileRole;
   /** Hash of the bytes, for fixes, which read the file again; `null` where nobody asked. */
   readonly digest: string | null;
   readonly strings: readonly ShownString[];
@@ -32,7 +34,11 @@ export const isEmptyResult = ({ strings, collected, findings, unknown, directive
 const NONE: readonly never[] = [];
 
 /** What project rules see of a file; `null` when they see nothing of it. */
-export function projectFile({ path, collected }: FileResult, context: RuleContext): ProjectFile | null {
+export function projectFile({ path, role, collected }: FileResult, context: RuleContext): ProjectFile | null {
   if (collected.length === 0) return null;
-  return { path, collected: (rule) => collected.find(([name]) => name === rule)?.[1] ?? NONE, context };
+  return {
+    path,
+    collected: (rule) => collected.find(([name]) => name === rule)?.[1] ?? NONE,
+    context: { ...context, role },
+  };
 }

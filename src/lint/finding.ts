@@ -2,6 +2,7 @@ import type { FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Confidence, Repair, RuleProblem, Related } from './rule.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { MAX_NESTED } from '../classify/found-string.ts';
@@ -32,6 +33,8 @@ export interface Finding extends Place {
   readonly rule: string;
   readonly severity: Severity;
   readonly confidence: Confidence;
+  /** What the file is for. */
+  readonly role: FileRole;
   readonly message: string;
   readonly kind: Kind | null;
   readonly cluster: string | null;
@@ -113,6 +116,7 @@ export function shownStrings(strings: readonly FoundString[]): ShownString[] {
 /** What a finding shows of its file. */
 export interface ShownFile {
   readonly path: string;
+  readonly role: FileRole;
   readonly strings: readonly ShownString[];
 }
 
@@ -128,6 +132,7 @@ export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, p
     rule: rule.id,
     severity: setup.severity ?? problem.severity ?? rule.severity,
     confidence: problem.confidence ?? rule.confidence,
+    role: file.role,
     message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
     file: place.file,
     offset: place.offset,

@@ -122,7 +122,7 @@ function projectVerdicts(
         if (known) known.push(placed);
         else findings.set(verdict.file, [placed]);
       } else {
-        homeless.push(toFinding({ path: verdict.file, strings: [] }, home.lines, own, verdict));
+        homeless.push(toFinding({ path: verdict.file, role: 'config', strings: [] }, home.lines, own, verdict));
       }
     }
   }

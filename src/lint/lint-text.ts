@@ -37,7 +37,9 @@ export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
 /** Everything between text and findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
   const { path, text } = source;
-  const { context, setups } = settings;
+  const { setups } = settings;
+  const role = settings.roleOf(text);
+  const context = { ...settings.context, role };
   const { wants = {}, digest = null, utf8 = text } = options;
   const words = ruleWords(setups);
   const found = findStrings(source, context.profile, { ast: options.ast, beside: words });
@@ -47,13 +49,14 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const judged = judgeFile(file, setups, context, shown);
   const collected = collectItems(file, lines, shown, context);
   const strings = shownStrings(found);
-  const shownFile = { path, strings };
+  const shownFile = { path, role, strings };
   const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))
     : [];
   const result: FileResult = {
     path,
+    role,
     digest,
     strings,
     masked: wants.masked ? maskedStrings(found) : null,

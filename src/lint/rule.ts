@@ -1,6 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Network } from '../config/config.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
@@ -62,6 +63,8 @@ export interface RuleContext {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly plan: readonly PlannedChange[];
+  /** What the file is for. */
+  readonly role: FileRole;
   readonly environment: string | null;
   readonly network: Network | null;
   /** Region in which the code of this file runs. */

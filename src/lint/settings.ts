@@ -6,6 +6,9 @@ import type { RuleSetup } from './run-rules.ts';
 import type { ConfigPlace, Rule, RuleContext } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { fileRole, NO_TREE } from './file-role.ts';
+import type { TreeFile } from './file-role.ts';
+import type { FileRole } from '../config/roles.ts';
 import { lineIndex } from '../text/source.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { SuppressionEntry } from './suppressions.ts';
@@ -26,6 +29,8 @@ export interface Settings {
   readonly suppressions: boolean;
   /** Missing where no manifests can be looked at. */
   readonly drivers?: DriverLookup;
+  /** What lies around a file; missing where no tree can be looked at. */
+  readonly inTree?: (path: string) => TreeFile;
   /** Where findings stand that have no place of their own; `null` without a config file. */
   readonly home: Home | null;
   /** Compiles globs of the config; `path` is relative to the config's folder. */
@@ -42,7 +47,10 @@ const NO_LINES = lineIndex('');
 /** How one file is judged. */
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
+  /** Without the role that the text decides: `roleOf` tells it. */
   readonly context: RuleContext;
+  /** What the file is for, by path and text. */
+  readonly roleOf: (text: string) => FileRole;
   readonly entries: readonly SuppressionEntry[];
   /** Lines of the config, for findings that stand there. */
   readonly lines: LineIndex;
@@ -54,6 +62,7 @@ type Matcher = ReturnType<Settings['matcher']>;
 
 interface Compiled {
   readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
+  readonly roles: readonly { readonly matches: Matcher; readonly role: FileRole }[];
   readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: SuppressionEntry }[];
   readonly ruleIds: readonly string[];
   /** Rules set up for each combination of overrides that was met: most files share one. */
@@ -64,6 +73,7 @@ interface Compiled {
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
   const compiled: Compiled = {
     overrides: settings.config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
+    roles: rolePatterns(settings),
     suppressions: configEntries(settings).map((entry, i) => {
       const files = settings.config.suppressions[i]?.files;
       return { matches: files ? settings.matcher(files) : null, entry };
@@ -72,6 +82,12 @@ export function fileSettings(settings: Settings, relative: (path: string) => str
     setups: new Map(),
   };
   return (path) => settingsOf(path, relative(path), settings, compiled);
+}
+
+const roleInTree = ({ path, tree }: TreeFile, text: string): FileRole => fileRole(path, text, tree);
+
+function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
+  return Object.entries(config.roles).map(([glob, role]) => ({ matches: matcher([glob]), role }));
 }
 
 const entryLists = new WeakMap<Settings, SuppressionEntry[]>();
@@ -98,8 +114,10 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
   }
   // Of several overrides the last one that says something counts.
   const network = overrides.findLast((override) => override.network !== undefined);
+  const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
   return {
     setups,
+    roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
     lines: settings.home?.lines ?? NO_LINES,
     ruleIds: compiled.ruleIds,
     entries: settings.suppressions
@@ -110,6 +128,7 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
       profile: settings.profile,
       facts: settings.facts,
       plan: settings.config.plan,
+      role: role ?? 'product',
       environment: overrides.findLast((override) => override.environment !== undefined)?.environment ?? null,
       network: network?.network ?? null,
       region: overrides.findLast((override) => override.region !== undefined)?.region ?? null,

@@ -1,5 +1,6 @@
 import { isHidden } from '../classify/found-string.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
 import { guardOf, plainKeyWords } from './guard.ts';
@@ -8,6 +9,8 @@ import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 /** What `list` says of one string; the keys stand in the order of the contract. */
 export interface StringRecord {
   readonly file: string;
+  /** What the file is for. */
+  readonly role: FileRole;
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -44,21 +47,32 @@ function shownHost(string: FoundString, host: FoundHost): string {
 }
 
 /** The records of one text: no value but hosts holds a secret of it. */
-export function recordsOf(file: string, strings: readonly FoundString[], lines: LineIndex): StringRecord[] {
+export function recordsOf(
+  file: string,
+  role: FileRole,
+  strings: readonly FoundString[],
+  lines: LineIndex,
+): StringRecord[] {
   const guard = guardOf(strings);
   return strings.map((string) => {
-    const record = stringRecord(file, string, lines);
+    const record = stringRecord(file, string, lines, role);
     return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.maskKey(record.key) } : record;
   });
 }
 
 /** A found string as a record: lines and columns 1-based, columns and offsets in UTF-16 code units. */
-export function stringRecord(file: string, string: FoundString, lines: LineIndex): StringRecord {
+export function stringRecord(
+  file: string,
+  string: FoundString,
+  lines: LineIndex,
+  role: FileRole = 'product',
+): StringRecord {
   const from = lines.position(string.range.offset);
   const to = lines.position(string.range.endOffset);
   const { decoded } = string.literal;
   return {
     file,
+    role,
     line: from.line,
     column: from.column,
     endLine: to.line,

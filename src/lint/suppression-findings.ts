@@ -232,7 +232,7 @@ export function entryFindings({ entries, used, unknown, whole }: EntryUse, home:
     const at = place.range(['suppressions', i]);
     const data = { rules: entry.rule.join(', ') || 'every rule', until: entry.until ?? '' };
     const tell = (id: string, message: string): Finding[] =>
-      toolFinding(id, { message, data, at }, { path: place.file, strings: [] }, home.lines, home);
+      toolFinding(id, { message, data, at }, { path: place.file, role: 'config', strings: [] }, home.lines, home);
     if (!isReason(entry.reason)) return tell('suppression-without-reason', 'entry');
     if (!holds(entry.until, home.context.today)) return tell('expired-suppression', 'expired');
     return whole && !used.has(entry) && entry.rule.every(judged) ? tell('unused-suppression', 'entry') : [];

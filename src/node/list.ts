@@ -5,6 +5,8 @@ import type { StringRecord } from '../lint/string-record.ts';
 import { lineIndex } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import type { FileRole } from '../config/roles.ts';
+import { fileRole } from '../lint/file-role.ts';
 import { fileSettings } from '../lint/settings.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList, FileEntry } from './fs/list-files.ts';
@@ -21,12 +23,19 @@ import { changesSince, mergeBase, renamesSince, workTreeTop } from './git/change
 import type { GitChange } from './git/changes.ts';
 import { contentsOf, selectFiles } from './git/staged.ts';
 
-/** The records of one text, in order. */
-export function listSource(source: Source, profile: ServiceProfile): StringRecord[] {
+/**
+ * The records of one text, in order.
+ * @param roleOf says what the file of the text is for
+ */
+export function listSource(
+  source: Source,
+  profile: ServiceProfile,
+  roleOf: (text: string) => FileRole = (text) => fileRole(source.path, text),
+): StringRecord[] {
   const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
   if (strings.length === 0) return [];
   const lines = lineIndex(source.text);
-  return recordsOf(source.path, strings, lines);
+  return recordsOf(source.path, roleOf(source.text), strings, lines);
 }
 
 export interface Listed {
@@ -50,9 +59,11 @@ export function environmentsOf(project: Project): (file: string) => string | nul
 export function listProject(project: Project, list: FileList, options: ListingOptions = {}): Listed {
   const records: StringRecord[] = [];
   const counts = scanCounts();
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
   const words = anchorWords(project.settings.profile);
   scanFiles(list, words, counts, options, (source) => {
-    for (const record of listSource(source, project.settings.profile)) records.push(record);
+    for (const record of listSource(source, project.settings.profile, settingsOf(source.path).roleOf))
+      records.push(record);
   });
   const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);

@@ -4,7 +4,7 @@ import type { ReportView } from './report-view.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */
 export function findingJson(finding: Finding): object {
-  const { id, rule, severity, confidence, message, file, line, column, endLine, endColumn, offset, endOffset } =
+  const { id, rule, severity, confidence, role, message, file, line, column, endLine, endColumn, offset, endOffset } =
     finding;
   const { kind, cluster, text, why, todo, related, fix, suggestions, suppressed } = finding;
   const place = { file, line, column, endLine, endColumn, offset, endOffset };
@@ -13,6 +13,7 @@ export function findingJson(finding: Finding): object {
     rule,
     severity,
     confidence,
+    role,
     message,
     ...place,
     kind,

@@ -44,7 +44,7 @@ describe('a place belongs to the string that it touches', () => {
 describe('a finding', () => {
   const text = 'A=1\nURI=mongodb://u:pw@h\n';
   const uri = string(8, 'mongodb://u:pw@h', { kind: 'legacy', cluster: 'shop', secrets: [place(12, 14)] });
-  const shown = { path: 'a.env', strings: shownStrings([uri]) };
+  const shown = { path: 'a.env', role: 'config' as const, strings: shownStrings([uri]) };
   const finding = (problem: Partial<RuleProblem>, of: object = {}, severity: RuleSetup['severity'] = null) =>
     toFinding(
       shown,
@@ -131,7 +131,7 @@ describe('a finding', () => {
   it('shows the part of the value that is the string', () => {
     const part = string(8, 'mongodb://u:pw@h', { inValue: place(10, 16), secrets: [place(12, 14)] });
     const cut = toFinding(
-      { path: 'a', strings: shownStrings([part]) },
+      { path: 'a', role: 'product', strings: shownStrings([part]) },
       lineIndex(text),
       setup({ id: 'r', scope: 'string' }),
       {

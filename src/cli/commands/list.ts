@@ -1,3 +1,4 @@
+import { fileSettings } from '../../lint/settings.ts';
 import { againstJson, againstJsonl, againstText, listJson, listJsonl, listText } from '../../report/list/list.ts';
 import { againstCsv, listCsv } from '../../report/list/csv.ts';
 import { againstHtml, listHtml } from '../../report/list/html.ts';
@@ -83,7 +84,11 @@ export function run(args: readonly string[]): number {
           placesIn: selection?.placesIn,
         })
       : {
-          records: listSource({ path: stdin, text: readStdin() }, project.settings.profile),
+          records: listSource(
+            { path: stdin, text: readStdin() },
+            project.settings.profile,
+            fileSettings(project.settings, project.fromConfig)(stdin).roleOf,
+          ),
           notices: [],
           counts: null,
         };

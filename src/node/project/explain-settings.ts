@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { repositoryOf } from '../fs/bounds.ts';
 import { ignoreLine } from '../git/ls-files.ts';
 import { listFolder } from '../fs/walk.ts';
+import { readText } from '../fs/read-file.ts';
 import { pathPatterns } from '../fs/patterns.ts';
 
 interface Layer {
@@ -21,7 +22,7 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
   const { cwd, config, loaded, settings, baseline } = project;
   const absolute = resolve(cwd, path);
   const file = relativePath(cwd, absolute);
-  const { setups } = fileSettings(settings, project.fromConfig)(file);
+  const { setups, roleOf } = fileSettings(settings, project.fromConfig)(file);
   const fromRoot = project.fromConfig(file);
   const layers = config.overrides
     .map((override, index): Layer => ({ override, index }))
@@ -31,6 +32,7 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
     file,
     config: loaded && relativePath(cwd, loaded.path),
     leftOut: leftOut(project, absolute),
+    role: saidRole(project, fromRoot) ?? { value: roleOf(textOf(absolute)), from: 'path and content', at: null },
     environment: said(project, layers, 'environment'),
     network: said(project, layers, 'network'),
     region: said(project, layers, 'region'),
@@ -52,6 +54,17 @@ function said(
   const value = layer?.override[key];
   if (!layer || value === undefined) return null;
   return { value, from: `overrides[${layer.index}]`, at: configLocation(project, ['overrides', layer.index, key]) };
+}
+
+function saidRole(project: Project, fromRoot: string): AppliedConfig['role'] | null {
+  const { config, settings } = project;
+  const said = Object.entries(config.roles).findLast(([glob]) => settings.matcher([glob])(fromRoot));
+  return said ? { value: said[1], from: 'roles', at: configLocation(project, ['roles', said[0]]) } : null;
+}
+
+function textOf(absolute: string): string {
+  const read = readText(absolute, { named: true });
+  return 'skipped' in read ? '' : read.text;
 }
 
 function appliedRule(

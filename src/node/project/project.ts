@@ -6,6 +6,7 @@ import type { ConfigPath } from '../../config/values.ts';
 import { planPerProject } from '../../facts/plan-projects.ts';
 import type { PlacedChange, UnclearProject } from '../../facts/plan-projects.ts';
 import { applyService } from '../../config/service.ts';
+import { filesInTree } from './role-tree.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Notice, Unknown } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -123,6 +124,7 @@ export function openProject(options: ProjectOptions): Project {
     today: options.today ?? utcToday(),
     suppressions: options.suppressions ?? true,
     drivers: driverLookup(manifestTree(cwd)),
+    inTree: filesInTree(cwd),
     home: loaded && {
       file: relativePath(cwd, loaded.path),
       range: (keys) => loaded.range(writtenAt(keys, changes)),

@@ -1,3 +1,4 @@
+import { FILE_ROLES } from '../../config/roles.ts';
 import { parseShard } from '../../lint/shard-result.ts';
 import type { ShardBlob, BlobSettings } from './write.ts';
 import { readdirSync, statSync } from 'node:fs';
@@ -130,6 +131,7 @@ export const isFinding: Test = placed({
   rule: text,
   severity: SEVERITY,
   confidence: word('high', 'medium', 'low'),
+  role: word(...FILE_ROLES),
   message: text,
   kind: name,
   cluster: name,
@@ -169,6 +171,7 @@ const OUTCOME: Fields = {
 const shownString = object({ range, kind: text, cluster: name, token: name, text });
 const result = object({
   ...OUTCOME,
+  role: word(...FILE_ROLES),
   digest: name,
   strings: list(shownString),
   masked: list(string),

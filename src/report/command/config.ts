@@ -22,10 +22,11 @@ export function configText(applied: AppliedConfig, paint: Paint): string {
 type Row = readonly [name: string, value: string, why: string];
 
 function factRows(applied: AppliedConfig): Row[] {
-  const { config, leftOut, environment, network, region, suppressions, plan, inventory, baseline } = applied;
+  const { config, leftOut, role, environment, network, region, suppressions, plan, inventory, baseline } = applied;
   const rows: (Row | null)[] = [
     ['config', config ?? 'none', ''],
     ['looked at', leftOut ? lookedAt(leftOut) : 'yes', leftOut?.at ?? ''],
+    ['role', role.value, why(role)],
     environment && ['environment', environment.value, why(environment)],
     network && ['network', network.value, why(network)],
     region && ['region', region.value, why(region)],

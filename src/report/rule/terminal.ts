@@ -117,11 +117,11 @@ type Placed = Pick<LineIndex, 'position'>;
 
 /** One finding at length, as Markdown: what stands where, what to do, and what the tool offers. */
 export function findingPage(finding: Finding, rule: Rule, places: Placed | null): string {
-  const { id, message, severity, confidence, file, line, column, text, related, fix, suggestions } = finding;
+  const { id, message, severity, confidence, role, file, line, column, text, related, fix, suggestions } = finding;
   const parts = [
     `# ${id}`,
     prose(message),
-    `${code(`${file}:${line}:${column}`)}: ${severity} of ${code(rule.id)}, confidence ${confidence}`,
+    `${code(`${file}:${line}:${column}`)}: ${severity} of ${code(rule.id)}, confidence ${confidence}, in a file of the role ${code(role)}`,
     text === '' ? '' : fence(text, 'text'),
     accepted(finding),
     related

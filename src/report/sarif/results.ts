@@ -55,6 +55,7 @@ function resultOf(group: Group, view: ReportView, places: FilePlaces | null): ob
       })),
     }),
     ...(fixes.length > 0 && { fixes }),
+    properties: { role: first!.role },
     ...(first!.suppressed && { suppressions: [suppression(first!.suppressed)] }),
   };
 }

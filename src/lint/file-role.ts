@@ -1,0 +1,286 @@
+import type { FileRole } from '../config/roles.ts';
+
+/** What a role needs to know of the tree around a file. Paths have `/` and lie below the root of the repository. */
+export interface RoleTree {
+  /** The names of the files in a folder; the root is the empty text. */
+  namesIn(folder: string): readonly string[];
+  /** The text of a file, empty for one that cannot be read. */
+  textOf(path: string): string;
+}
+
+/** A tree of which nothing is known but the file at hand. */
+export const NO_TREE: RoleTree = { namesIn: () => [], textOf: () => '' };
+
+/** A file in its repository. */
+export interface TreeFile {
+  /** Below the root of the repository. */
+  readonly path: string;
+  readonly tree: RoleTree;
+}
+
+/** A file whose role is asked for. */
+interface RoleFile {
+  /** Below the root of the repository. */
+  readonly path: string;
+  /** The folders above it, from the root. */
+  readonly folders: readonly string[];
+  readonly name: string;
+  /** In lower case. */
+  readonly lower: string;
+  /** The last ending, in lower case, without its dot. */
+  readonly ending: string;
+  readonly text: string;
+  readonly tree: RoleTree;
+}
+
+/**
+ * What a file is for: the first answer counts. What is deployed is recognised before tests and examples, because people run
+ * charts, workflows and Terraform stacks out of folders of any name.
+ * @param path below the root of the repository
+ */
+export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): FileRole {
+  if (isVendoredPath(path)) return 'vendored';
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  const lower = name.toLowerCase();
+  const ending = lower.slice(lower.lastIndexOf('.') + 1);
+  const file: RoleFile = { path, folders, name, lower, ending, text, tree };
+  if (!isProse(file)) {
+    if (isConfig(file)) return 'config';
+    if (isStack(file)) return 'infrastructure';
+  }
+  if (isGeneratedText(text)) return 'generated';
+  if (isTest(file)) return 'test';
+  if (isExample(file)) return 'example';
+  if (isProse(file) || isOpenApi(file)) return 'docs';
+  return INFRASTRUCTURE.has(ending) ? 'infrastructure' : 'product';
+}
+
+/** Folders that package managers and people fill with the code of others. */
+export const VENDORED_FOLDERS: readonly string[] = [
+  '.bundle',
+  '.eggs',
+  '.pnpm-store',
+  '.terraform',
+  '.tox',
+  '.venv',
+  'bower_components',
+  'Carthage',
+  'dist-packages',
+  'Godeps',
+  'jspm_packages',
+  'node_modules',
+  'Pods',
+  'site-packages',
+  'third-party',
+  'third_party',
+  'thirdparty',
+  'vendor',
+];
+
+const VENDORED: ReadonlySet<string> = new Set(VENDORED_FOLDERS);
+
+/** @param path below the root of the repository; the name of a file alone says nothing */
+export function isVendoredPath(path: string): boolean {
+  const folders = path.split('/');
+  return folders.some((folder, at) => at < folders.length - 1 && VENDORED.has(folder));
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** The words of a name: `compass-e2eTests` is `compass`, `e2e`, `tests`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+const PROSE = setOf('md mdx mdown mkd markdown rst adoc asciidoc org tex rdoc textile pod wiki');
+const PROSE_NAME = /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:\.txt)?$/;
+/** A directive or a target at the beginning of a line, as only reST writes them. */
+const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
+
+/** Text that is there to be read, by its type. Plain text and notebooks are not, unless they are written as such. */
+function isProse({ ending, lower, text }: RoleFile): boolean {
+  if (PROSE.has(ending) && lower !== ending) return true;
+  return PROSE_NAME.test(lower) || (ending === 'txt' && REST.test(headOf(text)));
+}
+
+const HEAD = 20_000;
+const headOf = (text: string): string => (text.length > HEAD ? text.slice(0, HEAD) : text);
+
+const DATA = setOf('yaml yml json json5 jsonc toml ini cfg conf config properties xml env hcl tfvars');
+const MODEL = setOf('example examples sample samples template dist');
+
+/** True for a name that says that the file is there to be copied and filled in: `.env.example`. */
+function isModel(name: string): boolean {
+  return name
+    .toLowerCase()
+    .split(/[._-]/)
+    .some((part) => MODEL.has(part));
+}
+
+const COMPOSE = /^(?:(?:docker-|podman-|container-)?compose(?:[._-][\w.-]+)?|docker-stack(?:[._-][\w.-]+)?)\.ya?ml$/;
+const PIPELINE =
+  /^(?:\.gitlab-ci(?:[._-][\w.-]+)?\.ya?ml|\.travis\.yml|\.drone\.ya?ml|\.woodpecker\.ya?ml|\.evergreen\.ya?ml|appveyor\.ya?ml|azure-pipelines?(?:[._-][\w.-]+)?\.ya?ml|bitbucket-pipelines\.yml|buildspec(?:[._-][\w.-]+)?\.ya?ml|cloudbuild(?:[._-][\w.-]+)?\.(?:ya?ml|json)|jenkinsfile(?:[._-][\w.-]+)?|[\w.-]+\.jenkinsfile)$/;
+const PIPELINE_FOLDER =
+  /(?:^|\/)(?:\.github\/(?:workflows|actions)|\.gitea\/workflows|\.forgejo\/workflows|\.circleci|\.buildkite|\.azuredevops|\.azure-pipelines|\.gitlab\/ci|\.tekton|\.woodpecker|\.harness)\//;
+/** Files that programs and platforms read by these names. */
+const SETTINGS =
+  /^(?:\.env(?:[._-][\w.-]+)?|\.envrc|\.flaskenv|[\w.-]*\.env|env\.(?:ya?ml|json|properties)|(?:application|bootstrap)(?:-[\w.-]+)?\.(?:ya?ml|properties|json|conf|toml)|appsettings(?:\.[\w.-]+)?\.json|local\.settings\.json|(?:settings|config|configuration|secrets?|credentials)(?:[._-][\w.-]+)?\.(?:ya?ml|json|json5|jsonc|toml|ini|cfg|conf|properties|xml)|(?:web|app)(?:\.[\w-]+)?\.config|app\.(?:ya?ml|json)|serverless(?:[._-][\w-]+)?\.(?:ya?ml|json)|(?:fly|netlify|wrangler|railway)(?:\.[\w-]+)?\.(?:toml|jsonc?)|vercel\.json|render\.yaml|procfile|helmfile(?:[._-][\w-]+)?\.ya?ml|kustomization\.ya?ml|skaffold\.ya?ml)$/;
+
+/** Charts, manifests, Compose files, pipelines and settings; a name that says `example` makes none of them a config. */
+function isConfig(file: RoleFile): boolean {
+  const { name, lower, path } = file;
+  if (isModel(name)) return false;
+  if (COMPOSE.test(lower) || PIPELINE.test(lower) || SETTINGS.test(lower)) return true;
+  if (PIPELINE_FOLDER.test(`/${path.toLowerCase()}`)) return true;
+  return isManifest(file) || isInChart(file);
+}
+
+/** A Kubernetes manifest, whatever makes it of a template. */
+function isManifest({ ending, text }: RoleFile): boolean {
+  if (ending === 'json') return /"apiVersion"\s*:/.test(headOf(text)) && /"kind"\s*:/.test(headOf(text));
+  if (ending !== 'yaml' && ending !== 'yml') return false;
+  return /^(?:- )?["']?apiVersion["']?:/m.test(text) && /^(?: {2})?["']?kind["']?:/m.test(text);
+}
+
+const OF_CHARTS = setOf('yaml yml json tpl txt env properties conf cfg ini toml xml sh gotmpl');
+
+function isInChart({ folders, ending, tree }: RoleFile): boolean {
+  if (!OF_CHARTS.has(ending)) return false;
+  for (let depth = folders.length; depth >= 0; depth--) {
+    if (tree.namesIn(folders.slice(0, depth).join('/')).includes('Chart.yaml')) return true;
+  }
+  return false;
+}
+
+const INFRASTRUCTURE = setOf('tf tofu tfvars tfbackend bicep');
+/** Where a Terraform configuration keeps its state: only one that is applied has such a place. */
+const BACKEND = /^[ \t]{0,40}(?:backend[ \t]{0,9}"|cloud[ \t]{0,9}\{)/m;
+const STACK_NAME =
+  /^(?:terragrunt\.hcl|backend(?:[._-][\w-]+)?\.(?:tf|tofu|hcl)|[\w.-]+\.tfbackend|terraform\.tfstate|samconfig\.(?:toml|ya?ml))$/;
+const VARIABLES = /\.tfvars(?:\.json)?$/;
+const PULUMI_STACK = /^Pulumi\.[\w-]+\.ya?ml$/;
+const PARAMETERS = /^(?:[\w.-]*[._-])?param(?:eter)?s?(?:[._-][\w.-]*)?\.(?:json|ya?ml)$/i;
+
+const isStackName = (name: string): boolean =>
+  !isModel(name) && (STACK_NAME.test(name) || VARIABLES.test(name) || PULUMI_STACK.test(name));
+
+/** Infrastructure as code that somebody applies: it has a backend, a stack or variables that are no sample. */
+function isStack(file: RoleFile): boolean {
+  const { name, lower } = file;
+  if (isStackName(name)) return true;
+  if (/\.(?:tf|tofu)(?:\.json)?$/.test(lower)) return isAppliedTerraform(file);
+  return isAppliedPulumi(file) || isAppliedTemplate(file);
+}
+
+function isAppliedTerraform({ folders, text, tree }: RoleFile): boolean {
+  if (BACKEND.test(text)) return true;
+  const folder = folders.join('/');
+  const names = tree.namesIn(folder);
+  if (names.some(isStackName)) return true;
+  return names.some(
+    (name) => /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(folder === '' ? name : `${folder}/${name}`)),
+  );
+}
+
+/** The program of a Pulumi project with a stack; tests and examples below it are none of it. */
+function isAppliedPulumi({ folders, lower, tree }: RoleFile): boolean {
+  if (isTestName(lower)) return false;
+  for (let depth = folders.length; depth >= 0; depth--) {
+    const names = tree.namesIn(folders.slice(0, depth).join('/'));
+    if (names.some((name) => /^Pulumi\.ya?ml$/.test(name))) {
+      return names.some((name) => PULUMI_STACK.test(name) && !isModel(name));
+    }
+    const folder = folders[depth - 1];
+    if (folder !== undefined && (isTestFolder(folder) || isExampleFolder(folder))) {
+      return names.some((name) => PULUMI_STACK.test(name) && !isModel(name));
+    }
+  }
+  return false;
+}
+
+function isAppliedTemplate({ folders, ending, text, tree, name }: RoleFile): boolean {
+  if (!/^(?:ya?ml|json|template)$/.test(ending)) return false;
+  if (!/AWSTemplateFormatVersion|AWS::Serverless/.test(headOf(text))) return false;
+  const names = tree.namesIn(folders.join('/'));
+  return names.some(
+    (other) => other !== name && (STACK_NAME.test(other) || (PARAMETERS.test(other) && !isModel(other))),
+  );
+}
+
+/** How generators mark what nobody should edit: in a comment at the top. */
+const MARK_HEAD = 3_000;
+const GENERATED: readonly RegExp[] = [
+  /\bcode generated\b[^\n]{0,120}\bdo not edit\b/i,
+  /(?:^|[\s*#/])@generated\b/,
+  /<auto-?generated/i,
+  /\b(?:auto-?|automatically )generated\b/i,
+  /\bgenerated\b[^\n]{0,100}\bdo not (?:edit|modify|change)\b/i,
+  /\bdo not (?:edit|modify|change)\b[^\n]{0,100}\bgenerated\b/i,
+  /\bgenerated (?:by|with|using)\b[^\n]{0,60}\b(?:autorest|doxygen|javadoc|jsdoc|kiota|mockery|mockgen|openapi|protoc|smithy|sphinx|swagger|typedoc)/i,
+  /^\/\/ (?:Jest|Vitest|Bun) Snapshot v/m,
+];
+
+function isGeneratedText(text: string): boolean {
+  const head = text.length > MARK_HEAD ? text.slice(0, MARK_HEAD) : text;
+  return GENERATED.some((mark) => mark.test(head));
+}
+
+const TEST_FOLDERS = setOf(
+  'test tests testing testdata testcase testcases testsuite testsuites testutil testutils unittest unittests acctest e2e fixture fixtures mock mocks fake fakes stub stubs cassette cassettes recording recordings snapshot snapshots snaphost specifications integrationtest integrationtests',
+);
+
+/** Tests, what they read, and answers that were recorded for them. */
+function isTest(file: RoleFile): boolean {
+  return file.folders.some(isTestFolder) || isTestName(file.name);
+}
+
+function isTestFolder(folder: string): boolean {
+  // Specifications of an interface are none.
+  if (/^specs?$/i.test(folder)) return true;
+  const words = wordsOf(folder);
+  return words.some((word, at) => TEST_FOLDERS.has(word) && !(word === 'testing' && words[at - 1] === 'ab'));
+}
+
+const TEST_ENDING = /\.(?:snap|snaphost|har|feature|bats|tftest\.hcl)$/i;
+/** Parts of a name that say so wherever they stand in it. */
+const TEST_WORDS = setOf('test tests testcase testdata unittest unittests e2e fixture fixtures mock mocks conftest');
+/** The languages whose specifications are tests. */
+const SPEC = /(?:Spec|Specs|Specification)\.(?:scala|groovy|kt|kts|swift|hs|php)$/;
+const SPEC_PART = /[._-]specs?\.[a-z]{1,5}$/i;
+const INTEGRATION_TEST = /[a-z0-9](?:IT|ITCase)\.(?:java|kt|scala|groovy)$/;
+
+function isTestName(name: string): boolean {
+  if (TEST_ENDING.test(name) || SPEC.test(name) || INTEGRATION_TEST.test(name)) return true;
+  if (SPEC_PART.test(name) && !/\.(?:ya?ml|json)$/i.test(name)) return true;
+  return wordsOf(name).some((word) => TEST_WORDS.has(word));
+}
+
+const EXAMPLE_FOLDERS = setOf(
+  'example examples sample samples demo demos tutorial tutorials quickstart quickstarts snippet snippets walkthrough walkthroughs',
+);
+
+function isExampleFolder(folder: string): boolean {
+  return /^getting-?_?started$/i.test(folder) || wordsOf(folder).some((word) => EXAMPLE_FOLDERS.has(word));
+}
+
+/** What is there to be copied or to be learnt from. */
+function isExample({ folders, name, ending }: RoleFile): boolean {
+  if (folders.some(isExampleFolder)) return true;
+  const isCopied = DATA.has(ending) || name.startsWith('.') || MODEL.has(ending);
+  if (isCopied && isModel(name)) return true;
+  return wordsOf(name).some(
+    (word) => word === 'example' || word === 'examples' || word === 'sample' || word === 'samples',
+  );
+}
+
+/** The description of an interface. */
+function isOpenApi({ ending, text }: RoleFile): boolean {
+  if (!/^(?:ya?ml|json)$/.test(ending)) return false;
+  return /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(headOf(text));
+}
