@@ -1,6 +1,6 @@
 import { requestWith, mediaTypeOf } from '../src/admin-api/requests.ts';
 import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
-import { isApiDefinition } from '../src/rule-helpers/paths.ts';
+import { isApiDefinition } from '../src/lint/file-role.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -14,6 +14,7 @@ export default defineRule({
   id: 'api-date-unknown',
   since: '0.1.0',
   scope: 'string',
+  basis: 'code',
   trigger: { all: ['media-type'] },
   severity: 'warning',
   confidence: 'medium',

@@ -6,13 +6,14 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { FoundFile, Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { isApiDefinition } from '../src/rule-helpers/paths.ts';
+import { isApiDefinition } from '../src/lint/file-role.ts';
 import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',
   since: '0.1.0',
   scope: 'string',
+  basis: 'code',
   trigger: { all: ['admin-api-v1'] },
   severity: 'warning',
   confidence: 'high',

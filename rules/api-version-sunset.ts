@@ -9,7 +9,7 @@ import {
   versionFor,
   VERSIONS_SOURCE,
 } from '../src/admin-api/versions.ts';
-import { isApiDefinition } from '../src/rule-helpers/paths.ts';
+import { isApiDefinition } from '../src/lint/file-role.ts';
 import { moveDate } from '../src/admin-api/accept-header.ts';
 import type { Operation, OperationVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';

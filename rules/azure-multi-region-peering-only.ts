@@ -14,6 +14,7 @@ export default defineRule({
   id: 'azure-multi-region-peering-only',
   since: '0.1.0',
   scope: 'project',
+  basis: 'facts',
   severity: 'error',
   confidence: 'high',
   needs: ['peering-only mode (privateIpMode)', 'provider of the cluster'],

@@ -14,6 +14,7 @@ export default defineRule({
   id: 'cli-endpoint-type',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['privateEndpoint'] },
   severity: 'warning',
   confidence: 'high',

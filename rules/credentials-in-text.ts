@@ -2,13 +2,12 @@ import { environmentReference } from '../src/rule-helpers/environments.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { stringAt } from '../src/lint/finding.ts';
 import { looseSecrets } from '../src/rule-helpers/secrets.ts';
-import { isTestPath } from '../src/rule-helpers/paths.ts';
 import { MASK } from '../src/parse/redact.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { isExampleHost, isOwnMachine, isPlaceholderHost, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/string-secrets.ts';
-import { editOf, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { editOf, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'credentials-in-text',
@@ -119,16 +118,10 @@ function problemAt(string: FoundString, secret: StringSecret, context: RuleConte
     message: secret.kind,
     data: { option: secret.option ?? '' },
     at: partAt(string, secret),
-    severity: isHarmless(string, context) ? 'info' : 'warning',
+    severity: isHarmless(string) ? 'info' : 'warning',
     suggestions: use ? [use] : [],
   };
 }
 
-/** What opens nothing, or nothing but the own machine, or stands in a test of something that is not the service. */
-function isHarmless(string: FoundString, { path }: RuleContext): boolean {
-  return (
-    isOwnMachine(string) ||
-    isPlaceholderHost(string) ||
-    (string.uri !== null && isTestPath(path) && ownHosts(string).length === 0)
-  );
-}
+/** What opens nothing, or nothing but the own machine. */
+const isHarmless = (string: FoundString): boolean => isOwnMachine(string) || isPlaceholderHost(string);

@@ -27,6 +27,7 @@ export default defineRule({
   id: 'custom-dns-string',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['standard', 'own-host'] },
   severity: 'warning',
   confidence: 'high',

@@ -5,6 +5,7 @@ export default defineRule({
   id: 'derived-node-hosts',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['-shard-'] },
   severity: 'warning',
   confidence: 'medium',

@@ -13,6 +13,7 @@ export default defineRule({
   id: 'derived-private-string',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'] },
   severity: 'warning',
   confidence: 'medium',

@@ -12,6 +12,7 @@ export default defineRule({
   id: 'endpoint-direct-ports',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['private-endpoint', 'node'] },
   severity: 'warning',
   confidence: 'high',

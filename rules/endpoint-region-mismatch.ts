@@ -12,6 +12,7 @@ export default defineRule({
   id: 'endpoint-region-mismatch',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['private-endpoint', 'optimized'], all: ['own-host'] },
   severity: 'warning',
   confidence: 'high',

@@ -7,6 +7,7 @@ export default defineRule({
   id: 'host-list-incomplete',
   since: '0.1.0',
   scope: 'project',
+  basis: 'facts',
   severity: 'warning',
   confidence: 'high',
   needs: [],

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'host-not-in-cluster-record',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -13,6 +13,7 @@ export default defineRule({
   id: 'iac-aws-private-link-map',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['aws_private_link', 'awsPrivateLink'] },
   severity: 'warning',
   confidence: 'high',

@@ -18,6 +18,7 @@ export default defineRule({
   id: 'iac-connection-strings-shape',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'error',
   confidence: 'high',
   needs: [],

@@ -21,6 +21,7 @@ export default defineRule({
   id: 'iac-endpoint-position',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'warning',
   confidence: 'high',
   needs: [],

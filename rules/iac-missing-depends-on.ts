@@ -20,6 +20,7 @@ export default defineRule({
   id: 'iac-missing-depends-on',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'warning',
   confidence: 'medium',
   needs: [],

@@ -3,7 +3,7 @@ import { clustersNamed, projectNaming, projectsOf } from '../src/facts/query.ts'
 import { itemsByModule } from '../src/iac/terraform.ts';
 import type { FiledItem } from '../src/iac/terraform.ts';
 import { ATTRIBUTE_WORDS, clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
-import type { AttributeUse, EndpointItem, ToldCluster } from '../src/iac/attributes.ts';
+import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
@@ -33,6 +33,7 @@ export default defineRule({
   id: 'iac-optimized-attribute',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'error',
   confidence: 'high',
   needs: ['regionalized private endpoints (regionalMode)'],

@@ -29,6 +29,7 @@ export default defineRule({
   id: 'iac-peering-attribute-for-endpoint',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'warning',
   confidence: 'medium',
   needs: [],

@@ -12,6 +12,7 @@ export default defineRule({
   id: 'iac-private-ip-mode',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'] },
   severity: 'error',
   confidence: 'high',

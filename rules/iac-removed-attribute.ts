@@ -31,6 +31,7 @@ export default defineRule({
   id: 'iac-removed-attribute',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['mongo_uri', 'srv_address', 'mongoUri', 'MongoUri', 'srvAddress', 'SrvAddress'] },
   severity: 'error',
   confidence: 'high',

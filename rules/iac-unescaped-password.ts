@@ -27,6 +27,7 @@ export default defineRule({
   id: 'iac-unescaped-password',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'warning',
   confidence: 'high',
   needs: [],

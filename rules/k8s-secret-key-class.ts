@@ -26,6 +26,7 @@ export default defineRule({
   id: 'k8s-secret-key-class',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   trigger: {
     anchors: [
       'connectionString.',

@@ -18,6 +18,7 @@ export default defineRule({
   id: 'legacy-host',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['legacy-name'] },
   severity: 'warning',
   confidence: 'medium',

@@ -12,6 +12,7 @@ export default defineRule({
   id: 'load-balanced-conflict',
   since: '0.1.0',
   scope: 'string',
+  refused: true,
   trigger: { any: ['fault', 'optimized'], all: ['uri'] },
   severity: 'error',
   confidence: 'high',

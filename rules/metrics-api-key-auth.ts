@@ -19,6 +19,7 @@ export default defineRule({
   id: 'metrics-api-key-auth',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: DISCOVERY_WORDS, besideService: true },
   severity: 'info',
   confidence: 'medium',

@@ -20,6 +20,7 @@ export default defineRule({
   id: 'metrics-missing-scrape-auth',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: DISCOVERY_WORDS, besideService: true },
   severity: 'warning',
   confidence: 'high',

@@ -23,6 +23,7 @@ export default defineRule({
   id: 'metrics-not-supported',
   since: '0.1.0',
   scope: 'project',
+  basis: 'code',
   severity: 'warning',
   confidence: 'medium',
   needs: [],

@@ -11,6 +11,7 @@ export default defineRule({
   id: 'metrics-scheme',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: DISCOVERY_WORDS, besideService: true },
   severity: 'error',
   confidence: 'high',

@@ -14,6 +14,7 @@ export default defineRule({
   id: 'metrics-static-discovery',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: STATIC_WORDS, besideService: true },
   severity: 'error',
   confidence: 'high',

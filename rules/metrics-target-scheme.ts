@@ -15,6 +15,7 @@ export default defineRule({
   id: 'metrics-target-scheme',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['/discovery'], besideService: true },
   severity: 'error',
   confidence: 'high',

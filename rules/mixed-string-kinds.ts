@@ -14,6 +14,7 @@ export default defineRule({
   id: 'mixed-string-kinds',
   since: '0.1.0',
   scope: 'project',
+  basis: 'facts',
   severity: 'warning',
   confidence: 'medium',
   needs: ['custom DNS on AWS (awsCustomDNS)'],

@@ -13,6 +13,7 @@ export default defineRule({
   id: 'multi-region-direct-list',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['node'] },
   severity: 'warning',
   confidence: 'high',

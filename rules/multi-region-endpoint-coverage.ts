@@ -10,6 +10,7 @@ export default defineRule({
   id: 'multi-region-endpoint-coverage',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['private-endpoint', 'optimized'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -10,6 +10,7 @@ export default defineRule({
   id: 'multi-region-endpoint-index',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['private-endpoint', 'own-host'] },
   severity: 'error',
   confidence: 'high',

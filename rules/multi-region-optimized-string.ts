@@ -12,6 +12,7 @@ export default defineRule({
   id: 'multi-region-optimized-string',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['optimized', 'own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -14,6 +14,7 @@ export default defineRule({
   id: 'optimized-available',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['private-endpoint', 'own-host'] },
   severity: 'info',
   confidence: 'high',

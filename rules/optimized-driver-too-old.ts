@@ -12,6 +12,7 @@ export default defineRule({
   id: 'optimized-driver-too-old',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['optimized', 'standard', 'private-endpoint'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -21,6 +21,7 @@ export default defineRule({
   id: 'optimized-not-eligible',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['optimized', 'own-host'] },
   severity: 'error',
   confidence: 'high',

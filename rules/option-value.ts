@@ -10,6 +10,7 @@ export default defineRule({
   id: 'option-value',
   since: '0.1.0',
   scope: 'string',
+  refused: true,
   trigger: { all: ['fault'] },
   severity: 'warning',
   confidence: 'high',

@@ -15,6 +15,7 @@ export default defineRule({
   id: 'peering-only-legacy-host',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['legacy', 'own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -1,6 +1,6 @@
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { isDocsPath, isTestPath } from '../src/rule-helpers/paths.ts';
+import { isDeployed } from '../src/config/roles.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { hostsAt, ownHosts } from '../src/rule-helpers/hosts.ts';
 
@@ -33,7 +33,7 @@ export default defineRule({
         title: 'documentation and examples',
         files: {
           'README.md': 'mongodb+srv://cluster0.mongodb.net/\n',
-          'docs/setup.py': 'URI = "mongodb+srv://cluster0.mongodb.net/"\n',
+          'examples/setup.py': 'URI = "mongodb+srv://cluster0.mongodb.net/"\n',
           '.env.example': 'URI=mongodb+srv://cluster0.mongodb.net/\n',
           'config.sample.json': '{ "uri": "mongodb+srv://<cluster>.mongodb.net/" }\n',
         },
@@ -47,8 +47,8 @@ export default defineRule({
       },
     ],
   },
-  check(string, { path }) {
-    if (!string.uri?.scheme || string.literal.context !== 'code' || isDocsPath(path) || isTestPath(path)) return [];
+  check(string, { role }) {
+    if (!string.uri?.scheme || string.literal.context !== 'code' || !isDeployed(role)) return [];
     const hosts = ownHosts(string).flatMap((host) => {
       const message = placeholderIn(string, host);
       return message ? [{ host, message }] : [];

@@ -12,6 +12,7 @@ export default defineRule({
   id: 'pri-string-unavailable',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['private', 'own-host'] },
   severity: 'error',
   confidence: 'high',

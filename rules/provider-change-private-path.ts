@@ -19,6 +19,7 @@ export default defineRule({
   id: 'provider-change-private-path',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['private', 'private-endpoint', 'optimized'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

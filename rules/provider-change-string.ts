@@ -22,6 +22,7 @@ export default defineRule({
   id: 'provider-change-string',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['standard', 'legacy'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

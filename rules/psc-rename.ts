@@ -28,6 +28,7 @@ export default defineRule({
   id: 'psc-rename',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['private-endpoint', 'own-host'] },
   severity: 'error',
   confidence: 'high',

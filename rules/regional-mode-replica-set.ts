@@ -14,6 +14,7 @@ export default defineRule({
   id: 'regional-mode-replica-set',
   since: '0.1.0',
   scope: 'project',
+  basis: 'facts',
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'cluster type'],

@@ -20,6 +20,7 @@ export default defineRule({
   id: 'regional-mode-string-change',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['private-endpoint', 'optimized'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

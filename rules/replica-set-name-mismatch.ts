@@ -12,6 +12,7 @@ export default defineRule({
   id: 'replica-set-name-mismatch',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['options', 'own-host'] },
   severity: 'error',
   confidence: 'high',

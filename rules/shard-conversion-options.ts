@@ -30,6 +30,7 @@ export default defineRule({
   id: 'shard-conversion-options',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['uri', 'form:host'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -9,6 +9,7 @@ export default defineRule({
   id: 'srv-option-conflict',
   since: '0.1.0',
   scope: 'string',
+  refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',
   confidence: 'high',

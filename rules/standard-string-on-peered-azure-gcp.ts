@@ -11,6 +11,7 @@ export default defineRule({
   id: 'standard-string-on-peered-azure-gcp',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { any: ['standard', 'legacy'], all: ['own-host'] },
   severity: 'warning',
   confidence: 'high',

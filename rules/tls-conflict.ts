@@ -8,6 +8,7 @@ export default defineRule({
   id: 'tls-conflict',
   since: '0.1.0',
   scope: 'string',
+  refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',
   confidence: 'high',

@@ -1,6 +1,5 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
-import { isTestPath } from '../src/rule-helpers/paths.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
@@ -50,10 +49,10 @@ export default defineRule({
       },
     ],
   },
-  check(string, { path }, { source }) {
+  check(string, { role }, { source }) {
     const options = string.uri?.options.filter(switchesOff) ?? [];
     if (options.length === 0 || realHosts(string).length === 0) return [];
-    if (isTestPath(path) || !isWholeString(string, source)) return [];
+    if (role === 'test' || !isWholeString(string, source)) return [];
     return options.map((option) => {
       const remove = repair('Remove the option', withoutOption(string, option));
       return {

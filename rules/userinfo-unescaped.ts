@@ -11,6 +11,7 @@ export default defineRule({
   id: 'userinfo-unescaped',
   since: '0.1.0',
   scope: 'string',
+  refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',
   confidence: 'high',

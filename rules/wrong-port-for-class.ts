@@ -9,6 +9,7 @@ export default defineRule({
   id: 'wrong-port-for-class',
   since: '0.1.0',
   scope: 'string',
+  basis: 'facts',
   trigger: { all: ['own-host'] },
   severity: 'warning',
   confidence: 'high',

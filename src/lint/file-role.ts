@@ -52,7 +52,7 @@ export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): 
   if (isGeneratedText(text)) return 'generated';
   if (isTest(file)) return 'test';
   if (isExample(file)) return 'example';
-  if (isProse(file) || isOpenApi(file)) return 'docs';
+  if (isProse(file) || isApiDefinition(file.path, file.text)) return 'docs';
   return INFRASTRUCTURE.has(ending) ? 'infrastructure' : 'product';
 }
 
@@ -99,7 +99,8 @@ function wordsOf(name: string): string[] {
 }
 
 const PROSE = setOf('md mdx mdown mkd markdown rst adoc asciidoc org tex rdoc textile pod wiki');
-const PROSE_NAME = /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:\.txt)?$/;
+const PROSE_NAME =
+  /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.(?:txt|html?))?$/;
 /** A directive or a target at the beginning of a line, as only reST writes them. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
 
@@ -248,7 +249,7 @@ function isTestFolder(folder: string): boolean {
 }
 
 const TEST_ENDING = /\.(?:snap|snaphost|har|feature|bats|tftest\.hcl)$/i;
-/** Parts of a name that say so wherever they stand in it. */
+/** Words with which the name of a test begins or ends; in camel case they may stand anywhere. */
 const TEST_WORDS = setOf('test tests testcase testdata unittest unittests e2e fixture fixtures mock mocks conftest');
 /** The languages whose specifications are tests. */
 const SPEC = /(?:Spec|Specs|Specification)\.(?:scala|groovy|kt|kts|swift|hs|php)$/;
@@ -258,7 +259,10 @@ const INTEGRATION_TEST = /[a-z0-9](?:IT|ITCase)\.(?:java|kt|scala|groovy)$/;
 function isTestName(name: string): boolean {
   if (TEST_ENDING.test(name) || SPEC.test(name) || INTEGRATION_TEST.test(name)) return true;
   if (SPEC_PART.test(name) && !/\.(?:ya?ml|json)$/i.test(name)) return true;
-  return wordsOf(name).some((word) => TEST_WORDS.has(word));
+  const words = wordsOf(name.replace(/\.\w{1,8}$/, ''));
+  // In `my_test_orders.py` the word says something else.
+  const ends = /[A-Z]/.test(name) ? words : [words[0] ?? '', words.at(-1) ?? ''];
+  return ends.some((word) => TEST_WORDS.has(word));
 }
 
 const EXAMPLE_FOLDERS = setOf(
@@ -279,8 +283,8 @@ function isExample({ folders, name, ending }: RoleFile): boolean {
   );
 }
 
-/** The description of an interface. */
-function isOpenApi({ ending, text }: RoleFile): boolean {
-  if (!/^(?:ya?ml|json)$/.test(ending)) return false;
+/** True for an OpenAPI or Swagger document, which defines calls and makes none. */
+export function isApiDefinition(path: string, text: string): boolean {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return false;
   return /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(headOf(text));
 }

@@ -1,9 +1,11 @@
-import type { FactName } from '../facts/facts.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import type { FactName, Facts } from '../facts/facts.ts';
+import { clusterOf } from '../facts/query.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Confidence, Repair, RuleProblem, Related } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { Severity } from '../config/severity.ts';
+import type { RuleLevel, Severity } from '../config/severity.ts';
+import { isAsserted, severityInRole } from './role-severity.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { MAX_NESTED } from '../classify/found-string.ts';
 import type { RuleSetup } from './run-rules.ts';
@@ -32,6 +34,10 @@ export interface Finding extends Place {
   readonly id: string;
   readonly rule: string;
   readonly severity: Severity;
+  /** Its severity in product code, where the role of the file lowers it. */
+  readonly lowered: Severity | null;
+  /** True where the role switches the rule off: such a finding is counted and shown nowhere. */
+  readonly off: boolean;
   readonly confidence: Confidence;
   /** What the file is for. */
   readonly role: FileRole;
@@ -103,14 +109,21 @@ export function stringAt<S extends { readonly range: Range }>(strings: readonly 
 
 /** What reports show of a string: it may leave the program. */
 export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'cluster' | 'token'> {
+  /** True where a record of its cluster is known. */
+  readonly recorded: boolean;
   readonly text: string;
 }
 
-export function shownStrings(strings: readonly FoundString[]): ShownString[] {
+export function shownStrings(strings: readonly FoundString[], facts: Facts): ShownString[] {
   return strings.map((string) => {
     const { range, kind, cluster, token } = string;
-    return { range, kind, cluster: cluster && ownCopy(cluster), token, text: ownCopy(shownText(string)) };
+    const recorded = string.hosts.some((host) => isRecorded(host, facts));
+    return { range, kind, cluster: cluster && ownCopy(cluster), token, recorded, text: ownCopy(shownText(string)) };
   });
+}
+
+function isRecorded({ host, port, class: { cluster, token } }: FoundHost, facts: Facts): boolean {
+  return clusterOf(facts, { host, cluster, token, port }) !== undefined;
 }
 
 /** What a finding shows of its file. */
@@ -118,6 +131,8 @@ export interface ShownFile {
   readonly path: string;
   readonly role: FileRole;
   readonly strings: readonly ShownString[];
+  /** Missing where the text is gone. */
+  readonly text?: string;
 }
 
 /** Turns a problem into a finding: words from the rule, lines and columns from the text. */
@@ -126,11 +141,12 @@ export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, p
   const string = stringAt(file.strings, problem.at);
   const data = problem.data;
   const place = placeOf(file.path, problem.at, lines);
+  const placed = severityOf(file, string, setup, problem);
   // Field by field: an object that is put together from others takes several times the time and the memory.
   return {
     id: '',
     rule: rule.id,
-    severity: setup.severity ?? problem.severity ?? rule.severity,
+    ...placed,
     confidence: problem.confidence ?? rule.confidence,
     role: file.role,
     message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
@@ -150,6 +166,32 @@ export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, p
     fix: problem.fix ? ownRepair(problem.fix) : null,
     suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownRepair) : NONE,
     suppressed: null,
+  };
+}
+
+/** The severity where the finding stands, and what it would be in product code. */
+function severityOf(
+  file: ShownFile,
+  string: ShownString | null,
+  { rule, severity, fixed }: RuleSetup,
+  problem: RuleProblem,
+): Pick<Finding, 'severity' | 'lowered' | 'off'> {
+  const own = severity ?? problem.severity ?? rule.severity;
+  if (fixed) return { severity: own, lowered: null, off: false };
+  const inRole = (role: FileRole): RuleLevel =>
+    severityInRole(own, rule, {
+      role,
+      kind: string?.kind ?? null,
+      hasToken: string !== null && string.token !== null,
+      recorded: string?.recorded ?? false,
+      asserted: role === 'test' && isAsserted(file.path, file.text ?? '', problem.at.offset),
+    });
+  const level = inRole(file.role);
+  const inProduct = inRole('product') as Severity;
+  return {
+    severity: level === 'off' ? 'info' : level,
+    lowered: level === inProduct ? null : inProduct,
+    off: level === 'off',
   };
 }
 

@@ -19,6 +19,8 @@ import { entryFindings } from './suppression-findings.ts';
 /** The findings of all files, with ids, in order. */
 export interface LintedProject {
   readonly findings: readonly Finding[];
+  /** Those that the role of their file switches off. */
+  readonly off: readonly Finding[];
   readonly unknown: readonly Unknown[];
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
   readonly inventory: readonly InventoryCount[];
@@ -59,7 +61,11 @@ export function lintProject(
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
   const all = [...findings, ...homeless, ...entries].sort(byPlace);
   return {
-    findings: fingerprint(all, scope.idPath),
+    findings: fingerprint(
+      all.filter(({ off }) => !off),
+      scope.idPath,
+    ),
+    off: all.filter(({ off }) => off),
     unknown,
     strings,
     inventory,

@@ -48,8 +48,8 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const shown = words.shown(file);
   const judged = judgeFile(file, setups, context, shown);
   const collected = collectItems(file, lines, shown, context);
-  const strings = shownStrings(found);
-  const shownFile = { path, role, strings };
+  const strings = shownStrings(found, context.facts);
+  const shownFile = { path, role, strings, text };
   const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))

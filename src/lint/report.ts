@@ -10,6 +10,8 @@ export interface Report {
   readonly tool: { readonly name: string; readonly version: string };
   /** Sorted by file, then offset, then rule. */
   readonly findings: readonly Finding[];
+  /** What the roles of files switch off: for counts and fixes alone. */
+  readonly off: readonly Finding[];
   readonly notices: readonly Notice[];
   readonly unknown: readonly Unknown[];
   /** What leads where: for a picture of it, and so not part of the JSON report, which has the kinds in its summary. */
@@ -27,6 +29,8 @@ export interface Summary {
     readonly info: number;
     readonly suppressed: number;
     readonly baselined: number;
+    /** Less severe than in product code, or off, for the role of their file. */
+    readonly lowered: number;
   };
 }
 
@@ -36,12 +40,17 @@ export function byPlace(a: Finding, b: Finding): number {
   return byText(a.file, b.file) || a.offset - b.offset || a.endOffset - b.endOffset || byText(a.rule, b.rule);
 }
 
-export function countFindings(findings: readonly Finding[]): Summary['findings'] {
-  const count = { error: 0, warning: 0, info: 0, suppressed: 0, baselined: 0 };
+/** @param off what the roles of files switch off */
+export function countFindings(findings: readonly Finding[], off: readonly Finding[] = []): Summary['findings'] {
+  const lowered = off.filter(({ suppressed }) => suppressed === null).length;
+  const count = { error: 0, warning: 0, info: 0, suppressed: 0, baselined: 0, lowered };
   for (const finding of findings) {
     if (finding.suppressed?.by === 'baseline') count.baselined++;
     else if (finding.suppressed) count.suppressed++;
-    else count[finding.severity]++;
+    else {
+      count[finding.severity]++;
+      if (finding.lowered !== null) count.lowered++;
+    }
   }
   return count;
 }

@@ -227,8 +227,18 @@ export interface FileTrigger {
   readonly path?: RegExp;
 }
 
+interface JudgingRule extends RuleBase {
+  /**
+   * What decides a finding, and so how severe it is outside of what a project runs: facts or a plan, or code around strings
+   * (calls of the API, infrastructure as code, metrics). Missing: the text of a string alone.
+   */
+  readonly basis?: 'facts' | 'code';
+  /** True where every driver refuses what is reported as an error, whatever the string leads to. */
+  readonly refused?: true;
+}
+
 /** Judges one string. */
-export interface StringRule extends RuleBase {
+export interface StringRule extends JudgingRule {
   readonly scope: 'string';
   /** Empty: every string is shown. */
   readonly trigger: StringTrigger;
@@ -236,14 +246,14 @@ export interface StringRule extends RuleBase {
 }
 
 /** Judges a file as a whole, for what no single string shows. */
-export interface FileRule extends RuleBase {
+export interface FileRule extends JudgingRule {
   readonly scope: 'file';
   readonly trigger: FileTrigger;
   check(file: FoundFile, context: RuleContext): readonly RuleResult[];
 }
 
 /** Judges all files together, by what it collected from each. */
-export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends RuleBase {
+export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends JudgingRule {
   readonly scope: 'project';
   readonly trigger: FileTrigger;
   /** What the check needs to know of one file. */
@@ -253,7 +263,7 @@ export interface CollectingRule<Item extends CollectedItem = CollectedItem> exte
 }
 
 /** Judges plan, config and facts, and no file. */
-export interface PlanRule extends RuleBase {
+export interface PlanRule extends JudgingRule {
   readonly scope: 'project';
   readonly collect?: undefined;
   check(files: readonly never[], context: RuleContext): readonly ProjectRuleResult[];

@@ -25,6 +25,8 @@ export interface RuleSetup {
   readonly rule: Rule;
   /** Overrides the rule's own severity, where the config or the command line says so. */
   readonly severity: Severity | null;
+  /** True where that severity holds in files of every role: one of `overrides` or of the command line. */
+  readonly fixed: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   /** False for a rule of planned changes without such a plan: then it asks for no facts. */
   readonly asks: boolean;

@@ -141,20 +141,26 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
   };
 }
 
-/** Rules that are on, with severity and options; later settings win over earlier ones. */
+/**
+ * Rules that are on, with severity and options; later settings win over earlier ones.
+ * @param layers the config's `rules`, then its overrides, then the command line
+ */
 export function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
   return settings.rules.flatMap((rule) => {
     let severity: Severity | 'off' | null = null;
+    let fixed = false;
     let options: Readonly<Record<string, unknown>> = {};
-    for (const layer of layers) {
+    for (const [at, layer] of layers.entries()) {
       const setting = layer[rule.id];
       if (!setting) continue;
       severity = setting[0];
+      // The first layer is what the config says of product code.
+      fixed = at > 0;
       options = setting[1] ?? options;
     }
     const asks = hasPlan(rule, settings);
     if (severity === 'off' || (!asks && rule.withoutPlan !== true)) return [];
-    return [{ rule, severity, options, asks }];
+    return [{ rule, severity, fixed, options, asks }];
   });
 }
 

@@ -170,7 +170,7 @@ export function concluded(
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const whole = settingsOf(project.settings.home?.file ?? '');
   const home = isPart ? { ...whole, setups: whole.setups.filter(({ rule }) => rule.scope !== 'project') } : whole;
-  const { findings, unknown, strings, inventory } = lintProject(results, settingsOf, home, {
+  const { findings, off, unknown, strings, inventory } = lintProject(results, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole: isWhole(coverage, project.root),
     idPath: project.fromConfig,
@@ -181,6 +181,7 @@ export function concluded(
   const report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings,
+    off,
     notices: [
       ...project.notices,
       ...notices,
@@ -189,7 +190,7 @@ export function concluded(
     ],
     unknown,
     inventory,
-    summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },
+    summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };
   return { report: narrow(report), lines: linesOf(project, report.findings, results, baseline), stale: accepted.stale };
 }

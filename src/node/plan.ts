@@ -137,8 +137,9 @@ export function judged(
 ): PlanEntry {
   const { profile, facts, config } = settings;
   const settingsOf = fileSettings(settings, fromConfig);
-  const files = results.map(({ path, masked, lines }) => ({
+  const files = results.map(({ path, role, masked, lines }) => ({
     file: path,
+    role,
     environment: settingsOf(path).context.environment,
     strings: (masked ?? []).map(unmaskedString),
     lines: filePlaces(lines),

@@ -27,7 +27,7 @@ export function openReads(
   { files, external }: Pick<PlanInput, 'files' | 'external'>,
   whoseOf: WhoseOf,
 ): readonly OpenRead[] {
-  const deciding = files.filter(({ file }) => decidesPlan(file, false));
+  const deciding = files.filter(({ role }) => decidesPlan(role, false));
   const reads = deciding.flatMap((file) =>
     file.strings.flatMap((string) =>
       string.external && external[string.external.name] === undefined

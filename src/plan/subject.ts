@@ -1,4 +1,5 @@
 import type { Edit } from '../text/edits.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
 import { clusterOf, clustersListing, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts.ts';
@@ -19,6 +20,7 @@ import type { Repair } from '../lint/rule.ts';
 /** A file in which something was found. */
 export interface PlanFile {
   readonly file: string;
+  readonly role: FileRole;
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
   /** That the config names for it; `null` where it names none. */
@@ -64,6 +66,8 @@ export interface Condition {
 
 /** A string of the code that belongs to the clusters of the change. */
 export interface UsedString {
+  /** Of the file in which it stands. */
+  readonly role: FileRole;
   readonly string: FoundString;
   readonly place: StepPlace;
   readonly cluster: ClusterFacts | undefined;
@@ -75,6 +79,7 @@ export interface UsedString {
 
 /** A finding with the place and the replacement that a step shows. */
 export interface PlannedFinding {
+  readonly role: FileRole;
   readonly finding: Finding;
   /** `null` for a finding about the project or about something else than a string. */
   readonly string: FoundString | null;
@@ -143,8 +148,8 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
   };
 }
 
-function isDeciding({ place, cluster }: Pick<UsedString, 'place' | 'cluster'>): boolean {
-  return decidesPlan(place.file, cluster !== undefined);
+function isDeciding({ role, cluster }: Pick<UsedString, 'role' | 'cluster'>): boolean {
+  return decidesPlan(role, cluster !== undefined);
 }
 
 /** Rules about strings that go on working beside their successors (vendor Terraform guide on port mapping, 2026-08). */
@@ -233,6 +238,7 @@ function usedIn(
     if (whose === 'other') return [];
     return [
       {
+        role: file.role,
         string,
         place: placeOfString(file, string),
         cluster: recordOf(string, facts.all),
@@ -255,6 +261,7 @@ function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, fact
   const repair = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
   const to = string && repair ? afterRepair(string, repair) : null;
   return {
+    role: finding.role,
     finding,
     string,
     place: {

@@ -2,7 +2,7 @@ import { isHidden } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { isStandardName } from './endpoint-names.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { isDocsPath, isTestPath } from './paths.ts';
+import { isDeployed } from '../config/roles.ts';
 import { comparableHosts } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, PlacedItem, RuleContext } from '../lint/rule.ts';
 import { contextOf } from '../lint/project-context.ts';
@@ -128,8 +128,8 @@ export interface ClusterUse extends CollectedItem {
 export type FiledClusterUse = PlacedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
 
 /** What the strings of a file reach; documentation, tests, comments and prose use none. */
-export function clusterUsesOf({ source, strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
-  if (isDocsPath(source.path) || isTestPath(source.path)) return [];
+export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
+  if (!isDeployed(context.role)) return [];
   return strings.flatMap((string): ClusterUse[] => {
     const host =
       string.literal.context === 'code' ? comparableHosts(string).find((own) => !isHidden(string, own)) : undefined;

@@ -5,7 +5,7 @@ import { stringsWith } from '../facts/query.ts';
 import type { ClusterFacts, ListedHost, ListedString } from '../facts/facts.ts';
 import { grouped } from '../text/source.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { isDocsPath } from './paths.ts';
+import { isDeployed } from '../config/roles.ts';
 import { comparableHosts, listedCluster } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, Repair, RuleContext } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
@@ -96,13 +96,13 @@ function nodesOf(string: FoundString): readonly FoundHost[] {
 }
 
 /** The nodes that a file's strings name. What comments and documentation name may be gone: it is held against others only. */
-export function nodesIn({ source, strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
-  const isDocs = isDocsPath(source.path);
+export function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
+  const isRun = isDeployed(context.role) || context.role === 'test';
   return strings.flatMap((string): NamedNodes[] => {
     if (string.form === 'srv') return [];
     const nodes = nodesOf(string);
     if (nodes.length === 0) return [];
-    const used = !isDocs && string.literal.context === 'code';
+    const used = isRun && string.literal.context === 'code';
     const clusters = grouped(nodes, keyOf);
     const list = clusters.size === 1 ? listOf(string, nodes, context) : null;
     if (!used && !list) return [];

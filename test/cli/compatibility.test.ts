@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
 import type { Report } from '../../src/lint/report.ts';
-import { connlint, FIXTURES } from '../support/cli.ts';
+import { connlint, fixtureFolder, FIXTURES } from '../support/cli.ts';
 
 // What scripts, baselines and dashboards hold on to: ids, rules, places, codes and fields of every fixture's report.
 // What was there stays until a major version. Additions have to be accepted:
@@ -66,7 +66,7 @@ describe('what a release promised', () => {
 
   it.each(repositories)('holds for the report of %s', (name) => {
     const args = ['check', '--format', 'json', '--fail-on', 'never', '--today', TODAY, '.'];
-    const run = connlint(args, { cwd: join(FIXTURES, name) });
+    const run = connlint(args, { cwd: fixtureFolder(name) });
     expect([run.code, run.stderr]).toEqual([0, expect.any(String)]);
     hold(`${name.replace('/', '-')}.report.json`, promises(JSON.parse(run.stdout) as Report));
   });

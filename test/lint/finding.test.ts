@@ -3,7 +3,12 @@ import type { RuleSetup } from '../../src/lint/run-rules.ts';
 import type { RuleProblem } from '../../src/lint/rule.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { shownStrings, stringAt, toFinding } from '../../src/lint/finding.ts';
+import { buildFacts } from '../../src/facts/build.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { defaultConfig } from '../../src/config/config.ts';
 import { place, setup, string } from '../support/invented-rule.ts';
+
+const { facts: NO_FACTS } = buildFacts([], defaultConfig(), ATLAS);
 
 describe('a place belongs to the string that it touches', () => {
   const strings = [string(2, 'ab'), string(6, 'cdef'), string(10, 'g'), string(20, 'hij')];
@@ -44,7 +49,7 @@ describe('a place belongs to the string that it touches', () => {
 describe('a finding', () => {
   const text = 'A=1\nURI=mongodb://u:pw@h\n';
   const uri = string(8, 'mongodb://u:pw@h', { kind: 'legacy', cluster: 'shop', secrets: [place(12, 14)] });
-  const shown = { path: 'a.env', role: 'config' as const, strings: shownStrings([uri]) };
+  const shown = { path: 'a.env', role: 'config' as const, strings: shownStrings([uri], NO_FACTS) };
   const finding = (problem: Partial<RuleProblem>, of: object = {}, severity: RuleSetup['severity'] = null) =>
     toFinding(
       shown,
@@ -65,7 +70,10 @@ describe('a finding', () => {
       id: '',
       rule: 'r',
       severity: 'warning',
+      lowered: null,
+      off: false,
       confidence: 'medium',
+      role: 'config',
       message: 'X and Y, 0 of {z}',
       file: 'a.env',
       offset: 10,
@@ -131,7 +139,7 @@ describe('a finding', () => {
   it('shows the part of the value that is the string', () => {
     const part = string(8, 'mongodb://u:pw@h', { inValue: place(10, 16), secrets: [place(12, 14)] });
     const cut = toFinding(
-      { path: 'a', role: 'product', strings: shownStrings([part]) },
+      { path: 'a', role: 'product', strings: shownStrings([part], NO_FACTS) },
       lineIndex(text),
       setup({ id: 'r', scope: 'string' }),
       {

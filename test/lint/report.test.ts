@@ -70,7 +70,7 @@ describe('a report', () => {
 
   it('counts what is left and what is accepted', () => {
     const one = (severity: string, by?: string) =>
-      ({ severity, suppressed: by === undefined ? null : { by } }) as unknown as Finding;
+      ({ severity, lowered: null, suppressed: by === undefined ? null : { by } }) as unknown as Finding;
     const findings = [one('error'), one('error'), one('warning'), one('info'), one('error', 'baseline')];
     expect(countFindings([...findings, one('info', 'comment'), one('error', 'config')])).toEqual({
       error: 2,
@@ -78,6 +78,7 @@ describe('a report', () => {
       info: 1,
       baselined: 1,
       suppressed: 2,
+      lowered: 0,
     });
   });
 

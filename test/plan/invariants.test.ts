@@ -27,7 +27,8 @@ describe.each(PLAN_CASES)('$name', ({ entries }) => {
       const missing = open.filter((finding) => !places.has(placeOf(finding)));
       expect(missing.map(({ rule }) => rule)).toEqual([]);
       const documents = steps.filter(({ kind }) => kind === 'document').flatMap((step) => step.places);
-      expect(documents.filter(({ file }) => decidesPlan(file, false))).toEqual([]);
+      const roles = new Map(strings.map(({ file, role }) => [file, role]));
+      expect(documents.filter(({ file }) => decidesPlan(roles.get(file)!, false))).toEqual([]);
     }
   });
 });

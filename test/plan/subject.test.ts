@@ -21,6 +21,7 @@ const TEXT = [
 ].join('\n');
 const file = {
   file: 'a.env',
+  role: 'config' as const,
   strings: findStrings({ path: 'a.env', text: TEXT }, ATLAS),
   lines: lineIndex(TEXT),
   environment: null,
@@ -34,6 +35,7 @@ const finding = (line: number, suppressed = false): Finding => {
     file: 'a.env',
     rule: `r${line}`,
     severity: 'error',
+    role: 'config',
     line,
     column: 3,
     offset,

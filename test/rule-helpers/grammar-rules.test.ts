@@ -93,7 +93,11 @@ describe('codes of the grammar', () => {
       expect(issue, 'the string has the code').toBeDefined();
       for (const [path, text] of issue?.lacks ? clients(uri) : files(uri)) {
         const said = lintText(path, text).filter(({ message }) => message === issue?.message);
-        expect(said.map(({ rule, severity }) => [rule, severity])).toEqual([[reporterOf(code), issue?.severity]]);
+        const rule = RULES.find(({ id }) => id === reporterOf(code))!;
+        // Of a string of something else than the service, only what every driver refuses is an error.
+        const isMilder = issue?.severity === 'error' && said[0]?.kind === 'not-service' && !('refused' in rule);
+        const expected = isMilder ? 'warning' : issue?.severity;
+        expect(said.map((one) => [one.rule, one.severity])).toEqual([[rule.id, expected]]);
       }
     },
   );

@@ -205,6 +205,7 @@ describe('a report', () => {
       info: 3,
       suppressed: 3,
       baselined: 2,
+      lowered: 0,
     });
   });
 

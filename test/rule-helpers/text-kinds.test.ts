@@ -4,7 +4,6 @@ import { byEnvironment, environmentIn, isOneFile, environmentReference } from '.
 import type { FoundString } from '../../src/classify/found-string.ts';
 import { BASELINE_MARK, BLOB_MARK, isLeftOver, isOwnText } from '../../src/find/own-files.ts';
 import { REPORT_MARKS } from '../../src/report/formats.ts';
-import { isDocsPath, isTestPath } from '../../src/rule-helpers/paths.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FiledClusterUse } from '../../src/rule-helpers/environments.ts';
 import { isWholeString, takesPercent } from '../../src/rule-helpers/whole-string.ts';
@@ -119,39 +118,6 @@ describe('environments', () => {
     ['a.py', '"', null],
   ])('a variable of one is named in %s between %s as %s', (path, quote, text) => {
     expect(environmentReference(path, quote)).toBe(text);
-  });
-});
-
-describe('paths of documentation and tests', () => {
-  it.each<[path: string, docs: boolean, test: boolean]>([
-    ['src/index.ts', false, false],
-    ['docs/a.ts', true, false],
-    ['Examples/a.ts', true, false],
-    ['mydocs/a.ts', false, false],
-    ['a/b.MD', true, false],
-    ['a.md.ts', false, false],
-    ['README', true, false],
-    ['readme.html', true, false],
-    ['license-a', true, false],
-    ['readmes', false, false],
-    ['my-readme.html', false, false],
-    ['.env.example', true, false],
-    ['.env-sample', true, false],
-    ['settings_template.py', true, false],
-    ['templates.py', false, false],
-    ['test/a.ts', false, true],
-    ['a/__tests__/b.ts', false, true],
-    ['a/latest/b.ts', false, false],
-    ['orders.spec.ts', false, true],
-    ['orders_test.go', false, true],
-    ['orders-fixtures.json', false, true],
-    ['test_orders.py', false, true],
-    ['my_test_orders.py', false, false],
-    ['contest.ts', false, false],
-    ['orders.test.ts.bak', false, false],
-    ['orders.test.longer', false, false],
-  ])('%s', (path, docs, test) => {
-    expect([isDocsPath(path), isTestPath(path)]).toEqual([docs, test]);
   });
 });
 

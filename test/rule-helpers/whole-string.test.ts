@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isDocsPath, isTestPath } from '../../src/rule-helpers/paths.ts';
 import { isPasswordPlaceholder } from '../../src/rule-helpers/whole-string.ts';
 import { lintText } from '../support/lint-text.ts';
 
@@ -58,41 +57,6 @@ describe('what stands in the place of a password', () => {
     ...['aB3dE5gH7jK9', 'secretary', 'passage', 'XPk29xx', 'qwerty'],
   ])('is not %s', (value) => {
     expect(isPasswordPlaceholder(value)).toBe(false);
-  });
-});
-
-describe('what a path says', () => {
-  it.each([
-    ...[
-      'README.md',
-      'readme',
-      'docs/setup.py',
-      'a/examples/app.js',
-      '.env.example',
-      '.env-sample',
-      'config.sample.json',
-    ],
-    ...['app.properties.template', 'guide/x.rst', 'notebooks/a.ipynb', 'sample.env'],
-  ])('%s is documentation', (path) => {
-    expect(isDocsPath(path)).toBe(true);
-  });
-
-  it.each(['.env', 'app/.env.production', 'src/config.ts', 'deploy/values.yaml', 'default.json', 'src/exampleless.ts'])(
-    '%s is none',
-    (path) => {
-      expect(isDocsPath(path)).toBe(false);
-    },
-  );
-
-  it.each(['test/a.ts', 'src/a.spec.ts', 'test_orders.py', 'a/fixtures/x.env', 'pkg/store_test.go'])(
-    '%s is a test',
-    (path) => {
-      expect(isTestPath(path)).toBe(true);
-    },
-  );
-
-  it.each(['src/latest.ts', 'contest/a.ts', 'src/attest.py'])('%s is no test', (path) => {
-    expect(isTestPath(path)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,20 @@ import type { Run, RunOptions } from './run-program.ts';
 export type { Run } from './run-program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+
+let copies: string | null = null;
+
+/** A fixture outside of this repository: inside it lies in a folder of tests, and its files would have that role. */
+export function fixtureFolder(name: string): string {
+  copies ??= mkdtempSync(join(tmpdir(), 'connlint-fixtures-'));
+  const folder = join(copies, name);
+  if (!existsSync(folder)) cpSync(join(FIXTURES, name), folder, { recursive: true });
+  return folder;
+}
+
+process.on('exit', () => {
+  if (copies !== null) rmSync(copies, { recursive: true, force: true });
+});
 
 /** Runs a command of the built program. */
 export function connlint(args: readonly string[], options: RunOptions): Run {

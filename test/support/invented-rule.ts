@@ -12,6 +12,7 @@ const rule = (more: object): Rule => ({ ...BASE, ...more }) as unknown as Rule;
 export const setup = (of: object, more: Partial<RuleSetup> = {}): RuleSetup => ({
   rule: rule(of),
   severity: null,
+  fixed: false,
   options: {},
   asks: true,
   ...more,

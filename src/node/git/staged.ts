@@ -71,8 +71,9 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
   const unknown = report.unknown
     .map((one) => ({ ...one, places: one.places.filter(line) }))
     .filter((one) => one.places.length > 0);
-  const summary = { ...report.summary, findings: countFindings(findings) };
-  return { ...report, findings, unknown, summary, notices: [...report.notices, ...notices] };
+  const off = report.off.filter(counts);
+  const summary = { ...report.summary, findings: countFindings(findings, off) };
+  return { ...report, findings, off, unknown, summary, notices: [...report.notices, ...notices] };
 }
 
 /** Files that git names, each with what else is known of it. */

@@ -83,6 +83,7 @@ function emptyReport(list: FileList, counts: ScanCounts): Report {
   return {
     tool: { name: 'connlint', version: VERSION },
     findings: [],
+    off: [],
     notices: [...list.notices.map(noticeOf), ...counts.notices],
     unknown: [],
     inventory: [],

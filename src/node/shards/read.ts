@@ -130,6 +130,8 @@ export const isFinding: Test = placed({
   id: text,
   rule: text,
   severity: SEVERITY,
+  lowered: nullable(SEVERITY),
+  off: flag,
   confidence: word('high', 'medium', 'low'),
   role: word(...FILE_ROLES),
   message: text,
@@ -168,7 +170,7 @@ const OUTCOME: Fields = {
   unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
   collected: list(pair(text, list(collected))),
 };
-const shownString = object({ range, kind: text, cluster: name, token: name, text });
+const shownString = object({ range, kind: text, cluster: name, token: name, recorded: flag, text });
 const result = object({
   ...OUTCOME,
   role: word(...FILE_ROLES),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StringRecord } from '../../../src/lint/string-record.ts';
-import { connlint, FIXTURES } from '../../support/cli.ts';
+import { connlint, fixtureFolder, FIXTURES } from '../../support/cli.ts';
 
 const REPOSITORIES = ['node-api', 'spring', 'django', 'helm-chart', 'terraform', 'monorepo', 'prometheus'];
 
@@ -18,7 +18,7 @@ function line(record: StringRecord): string {
 /** Run with UPDATE_FIXTURES=1 to write the lists anew; then read what changed. */
 describe.each(REPOSITORIES)('%s', (name) => {
   const expected = join(FIXTURES, `${name}.list.txt`);
-  const run = connlint(['list', '--no-config', '--no-ignore', '--format', 'jsonl', '.'], { cwd: join(FIXTURES, name) });
+  const run = connlint(['list', '--no-config', '--no-ignore', '--format', 'jsonl', '.'], { cwd: fixtureFolder(name) });
   const records = run.stdout
     .split('\n')
     .filter(Boolean)
