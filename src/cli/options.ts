@@ -79,6 +79,10 @@ export const FIXING: OptionTable = {
   'fix-dry-run': {
     help: 'Change nothing; print what --fix would change as a patch for `git apply`. It shows the lines it changes as they are.',
   },
+  'fix-roles': {
+    value: 'roles',
+    help: 'Apply fixes in files of these roles too (test,generated,vendored), where strings are left alone otherwise.',
+  },
   'show-secrets': {
     help: 'Let the patch show changed lines that hold credentials, on a terminal and in CI too.',
   },

@@ -74,10 +74,10 @@ function optionsError(id: string): TypeError {
   );
 }
 
-/** ESLint has no level for what connlint calls info. */
-function isReported({ severity }: Finding, { settings }: RuleContext): boolean {
+/** ESLint has no level for what connlint calls info, and what a role lowers is wrong on purpose as a rule. */
+function isReported({ severity, lowered }: Finding, { settings }: RuleContext): boolean {
   const { connlint } = settings as { readonly connlint?: { readonly report?: unknown } };
-  return severity !== 'info' || connlint?.report === 'all';
+  return (severity !== 'info' && lowered === null) || connlint?.report === 'all';
 }
 
 interface Reporting {

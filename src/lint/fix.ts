@@ -1,5 +1,6 @@
 import { mapRange, applyEdits, changesOf, composeChanges } from '../text/edits.ts';
 import type { Change, Edit } from '../text/edits.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { Finding } from './finding.ts';
 import { byPlace } from './report.ts';
 import type { Repair } from './rule.ts';
@@ -9,10 +10,21 @@ import type { FileResult } from './file-result.ts';
 /** A finding with a proven fix. */
 export type Fixable = Finding & { readonly fix: Repair };
 
-/** True for a finding that `--fix` repairs: one with a proven fix that nobody accepted. */
-export function isFixable(finding: Finding): finding is Fixable {
-  return finding.fix !== null && finding.suppressed === null && finding.fix.edits.length > 0;
+/** What is wrong there is wrong on purpose, or somebody else's. */
+const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'generated', 'vendored']);
+
+/**
+ * True for a finding that `--fix` repairs: one with a proven fix that nobody accepted, and more than an info where it stands.
+ * @param roles in which it repairs besides; there the severity of product code counts
+ */
+export function isFixable(finding: Finding, roles: ReadonlySet<FileRole> = NO_ROLES): finding is Fixable {
+  const { fix, suppressed, role, severity, lowered, off } = finding;
+  if (fix === null || suppressed !== null || fix.edits.length === 0) return false;
+  if (roles.has(role)) return (lowered ?? severity) !== 'info';
+  return !LEFT_ALONE.has(role) && !off && severity !== 'info';
 }
+
+export const NO_ROLES: ReadonlySet<FileRole> = new Set();
 
 /**
  * The fixes that can be applied together: in the order of the file, and of those that overlap the first. A fix of several
@@ -78,6 +90,8 @@ export interface FixInput {
   readonly judge: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with what is accepted. */
   readonly conclude: (linted: readonly FileResult[]) => readonly Finding[];
+  /** Roles of `--fix-roles`. */
+  readonly roles: ReadonlySet<FileRole>;
   /** True for rules that look at all files together. */
   readonly needsAll: (rule: string) => boolean;
 }
@@ -107,7 +121,7 @@ export function fixTexts(input: FixInput): FixedText[] {
   const results = new Map<string, FileResult>(input.linted.map((result) => [result.path, result]));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
-    const byFile = fixableByFile(input.conclude([...results.values()]));
+    const byFile = fixableByFile(input.conclude([...results.values()]), input.roles);
     for (const [path, fixes] of byFile) {
       const result = results.get(path);
       const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
@@ -123,10 +137,10 @@ export function fixTexts(input: FixInput): FixedText[] {
   return [...fixed.values()].filter(({ before, after }) => before !== after);
 }
 
-function fixableByFile(findings: readonly Finding[]): Map<string, Fixable[]> {
+function fixableByFile(findings: readonly Finding[], roles: FixInput['roles']): Map<string, Fixable[]> {
   const byFile = new Map<string, Fixable[]>();
   for (const finding of findings) {
-    if (!isFixable(finding)) continue;
+    if (!isFixable(finding, roles)) continue;
     const known = byFile.get(finding.file);
     if (known) known.push(finding);
     else byFile.set(finding.file, [finding]);

@@ -23,6 +23,8 @@ import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
 import type { DiffSide, PatchFile } from '../report/patch.ts';
 import { hiddenInPatch } from '../report/patch-secrets.ts';
+import type { FileRole } from '../config/roles.ts';
+import { NO_ROLES } from '../lint/fix.ts';
 import type { Range } from '../text/source.ts';
 import { filePatch } from '../report/patch.ts';
 import type { DecodedText } from './fs/encoding.ts';
@@ -30,8 +32,14 @@ import type { DecodedText } from './fs/encoding.ts';
 /**
  * The texts of a run after every fix that holds. Nothing is written; files are read again.
  * @param lost told of a file that is another one by now, and why
+ * @param roles those of `--fix-roles`
  */
-export function fixesOf(project: Project, checked: Checked, lost: (file: string, reason: string) => void): FixedText[] {
+export function fixesOf(
+  project: Project,
+  checked: Checked,
+  lost: (file: string, reason: string) => void,
+  roles = NO_ROLES,
+): FixedText[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const global = new Set(project.settings.rules.filter(({ scope }) => scope === 'project').map(({ id }) => id));
   return fixTexts({
@@ -39,7 +47,11 @@ export function fixesOf(project: Project, checked: Checked, lost: (file: string,
     textOf: textsOf(project, checked, lost),
     lint: checked.lint,
     judge: (result) => suppress(result, result.findings, settingsOf(result.path), new Set()),
-    conclude: (linted) => checked.conclude(linted).report.findings,
+    conclude: (linted) => {
+      const { findings, off } = checked.conclude(linted).report;
+      return [...findings, ...off];
+    },
+    roles,
     needsAll: (rule) => global.has(rule),
   });
 }
@@ -79,7 +91,7 @@ export interface FixedFiles extends ReportInput {
 }
 
 /** Applies fixes to the files. One that cannot be written is told and left as it is. */
-export function fixFiles(project: Project, checked: Checked): FixedFiles {
+export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): FixedFiles {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
@@ -88,7 +100,7 @@ export function fixFiles(project: Project, checked: Checked): FixedFiles {
   // What lies elsewhere the user named.
   const outside = (path: string): string | null => (isWithin(path, root) ? whyNot(path) : null);
   const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not fixed', reason));
-  for (const fixed of fixesOf(project, checked, lost)) {
+  for (const fixed of fixesOf(project, checked, lost, roles)) {
     const path = resolve(project.cwd, fixed.path);
     const problem = write(path, fixed, outside(path), seen);
     if (problem) notices.push({ ...problem, file: fixed.path });
@@ -98,7 +110,7 @@ export function fixFiles(project: Project, checked: Checked): FixedFiles {
   const { report, lines } = checked.conclude(checked.results.map((one) => results.get(one.path) ?? one));
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
-  const summary = { ...report.summary, findings: countFindings(findings) };
+  const summary = { ...report.summary, findings: countFindings(findings, report.off) };
   return {
     report: { ...report, findings, summary, notices: [...report.notices, ...notices] },
     lines,
@@ -156,6 +168,8 @@ export interface PatchOptions {
   readonly withSecrets: boolean;
   /** True for a text of standard input: there is no file to ask for its encoding. */
   readonly fromStdin: boolean;
+  /** Those of `--fix-roles`. */
+  readonly roles?: ReadonlySet<FileRole>;
 }
 
 /** The fixes of a run as one patch, in the order of the files. */
@@ -165,7 +179,7 @@ export function patchesOf(project: Project, checked: Checked, options: PatchOpti
   const notices: Notice[] = [];
   let openEnd = false;
   const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not in the patch', reason));
-  const fixes = fixesOf(project, checked, lost);
+  const fixes = fixesOf(project, checked, lost, options.roles);
   for (const fixed of fixes.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const decoded = options.fromStdin ? STDIN : decodedFile(project, fixed);
     if ('code' in decoded) {

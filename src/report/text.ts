@@ -65,6 +65,14 @@ function summaryLine({ summary }: Report, paint: Paint): string {
   return `${found}${acceptedWords(summary)} in ${where}\n`;
 }
 
+/** How to see what the roles of files keep down; empty where they keep nothing down. */
+function loweredLine({ summary }: Report, paint: Paint): string {
+  const { lowered } = summary.findings;
+  if (lowered === 0) return '';
+  const what = `${plural(lowered, 'finding')} lowered or off in tests, documents, examples and generated files`;
+  return paint.dim(`${what}; "roles": { "**": "product" } in the config shows them as in product code\n`);
+}
+
 /** The report for people: one block a finding, then what could not be judged, then one line that sums up. */
 export function* textReport(report: Report, paint: Paint): Iterable<string> {
   for (const finding of report.findings) {
@@ -73,4 +81,5 @@ export function* textReport(report: Report, paint: Paint): Iterable<string> {
   const facts = factLines(report, paint);
   if (facts.length > 0) yield `${facts.join('\n')}\n`;
   yield summaryLine(report, paint);
+  yield loweredLine(report, paint);
 }

@@ -1,5 +1,8 @@
 import type { Notice } from '../../lint/finding.ts';
 import type { Checked } from '../../node/check.ts';
+import { FILE_ROLES } from '../../config/roles.ts';
+import type { FileRole } from '../../config/roles.ts';
+import { shownArgument } from '../../node/fs/paths.ts';
 import { UserError } from '../../node/errors.ts';
 import { fixFiles, patchesOf } from '../../node/fix-files.ts';
 import type { Project } from '../../node/project/project.ts';
@@ -41,10 +44,20 @@ export function fixMode(parsed: Parsed): FixMode {
   return apply ? 'apply' : dryRun ? 'dry-run' : 'none';
 }
 
+/** Roles in which fixes are applied besides. Throws a `UserError` for one that there is not. */
+function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
+  const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
+  const wrong = words.find((word) => !FILE_ROLES.some((role) => role === word));
+  if (wrong !== undefined) {
+    throw new UserError(`--fix-roles ${shownArgument(wrong)} is no role`, `Roles are ${FILE_ROLES.join(', ')}.`);
+  }
+  return new Set(words as FileRole[]);
+}
+
 /** Applies the fixes when they are wanted; the report of what is left. */
 export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): ReportInput {
   if (mode !== 'apply') return checked;
-  const { report, lines, count, files } = fixFiles(project, checked);
+  const { report, lines, count, files } = fixFiles(project, checked, fixRoles(parsed));
   if (!parsed.flag('quiet') && count > 0)
     tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
   return { report, lines };
@@ -66,7 +79,7 @@ export function patchBytes(
   const shows = parsed.flag('show-secrets');
   const fromStdin = parsed.value('stdin-filename') !== undefined;
   const withSecrets = shows || mode === 'dry-run';
-  const patches = patchesOf(project, checked, { withSecrets, fromStdin });
+  const patches = patchesOf(project, checked, { withSecrets, fromStdin, roles: fixRoles(parsed) });
   const isSeen = inCi() || (file === null && process.stdout.isTTY);
   const [first] = patches.secretFiles;
   if (first !== undefined && mode === 'dry-run' && !shows && isSeen) {
