@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
 import type { Repair } from '../../../src/lint/rule.ts';
 import type { Range } from '../../../src/text/source.ts';
-import { fixTexts } from '../../../src/lint/fix.ts';
+import { fixTexts, NO_ROLES } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
 import { lintProject } from '../../../src/lint/lint-project.ts';
 import { lintSource, suppress } from '../../../src/lint/lint-text.ts';
@@ -135,6 +135,7 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     lint: linter.lint,
     judge: (result) => suppress(result, result.findings, linter.settingsOf(path), new Set()),
     conclude: (results) => conclude(linter, results),
+    roles: NO_ROLES,
     needsAll: (rule) => linter.settings.rules.some(({ id, scope }) => id === rule && scope === 'project'),
   });
   const [fixed] = fixTexts(input(linted, text));
