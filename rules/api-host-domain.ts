@@ -12,6 +12,7 @@ export default defineRule({
   id: 'api-host-domain',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: [], strings: ['own-host'] },
   severity: 'warning',
   confidence: 'medium',

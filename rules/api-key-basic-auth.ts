@@ -11,6 +11,7 @@ export default defineRule({
   id: 'api-key-basic-auth',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['basic', 'curl', 'auth'], besideService: true, strings: API_CALLS },
   severity: 'error',
   confidence: 'medium',

@@ -9,6 +9,7 @@ export default defineRule({
   id: 'api-missing-accept-version',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: [], strings: ['admin-api-v2'] },
   severity: 'error',
   confidence: 'medium',

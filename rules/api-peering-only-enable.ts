@@ -10,6 +10,7 @@ export default defineRule({
   id: 'api-peering-only-enable',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['privateIpMode'], besideService: true, strings: API_CALLS },
   severity: 'error',
   confidence: 'high',

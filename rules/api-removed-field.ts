@@ -24,6 +24,7 @@ export default defineRule({
   id: 'api-removed-field',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: Object.keys(SUCCESSORS), strings: API_CALLS },
   severity: 'error',
   confidence: 'medium',

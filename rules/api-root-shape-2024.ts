@@ -11,6 +11,7 @@ export default defineRule({
   id: 'api-root-shape-2024',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true, strings: API_CALLS },
   severity: 'error',
   confidence: 'high',

@@ -24,6 +24,7 @@ export default defineRule({
   id: 'api-version-sunset',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: [], strings: ['media-type'] },
   severity: 'error',
   confidence: 'high',

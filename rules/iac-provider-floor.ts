@@ -23,6 +23,7 @@ export default defineRule({
   id: 'iac-provider-floor',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: TOOL_WORDS },
   severity: 'warning',
   confidence: 'medium',

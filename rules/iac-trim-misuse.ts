@@ -9,6 +9,7 @@ export default defineRule({
   id: 'iac-trim-misuse',
   since: '0.1.0',
   scope: 'file',
+  basis: 'code',
   trigger: { anchors: ['trim('], besideService: true, path: TERRAFORM_FILE },
   severity: 'warning',
   confidence: 'high',

@@ -183,7 +183,8 @@ describe('a report', () => {
   });
 
   it('counts each finding once', () => {
-    const of = (severity: string, by: string | null): Finding => ({ severity, lowered: null, suppressed: by && { by } }) as Finding;
+    const of = (severity: string, by: string | null): Finding =>
+      ({ severity, lowered: null, suppressed: by && { by } }) as Finding;
     const list = [
       of('error', null),
       of('warning', null),
