@@ -29,6 +29,7 @@ interface Collected {
  * @param day when the facts were read, ISO 8601
  */
 export async function pullFacts(session: ApiSession, group: string, day: string): Promise<Pulled> {
+  session.received.units = 0;
   const found: Collected = { lists: {}, flags: {}, parts: [] };
   for (const part of projectParts(group)) {
     if ('resources' in part) await takeList(session, part, found);

@@ -1,7 +1,7 @@
 import { PROVIDERS } from '../../classify/service.ts';
 import { operationOf } from '../../admin-api/versions.ts';
 import { objectOf, objectsOf, textOf, flagOf } from '../../facts/json.ts';
-import { addressOf } from './transport.ts';
+import { addressOf, MAX_PROJECT_UNITS } from './transport.ts';
 import { answerTo, httpDate, refusalOf, jsonOf } from './client.ts';
 import type { ApiSession } from './session.ts';
 import type { WireAnswer } from './transport.ts';
@@ -62,6 +62,7 @@ export async function read(session: ApiSession, resource: Resource): Promise<Api
     const call = { words: resource.words, method: 'GET', url, headers: { Accept: accept } } as const;
     const answer = await answerTo(call, session.auth, session.tools);
     if (answer.status === 200) {
+      countAnswer(session, resource, answer);
       noteAge(session, resource, name, answer);
       return { ok: true, value: jsonOf(answer, resource.words), version: name };
     }
@@ -73,6 +74,15 @@ export async function read(session: ApiSession, resource: Resource): Promise<Api
     gone = refusal.status === 404;
   }
   return { ok: false, refusal: first ?? { status: 0, code: null }, resource };
+}
+
+function countAnswer({ received }: ApiSession, { words }: Resource, { text }: WireAnswer): void {
+  received.units += text.length;
+  if (received.units <= MAX_PROJECT_UNITS) return;
+  throw new UserError(
+    `${words}: the answers about the project are longer than ${MAX_PROJECT_UNITS / 1e6} MB together`,
+    'No project has so many records. Check --base-url.',
+  );
 }
 
 /** `Deprecation` and `Sunset` say that the version will end; one notice for each resource. */

@@ -19,6 +19,8 @@ export interface ApiSession {
   readonly notices: Notice[];
   /** Texts that must not turn up in anything that is written. Grows with every token. */
   readonly secrets: Set<string>;
+  /** Length of the answers about the present project. */
+  readonly received: { units: number };
 }
 
 export interface SessionOptions {
@@ -40,6 +42,7 @@ export function openSession({ base, profile, credential, metrics, tools }: Sessi
     tools,
     notices: [],
     secrets,
+    received: { units: 0 },
   };
 }
 

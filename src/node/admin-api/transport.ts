@@ -36,6 +36,8 @@ export class TransportFault extends Error {
 
 /** More than the records of the largest project need; in bytes, after decompression. */
 export const MAX_ANSWER_BYTES = 64_000_000;
+/** For all answers about one project together, in UTF-16 code units: a list with pages without an end must not fill the memory. */
+export const MAX_PROJECT_UNITS = 64_000_000;
 
 /**
  * Sends a request and reads the whole answer. Redirects are answers.

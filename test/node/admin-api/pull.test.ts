@@ -5,6 +5,7 @@ import { buildFacts } from '../../../src/facts/build.ts';
 import { objectsOf } from '../../../src/facts/json.ts';
 import type { ApiServer } from '../../support/admin-api/api-server.ts';
 import { onlyProject } from '../../../src/node/admin-api/resources.ts';
+import { MAX_PROJECT_UNITS } from '../../../src/node/admin-api/transport.ts';
 import { pullFacts } from '../../../src/node/admin-api/pull.ts';
 import { canariesIn, demoProjects, METRICS, testSession, trouble, WAYS, withApi } from '../../support/api.ts';
 import type { Way } from '../../support/api.ts';
@@ -25,6 +26,17 @@ describe('versions', () => {
       expect(parts[0]).toMatchObject({ version: 'v2 2023-02-01', detail: '2' });
       expect(session.notices.map(({ message }) => message)).toContainEqual(
         expect.stringMatching(/^clusters: .*2023-02-01.*ends on 2027-07-01/),
+      );
+    });
+  });
+
+  it('takes no more of a project than any has', async () => {
+    await withApi({}, async (server) => {
+      const { session, pulled } = pull(server);
+      await pulled;
+      session.received.units = MAX_PROJECT_UNITS;
+      await expect(onlyProject(session)).rejects.toThrow(
+        'projects: the answers about the project are longer than 64 MB',
       );
     });
   });
