@@ -103,10 +103,29 @@ function isMadeOf(letters: string, needed: ReadonlySet<string> | null): boolean 
   return found[letters.length] === true;
 }
 
+/** What was looked for in the last text: each name once, and together no more than a multiple of its length. */
+let last = { text: '', answers: new Map<string, boolean>(), steps: 0 };
+
+/** Steps that may be taken for the names of one text, beside some for each code unit; one occurrence of a name is many. */
+const MAX_STEPS = 20_000_000;
+const STEPS_PER_UNIT = 8;
+const STEPS_PER_OCCURRENCE = 500;
+
 /** True where a text gives a name a value, takes it as a parameter or reads it from the environment. */
 export function definesOrReads(text: string, name: string): boolean {
   if (!/^[A-Za-z_$][\w$]{0,79}$/.test(name)) return false;
+  if (last.text !== text) last = { text, answers: new Map(), steps: MAX_STEPS + STEPS_PER_UNIT * text.length };
+  let answer = last.answers.get(name);
+  if (answer === undefined) last.answers.set(name, (answer = isDefinedOrRead(text, name)));
+  return answer;
+}
+
+function isDefinedOrRead(text: string, name: string): boolean {
+  let from = 0;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    last.steps -= at - from + STEPS_PER_OCCURRENCE;
+    if (last.steps < 0) return false;
+    from = at;
     const before = text.slice(Math.max(0, at - 40), at);
     const behind = text.slice(at + name.length, at + name.length + 20);
     if (/[\w$]$/.test(before.replace(/\$(?:env:|this->)?$/i, '')) || /^[\w$]/.test(behind)) continue;
@@ -118,5 +137,6 @@ export function definesOrReads(text: string, name: string): boolean {
       return true;
     if (/env\w{0,24}['"]?\s{0,3}[.[(:]{1,2}\s{0,3}["']?$/i.test(before)) return true;
   }
+  last.steps -= text.length - from;
   return false;
 }

@@ -270,6 +270,9 @@ interface Level {
 
 const SIGNS = '{}[],:';
 
+/** Brackets around a place whose properties make its path. */
+const MAX_LEVELS = 100;
+
 /** Longest property name that is remembered. */
 const MAX_KEY_LENGTH = 120;
 
@@ -310,7 +313,10 @@ export function jsonPaths(text: string): (offset: number) => string | null {
       if (SIGNS.includes(char)) step(char);
       at++;
     }
-    const path = levels.map(({ key }) => key).filter((key) => key !== null);
+    const path = levels
+      .slice(0, MAX_LEVELS)
+      .map(({ key }) => key)
+      .filter((key) => key !== null);
     return path.length > 0 ? path.join('.') : null;
   };
 }
