@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { ACTIONS } from '../../src/init/recipes/recipe.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -79,6 +80,31 @@ describe('the workflows', () => {
     }
   });
 
+  it('take actions from the one table of pins, as the action and the recipes do', () => {
+    const files = [
+      '.github/workflows/ci.yml',
+      '.github/workflows/publish.yml',
+      'action.yml',
+      'RECIPES.md',
+      'README.md',
+    ];
+    const known = new Set<string>(Object.values(ACTIONS));
+    for (const file of files) {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const used = [...text.matchAll(/uses: ((?:actions|github)\/\S+@\S+.*)/g)].map(([, action = '']) => action.trim());
+      expect(
+        used.filter((action) => !known.has(action)),
+        file,
+      ).toEqual([]);
+    }
+  });
+
+  it('install without running what packages bring', () => {
+    for (const name of ['ci.yml', 'publish.yml']) {
+      expect(read(name)).not.toMatch(/npm (?:ci|publish)(?! --ignore-scripts)/);
+    }
+  });
+
   it('try every major version of Node that the package says it runs on', () => {
     const versions = /node: \[(.*)\]/.exec(read('ci.yml'))?.[1]?.split(', ');
     expect(versions).toEqual(['20', '22', '24']);
@@ -87,8 +113,12 @@ describe('the workflows', () => {
 
   it('publish what the tests passed, with its origin attested and without a token', () => {
     const steps = [...read('publish.yml').matchAll(/^ +(?:- )?run: (.*)$/gm)].map(([, line = '']) => line);
-    expect(steps.at(-1)).toBe('npm publish --access public --provenance');
-    expect(steps.at(-2)).toMatch(
+    expect(steps.slice(-3)).toEqual([
+      'npm publish --ignore-scripts --access public --provenance',
+      'node tools/eslint-plugin-package.mjs eslint-plugin',
+      'npm publish --ignore-scripts --access public --provenance ./eslint-plugin',
+    ]);
+    expect(steps.at(-4)).toMatch(
       /^npm pkg set .*"repository\.url=git\+\$GITHUB_SERVER_URL\/\$GITHUB_REPOSITORY\.git"$/,
     );
     expect(steps).toContain('npm test');

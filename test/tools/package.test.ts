@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -201,6 +201,31 @@ describe.each(['9.7.0', '9.15.0', '9.22.0', '9.39.0', '10'])('the types in a pro
         const errors = typeErrors(project, files, module, resolution);
         expect(errors.trim().split('\n')).toEqual([expect.stringMatching(/^wrong\.ts\(2,14\): error TS2322/)]);
       }
+    } finally {
+      project.remove();
+    }
+  });
+});
+
+describe('eslint-plugin-connlint', () => {
+  it('is the plugin under its usual name, for both ways of loading and for types', () => {
+    const folder = join(pack.folder, 'eslint-plugin');
+    execFileSync(process.execPath, [join(import.meta.dirname, '../../tools/eslint-plugin-package.mjs'), folder]);
+    const project = installed([pack.tarball, folder, '@types/node@20', 'eslint@10', 'typescript@~6.0']);
+    try {
+      project.write({
+        '.env': `A=${URI}\n`,
+        'esm.config.js': `import connlint from 'eslint-plugin-connlint';\nexport default [...connlint.configs.recommended];\n`,
+        'common.config.cjs': `module.exports = [...require('eslint-plugin-connlint').configs.recommended];\n`,
+        'typed.ts': `import connlint, { type ConnlintPlugin } from 'eslint-plugin-connlint';\nexport const plugin: ConnlintPlugin = connlint;\n`,
+        'wrong.ts': WRONG,
+      });
+      expect(reported(project, 'esm.config.js')).toEqual(FOUND);
+      expect(reported(project, 'common.config.cjs')).toEqual(FOUND);
+      const errors = typeErrors(project, ['typed.ts', 'wrong.ts'], 'nodenext', 'nodenext');
+      expect(errors.trim().split('\n')).toEqual([expect.stringMatching(/^wrong\.ts/)]);
+      const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { keywords: string[] };
+      expect(manifest.keywords).toEqual(expect.arrayContaining(['eslint', 'eslintplugin', 'eslint-plugin']));
     } finally {
       project.remove();
     }

@@ -25,13 +25,16 @@ on:
     branches: [main]
   pull_request:
 
-permissions:
-  contents: read
-  security-events: write
+permissions: {}
 
 jobs:
   connlint:
     runs-on: ubuntu-latest
+    permissions:
+      # For the report of a private repository.
+      actions: read
+      contents: read
+      security-events: write
     steps:
       - uses: ${ACTIONS.checkout}
         with:
@@ -76,12 +79,13 @@ on:
     branches: [main]
   pull_request:
 
-permissions:
-  contents: read
+permissions: {}
 
 jobs:
   shard:
     runs-on: ubuntu-latest
+    permissions:
+      contents: read
     strategy:
       matrix:
         shard: [1, 2, 3, 4]
@@ -101,6 +105,8 @@ ${SETUP}      - name: Check a part of the files
     needs: shard
     runs-on: ubuntu-latest
     permissions:
+      # For the report of a private repository.
+      actions: read
       contents: read
       security-events: write
     steps:

@@ -1,0 +1,33 @@
+import { posix, win32 } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gitProgram } from '../../../src/node/git/program.ts';
+import type { ProgramSearch } from '../../../src/node/git/program.ts';
+
+/** What is found where these programs exist. */
+const found = (search: Omit<ProgramSearch, 'isProgram'>, ...programs: string[]): string | null =>
+  gitProgram({ ...search, isProgram: (path) => programs.includes(path) });
+
+describe('git', () => {
+  it('is taken from outside of the repository, by its absolute path', () => {
+    const search = { untrusted: ['/repo'], system: posix };
+    const path = '/repo/node_modules/.bin:/usr/bin:/bin';
+    expect(found({ ...search, path }, '/repo/node_modules/.bin/git', '/usr/bin/git', '/bin/git')).toBe('/usr/bin/git');
+    expect(found({ ...search, path: '/repository/bin' }, '/repository/bin/git')).toBe('/repository/bin/git');
+    expect(found({ ...search, path: '/repo/bin' }, '/repo/bin/git')).toBeNull();
+  });
+
+  it('is not looked for where the folder depends on the one in which the program runs', () => {
+    const path = ':.:bin:./bin:../bin:/usr/bin';
+    const programs = ['git', 'bin/git', './git', '../bin/git', '/usr/bin/git'];
+    expect(found({ path, untrusted: [], system: posix }, ...programs)).toBe('/usr/bin/git');
+  });
+
+  it('on Windows is a program of a folder with a drive, never of the working directory, in any case of letters', () => {
+    const search = { untrusted: ['C:\\Work\\repo'], system: win32 };
+    const real = 'C:\\Program Files\\Git\\cmd\\git.exe';
+    const inside = ['git.exe', 'c:\\work\\REPO\\tools\\git.exe', '\\tools\\git.exe', 'C:tools\\git.exe'];
+    const path = ['', '.', 'c:\\work\\REPO\\tools', '\\tools', 'C:tools', '"C:\\Program Files\\Git\\cmd"'].join(';');
+    expect(found({ ...search, path }, ...inside, real)).toBe(real);
+    expect(found({ ...search, path: 'D:\\bin' }, 'D:\\bin\\git.cmd', 'D:\\bin\\git')).toBeNull();
+  });
+});
