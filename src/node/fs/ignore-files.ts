@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Ignore, Options } from 'ignore';
+import { whyTooCostly } from '../../config/glob-limits.ts';
 import { load } from '../load.ts';
 import { readText } from './read-file.ts';
 
@@ -24,11 +25,41 @@ export function withIgnoreFiles(
   folder: string,
   base: string,
   files: readonly string[] = IGNORE_FILES,
+  refused: (refusal: RefusedLines) => void = () => undefined,
 ): IgnoreRules {
-  const texts = files.map((name) => readRules(join(folder, name)));
+  const texts = files.map((name) => {
+    const { text, count, why } = withoutCostly(readRules(join(folder, name)));
+    if (why !== null) refused({ file: base + name, count, why });
+    return text;
+  });
   if (texts.every((text) => text === '')) return outer;
   const ignore = load<(options: Options) => Ignore>('ignore');
   return [...outer, { base, rules: ignore({ ignorecase: IGNORE_CASE }).add(texts.join('\n')) }];
+}
+
+/** Lines of an ignore file that do not count. */
+export interface RefusedLines {
+  /** In the rules' own terms. */
+  readonly file: string;
+  readonly count: number;
+  /** Of the first one, after "a pattern". */
+  readonly why: string;
+}
+
+/** Longer lists are written by no person, and each path is compared with all of it. */
+const MAX_LINES = 5_000;
+
+/** The lines that can be compared with many paths in a short time. Leaving one out shows more files, never fewer. */
+function withoutCostly(text: string): { text: string; count: number; why: string | null } {
+  const lines = text.split('\n');
+  let why = lines.length > MAX_LINES ? `is behind line ${MAX_LINES}` : null;
+  const kept = lines.slice(0, MAX_LINES).filter((line) => {
+    // Braces and parentheses are letters here.
+    const reason = line.startsWith('#') ? null : whyTooCostly(line.replace(/[{}()+]/gu, '_'), { wholePath: true });
+    why ??= reason;
+    return reason === null;
+  });
+  return { text: why === null ? text : kept.join('\n'), count: lines.length - kept.length, why };
 }
 
 /** Whether the innermost rule that speaks of the path ignores it. A folder's path ends with a slash. */
@@ -47,5 +78,5 @@ function readRules(file: string): string {
   return 'text' in read ? read.text : '';
 }
 
-/** As in git. */
-const MAX_BYTES = 100_000_000;
+/** Larger than any that a person writes. */
+const MAX_BYTES = 1_000_000;

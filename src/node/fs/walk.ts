@@ -4,14 +4,15 @@ import { repositoryOf } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import type { GitListing } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles } from './ignore-files.ts';
-import type { IgnoreRules } from './ignore-files.ts';
+import type { IgnoreRules, RefusedLines } from './ignore-files.ts';
 import { linkTargets, sortOutLinks } from './links.ts';
 import type { PathTable } from '../path-table.ts';
 import { systemCode } from '../errors.ts';
 
 /** Something about the files that the user should hear of, and that ends nothing. */
 export interface FileNotice {
-  readonly code: 'leads-out' | 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
+  readonly code:
+    'leads-out' | 'costly-pattern' | 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
   /** `null` when it is about no single file. */
   readonly file: string | null;
   readonly message: string;
@@ -82,7 +83,7 @@ function withoutGit(folder: string, repository: string | null, cwd: string, reas
 }
 
 function walked(folder: string, top: string, all = false): FolderListing {
-  const { files, links, unreadable } = walkFiles(folder, top, all);
+  const { files, links, unreadable, refused } = walkFiles(folder, top, all);
   const lost = files.filter((path) => isLost(folder, path));
   const notices: FileNotice[] = unreadable.map(({ folder: path, code }) => {
     const message = `the folder cannot be read (${code}); what it holds was not looked at`;
@@ -90,8 +91,13 @@ function walked(folder: string, top: string, all = false): FolderListing {
   });
   return {
     files: [...without(lost, files), ...linkTargets(folder, links)],
-    notices: [...notices, ...lost.map(lostName)],
+    notices: [...notices, ...refused.map(costlyLines), ...lost.map(lostName)],
   };
+}
+
+function costlyLines({ file, count, why }: RefusedLines): FileNotice {
+  const patterns = count === 1 ? 'a pattern' : `${count} patterns`;
+  return { code: 'costly-pattern', file, message: `${patterns} not used: the first one ${why}` };
 }
 
 function without(lost: readonly string[], files: readonly string[]): readonly string[] {
@@ -123,6 +129,7 @@ export interface WalkedFiles {
   readonly files: readonly string[];
   readonly links: readonly string[];
   readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
+  readonly refused: readonly RefusedLines[];
 }
 
 interface Folder {
@@ -143,6 +150,7 @@ export function walkFiles(root: string, top: string, all: boolean): WalkedFiles 
   const files: string[] = [];
   const links: string[] = [];
   const unreadable: { folder: string; code: string }[] = [];
+  const refused: RefusedLines[] = [];
   const { prefix, rules } = all ? { prefix: '', rules: [] } : outerRules(root, top);
   const folders: Folder[] = [{ path: '', rules }];
   for (let folder = folders.pop(); folder; folder = folders.pop()) {
@@ -153,7 +161,11 @@ export function walkFiles(root: string, top: string, all: boolean): WalkedFiles 
     }
     const here = prefix + folder.path;
     const inner =
-      all || !hasIgnoreFile(entries) ? folder.rules : withIgnoreFiles(folder.rules, join(root, folder.path), here);
+      all || !hasIgnoreFile(entries)
+        ? folder.rules
+        : withIgnoreFiles(folder.rules, join(root, folder.path), here, IGNORE_FILES, (one) =>
+            refused.push({ ...one, file: one.file.slice(prefix.length) }),
+          );
     for (const entry of entries) {
       const path = folder.path + entry.name;
       if (entry.isDirectory()) {
@@ -165,7 +177,7 @@ export function walkFiles(root: string, top: string, all: boolean): WalkedFiles 
       }
     }
   }
-  return { files, links, unreadable };
+  return { files, links, unreadable, refused };
 }
 
 function readFolder(root: string, path: string): Dirent[] | { code: string } {
