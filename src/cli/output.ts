@@ -49,8 +49,18 @@ const STDERR = 2;
 /** How long a full pipe is left to its reader, in milliseconds. */
 const PAUSE = 5;
 
+/** A console of Windows takes bytes for text in its code page; what Node writes itself arrives as it is. */
+export function isWideConsole({ isTTY }: { readonly isTTY?: boolean }, platform = process.platform): boolean {
+  return platform === 'win32' && isTTY === true;
+}
+
 /** The code of what failed; `null` when all is written. */
 function writeAll(fd: number, bytes: Buffer): string | null {
+  const stream = fd === STDOUT ? process.stdout : process.stderr;
+  if (isWideConsole(stream)) {
+    stream.write(bytes.toString());
+    return null;
+  }
   let at = 0;
   while (at < bytes.length) {
     try {

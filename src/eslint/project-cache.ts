@@ -13,7 +13,7 @@ import { isGenerated } from '../node/fs/generated-files.ts';
 import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
 import { openProject, utcToday } from '../node/project/project.ts';
 import type { Project } from '../node/project/project.ts';
-import { relativePath } from '../node/fs/paths.ts';
+import { hasPath, relativePath } from '../node/fs/paths.ts';
 import { readBytes } from '../node/fs/read-file.ts';
 import { driverLookup } from '../drivers/resolve.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
@@ -96,7 +96,7 @@ function open(config: string | null, cwd: string): OpenProject {
     settingsOf: fileSettings(settings, (path) => path),
     looksAt: (file) => {
       const path = relativePath(root, file);
-      if (project.own.has(file) || isGenerated(file)) return false;
+      if (hasPath(project.own, file) || isGenerated(file)) return false;
       return (included?.matches(path) ?? true) && !ignored.matches(path);
     },
   };

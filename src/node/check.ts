@@ -18,6 +18,7 @@ import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline } from './project/baseline-file.ts';
 import type { LoadedBaseline } from './project/baseline-file.ts';
 import { listFiles } from './fs/list-files.ts';
+import { hasPath } from './fs/paths.ts';
 import type { FileChoice, FileList } from './fs/list-files.ts';
 import type { Project, Coverage } from './project/project.ts';
 import { coverageOf, isWhole, reachOf } from './project/project.ts';
@@ -41,7 +42,7 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
       asked: choice.asked,
     }),
   );
-  return { ...list, files: [...list.files].filter((file) => !project.own.has(file.absolute)) };
+  return { ...list, files: [...list.files].filter((file) => !hasPath(project.own, file.absolute)) };
 }
 
 /** What came of a list of files. */

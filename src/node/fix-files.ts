@@ -134,7 +134,7 @@ function write(path: string, { before, after }: FixedText, outside: string | nul
   const read = readBytes(path, { named: true });
   if ('skipped' in read) return { code: 'unreadable-file', message: `not fixed: ${read.reason}` };
   const decoded = decodeBytes(read.bytes);
-  const real = realpathSync(path);
+  const real = realpathSync.native(path);
   if ('text' in decoded && decoded.text === after && seen.has(real)) return null;
   if (!('text' in decoded) || decoded.text !== before) return CHANGED;
   if (outside !== null) return { code: 'leads-out', message: `not fixed: it ${outside}` };

@@ -21,7 +21,7 @@ export function sortOutLinks(root: string, names: readonly string[]): { files: s
  */
 export function linkTargets(root: string, links: readonly string[]): string[] {
   if (links.length === 0) return [];
-  const realRoot = realpathSync(root);
+  const realRoot = realpathSync.native(root);
   return links.flatMap((link) => {
     const target = fileBehind(join(root, link));
     const path = target === null ? null : relativePath(realRoot, target);
@@ -31,7 +31,7 @@ export function linkTargets(root: string, links: readonly string[]): string[] {
 
 function fileBehind(link: string): string | null {
   try {
-    return statSync(link).isFile() ? realpathSync(link) : null;
+    return statSync(link).isFile() ? realpathSync.native(link) : null;
   } catch {
     return null;
   }

@@ -20,6 +20,18 @@ export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPat
   return small.startsWith(smallStart) || `${small}${sep}` === smallStart;
 }
 
+/** True where a path is among others. On Windows the case of letters does not count: editors write the drive in small ones. */
+export function hasPath(
+  paths: ReadonlySet<string>,
+  path: string,
+  { sep }: Pick<PlatformPath, 'sep'> = nodePath,
+): boolean {
+  if (paths.has(path) || sep === '/') return paths.has(path);
+  const small = path.toLowerCase();
+  for (const one of paths) if (one.toLowerCase() === small) return true;
+  return false;
+}
+
 /** A path for a message: relative to the working directory where that is shorter to read, else as it is. */
 export function shownPath(path: string, cwd = process.cwd()): string {
   const near = isAbsolute(path) ? relativePath(cwd, path) : path;

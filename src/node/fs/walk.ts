@@ -38,11 +38,11 @@ export interface FolderOptions {
 /** The files of a folder that are the user's own: as git lists them, outside git without those that ignore files name. */
 export function listFolder(folder: string, options: FolderOptions): FolderListing {
   // Git asks where a folder really is, not by which link it was reached.
-  const real = realpathSync(folder);
+  const real = realpathSync.native(folder);
   if (options.noIgnore) return walked(real, real, true);
   const repository = repositoryOf(real);
   if (repository === null && process.env.GIT_DIR === undefined)
-    return walked(real, ruleTop(real, null, realpathSync(options.cwd)));
+    return walked(real, ruleTop(real, null, realpathSync.native(options.cwd)));
   // Somebody who names an ignored folder wants to see what is in it.
   if (repository !== real && isIgnoredFolder(real)) return walked(real, real);
   return fromGit(real, repository, options, false);
@@ -51,7 +51,7 @@ export function listFolder(folder: string, options: FolderOptions): FolderListin
 function fromGit(folder: string, repository: string | null, options: FolderOptions, inner: boolean): FolderListing {
   const { asked } = options;
   const listed = asked?.folder === folder ? asked.files : gitFiles(folder, { inner });
-  if ('failed' in listed) return withoutGit(folder, repository, realpathSync(options.cwd), listed.failed);
+  if ('failed' in listed) return withoutGit(folder, repository, realpathSync.native(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
   const lost = listed.perhapsLost
     ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))

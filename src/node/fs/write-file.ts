@@ -133,7 +133,7 @@ function writeAll(file: number, bytes: Buffer): void {
 
 function resolved(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

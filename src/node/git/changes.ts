@@ -21,7 +21,7 @@ export interface GitChange {
 
 /** The folder that paths of git are relative to. Throws a `UserError` outside a work tree. */
 export function workTreeTop(cwd: string, option: string): string {
-  const real = realpathSync(cwd);
+  const real = realpathSync.native(cwd);
   const known = process.env.GIT_WORK_TREE === undefined ? repositoryOf(real) : null;
   if (known !== null) return known;
   const answer = runGit(real, ['rev-parse', '--show-toplevel']);

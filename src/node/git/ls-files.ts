@@ -84,7 +84,7 @@ export function largeRepository(cwd: string, paths: readonly string[]): string |
   const named = resolve(cwd, path);
   const index = join(named, '.git', 'index');
   if (others.length > 0 || process.env.GIT_DIR !== undefined || !existsSync(index)) return null;
-  return statSync(index).size < LARGE_INDEX ? null : realpathSync(named);
+  return statSync(index).size < LARGE_INDEX ? null : realpathSync.native(named);
 }
 
 /** Lists what git tracks, and begins to list the rest. */

@@ -12,7 +12,7 @@ import { boundOf, leavesTree } from '../fs/bounds.ts';
 import type { GitBlob } from './blobs.ts';
 import { leadsOut } from '../fs/walk.ts';
 import { namedPath, pathFilter } from '../fs/patterns.ts';
-import { isWithin, relativePath } from '../fs/paths.ts';
+import { hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /**
@@ -111,7 +111,7 @@ export function selectFiles<T extends { readonly path: string }>(
   options: SelectOptions,
 ): SelectedFiles<T> {
   // Git says where a folder really is, not by which link it was reached.
-  const real = realpathSync(cwd);
+  const real = realpathSync.native(cwd);
   const placed = items
     .filter(({ path }) => !leavesTree(path))
     .map((item) => ({ item, absolute: resolve(cwd, relativePath(real, join(top, item.path))) }));
@@ -126,7 +126,7 @@ export function selectFiles<T extends { readonly path: string }>(
   const known = new Map<FileEntry, T>();
   let skippedIgnored = 0;
   for (const { item, absolute } of placed) {
-    if (!isWanted(absolute) || own.has(absolute) || isLeftOver(absolute)) continue;
+    if (!isWanted(absolute) || hasPath(own, absolute) || isLeftOver(absolute)) continue;
     if (filter.passes(relativePath(filter.root, absolute))) {
       known.set({ path: relativePath(cwd, absolute), absolute, named: false }, item);
     } else skippedIgnored++;

@@ -4,7 +4,7 @@ import { factPaths } from '../../config/config.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import type { Project } from './project.ts';
-import { relativePath } from '../fs/paths.ts';
+import { hasPath, relativePath } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { repositoryOf } from '../fs/bounds.ts';
 import { ignoreLine } from '../git/ls-files.ts';
@@ -102,7 +102,7 @@ export function leftOut(project: Project, absolute: string): LeftOut | null {
 }
 
 function ownFile(project: Project, absolute: string): LeftOut | null {
-  if (!project.own.has(absolute)) return null;
+  if (!hasPath(project.own, absolute)) return null;
   const by =
     absolute === project.loaded?.path ? 'config' : absolute === project.baseline.path ? 'baseline' : 'fact file';
   return { by, pattern: null, at: null };

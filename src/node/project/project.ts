@@ -170,7 +170,7 @@ function unclearProject({ at, key, message, hint }: UnclearProject, loaded: Load
 
 function real(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -105,7 +105,7 @@ export function entryReader(
   const behindLink = (entry: FileEntry): SiftResult => {
     const why = outside?.(entry.absolute) ?? null;
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    return siftEntry({ ...entry, absolute: realpathSync(entry.absolute) });
+    return siftEntry({ ...entry, absolute: realpathSync.native(entry.absolute) });
   };
   return (entry) => {
     const first = siftEntry(entry);

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { leavesTree } from '../../../src/node/fs/bounds.ts';
 import { isOutside } from '../../../src/node/fs/links.ts';
 import { pathPatterns } from '../../../src/node/fs/patterns.ts';
-import { isWithin, relativePath } from '../../../src/node/fs/paths.ts';
+import { hasPath, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
+import { patiently } from '../../../src/node/fs/write-file.ts';
+import { isWideConsole } from '../../../src/cli/output.ts';
 import { pathUri } from '../../../src/report/escape.ts';
 
 // Paths as Windows has them: reports, baselines and fingerprints show the same path on every system.
@@ -54,6 +56,22 @@ describe('what is below a folder', () => {
     expect(isWithin(path, folder, win32)).toBe(within);
   });
 
+  it.each([
+    ['c:\\repo\\a.ts', 'C:\\repo', true],
+    ['C:\\Repo\\src\\a.ts', 'c:\\repo\\SRC', true],
+    ['c:\\repo', 'C:\\REPO\\', true],
+    ['c:\\repository\\a.ts', 'C:\\REPO', false],
+  ])('%s in %s, whatever the case of letters: %s', (path, folder, within) => {
+    expect(isWithin(path, folder, win32)).toBe(within);
+  });
+
+  it('knows a file of its own by any spelling of the drive', () => {
+    const own = new Set(['C:\\repo\\connlint.config.json']);
+    expect(hasPath(own, 'c:\\repo\\connlint.config.json', win32)).toBe(true);
+    expect(hasPath(own, 'c:\\repo\\other.json', win32)).toBe(false);
+    expect(hasPath(new Set(['/a']), '/A', posix)).toBe(false);
+  });
+
   it('follows the separator of the system', () => {
     expect(isWithin('/repo/a\\b', '/repo/a', posix)).toBe(false);
     expect(isWithin('/a', '/', posix)).toBe(true);
@@ -70,5 +88,33 @@ describe('patterns of a config', () => {
     ['src/\\[a].ts', 'src/[a].ts', true],
   ])('%s and %s: %s', (pattern, path, matches) => {
     expect(pathPatterns([pattern]).matches(path)).toBe(matches);
+  });
+});
+
+describe('a file that another program holds', () => {
+  const failing = (times: number, code: string) => {
+    let left = times;
+    return (): string => {
+      if (left-- > 0) throw Object.assign(new Error(code), { code });
+      return 'done';
+    };
+  };
+
+  it.each(['EPERM', 'EBUSY', 'EACCES'])('with %s is tried again on Windows, for a while', (code) => {
+    expect(patiently(failing(3, code), 'win32')).toBe('done');
+    expect(() => patiently(failing(1, code), 'linux')).toThrow(code);
+  });
+
+  it('is given up at last, and at once for another reason', () => {
+    expect(() => patiently(failing(100, 'EPERM'), 'win32')).toThrow('EPERM');
+    expect(() => patiently(failing(1, 'ENOSPC'), 'win32')).toThrow('ENOSPC');
+  });
+});
+
+describe('a console', () => {
+  it('of Windows is written to by Node, which knows its letters; files and pipes are not', () => {
+    expect(isWideConsole({ isTTY: true }, 'win32')).toBe(true);
+    expect(isWideConsole({ isTTY: false }, 'win32')).toBe(false);
+    expect(isWideConsole({ isTTY: true }, 'linux')).toBe(false);
   });
 });
