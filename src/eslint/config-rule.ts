@@ -1,11 +1,9 @@
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
+import { pagesOf } from '../report/rule/address.ts';
 import { silencedPlugin } from './foreign-claims.ts';
 import { atRoot, codeOf, lintCode } from './lint-code.ts';
 import type { HostPosition, LintedCode } from './lint-code.ts';
-
-/** Where the pages of this very version can be read: what an editor opens when somebody clicks a rule's name. */
-export const PAGES = `https://unpkg.com/connlint@${VERSION}`;
 
 /** The rule that reports a config that cannot be used, and files that two plugins claim. */
 export const CONFIG_RULE = 'config';
@@ -16,7 +14,7 @@ export const configRule: RuleDefinition = {
     type: 'problem',
     docs: {
       description: 'require a config, fact files and a baseline that connlint can use, and one plugin for each file',
-      url: `${PAGES}/docs/editors.md`,
+      url: `${pagesOf(VERSION)}/docs/editors.md`,
       recommended: true,
     },
     languages: ['*'],

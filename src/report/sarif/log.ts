@@ -27,7 +27,7 @@ export function sarifReport(view: ReportView): string {
         semanticVersion: report.tool.version,
         version: report.tool.version,
         informationUri: HOME,
-        rules: view.rules.map(sarifRule),
+        rules: view.rules.map((rule) => sarifRule(rule, report.tool.version)),
       },
     },
     invocations: [

@@ -2,12 +2,13 @@ import type { RuleSetup } from '../../lint/run-rules.ts';
 import type { Severity } from '../../config/severity.ts';
 import { code, prose } from '../markdown.ts';
 import { cut } from '../escape.ts';
+import { rulePage } from '../rule/address.ts';
 
 export const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
 
 /** A rule with all that a consumer can show of it, whether it found something or not. */
-export function sarifRule({ rule, severity: configured }: RuleSetup): object {
+export function sarifRule({ rule, severity: configured }: RuleSetup, version: string): object {
   const severity = configured ?? rule.severity;
   const { what, why, todo } = rule.docs;
   return {
@@ -15,6 +16,7 @@ export function sarifRule({ rule, severity: configured }: RuleSetup): object {
     name: pascalCase(rule.id),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
     fullDescription: { text: cut(`${what} ${why}`, MAX_TEXT_LENGTH) },
+    helpUri: rulePage(rule.id, version),
     help: { text: `${why}\n\n${todo}`, markdown: helpPage(rule) },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: { ...scoreOf(rule.id), precision: rule.confidence, 'problem.severity': PROBLEM[severity] },
