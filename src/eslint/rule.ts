@@ -6,7 +6,7 @@ import type { Repair, Rule } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
 import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
 import { STALE_RULE } from '../lint/baseline.ts';
-import { rulePage } from '../report/rule/address.ts';
+import { ruleAddress } from '../report/rule/address.ts';
 import { VERSION } from '../node/version.ts';
 import { configProblem } from './config-rule.ts';
 import { atRoot, codeOf, lintCode, placing } from './lint-code.ts';
@@ -50,7 +50,7 @@ export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
   return {
     meta: {
       type: 'problem',
-      docs: { description: `disallow ${lowerCase(docs.what)}`, url: rulePage(id, VERSION), recommended: true },
+      docs: { description: `disallow ${lowerCase(docs.what)}`, url: ruleAddress(id, VERSION), recommended: true },
       languages: ['*'],
       ...(abilities.fixes ? { fixable: 'code' as const } : {}),
       hasSuggestions: abilities.suggests,

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connlint } from '../support/cli.ts';
 import type { Run } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 import { GIT_ENV, repositoryAt } from '../support/repository.ts';
 import type { Repository } from '../support/repository.ts';
 
@@ -287,8 +288,7 @@ describe('a pipe', () => {
   it('that the command line names as a list of files is read', () => {
     put('a.env', OLD);
     const command = `"${process.execPath}" "$0" list --files-from <(echo a.env)`;
-    const program = join(import.meta.dirname, '../../dist/src/cli/main.js');
-    expect(execFileSync('bash', ['-c', command, program], { cwd: root, encoding: 'utf8' })).toContain('a.env');
+    expect(execFileSync('bash', ['-c', command, PROGRAM], { cwd: root, encoding: 'utf8' })).toContain('a.env');
   });
 });
 

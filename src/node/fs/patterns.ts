@@ -64,13 +64,16 @@ type NameTest = (name: string) => boolean;
 export function globMatcher(glob: string): (path: string) => boolean {
   refuseCostly(glob);
   const micromatch = load<typeof Micromatch>('micromatch');
-  const globs = /\{[^}]*\//u.test(glob) ? micromatch.braces(glob, { expand: true }) : [glob];
+  const globs = hasSlashInBraces(glob) ? micromatch.braces(glob, { expand: true }) : [glob];
   const tests = globs.map((one) => one.split('/').map((part) => (part === '**' ? null : nameTest(part))));
   return (path) => {
     const names = path.split('/');
     return tests.some((parts) => matchesNames(parts, names));
   };
 }
+
+/** True also for a slash behind a brace that is not closed: the pattern then stands for itself. */
+const hasSlashInBraces = (glob: string): boolean => glob.includes('{') && glob.lastIndexOf('/') > glob.indexOf('{');
 
 function nameTest(part: string): NameTest {
   if (!/[*?[\]{}()!+\\]/u.test(part)) return (name) => name === part;

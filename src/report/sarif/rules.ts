@@ -2,7 +2,7 @@ import type { RuleSetup } from '../../lint/run-rules.ts';
 import type { Severity } from '../../config/severity.ts';
 import { code, prose } from '../markdown.ts';
 import { cut } from '../escape.ts';
-import { rulePage } from '../rule/address.ts';
+import { ruleAddress } from '../rule/address.ts';
 
 export const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
@@ -16,7 +16,7 @@ export function sarifRule({ rule, severity: configured }: RuleSetup, version: st
     name: pascalCase(rule.id),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
     fullDescription: { text: cut(`${what} ${why}`, MAX_TEXT_LENGTH) },
-    helpUri: rulePage(rule.id, version),
+    helpUri: ruleAddress(rule.id, version),
     help: { text: `${why}\n\n${todo}`, markdown: helpPage(rule) },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: { ...scoreOf(rule.id), precision: rule.confidence, 'problem.severity': PROBLEM[severity] },

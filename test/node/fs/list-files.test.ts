@@ -296,26 +296,6 @@ describe('git is not to be had', () => {
 });
 
 describe('outside git', () => {
-  it('leaves out patterns that take too long to compare, and says so', () => {
-    write({ '.gitignore': `*.log\n*a*a*a*a*b\n**/a/**/*a*a*/*a*b\n`, 'a.log': '', [`${'a'.repeat(250)}.ts`]: '' });
-    expect(paths()).toEqual(['.gitignore', `${'a'.repeat(250)}.ts`]);
-    expect(list().notices).toEqual([
-      {
-        code: 'costly-pattern',
-        file: '.gitignore',
-        message: '2 patterns not used: the first one has more than 3 stars beside those that stand for whole names',
-      },
-    ]);
-  });
-
-  it.each(['*.py[cod]', '**/[Bb]in/**', '*.{a,b}', '*-(1).txt', '*~.*.tmp', '!keep*.*', 'a++b', '/build/**/*.o'])(
-    'takes %s as it is',
-    (pattern) => {
-      write({ '.gitignore': `${pattern}\n`, 'a.ts': '' });
-      expect(list().notices).toEqual([]);
-    },
-  );
-
   it('honours nested .gitignore and .ignore files, also what they take back', () => {
     write({
       '.gitignore': '\uFEFF*.log\n/only-here.ts\nsecret\n',
