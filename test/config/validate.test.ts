@@ -27,6 +27,7 @@ describe('a right config', () => {
       service: {},
       include: [],
       ignores: [],
+      roles: {},
       rules: {},
       overrides: [],
       inventory: [],
