@@ -45,7 +45,6 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   call('fromconnectionstring', String.raw`FromConnectionString\(`, /MongoDB\.Driver|mongoc/),
   call('db.create', String.raw`Db\.create\(`, /mongo_dart/),
   call('new client(', String.raw`new Client\(`, /use[ \t]+MongoDB\\Client\b/),
-  call('pymongo(', String.raw`PyMongo\(`),
   ...['mongosh', 'mongodump', 'mongorestore', 'mongoexport', 'mongoimport'].map((word): ClientCall => ({
     word,
     pattern: new RegExp(String.raw`${word}\b`, 'y'),

@@ -30,7 +30,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   // Python
   ['env', String.raw`\b(?:os\.)?environ(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\b(?:os\.)?getenv${QUOTED}`],
-  ['env', String.raw`\b(?:env|config)(?:\.(?:str|url|db_url|get))?\([ \t]*${KEYED}`],
+  ['env', String.raw`(?<!\.)\b(?:env|config)(?:\.(?:str|url|db_url|get))?\([ \t]*${KEYED}`],
   // Go
   ['env', String.raw`\bos\.(?:Getenv|LookupEnv)${QUOTED}`],
   ['env', String.raw`\bviper\.GetString${QUOTED}`],
