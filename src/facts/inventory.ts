@@ -1,5 +1,5 @@
 import { howToKnow } from './hints.ts';
-import type { ClusterFacts, Facts, Known, Region, FactName } from './facts.ts';
+import type { ClusterFacts, DiscoveryTarget, Facts, Known, Region, FactName } from './facts.ts';
 
 /** One thing that is known, with where it comes from; `value` and `source` are `null` for what is not known. */
 export interface ShownFact {
@@ -11,13 +11,30 @@ export interface ShownFact {
 export interface ShownCluster {
   readonly name: string;
   readonly source: string;
-  readonly project: string | null;
   readonly facts: readonly ShownFact[];
   readonly strings: readonly { readonly kind: string; readonly form: string; readonly text: string }[];
 }
 
+/** A scrape target with what metrics discovery says of its node. */
+export interface ShownTarget {
+  readonly host: string;
+  readonly port: number | null;
+  readonly cluster: string | null;
+  readonly provider: string | null;
+  readonly region: string | null;
+  readonly nodeType: string | null;
+  readonly replicaSet: string | null;
+}
+
 /** Everything that is known besides the text, as it is shown. */
 export interface InventoryView {
+  readonly projects: readonly ProjectView[];
+}
+
+/** What is known of one project. */
+export interface ProjectView {
+  readonly name: string | null;
+  readonly id: string | null;
   readonly pulledAt: string | null;
   readonly project: readonly ShownFact[];
   readonly clusters: readonly ShownCluster[];
@@ -27,15 +44,20 @@ export interface InventoryView {
     readonly endpoints: readonly string[];
     readonly source: string;
   }[];
-  /** Number of scrape targets. */
-  readonly targets: number;
+  readonly targets: readonly ShownTarget[];
   readonly missing: readonly { readonly fact: FactName; readonly of: readonly string[]; readonly how: string }[];
 }
 
-/** The facts as people look at them: in the order of their names, with their sources. */
+/** The facts as people look at them: project by project, in the order of their names, with their sources. */
 export function inventoryView(facts: Facts): InventoryView {
+  return { projects: (facts.projects.length > 0 ? facts.projects : [facts]).map(projectView) };
+}
+
+function projectView(facts: Facts): ProjectView {
   const clusters = [...facts.clusters].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return {
+    name: facts.of.name ?? null,
+    id: facts.of.groupId ?? null,
     pulledAt: facts.pulledAt?.value ?? null,
     project: projectFacts(facts),
     clusters: clusters.map(shownCluster),
@@ -45,8 +67,20 @@ export function inventoryView(facts: Facts): InventoryView {
       endpoints: endpointIds ?? [],
       source,
     })),
-    targets: facts.discovery.length,
+    targets: facts.discovery.map(shownTarget),
     missing: missingOf(facts, clusters),
+  };
+}
+
+function shownTarget({ host, port, cluster, labels }: DiscoveryTarget): ShownTarget {
+  return {
+    host,
+    port,
+    cluster: cluster ?? null,
+    provider: labels.provider ?? null,
+    region: labels.region ?? null,
+    nodeType: labels.node_type ?? null,
+    replicaSet: labels.replica_set_name ?? null,
   };
 }
 
@@ -76,7 +110,6 @@ function shownCluster(cluster: ClusterFacts): ShownCluster {
   return {
     name: cluster.name,
     source: cluster.source,
-    project: cluster.groupId ?? null,
     facts: [
       fact('type', cluster.clusterType, (value) => value),
       fact('regions', cluster.regions, regionNames),
@@ -91,7 +124,7 @@ function shownCluster(cluster: ClusterFacts): ShownCluster {
 }
 
 /** What rules and plans may ask for. */
-function missingOf(facts: Facts, clusters: readonly ClusterFacts[]): InventoryView['missing'] {
+function missingOf(facts: Facts, clusters: readonly ClusterFacts[]): ProjectView['missing'] {
   const { project } = facts;
   const wanting = (fact: FactName, isMissing: (cluster: ClusterFacts) => boolean): readonly [FactName, string[]] => [
     fact,
@@ -134,11 +167,15 @@ export interface PartReport {
 
 /** What `inventory pull` did. */
 export interface PullReport {
+  /** Who asked, in words: `a service account`. */
+  readonly as: string;
+  readonly projects: readonly PulledProject[];
+}
+
+export interface PulledProject {
   /** As it is shown to people. */
   readonly file: string;
   /** Id of the project. */
   readonly project: string;
-  /** Who asked, in words: `a service account`. */
-  readonly as: string;
   readonly parts: readonly PartReport[];
 }

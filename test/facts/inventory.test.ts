@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryView } from '../../src/facts/inventory.ts';
+import type { ProjectView } from '../../src/facts/inventory.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import { endpoint, factsOf, GROUP, record } from '../support/facts-fixture.ts';
+
+/** What is known of the only project. */
+const viewOf = (facts: Facts): ProjectView => {
+  const [view, ...others] = inventoryView(facts).projects;
+  if (!view || others.length > 0) throw new Error(`${others.length + 1} projects`);
+  return view;
+};
 
 const known = (facts: readonly { name: string; value: string | null }[]) =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]));
 
 describe('what is known', () => {
-  const view = inventoryView(
+  const view = viewOf(
     factsOf(
       [
         record({
@@ -28,10 +37,8 @@ describe('what is known', () => {
   );
 
   it('of clusters, by their names', () => {
-    expect(view.clusters.map(({ name, project }) => [name, project])).toEqual([
-      ['Zebra', GROUP],
-      ['alder', GROUP],
-    ]);
+    expect(view.id).toBe(GROUP);
+    expect(view.clusters.map(({ name }) => name)).toEqual(['Zebra', 'alder']);
     expect(known(view.clusters[0]!.facts)).toEqual({
       type: 'SHARDED',
       regions: 'gcp CENTRAL_US, aws US_EAST_1',
@@ -60,7 +67,7 @@ describe('what is known', () => {
       'endpoint services': null,
     });
     expect(view.project[0]!.source).toContain('privateIpMode.json');
-    expect(view).toMatchObject({ pulledAt: null, endpointServices: [], targets: 0 });
+    expect(view).toMatchObject({ pulledAt: null, endpointServices: [], targets: [] });
   });
 
   it('and what is missing, with how to get it', () => {
@@ -70,7 +77,7 @@ describe('what is known', () => {
       ['private endpoint services', []],
     ]);
     expect(view.missing[0]!.how).toContain('project.regionalizedPrivateEndpoints');
-    expect(inventoryView(factsOf()).missing.map(({ fact }) => fact)).toEqual([
+    expect(viewOf(factsOf()).missing.map(({ fact }) => fact)).toEqual([
       'cluster record',
       'peering-only mode (privateIpMode)',
       'custom DNS on AWS (awsCustomDNS)',
@@ -78,7 +85,7 @@ describe('what is known', () => {
       'peering connections',
       'private endpoint services',
     ]);
-    const bare = inventoryView(factsOf([{ name: 'bare', groupId: GROUP, connectionStrings: {} }]));
+    const bare = viewOf(factsOf([{ name: 'bare', groupId: GROUP, connectionStrings: {} }]));
     expect(bare.missing.slice(0, 7).map(({ fact, of }) => [fact, of])).toEqual(
       [
         'cluster record',
@@ -99,7 +106,7 @@ describe('what is known of a network', () => {
   const group = (cl: Record<string, string>, ...targets: string[]) => ({ targets, labels: { group_id: GROUP, ...cl } });
 
   it('is told with its regions, endpoints and scrape targets, and `none` for an empty list', () => {
-    const view = inventoryView(
+    const view = viewOf(
       factsOf(
         ['aws/containers.json', [provisioned('AWS'), provisioned('GCP')]],
         ['aws/endpoints.json', [{ ...service, providerName: 'AWS' }]],
@@ -120,11 +127,11 @@ describe('what is known of a network', () => {
       { provider: 'aws', region: 'US_EAST_1', endpoints: ['vpce-1', 'vpce-2'], source: 'aws/endpoints.json' },
       { provider: 'gcp', region: null, endpoints: [], source: 'gcp/endpoints.json' },
     ]);
-    expect(view.targets).toBe(2);
+    expect(view.targets).toHaveLength(2);
   });
 
   it('says nothing of records without a provider, and `none` where no peer carries traffic', () => {
-    const view = inventoryView(
+    const view = viewOf(
       factsOf(
         ['peers.json', { results: [{ containerId: 'c', vpcId: 'v', awsAccountId: '1', statusName: 'FAILED' }] }],
         ['azure.json', [{ cloudProvider: 'AZURE', privateLinkServiceName: 'x', privateEndpoints: [] }]],
@@ -136,6 +143,10 @@ describe('what is known of a network', () => {
 
   it('names clusters of one name by their projects', () => {
     const two = [record({ name: 'alder' }), record({ name: 'alder', more: { groupId: '70c0ffee000000000000aa02' } })];
-    expect(inventoryView(factsOf(two)).clusters.map(({ name }) => name)).toEqual(['alder', 'alder']);
+    const { projects } = inventoryView(factsOf(two));
+    expect(projects.map(({ id, clusters }) => [id, clusters.map(({ name }) => name)])).toEqual([
+      [GROUP, ['alder']],
+      ['70c0ffee000000000000aa02', ['alder']],
+    ]);
   });
 });

@@ -130,7 +130,7 @@ describe('Terraform’s resources', () => {
 describe('what is not known', () => {
   const bare = factsOf({ name: 'bare', connectionStrings: {}, replicationSpecs: [] });
   const missing = (facts: Facts): [string, readonly string[]][] =>
-    inventoryView(facts).missing.map(({ fact, of }) => [fact, of]);
+    inventoryView(facts).projects[0]!.missing.map(({ fact, of }) => [fact, of]);
   const ofProject: [string, string[]][] = [
     ['peering-only mode (privateIpMode)', []],
     ['custom DNS on AWS (awsCustomDNS)', []],
@@ -146,7 +146,7 @@ describe('what is not known', () => {
     const more = ['creation date of the cluster', 'database version', 'tier of the cluster'];
     expect(missing(both)).toEqual([...[...facts, ...more].map((fact) => [fact, ['bare']]), ...ofProject]);
     expect(missing(factsOf(record()))).toEqual(ofProject);
-    for (const { how } of inventoryView(bare).missing) expect(how).toMatch(/\w{3,}/);
+    for (const { how } of inventoryView(bare).projects[0]!.missing) expect(how).toMatch(/\w{3,}/);
   });
 
   const willow = clusterIn(record());

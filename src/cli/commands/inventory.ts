@@ -15,7 +15,8 @@ const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>
 };
 
 export const options: OptionTable = {
-  project: { value: 'id', help: 'pull, set-private-ip-mode: the project (24 hexadecimal digits).' },
+  project: { value: 'id', help: 'pull (may be repeated), set-private-ip-mode: the project (24 hexadecimal digits).' },
+  organization: { value: 'id', help: 'pull: every project of this organization.' },
   'base-url': {
     value: 'address',
     help: 'pull, set-private-ip-mode: where the API answers; https, or http on loopback.',
@@ -30,7 +31,7 @@ export const options: OptionTable = {
 const names = ATLAS.access.variables;
 
 export const notes = [
-  'pull   read what the administration API tells about a project into one fact file: clusters with their strings, project',
+  'pull   read what the administration API tells about one project or several into a fact file: clusters with their strings, project',
   '       settings, peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.',
   '       Without --out, the file is the one that `inventory` in the config names, or connlint.facts.json.',
   '       Without --project, the credential must see just one. Exit codes: 0 everything was read, 1 written, but a part',

@@ -25,10 +25,9 @@ interface Collected {
 /**
  * Reads everything about a project. Throws a `UserError` when clusters cannot be read, or when anything fails in another
  * way than by a refusal: what is written must be whole, or say what is missing.
- * @param group the project's id
  * @param day when the facts were read, ISO 8601
  */
-export async function pullFacts(session: ApiSession, group: string, day: string): Promise<Pulled> {
+export async function pullFacts(session: ApiSession, group: string, day: string, name?: string): Promise<Pulled> {
   session.received.units = 0;
   const found: Collected = { lists: {}, flags: {}, parts: [] };
   for (const part of projectParts(group)) {
@@ -44,6 +43,7 @@ export async function pullFacts(session: ApiSession, group: string, day: string)
     pulledAt: day,
     project: {
       groupId: group,
+      ...(name !== undefined && { name }),
       peeringOnly: flags.peeringOnly ?? null,
       customDnsOnAws: flags.customDnsOnAws ?? null,
       regionalizedPrivateEndpoints: flags.regionalizedPrivateEndpoints ?? null,

@@ -251,25 +251,39 @@ export async function readFlag(session: ApiSession, resource: Resource): Promise
 const MAX_SHOWN_NAMES = 20;
 const MAX_NAME_LENGTH = 60;
 
-/**
- * The project that the credential sees, if it is just one. Settings belong to a project, so facts of several do not go
- * into one file. Throws a `UserError` that lists the projects to choose from.
- */
-export async function onlyProject(session: ApiSession): Promise<string> {
-  const resource = { words: 'projects', path: '/groups' };
+/** A project as the API lists it. */
+export interface ListedProject {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** The projects that the credential sees, of all organizations or of one. Throws a `UserError` for a refusal. */
+export async function listProjects(
+  session: ApiSession,
+  organization: string | null,
+): Promise<readonly ListedProject[]> {
+  const resource =
+    organization === null
+      ? { words: 'projects', path: '/groups' }
+      : { words: 'projects of the organization', path: `/orgs/${organization}/groups` };
   const reading = await readList(session, resource);
   if (!reading.ok) {
     const url = addressOf(session.base, `${session.profile.api.path}v2${resource.path}`);
     throw refusalError(reading.refusal, { ...resource, method: 'GET', url });
   }
-  const projects = objectsOf(reading.value).flatMap(({ id, name }) => {
+  return objectsOf(reading.value).flatMap(({ id, name }) => {
     const known = textOf(id);
     return known !== undefined && /^[0-9a-f]{24}$/i.test(known)
       ? [{ id: known.toLowerCase(), name: textOf(name) }]
       : [];
   });
+}
+
+/** The project that the credential sees, if it is just one. Throws a `UserError` that lists the projects to choose from. */
+export async function onlyProject(session: ApiSession): Promise<ListedProject> {
+  const projects = await listProjects(session, null);
   const [first, second] = projects;
-  if (first && !second) return first.id;
+  if (first && !second) return first;
   if (!first) throw new UserError('the credential sees no project', 'Give it a role in the project.');
   const rows = projects
     .slice(0, MAX_SHOWN_NAMES)
@@ -277,6 +291,10 @@ export async function onlyProject(session: ApiSession): Promise<string> {
   const more = projects.length > MAX_SHOWN_NAMES ? [`  … and ${projects.length - MAX_SHOWN_NAMES} more`] : [];
   throw new UserError(
     `the credential sees ${projects.length} projects`,
-    ['Name one with --project <id>; each has a fact file of its own:', ...rows, ...more].join('\n'),
+    [
+      'Name one or several with --project <id>, or all of an organization with --organization <id>:',
+      ...rows,
+      ...more,
+    ].join('\n'),
   );
 }

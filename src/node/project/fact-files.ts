@@ -115,13 +115,17 @@ export interface FactFileChoice {
 /**
  * The file to write facts to: the named one, else the first of the config's `inventory` that is missing or was written so
  * before, else the default one beside the config. Throws a `UserError` for a file that holds something else.
+ * @param id the project to write; files that the config names for other projects are not written
  */
 export function chooseFactFile(
   { root, config, loaded }: Pick<OpenedConfig, 'root' | 'config' | 'loaded'>,
   cwd: string,
   named: string | undefined,
+  id: string | null = null,
 ): FactFileChoice {
-  const paths = factPaths(config);
+  const paths = factPaths(config).filter(
+    ({ project }) => project === null || (id !== null && config.projects[project]?.id?.toLowerCase() === id),
+  );
   const literal = paths.filter(({ path }) => !isGlob(path)).map(({ path, keys }) => ({ path: join(root, path), keys }));
   const entry = named === undefined ? literal.find(({ path }) => isFree(path)) : undefined;
   const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
@@ -145,16 +149,17 @@ function isFree(path: string): boolean {
   const read = readText(path, { named: true });
   if ('skipped' in read) return false;
   try {
-    const value = objectOf(JSON.parse(read.text));
-    return value !== undefined && isFactFile(value);
+    const value: unknown = JSON.parse(read.text);
+    const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
+    return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
   } catch {
     return false;
   }
 }
 
-/** Writes the facts, after reading them as every other command will. Throws a `UserError` when they are not understood. */
-export function writeFacts(path: string, file: FactFile, profile: ServiceProfile): void {
-  const text = `${JSON.stringify(file, null, 2)}\n`;
+/** Writes the facts of one project, or a list of those of several, after reading them as every other command will. Throws a `UserError` when they are not understood. */
+export function writeFacts(path: string, files: readonly FactFile[], profile: ServiceProfile): void {
+  const text = `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
   const shown = shownPath(path);
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`the API answered with something that is no fact: ${problem.message}`, problem.hint);

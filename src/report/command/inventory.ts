@@ -1,17 +1,30 @@
-import type { InventoryView, ShownCluster, ShownFact, PartReport, PullReport } from '../../facts/inventory.ts';
+import type {
+  InventoryView,
+  ProjectView,
+  ShownCluster,
+  ShownFact,
+  ShownTarget,
+  PartReport,
+  PullReport,
+} from '../../facts/inventory.ts';
 import { plural } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Paint } from '../text.ts';
 import type { CheckedHost, HostFault, InventoryCheck } from '../../rule-helpers/recorded-hosts.ts';
 
 /** What is known, for people. */
-export function inventoryText(view: InventoryView, paint: Paint): string {
-  const { project, clusters, endpointServices, targets, missing, pulledAt } = view;
+export function inventoryText({ projects }: InventoryView, paint: Paint): string {
+  return projects.map((view) => projectText(view, projects.length > 1, paint)).join('\n');
+}
+
+function projectText(view: ProjectView, isOneOfSeveral: boolean, paint: Paint): string {
+  const { name, id, project, clusters, endpointServices, targets, missing, pulledAt } = view;
+  const words = [name, id].filter((word) => word !== null).map(escapeControlChars);
   const lines = [
     ...(pulledAt === null
       ? []
       : [`read from the administration API on ${escapeControlChars(pulledAt.slice(0, 10))}`, '']),
-    paint.bold('project'),
+    paint.bold(isOneOfSeveral ? ['project', ...words].join(' ') : 'project'),
     ...factLines(project, paint),
     '',
     ...clusters.flatMap((cluster) => [...clusterLines(cluster, paint), '']),
@@ -20,10 +33,18 @@ export function inventoryText(view: InventoryView, paint: Paint): string {
         `endpoint service ${provider} ${escapeControlChars(region ?? '-')}: ${escapeControlChars(endpoints.join(', ')) || 'no endpoint'}`,
     ),
     ...(endpointServices.length > 0 ? [''] : []),
-    ...(targets > 0 ? [`${plural(targets, 'scrape target')} known`, ''] : []),
+    ...(targets.length > 0
+      ? [`${plural(targets.length, 'scrape target')} known`, ...targets.map((target) => targetLine(target, paint)), '']
+      : []),
     ...missingLines(missing, paint),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function targetLine({ host, port, provider, region, nodeType, replicaSet }: ShownTarget, paint: Paint): string {
+  const words = [provider, region, nodeType, replicaSet].filter((word) => word !== null).map(escapeControlChars);
+  const name = escapeControlChars(port === null ? host : `${host}:${port}`);
+  return `  ${name}${words.length > 0 ? ` ${paint.dim(`(${words.join(', ')})`)}` : ''}`;
 }
 
 function factLines(facts: readonly ShownFact[], paint: Paint): string[] {
@@ -49,7 +70,7 @@ function clusterLines({ name, source, facts, strings }: ShownCluster, paint: Pai
   ];
 }
 
-function missingLines(missing: InventoryView['missing'], paint: Paint): string[] {
+function missingLines(missing: ProjectView['missing'], paint: Paint): string[] {
   if (missing.length === 0) return [];
   return [
     paint.bold('not known'),
@@ -129,10 +150,14 @@ const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
 };
 
 /** What was read, part by part, for people. */
-export function pullText({ file, project, as, parts }: PullReport, paint: Paint): string {
-  const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
-  const rows = parts.map((part) => `  ${part.words.padEnd(width)}${partText(part, paint)}`);
-  return `${[`wrote ${escapeControlChars(file)}: project ${project}, read with ${as}`, ...rows].join('\n')}\n`;
+export function pullText({ as, projects }: PullReport, paint: Paint): string {
+  return projects
+    .map(({ file, project, parts }) => {
+      const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
+      const rows = parts.map((part) => `  ${part.words.padEnd(width)}${partText(part, paint)}`);
+      return `${[`wrote ${escapeControlChars(file)}: project ${project}, read with ${as}`, ...rows].join('\n')}\n`;
+    })
+    .join('\n');
 }
 
 function partText({ state, detail, version }: PartReport, paint: Paint): string {
@@ -141,6 +166,6 @@ function partText({ state, detail, version }: PartReport, paint: Paint): string 
   return state === 'denied' ? paint.yellow(said) : paint.dim(said);
 }
 
-export function pullJson({ file, project, parts }: PullReport): string {
-  return `${JSON.stringify({ version: 1, file, project, parts }, null, 2)}\n`;
+export function pullJson({ projects }: PullReport): string {
+  return `${JSON.stringify({ version: 1, projects }, null, 2)}\n`;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connlint } from '../../support/cli.ts';
 import { CANARY, canariesIn, demoProjects, METRICS, runBeside, WAYS, withApi } from '../../support/api.ts';
+import { ORGANIZATION } from '../../support/admin-api/api-routes.ts';
 import type { Way } from '../../support/api.ts';
 
 const { aws } = demoProjects();
@@ -71,9 +72,41 @@ describe('connlint inventory pull', () => {
   it('as JSON', async () => {
     await withApi({}, async ({ base }) => {
       const { stdout } = await pull(base, ['--format', 'json', '--quiet']);
-      const report = JSON.parse(stdout) as { parts: { words: string; state: string }[] };
-      expect(report.parts.filter(({ state }) => state !== 'read')).toEqual([]);
+      const report = JSON.parse(stdout) as { projects: { parts: { words: string; state: string }[] }[] };
+      expect(report.projects.flatMap(({ parts }) => parts).filter(({ state }) => state !== 'read')).toEqual([]);
     });
+  });
+
+  it('writes several projects into one file, which is read project by project', async () => {
+    put('connlint.config.json', '{"inventory": "facts.json"}');
+    const ids = demoProjects().all.map(({ id }) => id);
+    await withApi({}, async ({ base }) => {
+      const several = ids.slice(0, 2).flatMap((id) => ['--project', id]);
+      const one = await runBeside(['inventory', 'pull', '--base-url', base, ...several], { cwd: folder, env: ENV });
+      expect(one.code).toBe(0);
+      expect(one.stdout.match(/^wrote facts\.json: project \w+/gm)).toHaveLength(2);
+      const all = ['--organization', ORGANIZATION];
+      const whole = await runBeside(['inventory', 'pull', '--base-url', base, ...all], { cwd: folder, env: ENV });
+      expect(whole.code).toBe(0);
+    });
+    const files = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8')) as { project: { groupId: string } }[];
+    expect(files.map(({ project }) => project.groupId)).toEqual([...ids].sort());
+    const shown = connlint(['inventory', 'show', '--format', 'json'], { cwd: folder });
+    const { projects } = JSON.parse(shown.stdout) as { projects: { id: string }[] };
+    expect(projects.map(({ id }) => id)).toEqual([...ids].sort());
+  });
+
+  it('writes each project where the config wants it', async () => {
+    const [first, second] = demoProjects().all;
+    const projects = { one: { id: first!.id, inventory: 'one.json' }, two: { id: second!.id, inventory: 'two.json' } };
+    put('connlint.config.json', JSON.stringify({ projects }));
+    await withApi({}, async ({ base }) => {
+      const ids = [first!, second!].flatMap(({ id }) => ['--project', id]);
+      const run = await runBeside(['inventory', 'pull', '--base-url', base, ...ids], { cwd: folder, env: ENV });
+      expect(run.code).toBe(0);
+      expect(run.stderr).not.toContain('name the file in the config');
+    });
+    expect(readdirSync(folder).sort()).toEqual(['connlint.config.json', 'one.json', 'two.json']);
   });
 
   it('writes nothing when something goes wrong, and leaves the old file', async () => {

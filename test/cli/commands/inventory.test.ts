@@ -96,8 +96,9 @@ describe('connlint inventory show', () => {
       expect(stdout).toContain('standard srv     mongodb+srv://harbour.n4c8d.mongodb.net');
       expect(stdout).toMatch(/not known\n[^]*peering connections: `connlint inventory pull`/);
       const view = JSON.parse(connlint(['inventory', 'show', '--format', 'json'], { cwd }).stdout) as InventoryView;
-      expect(view).toMatchObject({ version: 1, pulledAt: '2026-11-20', targets: 2 });
-      expect(view.missing.map(({ fact }) => fact)).toContain('custom DNS on AWS (awsCustomDNS)');
+      expect(view).toMatchObject({ version: 1, projects: [{ pulledAt: '2026-11-20' }] });
+      expect(view.projects[0]?.targets).toHaveLength(2);
+      expect(view.projects[0]?.missing.map(({ fact }) => fact)).toContain('custom DNS on AWS (awsCustomDNS)');
     });
   });
 

@@ -200,7 +200,7 @@ describe('time', () => {
 describe('the project', () => {
   it('is the one that the credential sees', async () => {
     await withApi({ projects: [demoProjects().aws] }, async (server) => {
-      expect(await onlyProject(testSession(server.base, WAYS['API key']))).toBe(demoProjects().aws.id);
+      expect(await onlyProject(testSession(server.base, WAYS['API key']))).toMatchObject({ id: demoProjects().aws.id });
     });
   });
 

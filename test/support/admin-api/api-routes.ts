@@ -68,11 +68,14 @@ export function answerV1(request: RouteRequest, options: RouteOptions): DemoAnsw
   return resource(request, options, '2023-01-01');
 }
 
+/** The organization of all projects. */
+export const ORGANIZATION = '64b000000000000000000001';
+
 const PAGING = ['pageNum', 'itemsPerPage', 'includeCount', 'pretty', 'envelope'];
 
 function resource(request: RouteRequest, options: RouteOptions, version: string): DemoAnswer {
   const { path, query, method } = request;
-  if (path === '/groups') {
+  if (path === '/groups' || path === `/orgs/${ORGANIZATION}/groups`) {
     return page(
       options.projects.map(({ id, name }) => ({ id, name })),
       request,

@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
   refuseOther(mode);
   const project = projectFromOptions(parsed, RULES);
   const access = apiAccess(parsed, project.settings.profile);
-  const group = access.project;
+  const group = access.projects[0] ?? null;
   if (group === null) throw new UserError('no project is named', 'Name it: --project <id>.');
   if (!parsed.flag('yes') && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UserError('there is no terminal to ask on', '--yes goes on without asking.');

@@ -8,9 +8,11 @@ import type { ServiceProfile } from '../../../classify/service.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
 import { RULES } from '../../../../rules/index.ts';
 import { hideSecrets } from '../../../facts/strip-secrets.ts';
-import type { PartReport, PullReport } from '../../../facts/inventory.ts';
+import type { FactFile } from '../../../facts/fact-file.ts';
+import type { PartReport, PulledProject, PullReport } from '../../../facts/inventory.ts';
 import { ATLAS } from '../../../classify/service.ts';
-import { onlyProject } from '../../../node/admin-api/resources.ts';
+import { listProjects, onlyProject } from '../../../node/admin-api/resources.ts';
+import type { ListedProject } from '../../../node/admin-api/resources.ts';
 import { pullFacts } from '../../../node/admin-api/pull.ts';
 import { chooseFactFile, writeFacts } from '../../../node/project/fact-files.ts';
 import type { FactFileChoice } from '../../../node/project/fact-files.ts';
@@ -37,15 +39,15 @@ const ATTEMPTS = 5;
 
 export interface ApiAccess {
   readonly session: ApiSession;
-  /** `null` when neither an option nor the environment names one. */
-  readonly project: string | null;
+  /** Ids; empty when neither an option nor the environment names one. */
+  readonly projects: readonly string[];
   /** Who asks, in words. */
   readonly as: string;
 }
 
 /** What the options and the environment say about the API. Throws a `UserError` that repeats no value. */
 export function apiAccess(parsed: Parsed, profile: ServiceProfile): ApiAccess {
-  const project = projectId(parsed, profile);
+  const projects = projectIds(parsed, profile);
   const base = chooseBase(parsed.value('base-url'), profile);
   const seconds = timeoutOf(parsed.value('timeout'));
   const names = profile.access.variables;
@@ -58,18 +60,25 @@ export function apiAccess(parsed: Parsed, profile: ServiceProfile): ApiAccess {
     attempts: ATTEMPTS,
   };
   const session = openSession({ base, profile, credential, metrics: metricsCredentialFrom(process.env, names), tools });
-  return { session, project, as: CREDENTIAL_WORDS[credential.kind] };
+  return { session, projects, as: CREDENTIAL_WORDS[credential.kind] };
 }
 
 /** A private key that was given as a project must go neither into an address nor into a message. */
-function projectId(parsed: Parsed, { access }: ServiceProfile): string | null {
-  const given = parsed.value('project');
-  const text = given ?? process.env[access.variables.project]?.trim() ?? '';
-  if (text === '' && given === undefined) return null;
+function projectIds(parsed: Parsed, { access }: ServiceProfile): readonly string[] {
+  const given = parsed.values('project');
+  const fromShell = process.env[access.variables.project]?.trim() ?? '';
+  // The organization that the command line names is meant, not a project that the shell happens to know.
+  const isUnnamed = fromShell === '' || parsed.value('organization') !== undefined;
+  const texts = given.length > 0 ? given : isUnnamed ? [] : [fromShell];
+  return [...new Set(texts.map((text) => idFrom(text, given.length > 0 ? '--project' : access.variables.project)))];
+}
+
+function idFrom(text: string, name: string): string {
   if (/^[0-9a-f]{24}$/i.test(text)) return text.toLowerCase();
+  const what = name === '--organization' ? 'organization' : 'project';
   throw new UserError(
-    `${given === undefined ? access.variables.project : '--project'} is no project id`,
-    'An id has 24 hexadecimal digits; the address of the project in the browser shows it.',
+    `${name} is no ${what} id`,
+    `An id has 24 hexadecimal digits; the address of the ${what} in the browser shows it.`,
   );
 }
 
@@ -100,6 +109,8 @@ export function refuseSecrets(args: readonly string[], { access }: ServiceProfil
 
 export const options: OptionTable = {
   ...API_OPTIONS,
+  project: { value: 'id', many: true, help: 'A project (24 hexadecimal digits). May be repeated.' },
+  organization: { value: 'id', help: 'Every project of this organization.' },
   out: { value: 'file', help: 'The fact file to write; one that connlint did not write is never replaced.' },
   ...COMMON,
 };
@@ -112,27 +123,53 @@ export async function run(args: readonly string[]): Promise<number> {
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
   const cwd = process.cwd();
   const opened = openConfig({ cwd, config: configChoice(parsed), rules: RULES });
-  const choice = chooseFactFile(opened, cwd, parsed.value('out'));
   const access = apiAccess(parsed, opened.profile);
-  const report = await pulled(access, opened, choice, todayOf(parsed) ?? utcToday());
+  const choose = (id: string | null): FactFileChoice => chooseFactFile(opened, cwd, parsed.value('out'), id);
+  // A file of somebody else is refused before anything is asked.
+  for (const id of access.projects.length > 0 ? access.projects : [null]) choose(id);
+  const organization = parsed.value('organization');
+  if (organization !== undefined && access.projects.length > 0) {
+    throw new UserError('--project and --organization cannot be used together');
+  }
+  const asked = organization === undefined ? null : idFrom(organization, '--organization');
+  const report = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
   const colors = colorsFor(parsed, process.stdout);
   emit(formats, (format) => (format === 'json' ? pullJson(report) : pullText(report, colors)));
   sayNotices(access.session.notices, parsed);
-  sayMissing(report.parts, choice, parsed);
-  return report.parts.some(({ state }) => state === 'denied') ? 1 : 0;
+  const parts = report.projects.flatMap((project) => project.parts);
+  const unnamed = report.projects.map(({ project }) => choose(project)).filter(({ isNamed }) => !isNamed);
+  sayMissing(parts, new Set(unnamed.map(({ path }) => path)), parsed);
+  return parts.some(({ state }) => state === 'denied') ? 1 : 0;
 }
 
+interface PullInput {
+  /** Id of the organization whose projects are asked for. */
+  readonly asked: string | null;
+  readonly choose: (id: string) => FactFileChoice;
+  readonly day: string;
+}
+
+/** Reads every project before anything is written: half of an organization looks like deleted clusters. */
 async function pulled(
-  { session, project, as }: ApiAccess,
+  { session, projects, as }: ApiAccess,
   { profile }: OpenedConfig,
-  { path }: FactFileChoice,
-  day: string,
+  { asked, choose, day }: PullInput,
 ): Promise<PullReport> {
   try {
-    const group = project ?? (await onlyProject(session));
-    const { file, parts } = await pullFacts(session, group, day);
-    writeFacts(path, file, profile);
-    return { file: shownPath(path), project: group, as, parts };
+    const named = projects.map((id): ListedProject => ({ id, name: undefined }));
+    const listed = asked !== null ? await listProjects(session, asked) : named;
+    const all = listed.length > 0 ? listed : asked === null ? [await onlyProject(session)] : [];
+    if (all.length === 0) throw new UserError('the credential sees no project of the organization');
+    const files = new Map<string, FactFile[]>();
+    const report: PulledProject[] = [];
+    for (const project of [...all].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const { path } = choose(project.id);
+      const { file, parts } = await pullFacts(session, project.id, day, project.name);
+      files.set(path, [...(files.get(path) ?? []), file]);
+      report.push({ file: shownPath(path), project: project.id, parts });
+    }
+    for (const [path, list] of files) writeFacts(path, list, profile);
+    return { as, projects: report };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const hint = [error.hint, 'Nothing was written.'].filter((line) => line !== null).join('\n');
@@ -140,11 +177,14 @@ async function pulled(
   }
 }
 
-function sayMissing(parts: readonly PartReport[], { path, isNamed }: FactFileChoice, parsed: Parsed): void {
+function sayMissing(parts: readonly PartReport[], unnamed: ReadonlySet<string>, parsed: Parsed): void {
   if (parsed.flag('quiet')) return;
   for (const { words, state, detail, cost, hint } of parts) {
     if (state === 'denied') tell(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint ?? ''}\n`);
   }
-  if (isNamed) return;
-  tell(`connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify(shownPath(path))}\n`);
+  for (const path of unnamed) {
+    tell(
+      `connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify(shownPath(path))}\n`,
+    );
+  }
 }
