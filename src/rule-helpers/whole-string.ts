@@ -160,10 +160,10 @@ export function isOptionPlaceholder(option: string): boolean {
   );
 }
 
-/** `option1=…`, `key=value`: the name says only what it is, alone or with its value. */
+/** `option1=value1`, `key=value`, `option=X`: name and value both say only what they are. */
 export function isPairPlaceholder(name: string, value: string): boolean {
   return (
-    /^[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?[_-]?[\dn]{0,2}(?:name)?$/i.test(name) ||
-    (/^(?:key|name)[_-]?[\dn]{0,2}$/i.test(name) && /^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value))
+    /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(name) &&
+    /^(?:(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}|x)$/i.test(value)
   );
 }
