@@ -123,7 +123,11 @@ function nameUnderDirect(string: FoundString, context: RuleContext) {
   const names = ownHosts(string).filter(isSrvOnly);
   const [first] = names;
   if (!first) return [];
-  const problem = { message: 'name', data: { host: first.host.replaceAll(PLACEHOLDER, '…') }, at: hostsAt(string, names) };
+  const problem = {
+    message: 'name',
+    data: { host: first.host.replaceAll(PLACEHOLDER, '…') },
+    at: hostsAt(string, names),
+  };
   const cluster = clusterOfHost(first, context);
   const proven = cluster && listedString(cluster, first.host)?.form === 'srv';
   const made = toSrv(string, first.host, context.profile, 'Use the SRV scheme, which takes no port');
