@@ -12,7 +12,7 @@ import { runCheck } from './run-check.mjs';
 const HELP = `Usage: npm run corpus [-- <option>...]
 
 Downloads the packages of tools/corpus/packages.txt, checks them with the built program (npm run build) and compares
-the findings with tools/corpus/reviewed.jsonl. Exits with 1 when a finding has no review, or a review no finding.
+the findings with tools/corpus/reviewed.jsonl. Exits with 1 when a finding has no review.
 
   --only <text>    Check only packages whose name contains this text.
   --unreviewed     Print findings without a review as lines for reviewed.jsonl.
@@ -66,5 +66,5 @@ async function main() {
   for (const { package: name, file, rule } of values.only ? [] : unused)
     process.stderr.write(`No finding for the review of ${rule} in ${name} ${file}.\n`);
   if (unreviewed.length > 0) process.stderr.write(`${unreviewed.length} findings have no review.\n`);
-  return unreviewed.length > 0 || (!values.only && unused.length > 0) ? 1 : 0;
+  return unreviewed.length > 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/src/cli/main.js');
+const PROGRAM = join(import.meta.dirname, '../../dist/hooks/connlint.cjs');
 /** The same day for every run: dates decide some findings. */
 const DAY = '2026-11-20';
 
