@@ -67,8 +67,9 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     }
     if (last.score < ENOUGH || !supported(name, last, profile)) return null;
     const { literal } = readFrom(hit.offset, reading, { join: false });
-    // Sentences about a field read none.
-    if (!literal.value.startsWith(name) || literal.context === 'prose') return null;
+    // Sentences about a field read none; an example of a record in a page does.
+    if (!literal.value.startsWith(name)) return null;
+    if (literal.context === 'prose' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
     return foundIn(literal, 0, name.length, { kind: 'removed-field' });
   };
 }
