@@ -17,6 +17,17 @@ export type Kind =
   | 'removed-field'
   | 'metrics-discovery';
 
+const API_KINDS: ReadonlySet<string> = new Set([
+  'admin-api-v1',
+  'admin-api-v2',
+  'media-type',
+  'removed-field',
+  'metrics-discovery',
+]);
+
+/** True for traces of the administration API and of metrics discovery: they are no connection strings. */
+export const isApiKind = (kind: string): boolean => API_KINDS.has(kind);
+
 export type Family = 'current' | 'legacy';
 
 type GroupName = 'cluster' | 'token' | 'region' | 'index';

@@ -21,14 +21,14 @@ import type { FailOn, Summary } from '../lint/report.ts';
 export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
   const list = options.value('files-from');
   if (list === undefined) {
-    if (options.flag('null')) throw new UserError('-0 (--null) is about the list of --files-from, and there is none');
+    if (options.flag('null')) throw new UserError('-0 (--null) needs --files-from');
     return { paths: options.positionals, fromList: false };
   }
   const read = list === '-' ? null : readBytes(list, { named: true, special: true });
   if (read && 'skipped' in read) {
     throw new UserError(
       `cannot read the list of files ${shownArgument(list)}: ${read.reason}`,
-      'Name a file with one path a line, or - for standard input.',
+      'Name a file with one path per line, or - for standard input.',
     );
   }
   const text = read ? read.bytes.toString('utf8').replace(/^\uFEFF/u, '') : readStdin();
@@ -47,7 +47,7 @@ export function stdinPath(parsed: Parsed): string | undefined {
   if (other === '--files-from' || parsed.positionals.length > 0) {
     throw new UserError(
       `${other} and --stdin-filename exclude each other`,
-      'With --stdin-filename only standard input is looked at.',
+      'With --stdin-filename, only standard input is checked.',
     );
   }
   if (name === '') throw new UserError('--stdin-filename needs the path of a file');
@@ -68,7 +68,7 @@ export function maxFileSize(parsed: Parsed): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,12})([KMG]B)?$/i.exec(text) ?? [];
   if (count === undefined) {
-    throw new UserError(`--max-file-size ${shownArgument(text)} is no size`, 'Write bytes (5000000), or 10MB.');
+    throw new UserError(`--max-file-size ${shownArgument(text)} is not a size`, 'Write bytes (5000000), or 10MB.');
   }
   return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
 }
@@ -92,8 +92,8 @@ export function chooseFormats<F extends string>(
     if (!format) {
       const nearest = nearestName(name, known);
       throw new UserError(
-        `unknown format ${shownArgument(name)}`,
-        nearest ? `Did you mean ${nearest}?` : `Formats: ${known.join(', ')}.`,
+        `unknown format ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+        `Formats: ${known.join(', ')}.`,
       );
     }
     return { format, file: equals < 0 ? null : value.slice(equals + 1) };
@@ -116,7 +116,7 @@ export function configChoice(options: Parsed): string | false | undefined {
 export function todayOf(options: Parsed): string | undefined {
   const today = options.value('today');
   if (today !== undefined && !isDate(today))
-    throw new UserError(`--today is no date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
+    throw new UserError(`--today is not a date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
   return today;
 }
 
@@ -133,7 +133,10 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
         id,
         rules.map((candidate) => candidate.id),
       );
-      throw new UserError(`unknown rule ${shownArgument(id)}`, nearest ? `Did you mean ${nearest}?` : null);
+      throw new UserError(
+        `unknown rule ${shownArgument(id)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+        'Rules: connlint explain',
+      );
     }
     const known = LEVELS.find((name) => name === (level ?? rule.severity));
     if (!known)
@@ -159,21 +162,39 @@ export function projectFromOptions(options: Parsed, rules: readonly Rule[], over
 }
 
 export const THRESHOLDS: OptionTable = {
-  'fail-on': { value: 'level', help: 'Exit with 1 from this severity on: error (default), warning, info or never.' },
-  'max-warnings': { value: 'n', help: 'Exit with 1 when there are more warnings.' },
+  'fail-on': {
+    value: 'level',
+    help: 'Fail at error (default), warning or info, or never.',
+    group: 'Rules',
+  },
+  'max-warnings': { value: 'n', help: 'Fail with more than n warnings.', group: 'Rules' },
 };
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 
-/** The exit code that findings lead to. Throws a `UserError` for a threshold that is none. */
-export function exitCodeBy(parsed: Parsed): (summary: Summary) => 0 | 1 {
+/** When a run fails. */
+export interface Thresholds {
+  readonly failOn: FailOn;
+  readonly maxWarnings: number | null;
+}
+
+/** Throws a `UserError` for a threshold that is none. */
+export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
   const failOn = THRESHOLD_LEVELS.find((known) => known === level);
-  if (!failOn)
-    throw new UserError(`--fail-on ${shownArgument(level)} is not a level`, `Use ${THRESHOLD_LEVELS.join(', ')}.`);
+  if (!failOn) {
+    const nearest = nearestName(level, THRESHOLD_LEVELS);
+    throw new UserError(
+      `--fail-on ${shownArgument(level)} is not a level.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+      `Levels: ${THRESHOLD_LEVELS.join(', ')}.`,
+    );
+  }
   const written = parsed.value('max-warnings');
   if (written !== undefined && !/^\d{1,9}$/.test(written))
     throw new UserError('--max-warnings needs a number from 0 up');
-  const maxWarnings = written === undefined ? null : Number(written);
-  return (summary) => (fails(summary, failOn, maxWarnings) ? 1 : 0);
+  return { failOn, maxWarnings: written === undefined ? null : Number(written) };
+}
+
+export function exitCodeOf(summary: Summary, { failOn, maxWarnings }: Thresholds): 0 | 1 {
+  return fails(summary, failOn, maxWarnings) ? 1 : 0;
 }

@@ -4,66 +4,94 @@ import type { OptionTable } from './options.ts';
 export interface Command {
   readonly usage: string;
   readonly summary: string;
+  /** Complete command lines. */
+  readonly examples: readonly string[];
   readonly load: () => Promise<CommandModule>;
 }
 
 export interface CommandModule {
   readonly options: OptionTable;
-  /** Further help below the options. */
+  /** More help, below the options. */
   readonly notes?: string;
+  /** Where they differ from the usual ones. */
+  readonly exitCodes?: string;
   /** Runs the command; the number is the exit code. */
   run(args: readonly string[]): number | Promise<number>;
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   check: {
-    usage: 'connlint [check] [options] [path…]',
-    summary: 'Find, classify and judge connection strings.',
+    usage: 'connlint [check] [options] [path...]',
+    summary: 'Run the rules and report (default).',
+    examples: [
+      'connlint',
+      'connlint src --format concise',
+      'connlint --staged',
+      'connlint --since origin/main --format sarif=connlint.sarif',
+      'connlint --fix',
+    ],
     load: () => import('./commands/check.ts'),
   },
   list: {
-    usage: 'connlint list [options] [path…]',
-    summary: 'List every string with its kind; run no rule.',
+    usage: 'connlint list [options] [path...]',
+    summary: 'List every string with its kind.',
+    examples: ['connlint list', 'connlint list src --format csv=strings.csv', 'connlint list --against origin/main'],
     load: () => import('./commands/list.ts'),
   },
+  plan: {
+    usage: 'connlint plan [options] [path...]',
+    summary: 'Print verdict and runbook of planned changes.',
+    examples: [
+      'connlint plan',
+      'connlint plan --change multi-region --cluster pulse --regions US_EAST_1,EU_WEST_1',
+      'connlint plan --format markdown=plan.md',
+    ],
+    load: () => import('./commands/plan.ts'),
+  },
   classify: {
-    usage: 'connlint classify [options] <text…> | -',
-    summary: 'Say what given strings or hosts are and whether they are valid.',
+    usage: 'connlint classify [options] <text...> | -',
+    summary: 'Print the kind of given strings, and whether they are valid.',
+    examples: ["connlint classify 'mongodb+srv://app:secret@metrics-pl-0-lb.ab123.mongodb.net/m'"],
     load: () => import('./commands/classify.ts'),
   },
   explain: {
-    usage: 'connlint explain [options] [<rule> | <finding id> [path…]]',
+    usage: 'connlint explain [options] [<rule> | <finding id> [path...]]',
     summary: 'Explain a rule, or one finding of this project.',
+    examples: ['connlint explain', 'connlint explain legacy-host', 'connlint explain connlint/v1:0123456789abcdef'],
     load: () => import('./commands/explain.ts'),
   },
-  plan: {
-    usage: 'connlint plan [options] [path…]',
-    summary: 'Judge planned changes: what breaks where, and what to do in which order.',
-    load: () => import('./commands/plan.ts'),
-  },
   inventory: {
-    usage: 'connlint inventory pull | show | check | set-private-ip-mode off [options] [path…]',
-    summary: 'Get the facts of a project from the administration API; show them; hold the code against them.',
+    usage: 'connlint inventory pull | show | check | set-private-ip-mode off [options] [path...]',
+    summary: 'Fetch project data from the Administration API, show it, compare the code with it.',
+    examples: [
+      'connlint inventory pull --out facts/prod.json',
+      'connlint inventory show',
+      'connlint inventory check src',
+    ],
     load: () => import('./commands/inventory.ts'),
   },
   baseline: {
-    usage: 'connlint baseline create | update | check [options] [path…]',
-    summary: 'Accept the findings of today, so that only new ones are reported.',
+    usage: 'connlint baseline create | update | check [options] [path...]',
+    summary: 'Accept all current findings, so that only new ones are reported.',
+    examples: ['connlint baseline create', 'connlint baseline update', 'connlint baseline check'],
     load: () => import('./commands/baseline.ts'),
   },
   merge: {
-    usage: 'connlint merge [options] <report…>',
+    usage: 'connlint merge [options] <report...>',
     summary: 'Join the results of shards into one report.',
+    examples: ['connlint merge shards --format sarif=connlint.sarif'],
     load: () => import('./commands/merge.ts'),
   },
   init: {
     usage: 'connlint init [options]',
-    summary: 'Write a config to begin with, from what the tree shows.',
+    summary: 'Write a commented config, or files for hooks and CI.',
+    examples: ['connlint init', 'connlint init --ci github --hook pre-commit'],
     load: () => import('./commands/init.ts'),
   },
   config: {
     usage: 'connlint config print <file> | schema',
-    summary: 'Show which settings hold for a file and why, or the schema of the config.',
+    summary: 'Print the settings of a file with their sources, or the schema of the config.',
+    examples: ['connlint config print src/app.ts', 'connlint config schema'],
     load: () => import('./commands/config.ts'),
   },
 };

@@ -1,28 +1,46 @@
-import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
 import type { Command, CommandModule } from './commands.ts';
 import { optionHelp } from './options.ts';
 
+export const EXIT_CODES = 'Exit codes: 0 passed, 1 findings, 2 wrong use or config, 3 internal error';
+
+const OVERVIEW_EXAMPLES = [
+  'connlint list src',
+  'connlint plan --change multi-region --cluster pulse --regions US_EAST_1,EU_WEST_1',
+];
+
 /** What `connlint --help` prints. */
 export function overview(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
-  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
+  const rows: [string, string][] = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]);
+  const all = [...rows, ['help', 'Print the help of a command.'] as const];
+  const width = Math.max(...all.map(([name]) => name.length)) + 2;
   return [
-    `connlint ${VERSION}: a linter for database connection strings in codebases`,
+    'Check MongoDB Atlas connection strings against your clusters and planned changes.',
     '',
-    'Usage: connlint [command] [options] [path…]',
+    'Usage: connlint [command] [options] [path...]',
     '',
-    'Commands (check when none is named):',
-    ...rows,
+    ...all.map(([name, summary]) => `  ${name.padEnd(width)}${summary.replace(/\.$/, '')}`),
     '',
-    '`connlint <command> --help` lists the options of a command.',
-    'Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.',
+    '  -h, --help   -v, --version',
+    '',
+    'Examples:',
+    ...OVERVIEW_EXAMPLES.map((example) => `  ${example}`),
+    '',
+    EXIT_CODES,
+    'Help of a command: connlint help <command>',
     '',
   ].join('\n');
 }
 
-/** What `connlint <command> --help` prints. */
-export function commandHelp(command: Command, module: CommandModule): string {
-  const notes = module.notes ? `\n${module.notes}\n` : '';
-  return `${command.summary}\n\nUsage: ${command.usage}\n\nOptions:\n${optionHelp(module.options)}\n${notes}`;
+/** What `connlint help <command>` prints. */
+export function commandHelp(command: Command, { options, notes, exitCodes = EXIT_CODES }: CommandModule): string {
+  const parts = [
+    command.summary.replace(' (default)', ''),
+    `Usage: ${command.usage}`,
+    optionHelp(options),
+    ...(notes ? [notes] : []),
+    ['Examples:', ...command.examples.map((example) => `  ${example}`)].join('\n'),
+    exitCodes,
+  ];
+  return `${parts.join('\n\n')}\n`;
 }

@@ -3,15 +3,21 @@ import { parseArgs } from 'node:util';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 
+/** Under which heading help lists an option. */
+export type OptionGroup = 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
+
 /** One option of the command line. */
 export interface OptionSpec {
-  /** Word that stands for the value in help; missing for a flag. */
+  /** Word that names the value in help; missing for a flag. */
   readonly value?: string;
   readonly short?: string;
   readonly many?: boolean;
-  /** True for a flag that `--no-…` turns off. */
-  readonly negatable?: boolean;
-  readonly help: string;
+  /** What `--no-…` does, for an option that has one. */
+  readonly noHelp?: string;
+  /** One sentence; `null` where only the `--no-…` form is worth a line. */
+  readonly help: string | null;
+  /** `Output` where it is missing. */
+  readonly group?: OptionGroup;
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
@@ -26,66 +32,103 @@ export interface Parsed {
 }
 
 export const COMMON: OptionTable = {
-  config: { value: 'file', negatable: true, help: 'Use this config; --no-config uses none.' },
-  format: { value: 'name[=file]', many: true, help: 'Output format, to a file if one is named. May be repeated.' },
-  today: { value: 'date', help: 'Judge as on this day (YYYY-MM-DD).' },
-  color: { negatable: true, help: 'Colours, whatever the terminal. NO_COLOR and FORCE_COLOR are heeded too.' },
-  quiet: { help: 'Say nothing but results and errors.' },
-  verbose: { help: 'Say more: notices about every file that was left out.' },
-  help: { short: 'h', help: 'Show this help.' },
+  format: {
+    value: 'name[=file]',
+    short: 'f',
+    many: true,
+    help: 'Write this format, to a file if one is named. May be repeated.',
+  },
+  color: { help: 'Always use colour. NO_COLOR and FORCE_COLOR are respected.', noHelp: 'Never use colour.' },
+  quiet: { short: 'q', help: 'Print errors only. Counts, exit code and files do not change.' },
+  notices: { help: null, noHelp: 'Hide notices and progress.' },
+  verbose: { help: 'Print every place and every notice.' },
+  config: {
+    value: 'file',
+    short: 'c',
+    help: 'Use this config file.',
+    noHelp: 'Use no config file.',
+    group: 'Config',
+  },
+  today: { value: 'date', help: 'Use this date (YYYY-MM-DD) as today.', group: 'Config' },
+  help: { short: 'h', help: 'Print this help.', group: 'Config' },
 };
 
 export const FILES: OptionTable = {
-  'files-from': { value: 'file', help: 'Read the paths from a file, or from standard input (-), one a line.' },
-  null: { short: '0', help: 'Paths of --files-from end with a NUL instead of a line end.' },
-  'stdin-filename': { value: 'path', help: 'Look at standard input as if it were this file.' },
-  ignore: { negatable: true, help: '--no-ignore looks at ignored files too.' },
-  'max-file-size': { value: 'size', help: 'Skip and name larger files: bytes, or 10MB (100MB without this option).' },
-  stats: { help: 'Say how much was read and how long it took.' },
+  'files-from': {
+    value: 'file|-',
+    help: 'Read the paths from a file or from standard input, one per line.',
+    group: 'Files',
+  },
+  null: { short: '0', help: 'Expect a NUL after each path of --files-from.', group: 'Files' },
+  'stdin-filename': { value: 'path', help: 'Check standard input as if it were this file.', group: 'Files' },
+  ignore: { help: null, noHelp: 'Include files that Git or an ignore file excludes.', group: 'Files' },
+  'max-file-size': {
+    value: 'size',
+    help: 'Skip and name larger files: bytes, or 10MB (default 100MB).',
+    group: 'Files',
+  },
+  stats: { help: 'Print how much was read and how long it took.' },
 };
 
 export const SELECTION: OptionTable = {
-  staged: { help: 'Look at what the next commit brings: added and changed files as they are in the index of git.' },
+  staged: { help: 'Check the Git index; ignore unstaged changes.', group: 'Files' },
   since: {
     value: 'ref',
-    help: 'Report only lines that are new since this branch began from that one, committed or not.',
+    help: 'Report only findings on lines changed since the merge base with <ref>.',
+    group: 'Files',
   },
 };
 
 export const SHARD: OptionTable = {
   shard: {
     value: 'i/n',
-    help: 'Look at the i-th of n parts of the files; `connlint merge` joins what --format blob=FILE left of each.',
+    help: 'Check part i of n of the files. `connlint merge` joins the parts.',
+    group: 'Files',
   },
+};
+
+export const RULE: OptionTable = {
+  rule: {
+    value: 'id[:severity]',
+    many: true,
+    help: 'Run only this rule, or set its severity. May be repeated.',
+    group: 'Rules',
+  },
+};
+
+export const SUPPRESSIONS: OptionTable = {
+  suppressions: { help: null, noHelp: 'Ignore suppression comments and config entries.', group: 'Rules' },
 };
 
 export const BASELINE: OptionTable = {
   baseline: {
     value: 'file',
-    negatable: true,
-    help: 'Accept the findings of this baseline; --no-baseline accepts none.',
+    help: 'Accept the findings of this baseline.',
+    noHelp: 'Use no baseline.',
+    group: 'Rules',
   },
 };
 
+export const TEXT: OptionTable = {
+  'group-by': { value: 'name', help: 'Group the text report by file, rule or cluster.' },
+  limit: { value: 'n', help: 'Print at most n findings as text (default 1000, 0 for all).' },
+  'show-ids': { help: 'Print the id of each finding.' },
+};
+
 export const SELECTION_NOTES =
-  'With --staged and --since, paths restrict what is looked at. --staged reads the files from the index, so that a file is\n' +
-  'judged as it will be committed; the config, fact files, manifests and the baseline are those of the work tree, and files\n' +
-  'under Git LFS are pointers there. --since compares the work tree with the commit that this branch has in common with\n' +
-  '<ref>; a finding is reported when one of its lines, or of the places that it relates to, is new. Both leave out findings\n' +
-  'about the project as a whole unless the config lines in which they stand are among what is looked at.';
+  'Paths restrict --staged and --since. --staged reads files from the index; the config, fact files and the\n' +
+  'baseline come from the working tree. --since compares the working tree with the merge base. Both leave out\n' +
+  'findings about the whole project unless their lines in the config changed.';
 
 export const FIXING: OptionTable = {
-  fix: { help: 'Apply the fixes that are proven; the report and the exit code then tell what is left.' },
-  'fix-dry-run': {
-    help: 'Change nothing; print what --fix would change as a patch for `git apply`. It shows the lines it changes as they are.',
-  },
+  fix: { help: 'Apply fixes, then report what remains.', group: 'Fixes' },
+  'fix-dry-run': { help: 'Print the fixes as a patch for `git apply`, unredacted; change nothing.', group: 'Fixes' },
   'fix-roles': {
     value: 'roles',
-    help: 'Apply fixes in files of these roles too (test,generated,vendored), where strings are left alone otherwise.',
+    help: 'Apply fixes in files of these roles too: test, generated, vendored.',
+    group: 'Fixes',
   },
-  'show-secrets': {
-    help: 'Let the patch show changed lines that hold credentials, on a terminal and in CI too.',
-  },
+  'show-secrets': { help: 'Allow the patch to show changed lines with credentials.', group: 'Fixes' },
 };
 
 interface Token {
@@ -94,6 +137,9 @@ interface Token {
   readonly rawName?: string;
   readonly value?: string | undefined;
 }
+
+/** True with `--no-notices`. */
+export const hidesNotices = (parsed: Parsed): boolean => parsed.toggle('notices') === false;
 
 /** Reads arguments by a table. Throws a `UserError` for one that the table does not know. */
 export function parseOptions(args: readonly string[], table: OptionTable, command: string): Parsed {
@@ -130,7 +176,7 @@ function take(
   const name = token.name ?? '';
   const spec = table[name];
   const negated = name.startsWith('no-') ? name.slice(3) : '';
-  if (!spec && table[negated]?.negatable) {
+  if (!spec && table[negated]?.noHelp !== undefined) {
     toggles.set(negated, false);
     return;
   }
@@ -149,19 +195,45 @@ function take(
 }
 
 function unknownOption(raw: string, table: OptionTable, command: string): UserError {
-  const names = Object.entries(table).flatMap(([name, spec]) => (spec.negatable ? [name, `no-${name}`] : [name]));
-  const nearest = nearestName(raw.replace(/^-+/, ''), names);
-  const hint = nearest ? `Did you mean --${nearest}?` : `\`connlint ${command} --help\` lists the options.`;
-  return new UserError(`unknown option ${shownArgument(raw)}`, hint);
+  const names = Object.entries(table).flatMap(([name, spec]) => [
+    ...(spec.help === null ? [] : [name]),
+    ...(spec.noHelp === undefined ? [] : [`no-${name}`]),
+  ]);
+  const nearest = raw.startsWith('--') ? nearestName(raw.replace(/^-+/, ''), names) : null;
+  const meant = nearest ? ` Did you mean --${nearest}?` : '';
+  const [name] = raw.split('=');
+  return new UserError(`unknown option ${shownArgument(name!)}.${meant}`, `Options: connlint help ${command}`);
+}
+
+const GROUPS: readonly OptionGroup[] = ['Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];
+
+/** An option as people write it, with what it does. */
+export interface OptionRow {
+  readonly usage: string;
+  readonly help: string;
+}
+
+/** The options of a table by group, in the order of help. */
+export function optionRows(table: OptionTable): [group: OptionGroup, rows: OptionRow[]][] {
+  const entries = Object.entries(table);
+  return GROUPS.flatMap((group): [OptionGroup, OptionRow[]][] => {
+    const own = entries.filter(([, spec]) => (spec.group ?? 'Output') === group);
+    const rows = own.flatMap(([name, { value, short, help, noHelp }]) => [
+      ...(help === null
+        ? []
+        : [{ usage: `${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`, help }]),
+      ...(noHelp === undefined ? [] : [{ usage: `--no-${name}`, help: noHelp }]),
+    ]);
+    return rows.length > 0 ? [[group, rows]] : [];
+  });
 }
 
 /** The options of a table as help prints them. */
 export function optionHelp(table: OptionTable): string {
-  const rows = Object.entries(table).map(([name, spec]): [string, string] => {
-    const dashed = spec.negatable && !spec.value && spec.help.startsWith('--no-') ? `--no-${name}` : `--${name}`;
-    const short = spec.short ? `-${spec.short}, ` : '';
-    return [`  ${short}${dashed}${spec.value ? ` <${spec.value}>` : ''}`, spec.help];
-  });
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => left.padEnd(width) + right).join('\n');
+  const groups = optionRows(table);
+  const width = Math.max(...groups.flatMap(([, rows]) => rows.map(({ usage }) => usage.length))) + 2;
+  const blocks = groups.map(([group, rows]) =>
+    [`${group}:`, ...rows.map(({ usage, help }) => `  ${usage.padEnd(width)}${help}`)].join('\n'),
+  );
+  return blocks.join('\n\n');
 }

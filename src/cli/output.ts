@@ -4,11 +4,13 @@ import { writeSync, mkdirSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
 import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
+import { hidesNotices } from './options.ts';
 import type { Parsed } from './options.ts';
 import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
 import { inStage, stageTimes } from '../node/timing.ts';
 import { maskUserInfo } from '../lint/guard.ts';
+import { plural } from '../report/escape.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
@@ -134,16 +136,16 @@ function writeReport(file: string, content: Content): void {
 /** How many notices of one kind are told before the rest is only counted. */
 const SHOWN = 5;
 
-/** Notices go to stderr, a few of each kind; `--verbose` tells all, `--quiet` none. */
+/** Notices go to stderr, a few of each kind; `--verbose` prints all, `--no-notices` none. */
 export function sayNotices(notices: readonly Notice[], options: Parsed): void {
-  if (options.flag('quiet')) return;
+  if (hidesNotices(options)) return;
   const byCode = new Map<string, Notice[]>();
   for (const notice of notices) byCode.set(notice.code, [...(byCode.get(notice.code) ?? []), notice]);
   for (const [code, all] of byCode) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
     for (const { file, message } of shown)
       tell(`connlint: ${escapeControlCharsInLines(file ? `${file}: ${message}` : message)}\n`);
-    if (shown.length < all.length) tell(`connlint: … and ${all.length - shown.length} more of ${code} (--verbose)\n`);
+    if (shown.length < all.length) tell(`connlint: and ${all.length - shown.length} more of ${code} (--verbose)\n`);
   }
 }
 
@@ -158,8 +160,8 @@ export function sayStats(counts: ScanCounts, strings: number, started: number): 
   const total = Math.round(performance.now() - started);
   const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
   tell(
-    `${counts.files} files, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
-      `skipped: ${skipped.join(', ') || 'none'}; ${counts.caught} files looked into, ${strings} strings; ` +
+    `${plural(counts.files, 'file')}, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
+      `skipped: ${skipped.join(', ') || 'none'}; ${plural(counts.caught, 'file')} decoded, ${plural(strings, 'string')}; ` +
       `${total} ms (${parts.join(', ')})\n`,
   );
 }

@@ -3,6 +3,7 @@ import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
+import { shownArgument } from '../node/fs/paths.ts';
 import { print, tell } from './output.ts';
 import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
 
@@ -19,14 +20,12 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const [first] = args;
-  if (first === '--version' || first === '-V') {
+  if (first === '--version' || first === '-v' || first === '-V') {
     print(`${VERSION}\n`);
     return 0;
   }
-  if (args.length === 1 && (first === '--help' || first === '-h' || first === 'help')) {
-    print(overview());
-    return 0;
-  }
+  if (args.length === 1 && (first === '--help' || first === '-h')) return printHelp();
+  if (first === 'help') return printHelp(args[1], args.length);
   const { name, rest } = chooseCommand(args);
   const command = COMMANDS[name]!;
   const module = await command.load();
@@ -38,6 +37,21 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return await module.run(rest);
 }
 
+async function printHelp(name?: string, words = 2): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    print(overview());
+    return 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) && words === 2 ? COMMANDS[name] : undefined;
+  if (!command) {
+    const nearest = meantCommand(name);
+    const meant = nearest ? ` Did you mean connlint help ${nearest}?` : '';
+    throw new UserError(`unknown command ${shownArgument(name)}.${meant}`, 'Commands: connlint help');
+  }
+  print(commandHelp(command, await command.load()));
+  return 0;
+}
+
 /** Splits off the command; `check` is meant where the first word is an option, a path or nothing. */
 function chooseCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
   const [first, ...rest] = args;
@@ -45,15 +59,33 @@ function chooseCommand(args: readonly string[]): { name: string; rest: readonly 
   return { name: 'check', rest: args };
 }
 
+/** What other tools call their commands. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  lint: 'check',
+  scan: 'check',
+  run: 'check',
+  audit: 'check',
+  analyze: 'check',
+  ls: 'list',
+  show: 'list',
+  rule: 'explain',
+  rules: 'explain',
+  why: 'explain',
+  facts: 'inventory',
+};
+
+function meantCommand(word: string): string | null {
+  return SYNONYMS[word.toLowerCase()] ?? nearestName(word, [...Object.keys(COMMANDS), 'help']);
+}
+
 function explain(error: unknown, args: readonly string[]): number {
   if (error instanceof UserError) {
     const [first] = args;
-    const command = first && !/[./\\]/.test(first) ? nearestName(first, Object.keys(COMMANDS)) : null;
-    const hint = error.hint ?? '';
-    tell(
-      `connlint: ${escapeControlCharsInLines(error.message)}\n${hint ? `${escapeControlCharsInLines(hint)}\n` : ''}`,
-    );
-    if (command && command !== first && error.message.includes(first!)) tell(`Did you mean \`connlint ${command}\`?\n`);
+    const isWord = first !== undefined && /^[a-z][a-z-]*$/i.test(first) && !Object.hasOwn(COMMANDS, first);
+    const meant = isWord && error.message.includes(first) ? meantCommand(first) : null;
+    const hints = [error.hint, meant && `Did you mean connlint ${meant}?`].filter((hint) => hint !== null);
+    const text = [error.message, ...hints].map(escapeControlCharsInLines).join('\n');
+    tell(`connlint: ${text}\n`);
     return error.exitCode;
   }
   const stack = error instanceof Error ? ownFault(error) : typeof error;

@@ -1,13 +1,12 @@
 import type { FactName } from './facts.ts';
 
-const RECORD =
-  '`connlint inventory pull`, or the output of `atlas clusters list -o json`, named under inventory in the config';
-const setting = (key: string): string => `\`connlint inventory pull\`, or project.${key} in the config`;
-const cluster = (key: string): string => `\`connlint inventory pull\`, or clusters.<name>.${key} in the config`;
+const RECORD = 'Run `connlint inventory pull`, or add the cluster record to `inventory`.';
+const setting = (key: string): string => `Run \`connlint inventory pull\`, or set \`project.${key}\`.`;
+const cluster = (key: string): string => `Run \`connlint inventory pull\`, or set \`clusters.<name>.${key}\`.`;
 
 const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'cluster record': RECORD,
-  'complete list of clusters': '`connlint inventory pull`, or a cluster list of the API with all its pages',
+  'complete list of clusters': 'Run `connlint inventory pull`, or save every page of the cluster list.',
   'provider of the cluster': cluster('provider'),
   'creation date of the cluster': cluster('createdAt'),
   'regions of the cluster': cluster('regions'),
@@ -19,12 +18,12 @@ const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'regionalized private endpoints (regionalMode)': setting('regionalizedPrivateEndpoints'),
   'peering connections': setting('peering'),
   'private endpoint services':
-    '`connlint inventory pull`, or the saved answer of the API named under inventory.endpointServices',
-  'where the code of this file runs (overrides: network)': 'overrides in the config: files and their network',
-  'driver version': 'a manifest or lock file of the package beside the code',
+    'Run `connlint inventory pull`, or add the saved answer of the API to `inventory.endpointServices`.',
+  'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',
+  'driver version': 'Add a manifest or lock file next to the code.',
 };
 
-/** Where a missing fact is to be had, in a few words. */
+/** How to supply a missing fact, as one sentence. */
 export function howToKnow(fact: FactName): string {
   return HOW[fact] ?? RECORD;
 }

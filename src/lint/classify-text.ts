@@ -1,3 +1,4 @@
+import { isApiKind } from '../classify/host-shapes.ts';
 import { REACH } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
@@ -41,7 +42,8 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const hidden = hiddenRanges(text, uri);
   const shown = ({ offset, endOffset }: Range): string =>
     redacted({ value: text, placeholders: [] }, hidden, offset, endOffset);
-  const issues = uri.scheme === null && string.form === 'host' ? [] : uri.issues;
+  const isApi = isApiKind(string.kind);
+  const issues = isApi || (uri.scheme === null && string.form === 'host') ? [] : uri.issues;
   const of = (severity: 'error' | 'warning'): TextIssue[] =>
     issues
       .filter((issue) => issue.severity === severity)
@@ -49,17 +51,22 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const errors = of('error');
   return {
     ...record,
-    valid: errors.length === 0,
+    valid: !isApi && errors.length === 0,
     errors,
     warnings: of('warning'),
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
     database:
+      !isApi &&
       uri.databaseRange &&
       shown(uri.databaseRange) === text.slice(uri.databaseRange.offset, uri.databaseRange.endOffset)
         ? uri.database
-        : uri.databaseRange && MASK,
-    options: Object.fromEntries(uri.options.map((option) => [shown(option.nameRange), optionText(option, shown)])),
+        : isApi
+          ? null
+          : uri.databaseRange && MASK,
+    options: Object.fromEntries(
+      isApi ? [] : uri.options.map((option) => [shown(option.nameRange), optionText(option, shown)]),
+    ),
     reach: REACH[string.kind]?.reach ?? null,
     instead: REACH[string.kind]?.instead ?? null,
   };

@@ -8,6 +8,7 @@ import type { RuleLevel, Severity } from '../config/severity.ts';
 import { isAsserted, severityInRole } from './role-severity.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { MAX_NESTED } from '../classify/found-string.ts';
+import type { Frame } from './frame.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { redacted } from '../parse/redact.ts';
 import { overlaps, countBefore } from '../text/source.ts';
@@ -57,6 +58,8 @@ export interface Finding extends Place {
   readonly fix: Repair | null;
   readonly suggestions: readonly Repair[];
   readonly suppressed: Suppressed | null;
+  /** For the report in a terminal; `null` where no string is, and for findings about several files. */
+  readonly frame: Frame | null;
 }
 
 /** What could not be judged: once per rule and missing fact, with the places. */
@@ -135,8 +138,17 @@ export interface ShownFile {
   readonly text?: string;
 }
 
-/** Turns a problem into a finding: words from the rule, lines and columns from the text. */
-export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: RuleProblem): Finding {
+/**
+ * Turns a problem into a finding: words from the rule, lines and columns from the text.
+ * @param frameOf what a report shows around one of the strings of the file
+ */
+export function toFinding(
+  file: ShownFile,
+  lines: LineIndex,
+  setup: RuleSetup,
+  problem: RuleProblem,
+  frameOf: (string: ShownString) => Frame | null = () => null,
+): Finding {
   const { rule } = setup;
   const string = stringAt(file.strings, problem.at);
   const data = problem.data;
@@ -166,6 +178,7 @@ export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, p
     fix: problem.fix ? ownRepair(problem.fix) : null,
     suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownRepair) : NONE,
     suppressed: null,
+    frame: string ? frameOf(string) : null,
   };
 }
 

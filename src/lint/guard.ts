@@ -9,6 +9,7 @@ import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
+import type { Frame } from './frame.ts';
 import type { FileResult } from './file-result.ts';
 import type { Repair } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
@@ -61,16 +62,24 @@ function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: st
     [title, ...edits.map(({ text }) => text)].every(
       (text) => !guard || guard.mask(text, () => ownWords(finding.rule)) === text,
     );
+  const text = guard ? guard.mask(finding.text) : finding.text;
   return {
     ...finding,
     message: clean(finding.message),
     why: clean(finding.why),
     todo: clean(finding.todo),
-    text: guard ? guard.mask(finding.text) : finding.text,
+    text,
+    // Its pieces are places in the text.
+    frame: finding.frame && text === finding.text ? cleanFrame(finding.frame, guard) : null,
     related: finding.related.map((related) => ({ ...related, message: clean(related.message) })),
     fix: finding.fix && isClean(finding.fix) ? finding.fix : null,
     suggestions: finding.suggestions.every(isClean) ? finding.suggestions : finding.suggestions.filter(isClean),
   };
+}
+
+function cleanFrame(frame: Frame, guard: Guard | null): Frame {
+  const before = guard ? guard.maskKey(frame.before) : frame.before;
+  return before === frame.before ? frame : { ...frame, before };
 }
 
 /** Knows the secrets of a file. */

@@ -4,6 +4,8 @@ import type { Finding, ShownString } from './finding.ts';
 import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
 import { collectItems, joinUnknown, judgeFile } from './run-rules.ts';
+import { frameOf } from './frame.ts';
+import type { Frame } from './frame.ts';
 import { ownCopy, shownStrings, toFinding } from './finding.ts';
 import { ruleWords } from './rule-anchors.ts';
 import { fileLines } from '../text/file-lines.ts';
@@ -50,7 +52,8 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const collected = collectItems(file, lines, shown, context);
   const strings = shownStrings(found, context.facts);
   const shownFile = { path, role, strings, text };
-  const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
+  const frames = lazyFrames(found, strings, text);
+  const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))
     : [];
@@ -82,6 +85,22 @@ function lazyLines(text: string): LineIndex {
   return {
     position: (offset) => lines().position(offset),
     lineStart: (line) => lines().lineStart(line),
+  };
+}
+
+/** Most strings have no finding, and some have several. */
+function lazyFrames(
+  found: readonly FoundString[],
+  strings: readonly ShownString[],
+  text: string,
+): (string: ShownString) => Frame {
+  let indexes: ReadonlyMap<ShownString, number> | null = null;
+  const frames = new Map<ShownString, Frame>();
+  return (string) => {
+    indexes ??= new Map(strings.map((one, index) => [one, index]));
+    const frame = frames.get(string) ?? frameOf(found[indexes.get(string)!]!, text);
+    frames.set(string, frame);
+    return frame;
   };
 }
 

@@ -16,18 +16,20 @@ export function firstSteps(subject: PlanSubject, missing: readonly FactName[], u
 /** What cannot be judged comes first: the steps behind it may change with the facts. */
 function learn(subject: PlanSubject, missing: readonly FactName[]): Step[] {
   if (missing.length === 0) return [];
-  const list = missing.map((fact) => `${fact}: ${howToKnow(fact)}`).join('; ');
+  const list = missing.map((fact) => `${upperFirst(fact)}: ${howToKnow(fact)}`).join(' ');
   const places = subject.unknown.flatMap((entry) => entry.places);
   const distinct = new Map(places.map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
   return [
     step(
-      { title: 'Get the missing facts and plan again', detail: `${list}.${otherName(subject)}` },
+      { title: 'Get the missing facts and plan again', detail: `${list}${otherName(subject)}` },
       missing.some((fact) => howToKnow(fact).includes(PULL)) ? PULL : null,
       [...distinct.values()].map((place) => ({ ...place, from: null, to: null, proven: false, recorded: false })),
       'learn',
     ),
   ];
 }
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A string in a file that nobody reads changes with the cluster like any other. */
 function readRest(unread: readonly UnreadFile[]): Step[] {

@@ -82,7 +82,7 @@ export type ViewFormat = keyof typeof FORMATS;
 export const VIEW_FORMATS = Object.keys(FORMATS) as readonly ViewFormat[];
 
 /** What `connlint check` can write. */
-export const CHECK_FORMATS = ['text', ...VIEW_FORMATS, 'patch', 'blob'] as const;
+export const CHECK_FORMATS = ['text', 'full', 'concise', ...VIEW_FORMATS, 'patch', 'blob'] as const;
 
 export function isViewFormat(format: string): format is ViewFormat {
   return Object.hasOwn(FORMATS, format);

@@ -1,5 +1,4 @@
 import type { Finding, Unknown } from '../lint/finding.ts';
-import type { Report } from '../lint/report.ts';
 import type { ReportView } from './report-view.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */

@@ -1,85 +1,302 @@
 import type { Finding } from '../lint/finding.ts';
-import type { Report } from '../lint/report.ts';
+import type { FailOn, Report, Summary } from '../lint/report.ts';
 import type { Severity } from '../config/severity.ts';
-import { plural } from './escape.ts';
+import type { FactName } from '../facts/facts.ts';
+import { howToKnow } from '../facts/hints.ts';
+import { SEVERITIES } from '../config/severity.ts';
+import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { acceptedWords, missingFacts, stringCount } from './report-view.ts';
+import { conciseLine } from './concise.ts';
+import { formatCount, plural, wrapped } from './escape.ts';
+import { frameLines, repairedText } from './frame.ts';
+import { acceptedWords, bySeverity, stringCount } from './report-view.ts';
+import { HUE, placeText, proseWidth } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-/** Colours of a terminal; plain functions where there are none. */
-export interface Paint {
-  red(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-  green(text: string): string;
-  dim(text: string): string;
-  bold(text: string): string;
+export type GroupBy = 'file' | 'rule' | 'cluster';
+
+/** How the report for people is to look. */
+export interface TextOptions {
+  readonly terminal: Terminal;
+  /** True for every note, place and id, without limits. */
+  readonly full?: boolean;
+  readonly groupBy?: GroupBy | null;
+  /** Most findings that are printed; `null` for 1,000, 0 for all. */
+  readonly limit?: number | null;
+  readonly showIds?: boolean;
+  /** Only errors are printed; the counts are those of all. */
+  readonly errorsOnly?: boolean;
+  /** Lists what is not checked to the last place. */
+  readonly verbose?: boolean;
+  readonly failOn?: FailOn;
+  readonly maxWarnings?: number | null;
+  /** Whether a record holds the hosts of a replacement. */
+  readonly isRecorded?: (to: string, from: string) => boolean;
 }
 
-const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', info: 'cyan' };
+const MAX_FRAMES = 50;
+const MAX_FINDINGS = 1_000;
+const MAX_SUGGESTIONS = 3;
+const MAX_PLACES = 3;
 
-/** Longest piece of a string that is shown; the rest can be looked up in the file. */
-const MAX_TEXT_LENGTH = 160;
-const cut = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text);
+/** Equal findings of one file are one, with the places of all. */
+interface Told {
+  readonly finding: Finding;
+  readonly also: readonly Finding[];
+}
 
-function block(finding: Finding, paint: Paint): string {
-  const hue = (text: string): string => paint[HUE[finding.severity]](text);
-  const lines = [
-    `${hue(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${escapeControlChars(finding.message)}`)}`,
-    `  ${paint.cyan('-->')} ${escapeControlChars(finding.file)}:${finding.line}:${finding.column}`,
-  ];
-  if (finding.text !== '') lines.push(`   ${paint.dim('|')} ${cut(escapeControlChars(finding.text))}`);
-  for (const related of finding.related) {
-    lines.push(
-      `   ${paint.dim('=')} ${escapeControlChars(related.file)}:${related.line}:${related.column}: ${escapeControlChars(related.message)}`,
-    );
+/** The report for people: findings, what was not checked, counts by rule, and whether the run passed. */
+export function* textReport(report: Report, options: TextOptions): Iterable<string> {
+  const { terminal, full = false, groupBy = null, errorsOnly = false } = options;
+  const live = report.findings.filter(({ suppressed }) => suppressed === null);
+  const all = merged(bySeverity(live));
+  const printed = errorsOnly ? all.filter(({ finding }) => finding.severity === 'error') : all;
+  const limit = full ? 0 : (options.limit ?? MAX_FINDINGS);
+  const shown = limit > 0 ? printed.slice(0, limit) : printed;
+  const isFramed = full || (groupBy === null && printed.length <= MAX_FRAMES);
+  if (groupBy === 'rule' || groupBy === 'cluster') yield* groups(shown, groupBy, options);
+  else if (groupBy === 'file' || isFramed) yield* frames(groupBy === 'file' ? byFile(shown) : shown, options, isFramed);
+  else for (const one of shown) yield `${conciseLine(one.finding, terminal.paint, one.also.length)}\n`;
+  const hidden = printed.length - shown.length;
+  if (hidden > 0) yield `${formatCount(hidden)} more: --limit 0, or --format html=report.html\n`;
+  if (shown.length > 0 && !isFramed) yield '\n';
+  yield* notChecked(report, options);
+  yield* counts(report, live, terminal);
+  yield loweredLine(report, terminal);
+  yield `${endLine(report.summary, options)}\n`;
+}
+
+function merged(findings: readonly Finding[]): Told[] {
+  const groups = grouped(findings, ({ rule, file, message, text, severity }) =>
+    [severity, file, rule, message, text].join('\0'),
+  );
+  return [...groups.values()].map(([finding, ...also]) => ({ finding: finding!, also }));
+}
+
+function byFile(shown: readonly Told[]): readonly Told[] {
+  return [...shown].sort((a, b) =>
+    a.finding.file === b.finding.file ? a.finding.offset - b.finding.offset : a.finding.file < b.finding.file ? -1 : 1,
+  );
+}
+
+/** Findings about the same characters share a frame; what to do is said once per rule. */
+function* frames(shown: readonly Told[], options: TextOptions, isFramed: boolean): Iterable<string> {
+  const told = new Set<string>();
+  for (let at = 0; at < shown.length;) {
+    const { finding } = shown[at]!;
+    let end = at + 1;
+    while (end < shown.length && isSamePlace(shown[end]!.finding, finding)) end++;
+    const lines = isFramed
+      ? block(shown.slice(at, end), options, told)
+      : shown.slice(at, end).map((one) => conciseLine(one.finding, options.terminal.paint, one.also.length));
+    yield `${lines.join('\n')}\n${isFramed ? '\n' : ''}`;
+    at = end;
   }
-  if (finding.fix)
-    lines.push(`   ${paint.dim('=')} ${paint.green('fix')} (--fix): ${escapeControlChars(finding.fix.title)}`);
-  for (const { title } of finding.suggestions)
-    lines.push(`   ${paint.dim('=')} suggestion: ${escapeControlChars(title)}`);
-  if (!finding.fix) lines.push(`   ${paint.dim('=')} todo: ${escapeControlChars(finding.todo)}`);
-  return lines.join('\n');
 }
 
-/** How many of the missing facts are named: those that would decide the most. */
-const FACTS_SHOWN = 5;
-
-function factLines(report: Report, paint: Paint): string[] {
-  const facts = missingFacts(report);
-  if (facts.length === 0) return [];
-  const rows = facts.slice(0, FACTS_SHOWN).map(([fact, count]) => `  ${fact}: would decide ${plural(count, 'place')}`);
-  const hidden = facts.length - FACTS_SHOWN;
-  const more = hidden > 0 ? [`  … and ${plural(hidden, 'further fact')} (--format json)`] : [];
-  return [paint.bold('Not judged for lack of facts:'), ...rows, ...more, ''];
+function isSamePlace(a: Finding, b: Finding): boolean {
+  return (
+    a.file === b.file &&
+    a.offset === b.offset &&
+    a.endOffset === b.endOffset &&
+    a.severity === b.severity &&
+    a.text === b.text
+  );
 }
 
-function summaryLine({ summary }: Report, paint: Paint): string {
-  const { error, warning, info } = summary.findings;
-  const counts = [
-    ...(error ? [paint.red(plural(error, 'error'))] : []),
-    ...(warning ? [paint.yellow(plural(warning, 'warning'))] : []),
-    ...(info ? [paint.cyan(`${info} info`)] : []),
+function block(group: readonly Told[], options: TextOptions, told: Set<string>): string[] {
+  const { terminal, full = false, showIds = false } = options;
+  const { paint } = terminal;
+  const first = group[0]!;
+  const margin = ' '.repeat(String(first.finding.line).length);
+  const note = (label: string, text: string): string[] => noteLines(`${margin} = ${label}: `, text, terminal);
+  const also = first.also.map(({ line, column }) => `${line}:${column}`);
+  const more = also.length === 0 ? '' : paint.dim(`, and at ${placesText(also, full)}`);
+  return [
+    ...group.flatMap(({ finding }) => headLines(finding, terminal)),
+    `${margin}${paint.blue('-->')} ${paint.bold(placeText(first.finding))}${more}`,
+    ...(first.finding.text === '' ? [] : frameLines(first.finding, terminal)),
+    ...group.flatMap(({ finding }) => repairLines(finding, options).flatMap(([label, text]) => note(label, text))),
+    ...(full ? group.flatMap(({ finding }) => note('note', finding.why)) : []),
+    ...group.flatMap(({ finding }) => {
+      const isNew = full || !told.has(finding.rule);
+      told.add(finding.rule);
+      return isNew ? note('help', full ? finding.todo : firstSentence(finding.todo)) : [];
+    }),
+    ...(full
+      ? group.flatMap(({ finding }) =>
+          finding.related.flatMap((place) => note('related', `${placeText(place)}: ${place.message}`)),
+        )
+      : []),
+    ...(full || showIds ? group.flatMap(({ finding }) => note('id', finding.id)) : []),
   ];
-  const found = counts.length > 0 ? counts.join(', ') : paint.green('no findings');
-  const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
-  return `${found}${acceptedWords(summary)} in ${where}\n`;
+}
+
+function headLines(finding: Finding, terminal: Terminal): string[] {
+  const { paint } = terminal;
+  const label = `${finding.severity}[${finding.rule}]`;
+  const [first = '', ...rest] = wrapped(`${label}: ${escapeControlChars(finding.message)}`, proseWidth(terminal));
+  return [
+    `${paint[HUE[finding.severity]](label)}${paint.bold(first.slice(label.length))}`,
+    ...rest.map((line) => `  ${paint.bold(line)}`),
+  ];
+}
+
+function placesText(places: readonly string[], full: boolean): string {
+  if (full || places.length <= MAX_PLACES) return places.join(', ');
+  return `${places.slice(0, MAX_PLACES).join(', ')} and ${formatCount(places.length - MAX_PLACES)} more`;
+}
+
+/** A new text stays on one line, to be copied; prose is wrapped. */
+function noteLines(label: string, text: string, terminal: Terminal): string[] {
+  const plain = escapeControlChars(text);
+  const isProse = !label.includes('= fix') && !label.includes('= suggestion');
+  const width = proseWidth(terminal) - label.length;
+  const [first = '', ...rest] = isProse ? wrapped(plain, width) : [plain];
+  const [, margin = '', name = ''] = /^( *= )(.*)$/.exec(label) ?? [];
+  return [`${terminal.paint.dim(margin)}${name}${first}`, ...rest.map((line) => ' '.repeat(label.length) + line)];
+}
+
+function repairLines(finding: Finding, options: TextOptions): [label: string, text: string][] {
+  const { fix, suggestions } = finding;
+  const most = options.full ? suggestions.length : MAX_SUGGESTIONS;
+  const all = [
+    ...(fix ? [['fix', fix] as const] : []),
+    ...suggestions.slice(0, most).map((one) => ['suggestion', one] as const),
+  ];
+  return all.map(([label, repair]) => {
+    const to = repairedText(finding, repair);
+    if (to === null || to.trim() === '') return [label, repair.title];
+    const isRecorded = options.isRecorded?.(to, finding.text) ?? false;
+    return [label, isRecorded ? `${to} (from the record)` : to];
+  });
+}
+
+/** The part up to the first full stop in front of a new sentence. */
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
+}
+
+function* groups(shown: readonly Told[], by: 'rule' | 'cluster', { terminal }: TextOptions): Iterable<string> {
+  const { paint } = terminal;
+  const all = grouped(shown, ({ finding }) => (by === 'rule' ? finding.rule : (finding.cluster ?? 'no cluster')));
+  const sorted = [...all].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+  for (const [name, own] of sorted) {
+    const count = own.reduce((sum, { also }) => sum + 1 + also.length, 0);
+    yield `${paint.bold(escapeControlChars(name))}: ${plural(count, 'finding')}\n`;
+    if (by === 'rule') {
+      const help = firstSentence(own[0]!.finding.todo);
+      for (const line of wrapped(escapeControlChars(help), proseWidth(terminal) - 2)) yield `  ${line}\n`;
+    }
+    for (const { finding, also } of own) yield `${conciseLine(finding, paint, also.length)}\n`;
+    yield '\n';
+  }
+}
+
+const NOT_KNOWN: Readonly<Partial<Record<FactName, string>>> = {
+  'cluster record': 'no cluster record',
+  'complete list of clusters': 'the list of clusters is not complete',
+  'peering connections': 'the peering connections are not known',
+  'private endpoint services': 'the private endpoint services are not known',
+  'where the code of this file runs (overrides: network)': 'the network of the code is not known',
+};
+
+function* notChecked(report: Report, { terminal, verbose = false, full = false }: TextOptions): Iterable<string> {
+  const { paint } = terminal;
+  const facts = grouped(report.unknown, ({ missing }) => missing);
+  if (facts.size === 0) return;
+  const entries = [...facts].map(([fact, unknowns]) => {
+    const places = unknowns.flatMap(({ rule, places: own }) => own.map((place) => ({ rule, ...place })));
+    return { fact, places: [...grouped(places, placeText).values()] };
+  });
+  entries.sort((a, b) => b.places.length - a.places.length || (a.fact < b.fact ? -1 : 1));
+  yield `${paint.bold('Not checked')}\n`;
+  for (const { fact, places } of entries) {
+    const words = NOT_KNOWN[fact] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
+    const sentence = `${plural(places.length, 'string')}: ${words}. ${howToKnow(fact)}`;
+    for (const [at, line] of wrapped(sentence, proseWidth(terminal) - 4).entries())
+      yield `${at === 0 ? '  ' : '    '}${line}\n`;
+    const most = verbose || full ? places.length : MAX_PLACES;
+    for (const own of places.slice(0, most)) {
+      const rules = [...new Set(own.map(({ rule }) => rule))].join(', ');
+      yield `    ${placeText(own[0]!)} ${paint.dim(rules)}\n`;
+    }
+    if (places.length > most) yield `    and ${formatCount(places.length - most)} more (--verbose)\n`;
+  }
+  yield '\n';
 }
 
 /** How to see what the roles of files keep down; empty where they keep nothing down. */
-function loweredLine({ summary }: Report, paint: Paint): string {
+function loweredLine({ summary }: Report, { paint }: Terminal): string {
   const { lowered } = summary.findings;
   if (lowered === 0) return '';
   const what = `${plural(lowered, 'finding')} lowered or off in tests, documents, examples and generated files`;
   return paint.dim(`${what}; "roles": { "**": "product" } in the config shows them as in product code\n`);
 }
 
-/** The report for people: one block a finding, then what could not be judged, then one line that sums up. */
-export function* textReport(report: Report, paint: Paint): Iterable<string> {
-  for (const finding of report.findings) {
-    if (finding.suppressed === null) yield `${block(finding, paint)}\n\n`;
+/** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
+function* counts({ summary }: Report, live: readonly Finding[], terminal: Terminal): Iterable<string> {
+  const { paint } = terminal;
+  if (live.length === 0) return;
+  const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
+  yield `${severityCounts(summary, terminal)}${acceptedWords(summary)} in ${where}\n`;
+  if (live.length > 1) {
+    const rules = [...grouped(live, ({ rule, severity }) => `${severity}\0${rule}`).values()];
+    rules.sort((a, b) => order(a[0]!) - order(b[0]!) || b.length - a.length || (a[0]!.rule < b[0]!.rule ? -1 : 1));
+    const rows = rules.map((own) => ruleRow(own));
+    const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at as 0 | 1].length)));
+    for (const [count, rule, repairs, severity] of rows) {
+      const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${rule.padEnd(second!)}  ${repairs}`;
+      yield `  ${line.trimEnd()}\n`;
+    }
   }
-  const facts = factLines(report, paint);
-  if (facts.length > 0) yield `${facts.join('\n')}\n`;
-  yield summaryLine(report, paint);
-  yield loweredLine(report, paint);
+  const fixable = live.filter(({ fix }) => fix !== null).length;
+  if (fixable > 0) yield `${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix\n`;
+  yield 'Why, and what to do: connlint explain <rule>\n';
 }
+
+const order = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
+
+function ruleRow(own: readonly Finding[]): [count: string, rule: string, repairs: string, severity: Severity] {
+  const { severity, rule } = own[0]!;
+  const count = severity === 'info' ? `${formatCount(own.length)} info` : plural(own.length, severity);
+  const fixes = own.filter(({ fix }) => fix !== null).length;
+  const suggested = own.filter(({ fix, suggestions }) => fix === null && suggestions.length > 0).length;
+  const repairs = [
+    ...(fixes > 0 ? [`${formatCount(fixes)} ${fixes === 1 ? 'fix' : 'fixes'}`] : []),
+    ...(suggested > 0 ? [plural(suggested, 'suggestion')] : []),
+  ];
+  return [count, rule, repairs.join(', '), severity];
+}
+
+function severityCounts({ findings: { error, warning, info } }: Summary, { paint }: Terminal): string {
+  const counted = [
+    ...(error ? [paint.red(plural(error, 'error'))] : []),
+    ...(warning ? [paint.yellow(plural(warning, 'warning'))] : []),
+    ...(info ? [paint.blue(`${formatCount(info)} info`)] : []),
+  ];
+  return counted.join(', ');
+}
+
+/** `Failed: 4 errors (--fail-on error).` What decided is named. */
+export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' | 'failOn' | 'maxWarnings'>): string {
+  const { terminal, failOn = 'error', maxWarnings = null } = options;
+  const { paint } = terminal;
+  const { error, warning, info } = summary.findings;
+  const levels: Readonly<Record<FailOn, readonly string[]>> = {
+    never: [],
+    error: [many(error, 'error')],
+    warning: [many(error, 'error'), many(warning, 'warning')],
+    info: [many(error, 'error'), many(warning, 'warning'), info > 0 ? `${formatCount(info)} info` : ''],
+  };
+  const deciding = levels[failOn].filter((count) => count !== '').join(', ');
+  if (deciding !== '') return paint.red(`Failed: ${deciding} (--fail-on ${failOn}).`);
+  if (maxWarnings !== null && warning > maxWarnings)
+    return paint.red(`Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`);
+  const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
+  if (error + warning + info === 0) return paint.green(`Passed: no findings${acceptedWords(summary)} in ${where}.`);
+  const what = failOn === 'never' ? 'findings do not fail this run' : `no ${failOn === 'info' ? 'finding' : failOn}s`;
+  return paint.green(`Passed: ${what} (--fail-on ${failOn}).`);
+}
+
+const many = (count: number, word: string): string => (count === 0 ? '' : plural(count, word));

@@ -118,7 +118,7 @@ function encodedParts(string: Writing, user: string, password: string): string[]
     .slice(12, -24);
 }
 
-const usual = ['--no-config', '--quiet'];
+const usual = ['--no-config', '--no-notices'];
 const LISTS = ['text', 'json', 'jsonl', 'markdown', 'csv', 'html'];
 
 /** What the commands say of the files in a folder and of a text, in all formats, by name. */

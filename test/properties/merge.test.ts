@@ -14,6 +14,7 @@ import { openProject } from '../../src/node/project/project.ts';
 import type { Project } from '../../src/node/project/project.ts';
 import { readBlobFiles } from '../../src/node/shards/read.ts';
 import { reportView } from '../../src/node/report-view.ts';
+import { terminalOf } from '../../src/report/terminal.ts';
 import { textReport } from '../../src/report/text.ts';
 import { assertForInputs } from './support/any-input.ts';
 
@@ -43,7 +44,7 @@ function projectIn(folder: string): Project {
 }
 
 const plain = (text: string): string => text;
-const PLAIN = { red: plain, yellow: plain, cyan: plain, green: plain, dim: plain, bold: plain };
+const PLAIN = { red: plain, yellow: plain, blue: plain, cyan: plain, green: plain, dim: plain, bold: plain };
 
 describe('mergeBlobs', () => {
   afterAll(() => {
@@ -73,7 +74,7 @@ describe('mergeBlobs', () => {
           const { report, plan } = merged;
           const view = reportView(project, merged, { withSuppressed: true, prefix, plan });
           const contents = [...renderers.values()].map(({ render }) => render(view));
-          for (const content of [textReport(report, PLAIN), ...contents]) Array.from(pathParts(content));
+          for (const content of [textReport(report, { terminal: terminalOf(PLAIN, null) }), ...contents]) Array.from(pathParts(content));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
         }

@@ -33,17 +33,17 @@ const reportsIn = (out, formats) => formats.flatMap((format) => ['--format', `${
 
 async function prove(tree, work, formats) {
   const whole = mkdtempSync(join(work, 'whole-'));
-  const code = await connlint(['check', '--quiet', ...TODAY, ...reportsIn(whole, formats)], tree);
+  const code = await connlint(['check', '--no-notices', ...TODAY, ...reportsIn(whole, formats)], tree);
   for (let n = 1; n <= Number(most); n++) {
     const blobs = mkdtempSync(join(work, `blobs-${n}-`));
     const merged = mkdtempSync(join(work, `merged-${n}-`));
     const shards = Array.from({ length: n }, (_, i) => [`${i + 1}/${n}`, join(blobs, `${i + 1}.json`)]);
     await Promise.all(
       shards.map(([shard, file]) =>
-        connlint(['--quiet', '--shard', shard, '--format', `blob=${file}`, '--fail-on', 'never', ...TODAY], tree),
+        connlint(['--no-notices', '--shard', shard, '--format', `blob=${file}`, '--fail-on', 'never', ...TODAY], tree),
       ),
     );
-    const mergedCode = await connlint(['merge', '--quiet', blobs, ...reportsIn(merged, formats)], tree);
+    const mergedCode = await connlint(['merge', '--no-notices', blobs, ...reportsIn(merged, formats)], tree);
     const differing = formats.filter((format) => !same(join(whole, format), join(merged, format)));
     if (mergedCode !== code) differing.push(`exit code ${mergedCode} instead of ${code}`);
     if (differing.length > 0) throw new Error(`${n} shards differ from one run: ${differing.join(', ')}`);

@@ -12,7 +12,7 @@ import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
 import { emit, sayNotices, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../arguments.ts';
-import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
+import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
 // A baseline is about files: there is no single text to look at.
@@ -21,7 +21,7 @@ const files = Object.fromEntries(
 );
 
 export const options: OptionTable = {
-  baseline: { ...BASELINE.baseline!, negatable: false, help: 'Write to or compare with this file.' },
+  baseline: { value: 'file', help: 'Write to or compare with this file.', group: 'Files' },
   ...files,
   ...COMMON,
 };
@@ -47,7 +47,7 @@ export function run(args: readonly string[]): number {
   // Whether it exists is for the action to say.
   const project = withoutDemand(projectFromOptions(parsed, RULES));
   refuseWrongState(action, project);
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));
   const { report, stale, baseline } = check(project, list, {
     progress: progress.update,

@@ -8,6 +8,7 @@ import { fixFiles, patchesOf } from '../../node/fix-files.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { ReportInput } from '../../node/report-view.ts';
 import type { FormatChoice } from '../arguments.ts';
+import { hidesNotices } from '../options.ts';
 import type { Parsed } from '../options.ts';
 import { tell } from '../output.ts';
 
@@ -58,7 +59,7 @@ function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
 export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): ReportInput {
   if (mode !== 'apply') return checked;
   const { report, lines, count, files } = fixFiles(project, checked, fixRoles(parsed));
-  if (!parsed.flag('quiet') && count > 0)
+  if (!hidesNotices(parsed) && count > 0)
     tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
   return { report, lines };
 }

@@ -1,19 +1,24 @@
 import { RULES } from '../../../rules/index.ts';
 import { reportView } from '../../node/report-view.ts';
-import { textReport } from '../../report/text.ts';
+import { conciseReport } from '../../report/concise.ts';
+import { endLine, textReport } from '../../report/text.ts';
+import { isRecorded as isRecordedIn } from '../../plan/subject.ts';
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
 import {
   chooseFormats,
   projectFromOptions,
   ruleOverrides,
-  exitCodeBy,
+  exitCodeOf,
+  thresholdsOf,
   fileChoice,
   maxFileSize,
   stdinPath,
 } from '../arguments.ts';
-import { readStdin } from '../../node/fs/read-file.ts';
-import { emit, sayNotices, sayStats, colorsFor, progressLine, tell } from '../output.ts';
+import { emit, sayNotices, sayStats, progressLine, tell } from '../output.ts';
+import { hidesNotices } from '../options.ts';
 import type { Parsed } from '../options.ts';
+import { stderrTerminal, textOptions } from '../text-options.ts';
+import { readStdin } from '../../node/fs/read-file.ts';
 import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
@@ -34,7 +39,8 @@ import { partOf, selectionOf, shardChoice } from '../selection.ts';
  * @param started by the clock of `performance`
  */
 export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): Promise<number> {
-  const exitCode = exitCodeBy(parsed);
+  const thresholds = thresholdsOf(parsed);
+  const text = { ...textOptions(parsed), ...thresholds };
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
   const names = formats.map(({ format }) => format);
@@ -51,7 +57,6 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const concluded = afterFixes(project, checked, mode, parsed);
   const { report } = concluded;
-  const colors = colorsFor(parsed, process.stdout);
   const view = reportView(project, concluded, {
     withSuppressed: parsed.flag('report-suppressed'),
     env: process.env,
@@ -60,25 +65,29 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
       ? { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
       : {}),
   });
+  const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, project.settings.facts);
   const isNothing = selection !== null && selection.list.files.length === 0;
   emit(formats, (format) => {
     if (format === 'patch') return patch.bytes;
     if (format === 'blob') return blobOf(project, looked, maxFileSize(parsed));
     const renderer = renderers.get(format);
     if (renderer) return renderer.render(view);
+    if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
     // A commit without a text is nothing to talk about.
-    return isNothing ? '' : textReport(report, colors);
+    return isNothing ? '' : textReport(report, { ...text, isRecorded, full: format === 'full' });
   });
   sayNotices([...report.notices, ...patch.notices], parsed);
-  for (const { format } of parsed.flag('quiet') ? [] : formats) {
+  for (const { format } of hidesNotices(parsed) ? [] : formats) {
     const limits = renderers.get(format)?.limits?.(view);
     if (limits) tell(`connlint: ${limits}\n`);
   }
+  const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
+  if (!isPrinted && !isNothing) tell(`${endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) })}\n`);
   if (parsed.flag('stats')) {
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
     sayStats(checked.counts, strings, started);
   }
-  return exitCode(report.summary);
+  return exitCodeOf(report.summary, thresholds);
 }
 
 /** What a run looked at, and what came of it. */
@@ -116,7 +125,7 @@ export function lookAt(
     return { checked: checkText(project, stdin, readStdin(), wants), selection, shard, list: null };
   }
   const list = before?.list ?? selection?.list ?? projectFiles(project, { ...fileChoice(parsed), asked });
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,
     maxBytes: maxFileSize(parsed),

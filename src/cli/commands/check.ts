@@ -7,31 +7,44 @@ import { prepareThreads } from '../../node/scan/worker-pool.ts';
 import type { EarlySearch } from '../../node/scan/worker-pool.ts';
 import { inStage } from '../../node/timing.ts';
 import { textReport } from '../../report/text.ts';
-import { chooseFormats, configChoice, fileChoice, exitCodeBy, THRESHOLDS } from '../arguments.ts';
+import { chooseFormats, configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import type { Ahead } from './check-run.ts';
-import { sayNotices, sayStats, colorsFor, print, progressLine } from '../output.ts';
-import { BASELINE, COMMON, FILES, FIXING, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
+import { sayNotices, sayStats, print, progressLine } from '../output.ts';
+import {
+  BASELINE,
+  COMMON,
+  FILES,
+  FIXING,
+  hidesNotices,
+  parseOptions,
+  RULE,
+  SELECTION,
+  SELECTION_NOTES,
+  SHARD,
+  SUPPRESSIONS,
+  TEXT,
+} from '../options.ts';
+import { textOptions } from '../text-options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { CHECK_FORMATS } from '../../report/formats.ts';
 
 export const options: OptionTable = {
   ...THRESHOLDS,
-  rule: { value: 'id[:severity]', many: true, help: 'Run only this rule, or set its severity. May be repeated.' },
-  suppressions: {
-    negatable: true,
-    help: '--no-suppressions ignores comments and config entries that accept findings.',
-  },
+  ...RULE,
+  ...SUPPRESSIONS,
   'report-suppressed': {
-    help: 'Tell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them.',
+    help: 'Include suppressed findings in SARIF and HTML. GitHub opens alerts for them.',
+    group: 'Rules',
   },
   ...BASELINE,
   ...FIXING,
   ...SELECTION,
   ...SHARD,
   ...FILES,
+  ...TEXT,
   ...COMMON,
 };
-export const notes = SELECTION_NOTES;
+export const notes = `Formats: ${CHECK_FORMATS.join(', ')}.\n\n${SELECTION_NOTES}`;
 
 /** Options with which a file in which no word stands is a file without findings. */
 const PLAIN = new Set([
@@ -40,6 +53,8 @@ const PLAIN = new Set([
   'format',
   'color',
   'quiet',
+  'notices',
+  ...Object.keys(TEXT),
   'verbose',
   'ignore',
   'stats',
@@ -52,7 +67,7 @@ const PLAIN = new Set([
  */
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
-  const exitCode = exitCodeBy(parsed);
+  const thresholds = thresholdsOf(parsed);
   const started = performance.now();
   const plain = isPlain(parsed);
   // Before anything is looked at: a format that there is not is told at once.
@@ -62,10 +77,10 @@ export async function run(args: readonly string[]): Promise<number> {
   if (wantsText && before?.report) {
     // A commit without a text is nothing to talk about.
     const isNothing = before.selection?.list.files.length === 0;
-    if (!isNothing) print(textReport(before.report, colorsFor(parsed, process.stdout)));
+    if (!isNothing) print(textReport(before.report, { ...textOptions(parsed), ...thresholds }));
     sayNotices(before.report.notices, parsed);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
-    return exitCode(before.report.summary);
+    return exitCodeOf(before.report.summary, thresholds);
   }
   const { runCheck } = await import('./check-run.ts');
   return runCheck(parsed, started, ahead);
@@ -129,7 +144,7 @@ async function stagedOf(parsed: Parsed): Promise<Select> {
 }
 
 function lookQuickly(parsed: Parsed, choice: FileChoice | Select, early: EarlySearch | null = null): QuickLook | null {
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update, early);
   progress.clear();
   return look;

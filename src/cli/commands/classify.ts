@@ -2,15 +2,18 @@ import { RULES } from '../../../rules/index.ts';
 import { verdictOf } from '../../lint/classify-text.ts';
 import { classifyText } from '../../report/command/classify.ts';
 import { UserError } from '../../node/errors.ts';
-import { emit, colorsFor } from '../output.ts';
+import { emit } from '../output.ts';
+import { stdoutTerminal } from '../text-options.ts';
 import { chooseFormats, projectFromOptions } from '../arguments.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
 export const options: OptionTable = { ...COMMON };
+export const exitCodes =
+  'Exit codes: 0 every string is valid, 1 a string has an error, 2 wrong use or config, 3 internal error';
 export const notes =
-  'Each argument is one text; - reads standard input, one text a line. Behind -- every argument is a text.';
+  'Each argument is one string; - reads standard input, one string per line. Arguments after -- are never options.';
 const FORMATS = ['text', 'json'] as const;
 
 export function run(args: readonly string[]): number {
@@ -30,9 +33,9 @@ export function run(args: readonly string[]): number {
       : given;
   const { profile } = projectFromOptions(parsed, RULES).settings;
   const verdicts = texts.map((text) => verdictOf(text, profile));
-  const colors = colorsFor(parsed, process.stdout);
+  const terminal = stdoutTerminal(parsed);
   emit(formats, (format) =>
-    format === 'json' ? `${JSON.stringify(verdicts, null, 2)}\n` : classifyText(verdicts, colors),
+    format === 'json' ? `${JSON.stringify(verdicts, null, 2)}\n` : classifyText(verdicts, terminal),
   );
-  return 0;
+  return verdicts.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }

@@ -13,7 +13,7 @@ import { ruleJson } from '../../report/rule/page.ts';
 import { chooseFormats, projectFromOptions } from '../arguments.ts';
 import { emit, colorsFor, progressLine } from '../output.ts';
 import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
-import { COMMON, parseOptions } from '../options.ts';
+import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
 const FORMATS = ['text', 'markdown', 'json'] as const;
@@ -22,7 +22,7 @@ const ID_START = 'connlint/v1:';
 const WIDEST = 100;
 
 export const options: OptionTable = {
-  ignore: { negatable: true, help: '--no-ignore looks at ignored files too (for the id of a finding).' },
+  ignore: FILES.ignore!,
   ...COMMON,
 };
 export const notes =
@@ -54,7 +54,7 @@ function explained(name: string | undefined, paths: readonly string[], parsed: P
   const hash = FINDING_ID.exec(name)?.[1];
   if (hash !== undefined) return explainFinding(`${ID_START}${hash.toLowerCase()}`, paths, parsed);
   if (name.startsWith(ID_START))
-    throw new UserError('this is no id of a finding', 'An id is connlint/v1: and 16 digits from 0 to f.');
+    throw new UserError('this is not the id of a finding', 'An id is connlint/v1: and 16 digits from 0 to f.');
   if (paths.length > 0) throw new UserError('one rule at a time', 'Paths may follow the id of a finding.');
   const rule = ruleOf(name);
   return { page: rulePageText(rule, RULES), data: { rule: ruleJson(rule) } };
@@ -66,14 +66,14 @@ function ruleOf(name: string): Rule {
   const ids = RULES.map(({ id }) => id);
   const nearest = nearestName(name, ids);
   throw new UserError(
-    `unknown rule ${shownArgument(name)}`,
-    nearest ? `Did you mean ${nearest}?` : '`connlint explain` lists the rules.',
+    `unknown rule ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+    'Rules: connlint explain',
   );
 }
 
 function explainFinding(id: string, paths: readonly string[], parsed: Parsed): Explained {
   const project = projectFromOptions(parsed, RULES);
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
   const checked = check(project, files, { progress: progress.update });
   const { report } = checked;

@@ -21,7 +21,7 @@ import { openProject } from '../../node/project/project.ts';
 import { writeFileAtomically } from '../../node/fs/write-file.ts';
 import type { FirstConfig } from '../../init/first-config.ts';
 import { plural } from '../../report/escape.ts';
-import { COMMON, parseOptions } from '../options.ts';
+import { COMMON, hidesNotices, parseOptions } from '../options.ts';
 
 const names = (recipes: readonly Recipe[]): string => recipes.map(({ name }) => name).join(', ');
 
@@ -90,7 +90,7 @@ export const options: OptionTable = {
   stdout: { help: 'Print what would be written: the config, or the files of --ci and --hook.' },
   force: { help: `Write over a ${CONFIG} that is there.` },
   color: COMMON.color!,
-  quiet: COMMON.quiet!,
+  notices: COMMON.notices!,
   help: COMMON.help!,
 };
 export const notes =
@@ -104,7 +104,7 @@ export function run(args: readonly string[]): number {
     throw new UserError('connlint init takes no path', 'Run it in the folder that the config is for.');
   const recipes = wantedRecipes(parsed);
   const cwd = process.cwd();
-  const quiet = parsed.flag('quiet');
+  const quiet = hidesNotices(parsed);
   if (parsed.flag('stdout')) {
     if (recipes.length > 0) printRecipes(recipes);
     else print(firstConfig(look(cwd, quiet)));

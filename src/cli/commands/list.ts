@@ -1,24 +1,26 @@
 import { fileSettings } from '../../lint/settings.ts';
-import { againstJson, againstJsonl, againstText, listJson, listJsonl, listText } from '../../report/list/list.ts';
+import { againstJson, againstJsonl, againstText, listJson, listJsonl } from '../../report/list/list.ts';
+import { listText } from '../../report/list/text.ts';
+import type { Terminal } from '../../report/terminal.ts';
 import { againstCsv, listCsv } from '../../report/list/csv.ts';
 import { againstHtml, listHtml } from '../../report/list/html.ts';
 import { againstMarkdown, listMarkdown } from '../../report/list/markdown.ts';
 import type { AgainstView, ListView } from '../../report/list/list.ts';
-import type { Colors } from '../output.ts';
 import { projectFiles } from '../../node/check.ts';
 import { listAgainst, environmentsOf, listProject, listSource } from '../../node/list.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
-import { emit, colorsFor, progressLine, sayNotices, sayStats } from '../output.ts';
+import { emit, progressLine, sayNotices, sayStats } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, projectFromOptions } from '../arguments.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
-import { COMMON, FILES, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
+import { COMMON, FILES, hidesNotices, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
+import { stdoutTerminal } from '../text-options.ts';
 import { partOf, selectionOf, shardChoice } from '../selection.ts';
 import { RULES } from '../../../rules/index.ts';
 
 const LIST = {
-  text: ({ records }: ListView, colors: Colors) => listText(records, colors),
+  text: ({ records, files }: ListView, terminal: Terminal) => listText(records, terminal, files),
   json: ({ records }: ListView) => listJson(records),
   jsonl: ({ records }: ListView) => listJsonl(records),
   markdown: listMarkdown,
@@ -30,8 +32,8 @@ export type ListFormat = keyof typeof LIST;
 
 export const LIST_FORMATS = Object.keys(LIST) as readonly ListFormat[];
 
-const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, colors: Colors) => string>> = {
-  text: againstText,
+const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, terminal: Terminal) => string>> = {
+  text: (view, { paint }) => againstText(view, paint),
   json: againstJson,
   jsonl: againstJsonl,
   markdown: againstMarkdown,
@@ -39,18 +41,19 @@ const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, colors: Colors) =
   html: againstHtml,
 };
 
-export function renderList(format: ListFormat, view: ListView, colors: Colors): string {
-  return LIST[format](view, colors);
+export function renderList(format: ListFormat, view: ListView, terminal: Terminal): string {
+  return LIST[format](view, terminal);
 }
 
-export function renderAgainst(format: ListFormat, view: AgainstView, colors: Colors): string {
-  return AGAINST[format](view, colors);
+export function renderAgainst(format: ListFormat, view: AgainstView, terminal: Terminal): string {
+  return AGAINST[format](view, terminal);
 }
 
 export const options: OptionTable = {
   against: {
     value: 'ref',
-    help: 'Show instead how the strings differ from those at the commit where this branch began from that one.',
+    help: 'Print how the strings differ from those at the merge base with <ref>.',
+    group: 'Files',
   },
   ...SELECTION,
   ...SHARD,
@@ -59,9 +62,9 @@ export const options: OptionTable = {
 };
 export const notes =
   `Formats: ${LIST_FORMATS.join(', ')}.\n\n` +
-  '--against compares the work tree with the commit that this branch has in common with <ref>, as a pull request does:\n' +
-  'strings that are added, dropped, or changed (another host or kind under the same key). Moved files are followed; the\n' +
-  'config of the work tree holds for both sides.\n\n' +
+  '--against compares the working tree with the merge base, as a pull request does: strings added, dropped, or\n' +
+  'changed (another host or kind under the same key). Moved files are followed. The config of the working tree\n' +
+  'applies to both sides.\n\n' +
   SELECTION_NOTES;
 
 export function run(args: readonly string[]): number {
@@ -71,7 +74,7 @@ export function run(args: readonly string[]): number {
   const against = parsed.value('against');
   if (against !== undefined) return runAgainst(project, parsed, against, formats);
   const started = performance.now();
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const stdin = stdinPath(parsed);
   const shard = shardChoice(parsed);
   const selection = selectionOf(project, parsed);
@@ -93,9 +96,9 @@ export function run(args: readonly string[]): number {
           counts: null,
         };
   progress.clear();
-  const colors = colorsFor(parsed, process.stdout);
-  const view = { records: listed.records, environmentOf: environmentsOf(project) };
-  emit(formats, (format) => renderList(format, view, colors));
+  const terminal = stdoutTerminal(parsed);
+  const view = { records: listed.records, files: listed.counts?.files ?? null, environmentOf: environmentsOf(project) };
+  emit(formats, (format) => renderList(format, view, terminal));
   sayNotices([...project.notices, ...listed.notices], parsed);
   if (parsed.flag('stats') && listed.counts) sayStats(listed.counts, listed.records.length, started);
   return 0;
@@ -120,9 +123,9 @@ function runAgainst(
     noIgnore: false,
     maxBytes: maxFileSize(parsed),
   });
-  const colors = colorsFor(parsed, process.stdout);
+  const terminal = stdoutTerminal(parsed);
   const view = { ref, base, changes, environmentOf: environmentsOf(project) };
-  emit(formats, (format) => renderAgainst(format, view, colors));
+  emit(formats, (format) => renderAgainst(format, view, terminal));
   sayNotices([...project.notices, ...notices], parsed);
   return 0;
 }

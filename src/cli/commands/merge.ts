@@ -4,33 +4,41 @@ import { readBlobFiles } from '../../node/shards/read.ts';
 import { UserError } from '../../node/errors.ts';
 import { openProject } from '../../node/project/project.ts';
 import { reportView } from '../../node/report-view.ts';
-import { textReport } from '../../report/text.ts';
-import { chooseFormats, exitCodeBy, THRESHOLDS } from '../arguments.ts';
-import { emit, sayNotices, colorsFor, tell } from '../output.ts';
-import { COMMON, parseOptions } from '../options.ts';
+import { isRecorded as isRecordedIn } from '../../plan/subject.ts';
+import { conciseReport } from '../../report/concise.ts';
+import { endLine, textReport } from '../../report/text.ts';
+import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
+import { emit, sayNotices, tell } from '../output.ts';
+import { COMMON, hidesNotices, parseOptions, TEXT } from '../options.ts';
+import { stderrTerminal, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
 import { loadRenderers, VIEW_FORMATS } from '../../report/formats.ts';
 
-const { format, color, quiet, verbose, help } = COMMON;
+const { format, color, quiet, notices: noticeOption, verbose, help } = COMMON;
 
 export const options: OptionTable = {
   ...THRESHOLDS,
-  'report-suppressed': { help: 'Tell in SARIF of findings that were accepted too; GitHub opens alerts for them.' },
-  ...{ format: format!, color: color!, quiet: quiet!, verbose: verbose!, help: help! },
+  'report-suppressed': {
+    help: 'Include suppressed findings in SARIF and HTML. GitHub opens alerts for them.',
+    group: 'Rules',
+  },
+  ...TEXT,
+  ...{ format: format!, color: color!, quiet: quiet!, notices: noticeOption!, verbose: verbose!, help: help! },
 };
 export const notes =
-  'Joins what the shards of one run left into the report that one run would have given, byte for byte:\n\n' +
+  'Joins the parts of one run into the report that the whole run would have written, byte for byte:\n\n' +
   '  connlint --shard 1/2 --format blob=shards/1.json --fail-on never\n' +
   '  connlint --shard 2/2 --format blob=shards/2.json --fail-on never\n' +
-  '  connlint merge shards --format sarif=report.sarif\n\n' +
-  'Takes files, or folders that hold nothing else. Rules about all files, the baseline and the thresholds are applied here,\n' +
-  'so that the shards need no --fail-on of their own. Run it where the config, its fact files and the baseline are; of the\n' +
-  'files that were looked at none is needed. Which config, rules, day and baseline hold the shards say.';
-const FORMATS = ['text', ...VIEW_FORMATS] as const;
+  '  connlint merge shards --format sarif=connlint.sarif\n\n' +
+  'Takes files, or folders that contain nothing else. Rules about several files, the baseline and the\n' +
+  'thresholds are applied here. Run it where the config, its fact files and the baseline are; the checked\n' +
+  'files are not needed. Config, rules, date and baseline are those of the parts.';
+const FORMATS = ['text', 'full', 'concise', ...VIEW_FORMATS] as const;
 
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'merge');
-  const exitCode = exitCodeBy(parsed);
+  const thresholds = thresholdsOf(parsed);
+  const text = { ...textOptions(parsed), ...thresholds };
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   if (parsed.positionals.length === 0) {
     throw new UserError('nothing to merge', 'Name the results of the shards: connlint merge shards/*.json');
@@ -50,13 +58,21 @@ export async function run(args: readonly string[]): Promise<number> {
   const { report, plan } = merged;
   const withSuppressed = parsed.flag('report-suppressed');
   const view = reportView(project, merged, { withSuppressed, env: process.env, prefix, plan });
-  const colors = colorsFor(parsed, process.stdout);
   const renderers = await loadRenderers(formats.map(({ format }) => format));
-  emit(formats, (format) => renderers.get(format)?.render(view) ?? textReport(report, colors));
+  const { facts } = project.settings;
+  const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
+  emit(formats, (format) => {
+    const renderer = renderers.get(format);
+    if (renderer) return renderer.render(view);
+    if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
+    return textReport(report, { ...text, isRecorded, full: format === 'full' });
+  });
   sayNotices(report.notices, parsed);
-  for (const { format } of parsed.flag('quiet') ? [] : formats) {
+  for (const { format } of hidesNotices(parsed) ? [] : formats) {
     const limits = renderers.get(format)?.limits?.(view);
     if (limits) tell(`connlint: ${limits}\n`);
   }
-  return exitCode(report.summary);
+  const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
+  if (!isPrinted) tell(`${endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) })}\n`);
+  return exitCodeOf(report.summary, thresholds);
 }

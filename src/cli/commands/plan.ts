@@ -14,19 +14,28 @@ import { projectsOf } from '../../facts/query.ts';
 import type { Project } from '../../node/project/project.ts';
 import { planJson, planText, planVerdicts } from '../../report/plan/text.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
-import { emit, sayNotices, sayStats, colorsFor, progressLine } from '../output.ts';
+import { emit, sayNotices, sayStats, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrides } from '../arguments.ts';
-import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
+import { stdoutTerminal } from '../text-options.ts';
+import { BASELINE, COMMON, FILES, hidesNotices, parseOptions, RULE, SUPPRESSIONS } from '../options.ts';
 
 /** Options that name a planned change on the command line. */
 export const CHANGE_OPTIONS: OptionTable = {
-  change: { value: 'name', help: `Judge this change instead of the config's plan: ${CHANGE_NAMES.join(', ')}.` },
-  cluster: { value: 'name', help: 'Its cluster, or "*" for every cluster.' },
-  regions: { value: 'a,b', help: 'multi-region: all regions after the change.' },
-  regionalized: { value: 'true|false', help: 'multi-region: whether regionalized private endpoints will be on.' },
-  to: { value: 'x', help: 'cloud-provider: aws, azure or gcp. admin-api: date of the version.' },
-  enabled: { value: 'true|false', help: 'regionalized-endpoints, custom-dns: the setting after the change.' },
-  project: { value: 'name|id', help: 'Judge only the changes of this project, where the facts are about several.' },
+  change: { value: 'name', help: 'Check this change instead of those of the config.', group: 'Change' },
+  cluster: { value: 'name', help: 'Name its cluster, or "*" for every cluster.', group: 'Change' },
+  regions: { value: 'a,b', help: 'Name all regions after the change (multi-region).', group: 'Change' },
+  regionalized: {
+    value: 'true|false',
+    help: 'Say whether regionalized private endpoints will be on (multi-region).',
+    group: 'Change',
+  },
+  to: { value: 'x', help: 'Name aws, azure or gcp (cloud-provider), or a version date (admin-api).', group: 'Change' },
+  enabled: {
+    value: 'true|false',
+    help: 'Say what the setting will be (regionalized-endpoints, custom-dns).',
+    group: 'Change',
+  },
+  project: { value: 'name|id', help: 'Check only the changes of this project.', group: 'Change' },
 };
 
 /** An option and the key of the config's plan that it stands for. */
@@ -102,22 +111,21 @@ export const options: OptionTable = {
   },
   summary: { help: 'Print the verdicts only.' },
   'allow-undecided': {
-    help: 'Exit with 0 although a fact is missing or a file was not looked at; a blocked change still exits with 1.',
+    help: 'Pass although a fact is missing or a file was not read. A blocked change still fails.',
+    group: 'Rules',
   },
-  rule: { value: 'id[:severity]', many: true, help: 'Run only this rule, or set its severity. May be repeated.' },
-  suppressions: {
-    negatable: true,
-    help: '--no-suppressions ignores comments and config entries that accept findings.',
-  },
+  ...RULE,
+  ...SUPPRESSIONS,
   ...BASELINE,
   ...files,
   ...COMMON,
 };
 export const notes =
-  'Judges each change of the config (key plan), or the one that --change names: ready, blocked (an error is left) or\n' +
-  'undecided (a fact is missing, or a file was not looked at), with the strings to change and the steps in their order.\n' +
-  'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.\n\n' +
-  'connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false';
+  'Checks each change under `plan` in the config, or the one that --change names. The verdict is ready, blocked\n' +
+  '(an error remains) or undecided (a fact is missing, or a file was not read).\n\n' +
+  `Changes: ${CHANGE_NAMES.join(', ')}.`;
+export const exitCodes =
+  'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error';
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
 /** The changes of the named project; of every one where none is named. */
@@ -172,7 +180,7 @@ export function run(args: readonly string[]): number {
       'Declare it in the config (key `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.',
     );
   }
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const started = performance.now();
   const list = projectFiles(project, fileChoice(parsed));
   const { entries, notices, seen } = planChanges(project, list, changes, {
@@ -180,16 +188,18 @@ export function run(args: readonly string[]): number {
     maxBytes: maxFileSize(parsed),
   });
   progress.clear();
-  const colors = colorsFor(parsed, process.stdout);
+  const allowUndecided = parsed.flag('allow-undecided');
+  const terminal = stdoutTerminal(parsed);
   emit(formats, (format) => {
-    if (parsed.flag('summary')) return planVerdicts(entries, format, colors);
+    if (parsed.flag('summary')) return planVerdicts(entries, format, { terminal, allowUndecided });
     if (format === 'json') return planJson(entries);
-    return format === 'markdown' ? planMarkdown(entries) : planText(entries, colors);
+    return format === 'markdown'
+      ? planMarkdown(entries)
+      : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided });
   });
   const open = (terraform?.open ?? []).map((message) => ({ code: 'terraform-plan', file: '', message }));
   sayNotices([...notices, ...open], parsed);
   if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings, started);
-  const allowUndecided = parsed.flag('allow-undecided');
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(entries, allowUndecided);
 }

@@ -35,6 +35,7 @@ const pair =
   (first: Test, second: Test): Test =>
   (value) =>
     Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
+const triple: Test = (value) => Array.isArray(value) && value.length === 3 && value.every(count);
 const map =
   (test: Test): Test =>
   (value) =>
@@ -144,6 +145,7 @@ export const isFinding: Test = placed({
   fix: nullable(repair),
   suggestions: list(repair),
   suppressed: nullable(object({ by: word('comment', 'config', 'baseline'), reason: name, until: name })),
+  frame: nullable(object({ before: text, after: text, pieces: list(triple) })),
 });
 const directive = placed({
   kind: word('disable-next-line', 'disable-line', 'disable', 'enable', 'misspelt'),

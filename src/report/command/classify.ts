@@ -1,39 +1,66 @@
 import type { TextVerdict } from '../../lint/classify-text.ts';
-import type { Paint } from '../text.ts';
+import { isApiKind } from '../../classify/host-shapes.ts';
+import { wrapped } from '../escape.ts';
+import { proseWidth } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
-function rows(verdict: TextVerdict): [string, string][] {
-  const hosts = verdict.hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(', ');
-  const all: [string, string | null][] = [
-    ['kind', verdict.family === 'legacy' && verdict.kind !== 'legacy' ? `${verdict.kind} (legacy name)` : verdict.kind],
-    ['form', verdict.form],
-    ['cluster', verdict.cluster],
-    ['token', verdict.token],
-    ['provider', verdict.provider],
-    ['region', verdict.region],
-    ['hosts', hosts || null],
-    ['database', verdict.database],
-    [
-      'options',
-      Object.entries(verdict.options)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(', ') || null,
-    ],
-    ['reached by', verdict.reach],
-    ['otherwise', verdict.instead],
-  ];
-  return all.filter((row): row is [string, string] => row[1] !== null);
+const LABEL_WIDTH = 9;
+const INDENT = ' '.repeat(LABEL_WIDTH + 2);
+
+/** What is known of given texts, for people: one block per text. Facts that the text does not show are left out. */
+export function classifyText(verdicts: readonly TextVerdict[], terminal: Terminal): string {
+  const blocks = verdicts.map((verdict) => {
+    const rows = [
+      ...row('kind', kindText(verdict), terminal),
+      ...row('access', verdict.reach && lowerFirst(verdict.reach), terminal),
+      ...row('instead', verdict.instead && lowerFirst(verdict.instead), terminal),
+      ...row('valid', validText(verdict), terminal),
+      ...issueLines(verdict, terminal),
+    ];
+    return `${[terminal.paint.bold(verdict.text), ...rows].join('\n')}\n`;
+  });
+  return blocks.join('\n');
 }
 
-/** Verdicts for people, one block a text. */
-export function classifyText(verdicts: readonly TextVerdict[], paint: Paint): string {
-  return verdicts
-    .map((verdict) => {
-      const issues = [
-        ...verdict.errors.map(({ code, message }) => `  ${paint.red(`error[${code}]`)} ${message}`),
-        ...verdict.warnings.map(({ code, message }) => `  ${paint.yellow(`warning[${code}]`)} ${message}`),
-      ];
-      const facts = rows(verdict).map(([name, value]) => `  ${paint.dim(name.padEnd(10))} ${value}`);
-      return [paint.bold(verdict.text), ...facts, ...issues, ''].join('\n');
-    })
-    .join('\n');
+/** `optimized, srv, cluster pulse, token r4t8v` */
+function kindText({ kind, family, form, cluster, token, provider, region }: TextVerdict): string {
+  return [
+    kind,
+    ...(family === 'legacy' && kind !== 'legacy' ? ['legacy name'] : []),
+    ...(form === null ? [] : [form]),
+    ...(cluster === null ? [] : [`cluster ${cluster}`]),
+    ...(token === null ? [] : [`token ${token}`]),
+    ...(provider === null ? [] : [`provider ${provider}`]),
+    ...(region === null ? [] : [`region ${region}`]),
+  ].join(', ');
+}
+
+/** `null` for a host by itself, of which there is nothing to parse. */
+function validText({ kind, form, valid }: TextVerdict): string | null {
+  if (isApiKind(kind)) return 'not a connection string';
+  return form === 'host' ? null : valid ? 'yes' : 'no';
+}
+
+function issueLines({ errors, warnings }: TextVerdict, terminal: Terminal): string[] {
+  const { paint } = terminal;
+  const lines = (label: string, hue: 'red' | 'yellow', message: string): string[] => {
+    const [first = '', ...rest] = wrapped(`${label}: ${message}`, proseWidth(terminal) - 4);
+    return [`    ${paint[hue](label)}${first.slice(label.length)}`, ...rest.map((line) => `      ${line}`)];
+  };
+  return [
+    ...errors.flatMap(({ code, message }) => lines(`error[${code}]`, 'red', message)),
+    ...warnings.flatMap(({ code, message }) => lines(`warning[${code}]`, 'yellow', message)),
+  ];
+}
+
+function row(name: string, value: string | null, terminal: Terminal): string[] {
+  if (value === null) return [];
+  const [first = '', ...rest] = wrapped(value, proseWidth(terminal) - INDENT.length);
+  return [`  ${terminal.paint.dim(name.padEnd(LABEL_WIDTH))}${first}`, ...rest.map((line) => INDENT + line)];
+}
+
+/** Sentences of the tables become values. */
+function lowerFirst(text: string): string {
+  const isWord = /^(?:[A-Z][a-z]|[AI] )/.test(text) && !/^(?:Atlas|Azure|Google|AWS|GCP|SRV)\b/.test(text);
+  return (isWord ? text.slice(0, 1).toLowerCase() + text.slice(1) : text).replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
 import type { AppliedConfig, AppliedRule, LeftOut } from '../../config/config.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import type { Paint } from '../text.ts';
+import type { Paint } from '../terminal.ts';
 
 const REASONS: Readonly<Record<LeftOut['by'], string>> = {
   config: 'no: it is the config',

@@ -9,7 +9,7 @@ import type {
 } from '../../facts/inventory.ts';
 import { plural } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import type { Paint } from '../text.ts';
+import type { Paint } from '../terminal.ts';
 import type { CheckedHost, HostFault, InventoryCheck } from '../../rule-helpers/recorded-hosts.ts';
 
 /** What is known, for people. */

@@ -5,7 +5,8 @@ import type { Step } from '../../plan/subject.ts';
 import { anchorOf } from './findings.ts';
 import { markup, sentences } from './page.ts';
 import type { Markup } from './page.ts';
-import { acceptance, grounds, placeText, planParts, planSummary, stepNotes } from '../plan/summary.ts';
+import { placeText } from '../terminal.ts';
+import { acceptance, grounds, planParts, planSummary, stepNotes } from '../plan/summary.ts';
 import { plural } from '../escape.ts';
 import { bySeverity } from '../report-view.ts';
 

@@ -5,7 +5,7 @@ import type { Markup } from './page.ts';
 import { inventoryFigure } from './inventory.ts';
 import { tile } from './table.ts';
 import { planSection } from './plan.ts';
-import { placeText } from '../plan/summary.ts';
+import { placeText } from '../terminal.ts';
 import { formatCount, plural } from '../escape.ts';
 import { stringCount } from '../report-view.ts';
 import type { ReportView } from '../report-view.ts';

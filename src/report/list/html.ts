@@ -8,7 +8,7 @@ import type { Column } from '../html/table.ts';
 import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
 import { byCluster, changeCounts, CHANGES, recordOfChange } from './list.ts';
 import type { Markup } from '../html/page.ts';
-import { placeText } from '../plan/summary.ts';
+import { placeText } from '../terminal.ts';
 import { cut, plural } from '../escape.ts';
 
 const MAX_TEXT_LENGTH = 400;

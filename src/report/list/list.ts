@@ -1,7 +1,8 @@
+import { isApiKind } from '../../classify/host-shapes.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import { cut, formatCount } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import type { Paint } from '../text.ts';
+import type { Paint } from '../terminal.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import { grouped } from '../../text/source.ts';
 
@@ -14,41 +15,14 @@ export function listJson(records: readonly StringRecord[]): string {
   return `${JSON.stringify(records, null, 2)}\n`;
 }
 
-const MAX_TEXT_LENGTH = 120;
-
-/** Records as a table: place, kind, cluster, key and the string. */
-export function listText(records: readonly StringRecord[], paint: Paint): string {
-  if (records.length === 0) return 'No strings found.\n';
-  const rows = records.map((record) => [
-    escapeControlChars(`${record.file}:${record.line}:${record.column}`),
-    record.family === 'legacy' && record.kind !== 'legacy' ? `${record.kind} (legacy)` : record.kind,
-    escapeControlChars(record.cluster ?? '-'),
-    escapeControlChars(record.key ?? '-'),
-    escapeControlChars(cut(record.text, MAX_TEXT_LENGTH)),
-  ]);
-  const head = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
-  const widths = head.map((title, i) => Math.min(60, Math.max(title.length, ...rows.map((row) => row[i]!.length))));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i]!)))
-      .join('  ')
-      .trimEnd();
-  return [paint.bold(line(head)), ...rows.map(line), '', summary(records), ''].join('\n');
-}
-
-function summary(records: readonly StringRecord[]): string {
-  const kinds = new Map<string, number>();
-  for (const { kind } of records) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  const counts = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([kind, n]) => `${n} ${kind}`);
-  return `${records.length} in all: ${counts.join(', ')}`;
-}
-
 /** Says which environment the config names for a file; `null` for one of which it says nothing. */
 export type EnvironmentOf = (file: string) => string | null;
 
 /** What `list` found. */
 export interface ListView {
   readonly records: readonly StringRecord[];
+  /** How many files were read; `null` where nobody counted. */
+  readonly files?: number | null;
   readonly environmentOf: EnvironmentOf;
 }
 
@@ -75,19 +49,11 @@ export function changeCounts(changes: readonly StringChange[]): string {
   return told.join(', ') || 'nothing has changed';
 }
 
-const OF_API: ReadonlySet<string> = new Set([
-  'admin-api-v1',
-  'admin-api-v2',
-  'media-type',
-  'removed-field',
-  'metrics-discovery',
-]);
-
 /** What a string belongs to when it names no cluster. */
 export function nameless(kind: string): string {
   if (kind === 'not-service') return 'other servers';
   if (kind === 'external') return 'taken from outside the tree';
-  return OF_API.has(kind) ? 'administration API and metrics' : 'no cluster named';
+  return isApiKind(kind) ? 'administration API and metrics' : 'no cluster named';
 }
 
 /** Records by cluster, sorted; those that name none last. Clusters of one name in different projects are two. */

@@ -2,7 +2,8 @@ import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
 import { fence } from '../markdown.ts';
-import { acceptance, grounds, placeText, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
+import { placeText } from '../terminal.ts';
+import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The judged plan for a ticket or a pull request: steps are a list to tick off. */
@@ -18,7 +19,7 @@ function section(entry: PlanEntry): string {
     `**${verdict}**: ${grounds(entry)}`,
     ...concerned,
     ...entry.reasons.map(({ message }) => inText(message)),
-    ...(strings.length > 0 ? [['### What stands in the way', '', ...strings.map(problem)].join('\n')] : []),
+    ...(strings.length > 0 ? [['### What blocks it', '', ...strings.map(problem)].join('\n')] : []),
     ['### Steps', '', ...steps.map(stepItem)].join('\n'),
   ].join('\n\n');
 }
@@ -55,9 +56,12 @@ function placeItem(place: StepPlace): string {
   return lines.join('\n');
 }
 
-/** Text of a repository in which nothing becomes markup. */
+/** Text in which nothing of a repository becomes markup; pairs of backticks are code, as in our own sentences. */
 function inText(text: string): string {
-  return escapeControlChars(text).replace(/[\\`*_[\]<>|~&#]/g, (mark) => `\\${mark}`);
+  return escapeControlChars(text)
+    .split(/(`[^`\n]+`)/)
+    .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[\\`*_[\]<>|~&#]/g, (mark) => `\\${mark}`)))
+    .join('');
 }
 
 /** A code span whose delimiter is longer than any run of backticks in it. */

@@ -14,7 +14,7 @@ function partText(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(': ') : String(value);
 }
 
-/** What the verdict rests on: `2 errors, 1 warning, 1 accepted, 1 fact missing, 1 file not looked at`. */
+/** What the verdict rests on: `2 errors, 1 warning, 1 accepted, 1 fact missing, 1 file not read`. */
 export function grounds({ verdict, reasons, strings, missing, unread }: PlanEntry): string {
   const live = strings.filter(({ suppressed }) => suppressed === null);
   const count = (severity: Finding['severity']): number => live.filter((one) => one.severity === severity).length;
@@ -23,9 +23,9 @@ export function grounds({ verdict, reasons, strings, missing, unread }: PlanEntr
     many(count('error'), 'error'),
     many(count('warning'), 'warning'),
     count('info') > 0 ? `${count('info')} info` : '',
-    accepted > 0 ? `${accepted} accepted` : '',
+    accepted > 0 ? `${accepted} suppressed` : '',
     missing.length > 0 ? `${many(missing.length, 'fact')} missing` : '',
-    unread.length > 0 ? `${many(unread.length, 'file')} not looked at` : '',
+    unread.length > 0 ? `${many(unread.length, 'file')} not read` : '',
   ];
   const told = parts.filter((part) => part !== '').join(', ');
   if (told !== '') return told;
@@ -37,34 +37,82 @@ function many(n: number, word: string): string {
   return n === 0 ? '' : plural(n, word);
 }
 
-export function placeText({ file, line, column }: Pick<StepPlace, 'file' | 'line' | 'column'>): string {
-  return `${file}:${line}:${column}`;
+/** `cloud-provider bandstand > aws` */
+export function subjectText({ change, cluster, plan }: PlanEntry): string {
+  const goal =
+    'regions' in plan
+      ? plan.regions.join(', ')
+      : 'to' in plan
+        ? plan.to
+        : 'enabled' in plan
+          ? plan.enabled
+            ? 'on'
+            : 'off'
+          : null;
+  return `${change}${cluster === null ? '' : ` ${cluster}`}${goal === null ? '' : ` > ${goal}`}`;
+}
+
+/** The hosts of a string before and after, where all else is the same; else the whole strings. */
+export function changedPart(from: string, to: string): readonly [before: string, after: string] {
+  const parts = (text: string): string[] => /^([a-z+]+:\/\/(?:[^/?]*@)?)?([^/?]*)(.*)$/is.exec(text)?.slice(1) ?? [];
+  const [oldHead, oldHosts = '', oldTail] = parts(from);
+  const [newHead, newHosts = '', newTail] = parts(to);
+  const isHostsOnly = oldHead === newHead && oldTail === newTail && oldHosts !== '' && newHosts !== '';
+  return isHostsOnly ? [oldHosts, newHosts] : [from, to];
 }
 
 /** How sure a replacement is. */
 export function proofOf({ proven, recorded }: StepPlace): string {
-  if (recorded) return 'from the record';
-  return proven ? 'safe edit' : 'suggested';
+  return `${proven ? 'fix' : 'suggestion'}${recorded ? ', from the record' : ''}`;
 }
 
-/** Who may do a step, and whether it can be taken back: lines below its text. */
-export function stepNotes({ role, undo, irreversible, managedBy, owners, places }: Step): readonly string[] {
+const WITH_UNDO: ReadonlySet<Step['kind']> = new Set(['replace', 'deploy', 'change']);
+
+/** Who may do a step, what takes it back, how long it takes: sentences below its text. */
+export function stepNotes({
+  role,
+  undo,
+  irreversible,
+  managedBy,
+  duration,
+  owners,
+  places,
+  kind,
+}: Step): readonly string[] {
+  const attribute = managedBy?.attribute ? `: ${managedBy.attribute}` : '';
   return [
-    ...(managedBy === null
-      ? []
-      : [
-          `Managed by ${managedBy.tool}: ${managedBy.file}${managedBy.attribute === null ? '' : `, ${managedBy.attribute}`}`,
-        ]),
-    ...(owners.length > 0 && places.length === 0 ? [`Owners: ${owners.join(', ')}`] : []),
-    ...(role === null ? [] : [`Role: ${role}`]),
-    ...(undo === null ? [] : [`Undo: ${undo}`]),
-    ...(irreversible ? ['Cannot be undone.'] : []),
+    ...(managedBy === null ? [] : [`Change ${managedBy.file}${attribute} (${managedBy.tool}).`]),
+    ...(role === null ? [] : [`Role: ${sentence(role)}`]),
+    ...(undo !== null || (WITH_UNDO.has(kind) && !irreversible) ? [`Undo: ${sentence(undo ?? 'not documented')}`] : []),
+    ...(irreversible ? ['Undo: none.'] : []),
+    ...(duration !== null || WITH_UNDO.has(kind) ? [`Duration: ${sentence(duration ?? 'not documented')}`] : []),
+    ...(owners.length > 0 && places.length === 0 ? [`Owner: ${sentence(owners.join(', '))}`] : []),
   ];
 }
 
-/** `accepted by config: <reason>` */
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** `Failed: 1 of 2 changes is blocked.` */
+export function planEnd(entries: readonly PlanEntry[], allowUndecided: boolean): string {
+  const count = (verdict: PlanVerdict): number => entries.filter((entry) => entry.verdict === verdict).length;
+  const told = (n: number, verdict: string): string => {
+    const of = n === entries.length ? plural(n, 'change') : `${n} of ${plural(entries.length, 'change')}`;
+    return `${of} ${n === 1 ? 'is' : 'are'} ${verdict}`;
+  };
+  const [blocked, undecided] = [count('blocked'), count('undecided')];
+  const open = [
+    ...(blocked > 0 ? [told(blocked, 'blocked')] : []),
+    ...(undecided > 0 ? [told(undecided, 'undecided')] : []),
+  ];
+  if (blocked > 0 || (undecided > 0 && !allowUndecided)) return `Failed: ${open.join(', ')}.`;
+  return undecided > 0
+    ? `Passed: ${told(undecided, 'undecided')} (--allow-undecided).`
+    : `Passed: ${told(entries.length, 'ready')}.`;
+}
+
+/** `suppressed by config: <reason>` */
 export function acceptance({ suppressed }: Finding): string | null {
-  return suppressed && `accepted by ${suppressed.by}${suppressed.reason === null ? '' : `: ${suppressed.reason}`}`;
+  return suppressed && `suppressed by ${suppressed.by}${suppressed.reason === null ? '' : `: ${suppressed.reason}`}`;
 }
 
 const VERDICTS: readonly PlanVerdict[] = ['ready', 'blocked', 'undecided'];

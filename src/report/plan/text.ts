@@ -1,14 +1,23 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
-import { acceptance, grounds, placeText, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
-import { wrapped } from '../escape.ts';
-import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import type { Paint } from '../text.ts';
 import { unreadText } from '../../plan/subject.ts';
+import { howToKnow } from '../../facts/hints.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { grouped } from '../../text/source.ts';
+import { formatCount, plural, wrapped } from '../escape.ts';
 import { findingJson } from '../json.ts';
+import { placeText, proseWidth } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+import { changedPart, planEnd, planParts, planSummary, proofOf, stepNotes, subjectText } from './summary.ts';
+import { planSummaryText } from './summary-table.ts';
 
-const WIDTH = 100;
+export interface PlanTextOptions {
+  readonly terminal: Terminal;
+  /** True for every place. */
+  readonly verbose?: boolean;
+  readonly allowUndecided?: boolean;
+}
 
 const HUE: Readonly<Record<PlanVerdict, 'red' | 'yellow' | 'green'>> = {
   blocked: 'red',
@@ -16,97 +25,195 @@ const HUE: Readonly<Record<PlanVerdict, 'red' | 'yellow' | 'green'>> = {
   ready: 'green',
 };
 
-/** The judged plan for people: for each change the verdict, what stands in its way, and the steps in their order. */
-export function planText(entries: readonly PlanEntry[], paint: Paint): string {
-  const blocks = entries.map((entry) => [...head(entry, paint), ...problems(entry, paint), ...steps(entry, paint)]);
-  return `${blocks.map((lines) => lines.join('\n')).join('\n')}\n${planSummary(entries)}\n`;
-}
+const MAX_PLACES = 5;
 
-function head(entry: PlanEntry, paint: Paint): string[] {
-  const { verdict, clusters, cluster } = entry;
-  const verdictWord = paint[HUE[verdict]](verdict);
-  const concerned =
-    cluster === '*' ? [indent(`clusters: ${escapeControlChars(clusters.join(', ')) || 'none known'}`)] : [];
-  const why = entry.reasons.flatMap(({ message }) =>
-    wrapped(escapeControlChars(message), WIDTH - 2).map((line) => indent(line)),
+/** The plan for people: for each change the verdict, what blocks it, and the runbook. */
+export function planText(entries: readonly PlanEntry[], options: PlanTextOptions): string {
+  const blocks = entries.map((entry) =>
+    [head(entry, options), ...blockers(entry, options), '', ...runbook(entry, options), '', ...next(entry)].join('\n'),
   );
+  return `${[...blocks, planEnd(entries, options.allowUndecided ?? false)].join('\n')}\n`;
+}
+
+function head(entry: PlanEntry, { terminal: { paint } }: PlanTextOptions): string {
+  const project = entry.project === null ? '' : `, project ${escapeControlChars(entry.project)}`;
+  const verdict = paint[HUE[entry.verdict]](entry.verdict.toUpperCase());
+  return `${verdict}  ${paint.bold(escapeControlChars(subjectText(entry)))}${project}`;
+}
+
+/** What decides, by cluster and rule; then what is not known. */
+function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
+  const { verdict, strings, reasons, missing, unread, unknown, cluster, clusters } = entry;
+  const { terminal } = options;
+  const live = strings.filter(({ suppressed }) => suppressed === null);
+  const accepted = strings.filter(({ suppressed }) => suppressed !== null);
+  const shown = verdict === 'ready' ? [] : live.filter(({ severity }) => severity === 'error');
+  const groups = [...grouped(shown, ({ cluster: of, rule }) => `${of ?? ''}\0${rule}`).values()];
+  const lines = [
+    ...(cluster === '*' ? [`clusters: ${clusters.join(', ') || 'none known'}`] : []),
+    ...reasons.map(({ message }) => message),
+    ...groups.flatMap((own) => groupLines(own, options)),
+    ...accepted.map((one) => `suppressed: ${placeText(one)}${reasonText(one)}`),
+    ...missing.map((fact) => `not known: ${fact}${placesOf(unknown, fact)}. ${howToKnow(fact)}`),
+    ...unread.map((file) => `not read: ${unreadText(file)}`),
+  ];
+  if (lines.length === 0) return [];
+  const title = verdict === 'ready' ? '' : titleOf(entry, live, accepted.length);
+  return ['', ...(title === '' ? [] : [title]), ...lines.flatMap((line) => indented(line, terminal))];
+}
+
+function titleOf({ verdict, missing, unread }: PlanEntry, live: readonly Finding[], accepted: number): string {
+  const errors = live.filter(({ severity }) => severity === 'error').length;
+  const aside = [
+    ...(accepted > 0 ? [`${formatCount(accepted)} suppressed`] : []),
+    ...(verdict === 'blocked' && missing.length > 0 ? [`${plural(missing.length, 'fact')} missing`] : []),
+    ...(verdict === 'blocked' && unread.length > 0 ? [`${plural(unread.length, 'file')} not read`] : []),
+  ];
+  const more = aside.length > 0 ? ` (${aside.join(', ')})` : '';
+  if (verdict === 'undecided') return `Undecided${more}`;
+  return errors > 0 ? `Blocked by ${plural(errors, 'error')}${more}` : `Blocked${more}`;
+}
+
+function reasonText({ suppressed }: Finding): string {
+  return suppressed?.reason ? ` (${suppressed.reason})` : '';
+}
+
+function placesOf(unknown: PlanEntry['unknown'], fact: string): string {
+  const places = unknown.filter(({ missing }) => missing === fact).flatMap((one) => one.places.map(placeText));
+  const distinct = [...new Set(places)];
+  return distinct.length === 0 ? '' : ` (${listText(distinct, MAX_PLACES)})`;
+}
+
+function listText(places: readonly string[], most: number): string {
+  if (places.length <= most) return places.join(', ');
+  return `${places.slice(0, most).join(', ')} and ${formatCount(places.length - most)} more`;
+}
+
+/** A wrapped line goes on deeper; places are indented below their group. */
+function indented(line: string, terminal: Terminal): string[] {
+  const margin = /^ */.exec(line)![0];
+  const [first = '', ...rest] = wrapped(escapeControlChars(line.trim()), proseWidth(terminal) - margin.length - 4);
+  return [`  ${margin}${first}`, ...rest.map((more) => `    ${margin}${more}`)];
+}
+
+function groupLines(own: readonly Finding[], { verbose = false }: PlanTextOptions): string[] {
+  const [{ cluster, rule, message }] = own as [Finding];
+  const most = verbose ? own.length : MAX_PLACES;
   return [
-    paint.bold(escapeControlChars(planParts(entry).join(' · '))),
-    `${verdictWord}: ${grounds(entry)}`,
-    ...concerned,
-    ...why,
-    '',
+    `${cluster ?? 'project'}: ${plural(own.length, 'error')}, ${rule}: ${message}`,
+    ...own.slice(0, most).map((finding) => `  ${placeText(finding)}`),
+    ...(own.length > most ? [`  and ${formatCount(own.length - most)} more (--verbose)`] : []),
   ];
 }
 
-function problems({ strings }: PlanEntry, paint: Paint): string[] {
-  return strings.flatMap((finding) => [...problem(finding, paint), '']);
+function runbook({ steps }: PlanEntry, options: PlanTextOptions): string[] {
+  const point = steps.findIndex(({ irreversible }) => irreversible);
+  const until = point > 0 ? `, undo possible until step ${point}` : '';
+  const title = options.terminal.paint.bold(`Runbook: ${plural(steps.length, 'step')}${until}`);
+  return [title, ...steps.flatMap((step, at) => stepLines(step, at, steps, options))];
 }
 
-function problem(finding: Finding, paint: Paint): string[] {
-  const { severity, rule, message } = finding;
-  const accepted = acceptance(finding);
-  const hue = accepted !== null ? 'dim' : severity === 'error' ? 'red' : 'yellow';
+function stepLines(step: Step, at: number, steps: readonly Step[], options: PlanTextOptions): string[] {
+  const { terminal } = options;
+  const { paint } = terminal;
+  const margin = ' '.repeat(String(steps.length).length + 3);
+  const number = String(at + 1).padStart(String(steps.length).length);
+  const warning = step.irreversible ? ` ${paint.red('(CANNOT BE UNDONE)')}` : '';
+  const prose = (text: string): string[] =>
+    wrapped(escapeControlChars(text), proseWidth(terminal) - margin.length).map((line) => margin + line);
+  const notes = stepNotes(step).join(' ');
   return [
-    indent(`${paint[hue](`${severity}[${rule}]`)} ${escapeControlChars(placeText(finding))}`),
-    ...wrapped(escapeControlChars(message), WIDTH - 4).map((line) => indent(line, 4)),
-    ...(accepted === null ? [] : [indent(paint.dim(escapeControlChars(accepted)), 4)]),
-  ];
-}
-
-function steps(entry: PlanEntry, paint: Paint): string[] {
-  return entry.steps.flatMap((step, at) => [...stepLines(step, at + 1, paint), '']);
-}
-
-function stepLines(step: Step, number: number, paint: Paint): string[] {
-  const { title, detail, places, command } = step;
-  return [
-    paint.bold(`${String(number).padStart(3)}. ${escapeControlChars(title)}`),
-    ...wrapped(escapeControlChars(detail), WIDTH - 5).map((line) => indent(line, 5)),
-    ...stepNotes(step).flatMap((note) =>
-      wrapped(escapeControlChars(note), WIDTH - 5).map((line) => indent(paint.dim(line), 5)),
+    `  ${paint.bold(`${number} ${escapeControlChars(step.title)}`)}${warning}`,
+    ...prose(step.detail),
+    ...(notes === '' ? [] : prose(notes)),
+    ...placesLines(step, at, steps, options).map((line) => margin + line),
+    ...commandLines(step, at < steps.findIndex(({ kind }) => kind === 'change')).map((line) =>
+      paint.cyan(margin + escapeControlChars(line)),
     ),
-    ...places.flatMap((place) => placeLines(place, paint)),
-    ...(command === null ? [] : command.split('\n').map((line) => indent(paint.cyan(escapeControlChars(line)), 7))),
   ];
 }
 
-function placeLines(place: StepPlace, paint: Paint): string[] {
-  const { from, to } = place;
+/** A place is shown once: in the step that replaces it, or else in the first that names it. */
+function placesLines(step: Step, at: number, steps: readonly Step[], options: PlanTextOptions): string[] {
+  const { verbose = false, terminal } = options;
+  const owner = steps.findIndex((other) => isSamePlaces(other, step));
+  const shownIn = ownerOf(step, steps) ?? owner;
+  if (step.places.length > 0 && shownIn !== at && shownIn >= 0) return [`places: as in step ${shownIn + 1}`];
+  const named = step.places.filter(({ to }) => to === null);
+  const most = verbose ? named.length : MAX_PLACES;
+  const hidden = new Set(named.slice(most));
   return [
-    indent(paint.dim(escapeControlChars([placeText(place), ...(place.owners ?? [])].join('  '))), 5),
-    ...(from === null ? [] : [indent(`${to === null ? ' ' : paint.red('-')} ${escapeControlChars(from)}`, 7)]),
-    ...(to === null
-      ? []
-      : [indent(`${paint.green('+')} ${escapeControlChars(to)} ${paint.dim(`(${proofOf(place)})`)}`, 7)]),
+    ...step.places.filter((place) => !hidden.has(place)).flatMap((place) => placeLines(place, terminal)),
+    ...(hidden.size > 0 ? [`and ${formatCount(hidden.size)} more (--verbose)`] : []),
   ];
 }
 
-function indent(line: string, by = 2): string {
-  return `${' '.repeat(by)}${line}`;
+const isSamePlaces = (a: Step, b: Step): boolean =>
+  a.places.length === b.places.length && a.places.every((place, at) => placeText(place) === placeText(b.places[at]!));
+
+/** The step that replaces all places of another one that only names them. */
+function ownerOf(step: Step, steps: readonly Step[]): number | null {
+  if (step.places.some(({ to }) => to !== null)) return null;
+  const wanted = new Set(step.places.map(placeText));
+  const found = steps.findIndex(
+    ({ places }) =>
+      places.some(({ to }) => to !== null) &&
+      [...wanted].every((place) => places.some((other) => other.to !== null && placeText(other) === place)),
+  );
+  return found < 0 ? null : found;
 }
 
 /** The verdicts only. */
 export function planVerdicts(
   entries: readonly PlanEntry[],
   format: 'text' | 'json' | 'markdown',
-  paint: Paint,
+  { terminal, allowUndecided }: Pick<PlanTextOptions, 'terminal' | 'allowUndecided'>,
 ): string {
   if (format === 'json') {
     const changes = entries.map(({ change, cluster, project, verdict }) => ({ change, cluster, project, verdict }));
     return `${JSON.stringify({ version: 1, changes }, null, 2)}\n`;
   }
-  const lines = entries.map((entry) => {
-    const told = escapeControlChars(planParts(entry).join(' · '));
-    const { verdict } = entry;
-    return format === 'markdown'
-      ? `- ${verdict}: ${told}`
-      : `${paint[HUE[verdict]](verdict.padEnd(9))}  ${told}  (${grounds(entry)})`;
-  });
+  if (format === 'text') return planSummaryText(entries, terminal, allowUndecided);
+  const lines = entries.map((entry) => `- ${entry.verdict}: ${escapeControlChars(planParts(entry).join(' · '))}`);
   return `${[...lines, '', planSummary(entries)].join('\n')}\n`;
 }
 
-/** The judged plan as one JSON document. Version 1 may gain keys; none changes its meaning. */
+function placeLines(place: StepPlace, { paint }: Terminal): string[] {
+  const { from, to } = place;
+  const owners = (place.owners ?? []).map((owner) => `  ${escapeControlChars(owner)}`).join('');
+  const lines = [paint.bold(placeText(place)) + paint.dim(owners)];
+  if (from === null || to === null) return from === null ? lines : [...lines, `    ${escapeControlChars(from)}`];
+  const [before, after] = changedPart(from, to);
+  return [
+    ...lines,
+    `  ${paint.red('-')} ${escapeControlChars(before)}`,
+    `  ${paint.green('+')} ${escapeControlChars(after)} ${paint.dim(`(${proofOf(place)})`)}`,
+  ];
+}
+
+/** Each command behind a `$`, whole; what it must print behind a `#`. */
+function commandLines({ command, kind }: Step, isBefore: boolean): string[] {
+  if (command === null) return [];
+  let goesOn = false;
+  return command.split('\n').map((line) => {
+    const start = goesOn ? '  ' : '$ ';
+    goesOn = line.endsWith('\\');
+    const answer = kind === 'verify' && isBefore && line.startsWith('connlint plan ') ? '   # must print READY' : '';
+    return `${start}${line}${answer}`;
+  });
+}
+
+/** What to do now, for a change that is blocked. */
+function next({ verdict, steps }: PlanEntry): string[] {
+  if (verdict !== 'blocked') return [];
+  const at = steps.findIndex(({ kind, places }) => kind === 'replace' && places.length > 0);
+  const places = steps[at]?.places ?? [];
+  const proven = places.filter((place) => place.proven).length;
+  if (proven === 0) return [`Next: step 1, ${steps[0]?.title ?? ''}`, ''];
+  return [`Next: connlint --fix (${proven} of ${plural(places.length, 'place')}), then step ${at + 1}.`, ''];
+}
+
+/** The plan as one JSON document. Version 1 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[]): string {
   return `${JSON.stringify({ version: 1, changes: entries.map(entryJson) }, null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Edit } from '../../text/edits.ts';
-import type { Paint } from '../text.ts';
+import type { Paint } from '../terminal.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair, Rule } from '../../lint/rule.ts';
 import type { LineIndex } from '../../text/source.ts';

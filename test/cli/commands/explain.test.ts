@@ -119,7 +119,7 @@ describe('connlint explain <finding id>', () => {
 
 describe('a page in a terminal', () => {
   const plain = (text: string): string => text;
-  const paint = { red: plain, yellow: plain, cyan: plain, green: plain, dim: plain, bold: plain };
+  const paint = { red: plain, yellow: plain, blue: plain, cyan: plain, green: plain, dim: plain, bold: plain };
 
   it('breaks prose between words, and leaves code as it is', () => {
     const page = 'one two three four\n\n- item with words\n\n```text\na long line of code that stays\n```\n';

@@ -70,7 +70,17 @@ function shards(cwd: string, n: number, ...args: string[]): string {
   const out = outFolder();
   for (let i = 1; i <= n; i++) {
     const blob = join(out, `${i}.json`);
-    const one = run(cwd, '--shard', `${i}/${n}`, '--format', `blob=${blob}`, '--fail-on', 'never', '--quiet', ...args);
+    const one = run(
+      cwd,
+      '--shard',
+      `${i}/${n}`,
+      '--format',
+      `blob=${blob}`,
+      '--fail-on',
+      'never',
+      '--no-notices',
+      ...args,
+    );
     expect(one, one.stderr).toEqual({ code: 0, stdout: '', stderr: '' });
   }
   return out;

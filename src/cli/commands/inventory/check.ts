@@ -5,7 +5,7 @@ import { checkInventory } from '../../../node/inventory-check.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, progressLine } from '../../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../../arguments.ts';
-import { COMMON, FILES, parseOptions } from '../../options.ts';
+import { COMMON, FILES, hidesNotices, parseOptions } from '../../options.ts';
 import type { OptionTable } from '../../options.ts';
 
 const files = Object.fromEntries(
@@ -24,7 +24,7 @@ export function run(args: readonly string[]): number {
       '`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).',
     );
   }
-  const progress = progressLine(parsed.flag('quiet'));
+  const progress = progressLine(hidesNotices(parsed));
   const { check, notices } = checkInventory(project, projectFiles(project, fileChoice(parsed)), {
     progress: progress.update,
     maxBytes: maxFileSize(parsed),

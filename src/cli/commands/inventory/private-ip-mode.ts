@@ -10,12 +10,13 @@ import { listProject } from '../../../node/list.ts';
 import { planChanges } from '../../../node/plan.ts';
 import type { Project } from '../../../node/project/project.ts';
 import { plural } from '../../../report/escape.ts';
-import { listText } from '../../../report/list/list.ts';
+import { listText } from '../../../report/list/text.ts';
 import { planText } from '../../../report/plan/text.ts';
 import { maxFileSize, projectFromOptions } from '../../arguments.ts';
 import { COMMON, parseOptions } from '../../options.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
-import { colorsFor, print, tell } from '../../output.ts';
+import { stdoutTerminal } from '../../text-options.ts';
+import { print, tell } from '../../output.ts';
 import { API_OPTIONS, apiAccess, refuseSecrets } from './pull.ts';
 import type { ApiAccess } from './pull.ts';
 import { createInterface } from 'node:readline/promises';
@@ -57,7 +58,7 @@ function refuseOther(mode: string | undefined): void {
 /** Shows what the change does to the tree; false when it may not go on. */
 function isPrepared(project: Project, paths: readonly string[], group: string, parsed: Parsed): boolean {
   const list = projectFiles(project, { paths });
-  const colors = colorsFor(parsed, process.stdout);
+  const terminal = stdoutTerminal(parsed);
   const moving = listProject(project, list).records.filter((record) => isMoving(record, project));
   const count = plural(moving.length, 'string');
   print(
@@ -65,12 +66,12 @@ function isPrepared(project: Project, paths: readonly string[], group: string, p
       ? 'No string here would move to public addresses.\n'
       : `${count} would move to public addresses:\n`,
   );
-  if (moving.length > 0) print(listText(moving, colors));
+  if (moving.length > 0) print(listText(moving, terminal));
   const { entries } = planChanges(project, list, [CHANGE], { maxBytes: maxFileSize(parsed) });
   const reasons = [...entries.flatMap(planReason), ...otherProject(project, group)];
   if (reasons.length === 0) return true;
   if (!parsed.flag('force')) {
-    print(`\n${planText(entries, colors)}`);
+    print(`\n${planText(entries, { terminal })}`);
     tell(`connlint: not switched off: ${reasons.join('; ')}. --force goes on all the same.\n`);
     return false;
   }

@@ -22,7 +22,7 @@ import { shownPath } from '../../../node/fs/paths.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, tell } from '../../output.ts';
 import { chooseFormats, configChoice, todayOf } from '../../arguments.ts';
-import { COMMON, parseOptions } from '../../options.ts';
+import { COMMON, hidesNotices, parseOptions } from '../../options.ts';
 
 /** Options of the commands that call the administration API. */
 export const API_OPTIONS: OptionTable = {
@@ -178,7 +178,7 @@ async function pulled(
 }
 
 function sayMissing(parts: readonly PartReport[], unnamed: ReadonlySet<string>, parsed: Parsed): void {
-  if (parsed.flag('quiet')) return;
+  if (hidesNotices(parsed)) return;
   for (const { words, state, detail, cost, hint } of parts) {
     if (state === 'denied') tell(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint ?? ''}\n`);
   }

@@ -1,0 +1,45 @@
+import { nearestName } from '../text/edit-distance.ts';
+import { UserError } from '../node/errors.ts';
+import { shownArgument } from '../node/fs/paths.ts';
+import { terminalOf } from '../report/terminal.ts';
+import type { Terminal } from '../report/terminal.ts';
+import type { GroupBy, TextOptions } from '../report/text.ts';
+import type { Parsed } from './options.ts';
+import { colorsFor } from './output.ts';
+
+// How reports for people look, by the options and the terminal.
+
+/** Standard output, as wide as its terminal. */
+export function stdoutTerminal(parsed: Parsed): Terminal {
+  const columns = process.stdout.isTTY ? process.stdout.columns : 0;
+  return terminalOf(colorsFor(parsed, process.stdout), columns > 0 ? columns : null);
+}
+
+export function stderrTerminal(parsed: Parsed): Terminal {
+  return terminalOf(colorsFor(parsed, process.stderr), null);
+}
+
+const GROUPINGS: readonly GroupBy[] = ['file', 'rule', 'cluster'];
+
+/** Throws a `UserError` for a value that is none. */
+export function textOptions(parsed: Parsed): TextOptions {
+  const name = parsed.value('group-by');
+  const groupBy = GROUPINGS.find((known) => known === name) ?? null;
+  if (name !== undefined && groupBy === null) {
+    const nearest = nearestName(name, GROUPINGS);
+    throw new UserError(
+      `--group-by ${shownArgument(name)} is unknown.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+      `Groups: ${GROUPINGS.join(', ')}.`,
+    );
+  }
+  const limit = parsed.value('limit');
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit)) throw new UserError('--limit needs a number; 0 prints all');
+  return {
+    terminal: stdoutTerminal(parsed),
+    groupBy,
+    limit: limit === undefined ? null : Number(limit),
+    showIds: parsed.flag('show-ids'),
+    errorsOnly: parsed.flag('quiet'),
+    verbose: parsed.flag('verbose'),
+  };
+}

@@ -1,0 +1,100 @@
+import type { FoundString } from '../classify/found-string.ts';
+import { redacted } from '../parse/redact.ts';
+import type { Placeholder } from '../text/literal.ts';
+import { plainKeyWords } from './guard.ts';
+
+/** What a report may show around a string, and where characters of the shown text are in the source. Plain data. */
+export interface Frame {
+  /** Key and quote in front of the string; `…` for other text of the line. */
+  readonly before: string;
+  readonly after: string;
+  /** Runs of characters that the source shows one for one, in order: offset in the source, offset in the text, length. */
+  readonly pieces: readonly (readonly [source: number, text: number, length: number])[];
+}
+
+/** Lines of minified code are long, and only their end is of interest. */
+const MAX_PREFIX_CHARS = 200;
+const KEY = /(?:^|[\s,;{(["'`])((["'`]?)([\w.$/-]{1,80})\2\s{0,20}(?::=|=>|=|:)\s{0,20})?(["'`]{0,3})$/;
+
+/** @param text of the file */
+export function frameOf(string: FoundString, text: string): Frame {
+  const { range } = string;
+  const lineStart = Math.max(text.lastIndexOf('\n', range.offset - 1) + 1, range.offset - MAX_PREFIX_CHARS);
+  const prefix = text.slice(lineStart, range.offset);
+  const [, keyed = '', keyQuote = '', key = '', quote = ''] = KEY.exec(prefix) ?? [];
+  const shownKey = keyed === '' ? '' : keyQuote + plainKeyWords(key) + keyed.slice(keyQuote.length + key.length);
+  const rest = prefix.slice(0, prefix.length - keyed.length - quote.length).replace(/^[\s-]+$/, '');
+  const end = text.slice(range.endOffset, range.endOffset + quote.length);
+  return {
+    before: `${rest === '' ? '' : '…'}${shownKey}${quote}`,
+    after: end === quote ? quote : '',
+    pieces: piecesOf(string),
+  };
+}
+
+/** Secrets are one piece that nothing points into; holes and literal characters lie between them. */
+function piecesOf(string: FoundString): Frame['pieces'] {
+  const { literal, secrets, inValue } = string;
+  const pieces: [number, number, number][] = [];
+  let shown = 0;
+  let at = inValue.offset;
+  const takePlain = (end: number): void => {
+    if (at >= end) return;
+    for (const { source, length, hole } of plainRuns(literal, at, end)) {
+      const width = hole ? hole.text.length : length;
+      const isSame = source !== null && (!hole || hole.endOffset - hole.offset === width);
+      if (isSame) pieces.push([source, shown, width]);
+      shown += width;
+    }
+    at = end;
+  };
+  for (const secret of secrets) {
+    const start = Math.max(at, secret.offset);
+    const end = Math.min(inValue.endOffset, secret.endOffset);
+    if (end <= start) continue;
+    takePlain(start);
+    shown += redacted(literal, [secret], start, end).length;
+    at = end;
+  }
+  takePlain(inValue.endOffset);
+  return joined(pieces);
+}
+
+interface Run {
+  /** Offset in the source; `null` where the source writes it another way. */
+  readonly source: number | null;
+  readonly length: number;
+  readonly hole: Placeholder | null;
+}
+
+function plainRuns({ segments, placeholders }: FoundString['literal'], from: number, to: number): Run[] {
+  const runs: Run[] = [];
+  for (const segment of segments) {
+    let at = Math.max(from, segment.at);
+    const end = Math.min(to, segment.at + segment.length);
+    const take = (until: number): void => {
+      if (until <= at) return;
+      const source = segment.exact ? segment.offset + (at - segment.at) : null;
+      runs.push({ source, length: until - at, hole: null });
+      at = until;
+    };
+    for (const hole of placeholders) {
+      if (hole.at < at || hole.at >= end) continue;
+      take(hole.at);
+      runs.push({ source: hole.offset, length: 1, hole });
+      at = hole.at + 1;
+    }
+    take(end);
+  }
+  return runs;
+}
+
+function joined(pieces: readonly (readonly [number, number, number])[]): Frame['pieces'] {
+  const all: [number, number, number][] = [];
+  for (const [source, text, length] of pieces) {
+    const last = all.at(-1);
+    if (last && last[0] + last[2] === source && last[1] + last[2] === text) last[2] += length;
+    else all.push([source, text, length]);
+  }
+  return all;
+}

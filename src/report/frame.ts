@@ -1,0 +1,115 @@
+import type { Frame } from '../lint/frame.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Repair } from '../lint/rule.ts';
+import type { Range } from '../text/source.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { HUE } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+
+type Framed = Pick<Finding, 'text' | 'frame' | 'offset' | 'endOffset'>;
+
+/** The part of the shown text that a range of the source means; the whole text where nothing tells. */
+export function partOfText({ text, frame, offset, endOffset }: Framed): Range {
+  if (!frame) return { offset: 0, endOffset: text.length };
+  const from = textOffset(frame.pieces, offset, 'start');
+  const to = textOffset(frame.pieces, endOffset, 'end');
+  if (from === null || to === null || to <= from) return { offset: 0, endOffset: text.length };
+  return { offset: from, endOffset: to };
+}
+
+/** An offset inside of something hidden moves to the edge of what is shown. */
+function textOffset(pieces: Frame['pieces'], source: number, edge: 'start' | 'end'): number | null {
+  let before: number | null = null;
+  for (const [start, text, length] of pieces) {
+    if (source < start) return edge === 'start' ? (before ?? 0) : text;
+    if (source <= start + length && (edge === 'end' || source < start + length)) return text + (source - start);
+    before = text + length;
+  }
+  return before;
+}
+
+/** One character in one column: tabs and control characters would move what is below. */
+function flat(text: string): string {
+  return escapeControlChars(text.replaceAll('\t', ' '));
+}
+
+/** The string of a finding with a line under the part that is meant. The gutter is as wide as the line number. */
+export function frameLines(finding: Finding, terminal: Terminal): string[] {
+  const { paint, width } = terminal;
+  const number = String(finding.line);
+  const blank = ' '.repeat(number.length);
+  const bar = (line: string): string => paint.dim(`${line} |`);
+  const { line, from, to, moreLines } = shownLine(finding, width - number.length - 3);
+  const mark = paint[HUE[finding.severity]]('^'.repeat(Math.max(1, to - from)));
+  return [
+    bar(blank),
+    `${bar(number)} ${line}`,
+    `${bar(blank)} ${' '.repeat(from)}${mark}`,
+    ...(moreLines > 0 ? [`${bar(blank)} … ${moreLines} more ${moreLines === 1 ? 'line' : 'lines'}`] : []),
+  ];
+}
+
+interface ShownLine {
+  readonly line: string;
+  readonly from: number;
+  readonly to: number;
+  readonly moreLines: number;
+}
+
+/** The first line of what is meant, cut to the width around it. */
+function shownLine(finding: Finding, room: number): ShownLine {
+  const part = partOfText(finding);
+  const [before = '', after = ''] = [finding.frame?.before, finding.frame?.after];
+  const start = finding.text.lastIndexOf('\n', part.offset - 1) + 1;
+  const lineEnd = finding.text.indexOf('\n', part.offset);
+  const end = lineEnd < 0 ? finding.text.length : lineEnd;
+  const head = start === 0 ? before : '';
+  const lead = flat(head + finding.text.slice(start, part.offset));
+  const meant = flat(finding.text.slice(part.offset, Math.min(part.endOffset, end)));
+  const tail = flat(finding.text.slice(Math.min(part.endOffset, end), end) + (lineEnd < 0 ? after : ''));
+  const moreLines = lineEnd < 0 ? 0 : finding.text.slice(lineEnd + 1).split('\n').length;
+  return { ...fitted(lead, meant, tail, room), moreLines };
+}
+
+const MIN_LEAD = 24;
+
+function fitted(lead: string, meant: string, tail: string, room: number): Omit<ShownLine, 'moreLines'> {
+  const whole = lead + meant + tail;
+  if (whole.length <= room) return { line: whole, from: lead.length, to: lead.length + meant.length };
+  // As much of the front as leaves the meant part whole, and never less than some.
+  const leadRoom = Math.max(Math.min(lead.length, MIN_LEAD), Math.min(lead.length, room - meant.length - 1));
+  const front = lead.length > leadRoom ? `…${lead.slice(lead.length - leadRoom + 1)}` : lead;
+  const rest = front + meant + tail;
+  const line = rest.length > room ? `${rest.slice(0, room - 1)}…` : rest;
+  return { line, from: front.length, to: Math.min(front.length + meant.length, line.length) };
+}
+
+/** What the meant part will read after a repair, or the whole string where an edit reaches beyond it; `null` where that cannot be told. */
+export function repairedText(finding: Framed, repair: Repair): string | null {
+  const { frame, text } = finding;
+  if (!frame || repair.edits.length === 0) return null;
+  const part = partOfText(finding);
+  const edits = repair.edits.map((edit) => ({ at: exactRange(frame.pieces, edit), text: edit.text }));
+  edits.sort((a, b) => (a.at?.offset ?? 0) - (b.at?.offset ?? 0));
+  const isInside = edits.every(({ at }) => at && at.offset >= part.offset && at.endOffset <= part.endOffset);
+  const shown = isInside ? part : { offset: 0, endOffset: text.length };
+  let after = '';
+  let from = shown.offset;
+  for (const edit of edits) {
+    if (!edit.at || edit.at.offset < from) return null;
+    after += text.slice(from, edit.at.offset) + edit.text;
+    from = edit.at.endOffset;
+  }
+  return flat(after + text.slice(from, shown.endOffset));
+}
+
+function exactRange(pieces: Frame['pieces'], { offset, endOffset }: Range): Range | null {
+  const from = exactOffset(pieces, offset);
+  const to = exactOffset(pieces, endOffset);
+  return from === null || to === null ? null : { offset: from, endOffset: to };
+}
+
+function exactOffset(pieces: Frame['pieces'], source: number): number | null {
+  const piece = pieces.find(([start, , length]) => start <= source && source <= start + length);
+  return piece ? piece[1] + (source - piece[0]) : null;
+}

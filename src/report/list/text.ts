@@ -1,0 +1,97 @@
+import type { StringRecord } from '../../lint/string-record.ts';
+import { plural } from '../escape.ts';
+import { placeText } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+
+/** The least room for a string in a table. */
+const MIN_STRING_WIDTH = 40;
+const GAP = '  ';
+
+type Row = readonly [place: string, kind: string, cluster: string, key: string, text: string];
+const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
+
+/**
+ * Records as a table that fits the terminal: without the key where there is little room, as blocks of three lines where there is
+ * less. Without a terminal nothing is cut.
+ * @param files how many were read; `null` where nobody counted
+ */
+export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
+  if (records.length === 0)
+    return `No connection strings found${files === null ? '' : ` in ${plural(files, 'file')}`}.\n`;
+  const rows = records.map(rowOf);
+  return `${[...tableLines(rows, terminal), summary(records)].join('\n')}\n`;
+}
+
+function rowOf(record: StringRecord): Row {
+  const isOldName = record.family === 'legacy' && record.kind !== 'legacy';
+  return [
+    placeText(record),
+    isOldName ? `${record.kind} (legacy)` : record.kind,
+    escapeControlChars(record.cluster ?? '-'),
+    escapeControlChars(record.key ?? '-'),
+    escapeControlChars(record.text),
+  ];
+}
+
+function tableLines(rows: readonly Row[], terminal: Terminal): string[] {
+  const { width, fitsTables } = terminal;
+  if (!fitsTables) return columns(rows, [0, 1, 2, 3], Infinity, terminal);
+  const short = rows.map(([place, kind, cluster, key, text]): Row => [place, kind, cluster, lastPart(key), text]);
+  for (const shown of [
+    [0, 1, 2, 3],
+    [0, 1, 2],
+  ]) {
+    const room = width - widthsOf(short, shown).reduce((sum, one) => sum + one + GAP.length, 0);
+    if (room >= MIN_STRING_WIDTH) return columns(short, shown, room, terminal);
+  }
+  return rows.flatMap((row) => blockLines(row, terminal));
+}
+
+function widthsOf(rows: readonly Row[], shown: readonly number[]): number[] {
+  return shown.map((at) => rows.reduce((most, row) => Math.max(most, row[at]!.length), HEAD[at]!.length));
+}
+
+function columns(rows: readonly Row[], shown: readonly number[], room: number, { paint }: Terminal): string[] {
+  const widths = widthsOf(rows, shown);
+  const line = (row: Row): string =>
+    [...shown.map((at, i) => row[at]!.padEnd(widths[i]!)), folded(row[4], room)].join(GAP).trimEnd();
+  return [paint.bold(line(HEAD)), ...rows.map(line)];
+}
+
+function blockLines([place, kind, cluster, key, text]: Row, { paint, width }: Terminal): string[] {
+  const facts = [kind, cluster, key].filter((fact) => fact !== '-').join(' · ');
+  return [paint.bold(place), `  ${facts}`, `  ${folded(text, width - 2)}`];
+}
+
+/** `services.worker.environment.MONGO_URL` → `MONGO_URL` */
+function lastPart(key: string): string {
+  return /[^.[\]]+(?:\[\d+\])?$/.exec(key)?.[0] ?? key;
+}
+
+/** A string in so many characters: first without values of options, then without user info, then without further hosts and path. */
+export function folded(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const [, scheme = '', user = '', hosts = '', path = '', options = ''] =
+    /^([a-z+]+:\/\/)?([^/?]*@)?([^/?]*)(\/[^?]*)?(\?.*)?$/is.exec(text) ?? [];
+  const list = hosts.split(',');
+  const first = list.length > 1 ? `${list[0]!} +${list.length - 1}` : hosts;
+  const query = options === '' ? '' : '?…';
+  const hidden = user === '' ? '' : '…@';
+  const tries = [
+    scheme + user + hosts + path + query,
+    scheme + hidden + hosts + path + query,
+    scheme + hidden + first + path + query,
+    scheme + hidden + first + (path.length > 1 ? '/…' : path),
+  ];
+  return tries.find((one) => one.length <= room) ?? `${tries.at(-1)!.slice(0, room - 1)}…`;
+}
+
+/** `8 strings in 3 files: 3 private-endpoint, 5 standard` */
+function summary(records: readonly StringRecord[]): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of records) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const counts = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([kind, n]) => `${n} ${kind}`);
+  const files = new Set(records.map(({ file }) => file)).size;
+  return `${plural(records.length, 'string')} in ${plural(files, 'file')}: ${counts.join(', ')}`;
+}

@@ -1,0 +1,35 @@
+import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import type { Terminal } from '../terminal.ts';
+import { planEnd, subjectText } from './summary.ts';
+
+const ORDER: readonly PlanVerdict[] = ['blocked', 'undecided', 'ready'];
+const HUE = { blocked: 'red', undecided: 'yellow', ready: 'green' } as const;
+const HEAD = ['VERDICT', 'CHANGE', 'ERRORS', 'NOT CHECKED', 'NEXT STEP'] as const;
+
+/** `plan --summary`: one line per change, the blocked ones first. */
+export function planSummaryText(entries: readonly PlanEntry[], { paint }: Terminal, allowUndecided = false): string {
+  const sorted = ORDER.flatMap((verdict) => entries.filter((entry) => entry.verdict === verdict));
+  const rows = sorted.map((entry) => [
+    entry.verdict,
+    escapeControlChars(subjectText(entry)),
+    String(errorsOf(entry)),
+    String(entry.missing.length + entry.unread.length),
+    `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
+  ]);
+  const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => (at === 2 || at === 3 ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
+      .join('  ')
+      .trimEnd();
+  const body = rows.map((row, at) => {
+    const { verdict } = sorted[at]!;
+    return paint[HUE[verdict]](verdict) + line(row).slice(verdict.length);
+  });
+  return `${[paint.bold(line(HEAD)), ...body, planEnd(entries, allowUndecided)].join('\n')}\n`;
+}
+
+function errorsOf({ strings }: PlanEntry): number {
+  return strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null).length;
+}

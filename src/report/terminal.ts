@@ -1,0 +1,50 @@
+import type { Severity } from '../config/severity.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
+
+/** Colours of a terminal; plain functions where there are none. */
+export interface Paint {
+  red(text: string): string;
+  yellow(text: string): string;
+  blue(text: string): string;
+  cyan(text: string): string;
+  green(text: string): string;
+  dim(text: string): string;
+  bold(text: string): string;
+}
+
+/** What a report for people is written on. */
+export interface Terminal {
+  readonly paint: Paint;
+  /** Columns to which frames and prose are fitted. */
+  readonly width: number;
+  /** True where tables are fitted to the width too: a reader that is no terminal gets them whole. */
+  readonly fitsTables: boolean;
+}
+
+const MIN_WIDTH = 60;
+const MAX_WIDTH = 140;
+/** Where there is no terminal. */
+const DEFAULT_WIDTH = 100;
+const MAX_PROSE_WIDTH = 100;
+
+/** @param columns of the terminal; `null` where there is none */
+export function terminalOf(paint: Paint, columns: number | null): Terminal {
+  const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
+  return { paint, width, fitsTables: columns !== null };
+}
+
+/** Longer lines of prose are hard to read. */
+export function proseWidth({ width }: Terminal): number {
+  return Math.min(width, MAX_PROSE_WIDTH);
+}
+
+export const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'blue'>> = {
+  error: 'red',
+  warning: 'yellow',
+  info: 'blue',
+};
+
+/** `src/app.ts:12:3`, safe to print. */
+export function placeText({ file, line, column }: { file: string; line: number; column: number }): string {
+  return escapeControlChars(`${file}:${line}:${column}`);
+}
