@@ -98,7 +98,7 @@ const uri = placed({
 const literal = object({
   value: text,
   segments: list(placed({ at: count, length: count, exact: flag })),
-  placeholders: list(placed({ at: count, text, name, placeholder: flag })),
+  placeholders: list(placed({ at: count, text, name, isExample: flag })),
   key: name,
   context: word('code', 'comment', 'prose'),
   decoded: nullable(word('base64', 'json', 'html', 'percent')),
