@@ -5,7 +5,7 @@ import { blocksOf, hclAttribute, hclText } from './hcl.ts';
 import type { HclBlock } from './hcl.ts';
 import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
-/** A setting of a resource as Terraform text writes it, one a line. */
+/** A setting of a resource as Terraform text writes it, one per line. */
 export interface TerraformSetting extends Range {
   /** Type of the resource around it: `mongodbatlas_cluster`. */
   readonly resource: string;

@@ -170,7 +170,7 @@ interface RuleBase {
   readonly needs: readonly FactName[];
   /** The planned changes that this rule judges; empty for a rule that always speaks. */
   readonly changes?: readonly ChangeName[];
-  /** True for a rule of planned changes that facts of today can call for too (a record that already spans regions). */
+  /** True for a rule of planned changes that current facts can call for too (a record that already spans regions). */
   readonly withoutPlan?: boolean;
   /** Rules that are silent where this one speaks. */
   readonly supersedes?: readonly string[];

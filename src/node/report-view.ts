@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileLines } from '../text/file-lines.ts';
 import type { PlanEntry } from '../plan/plan.ts';
@@ -22,6 +23,8 @@ export interface ViewOptions {
   readonly plan?: () => readonly PlanEntry[];
   /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
   readonly prefix?: string;
+  /** Whether the findings pass the thresholds. */
+  readonly passed?: boolean;
   /** Names the tree that is looked at, as GitHub's runner does. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -40,6 +43,8 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
       return own ? filePlaces(own) : null;
     },
     treeUrl: treeUrl(options.env ?? {}),
+    name: packageName(cwd),
+    ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),
   };
 }
@@ -48,6 +53,19 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
 export function prefixOf(cwd: string): string {
   const path = relativePath(repositoryOf(cwd) ?? cwd, cwd);
   return path === '.' ? '' : `${path}/`;
+}
+
+/** The name in the `package.json` of the working directory or of the root of the repository. */
+function packageName(cwd: string): string | null {
+  for (const folder of new Set([cwd, repositoryOf(cwd) ?? cwd])) {
+    try {
+      const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly name?: unknown };
+      if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
+    } catch {
+      // There is none, or none that can be read: a title does without.
+    }
+  }
+  return null;
 }
 
 /** The commit that a workflow of GitHub runs on, as the address of its tree; `null` elsewhere. */

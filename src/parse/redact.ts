@@ -31,7 +31,7 @@ function merged(ranges: readonly Range[]): Range[] {
   return disjoint;
 }
 
-/** What stands between scheme and hosts, but for the signs that part it. */
+/** The text between scheme and hosts, except the separators. */
 function hiddenUserInfo(
   text: string,
   { schemeRange, userRange, passwordRange, hostsRange }: ConnectionString,

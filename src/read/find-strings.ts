@@ -32,7 +32,7 @@ export interface FindOptions {
 }
 
 /**
- * Every string of the service in a text, in order and without overlaps, but for what stands inside of a string and is no part of it (hosts
+ * Every string of the service in a text, in order and without overlaps, except text inside of a string that is not part of it (hosts
  * of which any may be meant in a placeholder, comments between its pieces): that follows it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
@@ -110,7 +110,7 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
     }
     const reading: ReaderInput = { text, profile, surveyor, floor, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
-    // Text that was read in vain at length is not read again for each hit in it.
+    // Skip hits inside text that was already scanned without a match.
     if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
     if (!string) continue;
     found.push(string);

@@ -18,6 +18,10 @@ export interface ReportView {
   readonly placesOf: (file: string) => FilePlaces | null;
   /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;
+  /** What the tree is called, for titles; `null` where nothing names it. */
+  readonly name?: string | null;
+  /** False where the findings made the run fail; missing where nobody asked. */
+  readonly passed?: boolean;
   /** The planned changes, each judged by a run of its own; `null` where they cannot be judged: one text is no project. */
   readonly plan: () => readonly PlanEntry[] | null;
 }

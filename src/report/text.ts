@@ -132,6 +132,11 @@ function block(group: readonly Told[], options: TextOptions, told: Set<string>):
   ];
 }
 
+/** One finding with its frame and all notes, as it is explained. */
+export function findingText(finding: Finding, terminal: Terminal): string {
+  return `${block([{ finding, also: [] }], { terminal, full: true }, new Set()).join('\n')}\n`;
+}
+
 function headLines(finding: Finding, terminal: Terminal): string[] {
   const { paint } = terminal;
   const label = `${finding.severity}[${finding.rule}]`;

@@ -44,7 +44,7 @@ const hex = (high: number, low: number): string =>
   high === 0 ? low.toString(16) : high.toString(16) + low.toString(16).padStart(8, '0');
 
 interface Hashes {
-  /** Upper and lower 32 bits, one a line. */
+  /** Upper and lower 32 bits, one per line. */
   readonly high: Numbers;
   readonly low: Numbers;
 }

@@ -15,7 +15,7 @@ describe('what is looked at', () => {
       const nul = connlint(['--files-from', '-', '-0', '--format', 'json'], { cwd, input: 'd\ne.env\0a.env\0' });
       expect(filesIn(nul.stdout)).toEqual(['a.env', 'd\ne.env']);
       const empty = connlint(['--files-from', '-'], { cwd, input: '\n' });
-      expect(empty).toMatchObject({ code: 0, stdout: 'no findings in 0 strings, 0 files\n' });
+      expect(empty).toMatchObject({ code: 0, stdout: 'Passed: no findings in 0 strings, 0 files.\n' });
       expect(connlint(['--files-from', '-'], { cwd, input: 'gone.env\n' }).code).toBe(2);
       expect(connlint(['-0', 'a.env'], { cwd }).stderr).toContain('--files-from');
     });

@@ -175,7 +175,7 @@ describe('no credential leaves the program', () => {
       `mongodb://${HOST}/?proxyPassword=${PASSWORD}`,
     ];
     const run = connlint(['classify', '--no-config', '--format', format, '--', ...texts], { cwd: process.cwd() });
-    expect(run.code).toBe(0);
+    expect(run.code).toBe(1);
     expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
   });
 

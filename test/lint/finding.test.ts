@@ -91,6 +91,7 @@ describe('a finding', () => {
       fix: null,
       suggestions: [],
       suppressed: null,
+      frame: null,
     });
   });
 

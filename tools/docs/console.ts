@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A block that shows a command with what it prints: `<!-- run -->`, then a console block that begins with the command. */
-const RUN = /(<!-- run -->\n+```console\n)\$ connlint ([^\n]*)\n[\s\S]*?\n?```/g;
+/** A block that shows a command with what it prints: `<!-- run [folder] -->`, then a console block that begins with the command. */
+const RUN = /(<!-- run(?: ([\w/-]+))? -->\n+```console\n)\$ connlint ?([^\n]*)\n[\s\S]*?\n?```/g;
 
 /** The page with the output of its commands as it really is. `program` is the folder of the package, built. */
 export function withOutputs(page: string, cwd: string, program: string): string {
-  return page.replace(
-    RUN,
-    (_, start: string, words: string) => `${start}$ connlint ${words}\n${outputOf(words, cwd, program)}\`\`\``,
-  );
+  return page.replace(RUN, (_, start: string, folder: string | undefined, words: string) => {
+    const output = outputOf(words, join(cwd, folder ?? '.'), program);
+    return `${start}$ connlint${words === '' ? '' : ` ${words}`}\n${output}\`\`\``;
+  });
 }
 
 function outputOf(words: string, cwd: string, program: string): string {

@@ -16,7 +16,10 @@ import type { ShownRule } from '../../src/report/rule/page.ts';
 import { withOutputs } from './console.ts';
 import { eslintFacts } from './eslint-facts.ts';
 import { withBlocks } from './readme.ts';
+import { formatsPage } from './formats-page.ts';
 import { recipesPage } from './recipes-page.ts';
+import { cliPage, configurationPage, kindsPage } from './reference.ts';
+import { changePages, rulesIndexPage, stepTitles } from './rules-index.ts';
 
 /** A file that is written from others; `text` is `null` for one that must not be there. */
 export interface GeneratedFile {
@@ -44,11 +47,26 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     { path: 'src/report/html/page-hashes.ts', text: await pageHashes() },
     { path: 'src/eslint/rule-facts.ts', text: await eslintFacts(shown) },
     { path: 'schema.json', text: schemaText(RULES) },
-    { path: 'RECIPES.md', text: await formatted(recipesPage()) },
+    ...(await reference(root, shown)),
     ...pages,
-    ...leftOver(root, new Set(pages.map(({ path }) => path))),
+    ...leftOver(root, new Set([...pages.map(({ path }) => path), 'docs/rules/README.md'])),
     ...(readme === null ? [] : [{ path: PAGE, text: await page(readme, root, shown) }]),
   ];
+}
+
+/** The generated pages of `docs/` besides those of the rules. */
+async function reference(root: string, shown: readonly ShownRule[]): Promise<GeneratedFile[]> {
+  const steps = stepTitles(readText(join(root, 'fixtures/plan-steps.txt')) ?? '');
+  const pages = [
+    { path: 'docs/ci.md', text: recipesPage() },
+    { path: 'docs/cli.md', text: await cliPage() },
+    { path: 'docs/configuration.md', text: configurationPage() },
+    { path: 'docs/formats.md', text: formatsPage(ownRoot()) },
+    { path: 'docs/kinds.md', text: kindsPage() },
+    { path: 'docs/rules/README.md', text: rulesIndexPage(shown) },
+    ...changePages(shown, steps),
+  ];
+  return Promise.all(pages.map(async ({ path, text }) => ({ path, text: await formatted(text) })));
 }
 
 /** The files that are not as they must be. */

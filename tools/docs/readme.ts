@@ -1,12 +1,12 @@
 import { commandHelp, overview } from '../../src/cli/help.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { code, fence, prose, table } from '../../src/report/markdown.ts';
-import { fixWords } from '../../src/report/rule/page.ts';
+import { fence } from '../../src/report/markdown.ts';
 import type { ShownRule } from '../../src/report/rule/page.ts';
 import { recipeBlock } from './recipes-page.ts';
+import { ruleGroups } from './rules-index.ts';
 
 /** A generated part of a handwritten page: all between `<!-- name -->` and `<!-- /name -->`. */
-const BLOCK = /(<!-- (rules|help(?::[a-z]+)?|recipe:[a-z-]+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
+const BLOCK = /(<!-- (rule-groups|help(?::[a-z]+)?|recipe:[a-z-]+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
 
 /** The page with its generated parts as they must be. Throws for a command that does not exist. */
 export async function withBlocks(page: string, rules: readonly ShownRule[]): Promise<string> {
@@ -16,29 +16,9 @@ export async function withBlocks(page: string, rules: readonly ShownRule[]): Pro
 }
 
 async function blockText(name: string, rules: readonly ShownRule[]): Promise<string> {
-  if (name === 'rules') return ruleTable(rules);
+  if (name === 'rule-groups') return ruleGroups(rules);
   if (name.startsWith('recipe:')) return recipeBlock(name.slice('recipe:'.length));
   return fence(await helpText(name.slice('help:'.length)), 'text');
-}
-
-/** Rules of planned changes first, as in the catalogue; each part in the order of the ids. */
-function ruleTable(shown: readonly ShownRule[]): string {
-  const planned = shown.filter(({ rule }) => rule.changes?.length);
-  const always = shown.filter(({ rule }) => !rule.changes?.length);
-  const rows = [...planned, ...always].map((one) => [
-    `[${one.rule.id}](docs/rules/${one.rule.id}.md)`,
-    one.rule.severity,
-    fixMark(one),
-    (one.rule.changes ?? []).map(code).join(', '),
-    prose(one.rule.docs.what),
-  ]);
-  return table(['Rule', 'Severity', 'Fix', 'Planned change', 'Reports'], rows);
-}
-
-/** Short for a table: the rule's page says it at length. */
-function fixMark(shown: ShownRule): string {
-  const words = fixWords(shown);
-  return words.startsWith('`--fix`') ? '`--fix`' : words === 'none' ? '' : words;
 }
 
 async function helpText(name: string): Promise<string> {

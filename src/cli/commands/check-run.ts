@@ -59,6 +59,7 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const { report } = concluded;
   const view = reportView(project, concluded, {
     withSuppressed: parsed.flag('report-suppressed'),
+    passed: exitCodeOf(report.summary, thresholds) === 0,
     env: process.env,
     // A change is ready or not for a project, and not for a part of it.
     ...(plans && list !== null && selection === null && looked.shard === null

@@ -4,14 +4,19 @@ import type { Rule } from '../../lint/rule.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { reportView } from '../../node/report-view.ts';
-import { rulePageText } from '../../node/run-example.ts';
+import { rulePageText, shownRule } from '../../node/run-example.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
 import { findingPage, terminalPage } from '../../report/rule/terminal.ts';
 import { findingJson } from '../../report/json.ts';
 import { code, prose, table } from '../../report/markdown.ts';
 import { ruleJson } from '../../report/rule/page.ts';
+import { ruleText } from '../../report/rule/text.ts';
+import { findingText } from '../../report/text.ts';
+import { proseWidth } from '../../report/terminal.ts';
+import type { Terminal } from '../../report/terminal.ts';
+import { stdoutTerminal } from '../text-options.ts';
 import { chooseFormats, projectFromOptions } from '../arguments.ts';
-import { emit, colorsFor, progressLine } from '../output.ts';
+import { emit, progressLine } from '../output.ts';
 import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
@@ -19,19 +24,21 @@ import type { OptionTable, Parsed } from '../options.ts';
 const FORMATS = ['text', 'markdown', 'json'] as const;
 const FINDING_ID = /^(?:connlint\/v1:)?([0-9a-f]{16})$/i;
 const ID_START = 'connlint/v1:';
-const WIDEST = 100;
 
 export const options: OptionTable = {
   ignore: FILES.ignore!,
   ...COMMON,
 };
 export const notes =
-  'Takes the name of a rule, or the id of a finding (connlint/v1:…): then the files are checked as `connlint check` does,\n' +
-  'in the working directory or below the paths that follow the id. Without an argument it lists the rules.';
+  'Takes the id of a rule, or the id of a finding (connlint/v1:...): the working directory, or the paths after the\n' +
+  'id, are then checked as by `connlint check`. Without an argument it lists the rules.';
 
 /** What is explained: as a page for people, and as data. */
 interface Explained {
+  /** The whole page, as Markdown. */
   readonly page: string;
+  /** One screen; `null` where there is only the page. */
+  readonly text: ((terminal: Terminal) => string) | null;
   readonly data: object;
 }
 
@@ -39,25 +46,30 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'explain');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const [name, ...paths] = parsed.positionals;
-  const { page, data } = explained(name, paths, parsed);
-  const colors = colorsFor(parsed, process.stdout);
-  const width = process.stdout.isTTY ? Math.min(WIDEST, process.stdout.columns) : Infinity;
+  const { page, text, data } = explained(name, paths, parsed);
+  const terminal = stdoutTerminal(parsed);
   emit(formats, (format) => {
     if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
-    return format === 'markdown' ? page : terminalPage(escapeControlCharsInLines(page), colors, width);
+    if (format === 'markdown') return page;
+    if (text !== null && !parsed.flag('verbose')) return text(terminal);
+    return terminalPage(escapeControlCharsInLines(page), terminal.paint, proseWidth(terminal));
   });
   return 0;
 }
 
 function explained(name: string | undefined, paths: readonly string[], parsed: Parsed): Explained {
-  if (name === undefined) return { page: ruleList(), data: { rules: RULES.map(ruleJson) } };
+  if (name === undefined) return { page: ruleList(), text: null, data: { rules: RULES.map(ruleJson) } };
   const hash = FINDING_ID.exec(name)?.[1];
   if (hash !== undefined) return explainFinding(`${ID_START}${hash.toLowerCase()}`, paths, parsed);
   if (name.startsWith(ID_START))
     throw new UserError('this is not the id of a finding', 'An id is connlint/v1: and 16 digits from 0 to f.');
   if (paths.length > 0) throw new UserError('one rule at a time', 'Paths may follow the id of a finding.');
   const rule = ruleOf(name);
-  return { page: rulePageText(rule, RULES), data: { rule: ruleJson(rule) } };
+  return {
+    page: rulePageText(rule, RULES),
+    text: (terminal) => ruleText(shownRule(rule, RULES), terminal),
+    data: { rule: ruleJson(rule) },
+  };
 }
 
 function ruleOf(name: string): Rule {
@@ -83,13 +95,13 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
   if (!finding || !rule) {
     throw new UserError(
       `no finding has the id ${id}`,
-      `It was looked for in ${files.files.length === 1 ? 'one file' : `${files.files.length} files`}. An id holds for one folder: run this where the report was made, ` +
-        'with the same config. A finding that was repaired is gone.',
+      `${files.files.length === 1 ? '1 file was' : `${files.files.length} files were`} checked. Run this in the folder where the report was made, with the same config.`,
     );
   }
   const places = reportView(project, checked).placesOf(finding.file);
   return {
     page: `${findingPage(finding, rule, places)}\n${rulePageText(rule, RULES)}`,
+    text: (terminal) => `${findingText(finding, terminal)}\n${ruleText(shownRule(rule, RULES), terminal)}`,
     data: { finding: findingJson(finding), rule: ruleJson(rule) },
   };
 }

@@ -57,7 +57,13 @@ export async function run(args: readonly string[]): Promise<number> {
   const merged = mergeBlobs(project, blobs);
   const { report, plan } = merged;
   const withSuppressed = parsed.flag('report-suppressed');
-  const view = reportView(project, merged, { withSuppressed, env: process.env, prefix, plan });
+  const view = reportView(project, merged, {
+    withSuppressed,
+    env: process.env,
+    prefix,
+    plan,
+    passed: exitCodeOf(report.summary, thresholds) === 0,
+  });
   const renderers = await loadRenderers(formats.map(({ format }) => format));
   const { facts } = project.settings;
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);

@@ -1,6 +1,6 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair } from '../../lint/rule.ts';
-import { markup, sentences } from './page.ts';
+import { breakable, markup, sentences } from './page.ts';
 import type { Markup } from './page.ts';
 import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
@@ -30,8 +30,7 @@ export function findingsSection(view: ReportView): FindingsSection {
   const { rows, left } = fittingRows(wanted, (finding) => rowHtml(finding, view));
   const anchors = new Set(wanted.slice(0, rows.length).map(anchorOf));
   const title = markup`<h2 id="findings-title">Findings</h2>`;
-  if (wanted.length === 0)
-    return { section: markup`${title}<p class="soft">No rule objects to anything.</p>`, anchors };
+  if (wanted.length === 0) return { section: markup`${title}<p class="soft">No findings.</p>`, anchors };
   return { section: markup`${title}${tableHtml(wanted, rows)}${leftOutOfPage(left, 'finding', 'jsonl')}`, anchors };
 }
 
@@ -71,7 +70,7 @@ function rowHtml(finding: Finding, view: ReportView): Markup {
     cell(badge, '', SEVERITIES.indexOf(severity)),
     cell(whatHtml(finding)),
     cell(placeHtml(finding, view)),
-    cell(rule, 'rule'),
+    cell(breakable(rule), 'rule'),
     cell(cluster, 'cluster'),
     cell(kind, 'kind'),
   ];
@@ -83,7 +82,7 @@ function whatHtml(finding: Finding): Markup {
   const { message, text, todo, fix } = finding;
   const accepted = acceptance(finding);
   return markup`<p class="says">${sentences(message)}</p>${
-    text === '' ? null : markup`<code class="str">${cut(text, MAX_TEXT_LENGTH)}</code>`
+    text === '' ? null : markup`<code class="str">${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`
   }${accepted === null ? null : markup`<p><span class="badge">${accepted}</span></p>`}<p>${
     fix === null ? sentences(todo) : markup`<span class="badge fix">--fix</span> ${fix.title}`
   }</p>${details(finding)}`;
@@ -91,7 +90,7 @@ function whatHtml(finding: Finding): Markup {
 
 /** The place, as a link where the address of the tree is known. */
 function placeHtml(finding: Finding, { treeUrl, fromRoot }: ReportView): Markup {
-  const place = markup`<code>${placeText(finding)}</code>`;
+  const place = markup`<code>${breakable(placeText(finding))}</code>`;
   const path = treeUrl === null ? null : fromRoot(finding.file);
   if (path === null || path.startsWith('../')) return place;
   return markup`<a href="${treeUrl}${pathUri(path)}#L${finding.line}" rel="noreferrer">${place}</a>`;
@@ -101,7 +100,7 @@ function details({ why, todo, fix, suggestions, related }: Finding): Markup {
   const items = [
     ...(fix === null ? [] : [repairHtml(fix, 'Fix, which --fix applies')]),
     ...suggestions.map((one) => repairHtml(one, 'Suggestion')),
-    ...related.map((one) => markup`<li><code>${placeText(one)}</code>: ${one.message}</li>`),
+    ...related.map((one) => markup`<li><code>${breakable(placeText(one))}</code>: ${one.message}</li>`),
   ];
   const list = items.length === 0 ? null : markup`<ul>${items}</ul>`;
   // What to do stands above already, unless a fix does it.

@@ -1,8 +1,10 @@
-import type { InventoryCount } from '../../lint/report.ts';
+import type { Finding } from '../../lint/finding.ts';
+import type { InventoryCount, Report } from '../../lint/report.ts';
+import type { PlanEntry } from '../../plan/plan.ts';
 import { nameless } from '../list/list.ts';
-import { markup } from './page.ts';
+import { breakable, markup } from './page.ts';
 import type { Markup } from './page.ts';
-import { plural } from '../escape.ts';
+import { formatCount, plural } from '../escape.ts';
 import { grouped } from '../../text/source.ts';
 
 /** Kinds in the order in which they are drawn: by the way to the cluster, then what leads to none. */
@@ -21,34 +23,85 @@ const ORDER = [
   'removed-field',
   'metrics-discovery',
 ];
-/** How many clusters are drawn, the largest. */
-const MAX_ROWS = 40;
+/** How many clusters are drawn at once; the others are behind a fold. */
+const OPEN_ROWS = 8;
+/** How many are drawn at all, the largest. */
+const MAX_ROWS = 1_000;
 
 interface Row {
   readonly name: Markup;
+  readonly cluster: string | null;
+  readonly token: string | null;
   readonly total: number;
   readonly kinds: readonly (readonly [kind: string, count: number])[];
 }
 
-/**
- * The picture of what leads where: one bar a cluster, its length the number of strings, its pieces the kinds. Each number
- * stands beside it as text, so the bars are hidden from screen readers.
- */
-export function inventoryFigure(counts: readonly InventoryCount[]): Markup {
-  if (counts.length === 0) return markup`<p class="soft">No strings were found.</p>`;
-  const rows = rowsOf(counts);
-  const longest = Math.max(...rows.map(({ total }) => total));
-  const hidden = rows.slice(MAX_ROWS);
-  const rest = hidden.reduce((sum, { total }) => sum + total, 0);
-  const more = markup`<p class="soft">… and ${plural(rest, 'string')} of ${plural(hidden.length, 'further cluster')}.</p>`;
-  return markup`<table class="plot">
-<thead><tr><th scope="col" class="name">Cluster</th><th scope="col">Strings by kind</th><th scope="col" class="sum">Strings</th></tr></thead>
-<tbody>
-${rows.slice(0, MAX_ROWS).map((row) => rowHtml(row, longest))}</tbody>
-</table>${hidden.length > 0 ? more : null}`;
+/** What findings and plans say of clusters. */
+interface Concerns {
+  readonly errors: ReadonlyMap<string, number>;
+  readonly warnings: ReadonlyMap<string, number>;
+  readonly blocked: ReadonlyMap<string, number>;
 }
 
-function rowHtml({ name, total, kinds }: Row, longest: number): Markup {
+/**
+ * The picture of what leads where: one bar per cluster, its length the number of strings, its pieces the kinds, with errors,
+ * warnings and changes beside it. Each number is text too, so the bars are hidden from screen readers.
+ */
+export function clusterTable(report: Pick<Report, 'inventory' | 'findings'>, plan: readonly PlanEntry[]): Markup {
+  return figure(report.inventory, concernsOf(report.findings, plan));
+}
+
+/** The same where no rule was run: the number of strings in place of findings. */
+export function inventoryFigure(counts: readonly InventoryCount[]): Markup {
+  return figure(counts, null);
+}
+
+function figure(counts: readonly InventoryCount[], concerns: Concerns | null): Markup {
+  if (counts.length === 0) return markup`<p class="soft">No strings were found.</p>`;
+  const rows = rowsOf(counts);
+  const longest = rows.reduce((most, { total }) => Math.max(most, total), 0);
+  const drawn = rows.slice(0, MAX_ROWS).map((row) => rowHtml(row, longest, concerns));
+  const rest = rows.slice(MAX_ROWS).reduce((sum, { total }) => sum + total, 0);
+  const left = markup`<p class="soft">and ${plural(rest, 'string')} of ${plural(rows.length - MAX_ROWS, 'more cluster')}.</p>`;
+  const others = drawn.slice(OPEN_ROWS);
+  return markup`${plot(drawn.slice(0, OPEN_ROWS), concerns !== null)}${
+    others.length === 0
+      ? null
+      : markup`<details><summary>all ${formatCount(rows.length)}</summary>${plot(others, concerns !== null)}</details>`
+  }${rows.length > MAX_ROWS ? left : null}`;
+}
+
+function plot(rows: readonly Markup[], isJudged: boolean): Markup {
+  const sums = isJudged ? ['Errors', 'Warnings', 'Changes'] : ['Strings'];
+  const heads = sums.map((title) => markup`<th scope="col" class="sum">${title}</th>`);
+  return markup`<table class="plot">
+<thead><tr><th scope="col" class="name">Cluster</th><th scope="col">Strings by kind</th>${heads}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+}
+
+function concernsOf(findings: readonly Finding[], plan: readonly PlanEntry[]): Concerns {
+  const [errors, warnings, blocked] = [0, 1, 2].map(() => new Map<string, number>()) as [
+    Map<string, number>,
+    Map<string, number>,
+    Map<string, number>,
+  ];
+  const add = (to: Map<string, number>, cluster: string): unknown =>
+    to.set(cluster.toLowerCase(), (to.get(cluster.toLowerCase()) ?? 0) + 1);
+  for (const { cluster, severity, suppressed } of findings) {
+    if (cluster === null || suppressed !== null || severity === 'info') continue;
+    add(severity === 'error' ? errors : warnings, cluster);
+  }
+  for (const { verdict, strings } of plan) {
+    if (verdict !== 'blocked') continue;
+    const live = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
+    for (const cluster of new Set(live.map((one) => one.cluster))) if (cluster !== null) add(blocked, cluster);
+  }
+  return { errors, warnings, blocked };
+}
+
+function rowHtml({ name, cluster, total, kinds }: Row, longest: number, concerns: Concerns | null): Markup {
   let at = 0;
   const pieces = kinds.map(([kind, count]) => {
     const x = at;
@@ -58,8 +111,23 @@ function rowHtml({ name, total, kinds }: Row, longest: number): Markup {
   });
   const bar = markup`<svg class="bar" aria-hidden="true" viewBox="0 0 1000 10" preserveAspectRatio="none">${pieces}</svg>`;
   const list = kinds.map(([kind, count]) => markup`<li>${swatch(kind)}${count} ${kind}</li>`);
-  return markup`<tr><th scope="row">${name}</th><td>${bar}<ul class="kinds">${list}</ul></td><td class="sum">${total}</td></tr>
+  const sums = concerns === null ? [sumCell('strings', formatCount(total))] : concernCells(cluster, concerns);
+  return markup`<tr><th scope="row">${name}</th><td>${bar}<ul class="kinds">${list}</ul></td>${sums}</tr>
 `;
+}
+
+function concernCells(cluster: string | null, { errors, warnings, blocked }: Concerns): Markup[] {
+  const of = (counts: ReadonlyMap<string, number>): number => (cluster === null ? 0 : (counts.get(cluster) ?? 0));
+  const changes = of(blocked);
+  return [
+    sumCell('errors', formatCount(of(errors)), of(errors) > 0 ? 'has-error' : ''),
+    sumCell('warnings', formatCount(of(warnings)), of(warnings) > 0 ? 'has-warning' : ''),
+    sumCell('changes', changes > 0 ? `${formatCount(changes)} blocked` : '-'),
+  ];
+}
+
+function sumCell(label: string, value: string, hue = ''): Markup {
+  return markup`<td class="${hue === '' ? 'sum' : `sum ${hue}`}" data-l="${label}">${value}</td>`;
 }
 
 function swatch(kind: string): Markup {
@@ -73,6 +141,8 @@ function rowsOf(counts: readonly InventoryCount[]): Row[] {
   const groups = [...grouped(counts, placeOf)].map(([place, own]) => ({
     ...sumOf(own),
     named: own[0]!.cluster !== null,
+    cluster: own[0]!.cluster,
+    token: own[0]!.token,
     name: own[0]!.cluster === null ? markup`<span class="soft">${place}</span>` : clusterName(own[0]!),
   }));
   return groups.sort((a, b) => Number(b.named) - Number(a.named) || b.total - a.total);
@@ -92,5 +162,5 @@ function placeOf({ cluster, token, kind }: InventoryCount): string {
 
 /** Clusters of different projects may have one name: the token tells them apart. */
 function clusterName({ cluster, token }: InventoryCount): Markup {
-  return markup`${cluster}${token === null ? null : markup` <code class="soft">${token}</code>`}`;
+  return markup`${breakable(cluster ?? '')}${token === null ? null : markup` <code class="soft">${token}</code>`}`;
 }

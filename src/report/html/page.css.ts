@@ -18,11 +18,11 @@ export const PAGE_STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);
-font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;overflow-wrap:anywhere}
+font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;overflow-wrap:break-word}
 main,.head,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}
-.head{padding-top:2.5rem}
-h1{font-size:1.6rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0}
-h2{font-size:1.15rem;line-height:1.3;letter-spacing:-.005em;font-weight:650;margin:3rem 0 .9rem}
+.head{padding-top:1.5rem}
+h1{font-size:1.45rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0}
+h2{font-size:1.15rem;line-height:1.3;letter-spacing:-.005em;font-weight:650;margin:1.8rem 0 .7rem}
 h3{font-size:1rem;font-weight:650;margin:0}
 p{margin:.4rem 0}
 ul,ol{margin:.4rem 0;padding-left:1.3rem}
@@ -39,13 +39,20 @@ pre{margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5re
 .tiles li{margin:0;font-size:.9rem;color:var(--soft);padding:.75rem 1rem .8rem;background:var(--sheet);border:1px solid var(--line);border-radius:.6rem}
 .tiles b{display:block;color:var(--ink);font-size:1.5rem;line-height:1.3;font-weight:600;font-variant-numeric:tabular-nums}
 .tiles .error b{color:var(--error)}.tiles .warning b{color:var(--warning)}.tiles .info b{color:var(--info)}
+.sections{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.6rem 0 0}
+.sections li{margin:0}
+.head h1 .badge{font-size:1rem;vertical-align:.15em}
+.w{white-space:nowrap}
+.groups{list-style:none;padding:0}
+del{color:var(--error);text-decoration:none}del::before{content:"- "}
+ins{color:var(--good);text-decoration:none}ins::before{content:"+ "}
 .badge{display:inline-block;padding:.05rem .55rem;border-radius:1rem;font-size:.82rem;font-weight:600;white-space:nowrap;
 background:var(--faint);color:var(--soft)}
 .error>.badge,.badge.error,.badge.blocked,.badge.dropped{background:var(--error-wash);color:var(--error)}
 .badge.warning,.badge.undecided,.badge.changed{background:var(--warning-wash);color:var(--warning)}
 .badge.info{background:var(--info-wash);color:var(--info)}
 .badge.ready,.badge.fix,.badge.added{background:var(--good-wash);color:var(--good)}
-.card{background:var(--sheet);border:1px solid var(--line);border-radius:.6rem;padding:1rem 1.25rem;margin:0 0 1rem}
+.card{background:var(--sheet);border:1px solid var(--line);border-radius:.6rem;padding:.7rem 1.25rem;margin:0 0 .7rem}
 .card h4{font-size:.93rem;margin:1rem 0 .2rem}
 .card li{margin:.45rem 0}
 .card h3{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
@@ -91,8 +98,9 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .plot{table-layout:fixed;border-collapse:separate;border-spacing:0;background:var(--sheet);border:1px solid var(--line);border-radius:.6rem}
 .plot th{text-align:left;font-weight:600;vertical-align:top;padding:.7rem 1.25rem;border-bottom:1px solid var(--line)}
 .plot td{padding:.8rem 0 .7rem;border-bottom:1px solid var(--line)}
-.plot .sum{width:6rem;text-align:right;vertical-align:top;padding:.7rem 1.25rem}
-.plot .name{width:17rem}
+.plot .sum{width:6rem;text-align:right;vertical-align:top;padding:.7rem 1.25rem .7rem .25rem;white-space:nowrap}
+.plot .name{width:15rem}
+.has-error{color:var(--error);font-weight:600}.has-warning{color:var(--warning);font-weight:600}
 .plot tbody tr:last-child>*{border-bottom:0}
 .plot thead th{font-size:.83rem;color:var(--soft);padding:.45rem 1.25rem}.plot thead th:nth-child(2){padding-left:0}
 .plot thead .sum{text-align:right}
@@ -119,8 +127,9 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .plot tr{position:relative;padding:.6rem 0;border-bottom:1px solid var(--line)}
 .plot tbody tr:last-child{border-bottom:0}
 .plot tbody th,.plot tbody td{border:0;padding:0;width:auto}
-.plot tbody th{padding-right:4rem;margin-bottom:.35rem}
-.plot tbody .sum{position:absolute;right:0;top:.6rem}
+.plot tbody th{margin-bottom:.35rem}
+.plot tbody .sum{display:inline-block;text-align:left;padding:.25rem 1rem 0 0;font-size:.9rem}
+.plot tbody .sum::before{content:attr(data-l) " ";color:var(--soft);font-weight:400}
 .filter select{max-width:none}
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}

@@ -5,7 +5,7 @@
 export const PAGE_SCRIPT = `
 'use strict';
 (() => {
-const STEP = 250;
+const STEP = 200;
 const collator = new Intl.Collator('en', { numeric: true });
 for (const table of document.querySelectorAll('table[data-filter]')) setUp(table);
 
@@ -47,6 +47,19 @@ function setUp(table) {
   }
 
   function again() {
+    limit = STEP;
+    show();
+    const state = new URLSearchParams(controls.filter((one) => one.value !== '').map((one) => [one.name, one.value]));
+    if (search.value !== '') state.set('text', search.value);
+    history.replaceState(null, '', state.size > 0 ? '#' + table.id + '?' + state : location.pathname + location.search);
+  }
+
+  function restore() {
+    const [name, query = ''] = location.hash.slice(1).split('?');
+    if (name !== table.id || query === '') return;
+    const state = new URLSearchParams(query);
+    for (const one of controls) one.value = state.get(one.name) ?? '';
+    search.value = state.get('text') ?? '';
     limit = STEP;
     show();
   }
@@ -97,6 +110,8 @@ function setUp(table) {
     row.scrollIntoView();
   }
   addEventListener('hashchange', reveal);
+  addEventListener('hashchange', restore);
+  restore();
   reveal();
 }
 

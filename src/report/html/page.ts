@@ -5,6 +5,8 @@ import { wellFormed } from '../../text/escape-control-chars.ts';
 
 export interface Page {
   readonly title: string;
+  /** In place of the title, above the page. */
+  readonly heading?: Markup;
   /** Above the title, small. */
   readonly kicker: string;
   /** Below the title. */
@@ -17,7 +19,7 @@ export interface Page {
  * A page in one file that asks no server for anything. Its policy lets run only the one script and the one style sheet by
  * their hashes, so that nothing else would run even if markup got in.
  */
-export function htmlPage({ title, kicker, lead, body, footer }: Page): string {
+export function htmlPage({ title, heading, kicker, lead, body, footer }: Page): string {
   const style = PAGE_STYLE + TABLE_STYLE;
   const policy = [
     "default-src 'none'",
@@ -44,7 +46,7 @@ export function htmlPage({ title, kicker, lead, body, footer }: Page): string {
 <a class="skip" href="#main">To the content</a>
 <header class="head">
 <p class="kicker">${kicker}</p>
-<h1>${title}</h1>
+<h1>${heading ?? title}</h1>
 ${lead}
 </header>
 <main id="main" tabindex="-1">
@@ -97,6 +99,20 @@ function rendered(part: MarkupPart): string {
   if (typeof part === 'number') return String(part);
   return 'html' in part ? part.html : part.map(rendered).join('');
 }
+
+/** A name of a repository that lines may break behind `/ . , @ :`, and nowhere else. */
+export function breakable(text: string): Markup {
+  const pieces = text.split(/(?<=[/.,@:])(?=[^/.,@:])/);
+  // A browser breaks behind hyphens too, where nothing keeps it from that.
+  const whole = (piece: string): MarkupPart =>
+    piece.includes('-') && piece.length <= MAX_WHOLE ? markup`<span class="w">${piece}</span>` : piece;
+  return markup`${pieces.map((piece, at) => [at > 0 ? BREAK : null, whole(piece)])}`;
+}
+
+/** Longer pieces would not fit a narrow screen. */
+const MAX_WHOLE = 36;
+
+const BREAK: Markup = { html: '<wbr>' };
 
 /** Sentences in which pieces between backticks are code. */
 export function sentences(text: string): Markup {

@@ -1,87 +1,126 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { unreadText } from '../../plan/subject.ts';
-import type { Step } from '../../plan/subject.ts';
+import type { Step, StepPlace } from '../../plan/subject.ts';
 import { anchorOf } from './findings.ts';
-import { markup, sentences } from './page.ts';
+import { breakable, markup, sentences } from './page.ts';
 import type { Markup } from './page.ts';
 import { placeText } from '../terminal.ts';
-import { acceptance, grounds, planParts, planSummary, stepNotes } from '../plan/summary.ts';
-import { plural } from '../escape.ts';
+import { acceptance, changedPart, grounds, proofOf, stepNotes, subjectText } from '../plan/summary.ts';
+import { formatCount, plural } from '../escape.ts';
+import { grouped } from '../../text/source.ts';
 import { bySeverity } from '../report-view.ts';
 
 /** How much of what concerns one change stands in the page; the rest is counted. */
 const MAX_FINDINGS = 200;
 
+/** Lines of one change that are open. */
+const MAX_GROUPS = 5;
+/** Places of a group that are named; the rest is behind a fold. */
+const MAX_NAMED = 2;
+
 /**
- * Each planned change with its verdict, what stands in its way and the steps; without a plan, how to declare one.
+ * Each planned change with its verdict and what blocks it, by cluster and rule; lists and runbooks are folded.
  * @param anchors ids of findings that the page has a row for
  */
 export function planSection(entries: readonly PlanEntry[] | null, anchors: ReadonlySet<string>): Markup {
   const title = markup`<h2 id="plan">Planned changes</h2>`;
   if (entries === null)
-    return markup`${title}<p class="soft">Planned changes are judged for a project as a whole, and this run looked at a part of it: <code>connlint plan</code> judges them.</p>`;
+    return markup`${title}<p class="soft">This run checked a part of the project. <code>connlint plan</code> checks planned changes for all of it.</p>`;
   if (entries.length === 0) return markup`${title}${NO_PLAN}`;
-  return markup`${title}<p class="soft">${planSummary(entries)}</p>
-${entries.map((entry) => card(entry, anchors))}`;
+  return markup`${title}${entries.map((entry) => card(entry, anchors))}`;
 }
 
 const EXAMPLE =
   '{ "plan": [{ "change": "multi-region", "cluster": "orders", "regions": ["US_EAST_1", "EU_WEST_1"] }] }';
-const NO_PLAN = markup`<div class="card"><p>The config declares no planned change, so nothing was judged for one.
-Declare it there, and this page says what blocks it; <code>connlint plan --help</code> lists the changes.</p>
-<pre>${EXAMPLE}</pre></div>`;
+const NO_PLAN = markup`<details class="card"><summary>The config declares no planned change.</summary><p>Declare one, and this page shows what blocks it. <code>connlint help plan</code> lists the changes.</p>
+<pre>${EXAMPLE}</pre></details>`;
 
 function card(entry: PlanEntry, anchors: ReadonlySet<string>): Markup {
   const { verdict, cluster, clusters, strings, missing, unread, steps } = entry;
-  const [change = '', ...parts] = planParts(entry);
   const blocking = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
   const others = bySeverity(strings.filter((one) => !blocking.includes(one)));
-  const concerned = cluster === '*' ? [`clusters: ${clusters.join(', ') || 'none known'}`] : [];
+  const concerned = cluster === '*' ? `; clusters: ${clusters.join(', ') || 'none known'}` : '';
   return markup`<section class="card">
-<h3><span class="badge ${verdict}">${verdict}</span> ${change}</h3>
-<p>${grounds(entry)}<br><span class="soft">${[...parts, ...concerned].join(' · ')}</span></p>
-${missingList(
-  'Reasons',
-  entry.reasons.map(({ message }) => message),
-)}${group('Blocked by', blocking, anchors)}${missingList('Facts that are missing', missing)}${missingList('Files that were not looked at', unread.map(unreadText))}${group('Does not decide', others, anchors)}${stepList(steps)}</section>
+<h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${grounds(entry)}${concerned}</span></h3>
+${reasonList(entry.reasons.map(({ message }) => message))}${groupList(blocking, anchors)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, anchors)}${stepList(steps)}</section>
 `;
 }
 
-function missingList(title: string, entries: readonly string[]): Markup | null {
+function reasonList(reasons: readonly string[]): Markup | null {
+  if (reasons.length === 0) return null;
+  return markup`<ul>${reasons.map((reason) => markup`<li>${reason}</li>`)}</ul>`;
+}
+
+function folded(title: string, entries: readonly string[]): Markup | null {
   if (entries.length === 0) return null;
-  return markup`<h4>${title}</h4><ul>${entries.map((entry) => markup`<li>${entry}</li>`)}</ul>`;
+  const list = markup`<ul>${entries.slice(0, MAX_FINDINGS).map((entry) => markup`<li>${breakable(entry)}</li>`)}</ul>`;
+  return markup`<details><summary>${title}: ${formatCount(entries.length)}</summary>${list}</details>`;
+}
+
+/** One line per cluster and rule with its first places; more of them are folded. */
+function groupList(findings: readonly Finding[], anchors: ReadonlySet<string>): Markup | null {
+  if (findings.length === 0) return null;
+  const groups = [...grouped(findings, ({ cluster, rule }) => `${cluster ?? ''}\0${rule}`).values()];
+  const items = groups.map((own) => {
+    const [first] = own as [Finding];
+    const named = own.slice(0, MAX_NAMED).map((one) => [' ', placeLink(one, anchors)]);
+    const head = markup`<b>${first.cluster ?? 'project'}</b> ${first.rule} ${formatCount(own.length)}`;
+    const rest = own.slice(MAX_NAMED);
+    return markup`<li>${head}${named}${rest.length > 0 ? group(`${formatCount(rest.length)} more`, rest, anchors) : null}</li>`;
+  });
+  const rest = items.slice(MAX_GROUPS);
+  const more = markup`<details><summary>${formatCount(rest.length)} more clusters and rules</summary><ul class="groups">${rest}</ul></details>`;
+  return markup`<ul class="groups">${items.slice(0, MAX_GROUPS)}</ul>${rest.length > 0 ? more : null}`;
 }
 
 function group(title: string, findings: readonly Finding[], anchors: ReadonlySet<string>): Markup | null {
   if (findings.length === 0) return null;
   const hidden = findings.length - MAX_FINDINGS;
   const items = findings.slice(0, MAX_FINDINGS).map((one) => item(one, anchors));
-  const more = hidden > 0 ? markup`<li>… and ${plural(hidden, 'further finding')}</li>` : null;
-  return markup`<h4>${title}</h4><ul>${items}${more}</ul>`;
+  const more = hidden > 0 ? markup`<li>and ${formatCount(hidden)} more</li>` : null;
+  return markup`<details><summary>${title}</summary><ul>${items}${more}</ul></details>`;
+}
+
+function placeLink(finding: Finding, anchors: ReadonlySet<string>): Markup {
+  const code = markup`<code>${breakable(placeText(finding))}</code>`;
+  const anchor = anchorOf(finding);
+  return anchors.has(anchor) ? markup`<a href="#${anchor}">${code}</a>` : code;
 }
 
 function item(finding: Finding, anchors: ReadonlySet<string>): Markup {
-  const code = markup`<code>${placeText(finding)}</code>`;
-  const anchor = anchorOf(finding);
-  const place = anchors.has(anchor) ? markup`<a href="#${anchor}">${code}</a>` : code;
   const accepted = acceptance(finding);
   const badge = accepted === null ? null : markup` <span class="badge">${accepted}</span>`;
-  return markup`<li>${place} <span class="soft">${finding.rule}</span><br>${sentences(finding.message)}${badge}</li>`;
+  return markup`<li>${placeLink(finding, anchors)} <span class="soft">${finding.rule}</span><br>${sentences(finding.message)}${badge}</li>`;
 }
 
 function stepList(steps: readonly Step[]): Markup | null {
   if (steps.length === 0) return null;
   const items = steps.map(stepHtml);
-  return markup`<details><summary>${plural(steps.length, 'step')}, in their order</summary><ol>${items}</ol></details>`;
+  return markup`<details><summary>Runbook, ${plural(steps.length, 'step')}</summary><ol>${items}</ol></details>`;
 }
 
 function stepHtml(step: Step): Markup {
-  const { title, detail, places, command } = step;
-  const notes = stepNotes(step).map((note) => markup`<br><span class="soft">${note}</span>`);
-  const count = places.length > 0 ? markup` <span class="soft">(${plural(places.length, 'place')})</span>` : null;
+  const { title, detail, places, command, irreversible } = step;
+  const notes = stepNotes(step).join(' ');
+  const warning = irreversible ? markup` <span class="badge error">cannot be undone</span>` : null;
   const lines = (command ?? '').split('\n').map((line, at) => [at > 0 ? LINE_END : null, line]);
-  return markup`<li><b>${title}</b>${count}<br>${sentences(detail)}${notes}${command === null ? null : markup`<pre>${lines}</pre>`}</li>`;
+  const items = places.slice(0, MAX_FINDINGS).map(stepPlace);
+  const list = places.length === 0 ? null : markup`<ul>${items}</ul>`;
+  const folds = places.length > MAX_OPEN_PLACES && list !== null;
+  const shown = folds ? markup`<details><summary>${plural(places.length, 'place')}</summary>${list}</details>` : list;
+  return markup`<li><b>${title}</b>${warning}<br>${sentences(detail)}${notes === '' ? null : markup`<br><span class="soft">${notes}</span>`}${shown}${command === null ? null : markup`<pre>${lines}</pre>`}</li>`;
+}
+
+/** More places of a step than these are folded. */
+const MAX_OPEN_PLACES = 5;
+
+function stepPlace(place: StepPlace): Markup {
+  const { from, to } = place;
+  const code = markup`<code>${breakable(placeText(place))}</code>`;
+  if (from === null || to === null) return markup`<li>${code}</li>`;
+  const [before, after] = changedPart(from, to);
+  return markup`<li>${code}<br><del><code>${breakable(before)}</code></del><br><ins><code>${breakable(after)}</code></ins> <span class="soft">(${proofOf(place)})</span></li>`;
 }
 
 const LINE_END = markup`

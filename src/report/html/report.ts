@@ -1,9 +1,8 @@
 import type { Report } from '../../lint/report.ts';
 import { findingsSection } from './findings.ts';
-import { markup, htmlPage } from './page.ts';
+import { breakable, markup, htmlPage } from './page.ts';
 import type { Markup } from './page.ts';
-import { inventoryFigure } from './inventory.ts';
-import { tile } from './table.ts';
+import { clusterTable } from './inventory.ts';
 import { planSection } from './plan.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, plural } from '../escape.ts';
@@ -14,19 +13,21 @@ const MAX_LINES = 100;
 const MAX_PLACES = 5;
 
 /**
- * The report as one page for people who would rather look than read: planned changes with what blocks them, what leads
- * where, the findings as a table, and what was not judged or not read.
+ * The report as one page for people who would rather look than read: the verdict, planned changes with what blocks them,
+ * clusters, the findings as a table, and what was not checked or not read.
  */
 export function htmlReport(view: ReportView): string {
   const { report } = view;
+  const plan = view.plan();
   const { section, anchors } = findingsSection(view);
   return htmlPage({
-    title: titleOf(report),
-    kicker: 'Connection strings',
-    lead: lead(report),
+    title: titleOf(view, plan),
+    heading: heading(view, plan),
+    kicker: 'connlint',
+    lead: lead(view, plan),
     body: [
-      planSection(view.plan(), anchors),
-      markup`<h2 id="strings">Strings by cluster</h2>\n${inventoryFigure(report.inventory)}`,
+      planSection(plan, anchors),
+      markup`<h2 id="clusters">Clusters</h2>\n${clusterTable(report, plan ?? [])}`,
       section,
       unknownSection(report),
       noticeSection(report),
@@ -35,28 +36,56 @@ export function htmlReport(view: ReportView): string {
   });
 }
 
-function titleOf({ summary: { findings } }: Report): string {
-  const { error, warning, info } = findings;
-  const found = [
-    ...(error ? [plural(error, 'error')] : []),
-    ...(warning ? [plural(warning, 'warning')] : []),
-    ...(info ? [`${formatCount(info)} info`] : []),
-  ];
-  return found.length > 0 ? found.join(', ') : 'No findings';
+type Plan = ReturnType<ReportView['plan']>;
+
+/** `harbor: 3 errors, 1 blocked - connlint` */
+function titleOf(view: ReportView, plan: Plan): string {
+  const blocked = plan?.filter(({ verdict }) => verdict === 'blocked').length ?? 0;
+  const counts = [countsOf(view.report), ...(blocked > 0 ? [`${blocked} blocked`] : [])].join(', ');
+  return `${view.name ? `${view.name}: ` : ''}${counts} - connlint`;
 }
 
-function lead({ summary }: Report): Markup {
+function countsOf({ summary: { findings } }: Report): string {
+  const { error, warning, info } = findings;
+  if (error > 0) return plural(error, 'error');
+  if (warning > 0) return plural(warning, 'warning');
+  return info > 0 ? `${formatCount(info)} info` : 'no findings';
+}
+
+function heading(view: ReportView, plan: Plan): Markup {
+  const blocked = plan?.filter(({ verdict }) => verdict === 'blocked').length ?? 0;
+  const { error } = view.report.summary.findings;
+  const passed = view.passed ?? error === 0;
+  const badge = passed
+    ? markup`<span class="badge ready">PASSED</span>`
+    : markup`<span class="badge blocked">FAILED</span>`;
+  const counts = [countsOf(view.report), ...(blocked > 0 ? [`${plural(blocked, 'change')} blocked`] : [])].join(', ');
+  return markup`${badge} ${view.name ? markup`${breakable(view.name)}: ` : null}${counts}`;
+}
+
+function lead(view: ReportView, plan: Plan): Markup {
+  const { report } = view;
+  const { summary } = report;
   const { error, warning, info, suppressed, baselined } = summary.findings;
-  const tiles = [
-    tile(error, 'errors', 'error'),
-    tile(warning, 'warnings', 'warning'),
-    tile(info, 'info', 'info'),
-    tile(suppressed, 'suppressed'),
-    tile(baselined, 'in the baseline'),
-    tile(stringCount(summary), 'strings'),
-    tile(summary.files, 'files'),
+  const clusters = new Set(report.inventory.flatMap(({ cluster, token }) => (cluster ? [`${cluster}.${token}`] : [])));
+  const found = error + warning + info;
+  const facts = [
+    ...(warning > 0 ? [plural(warning, 'warning')] : []),
+    ...(info > 0 ? [`${formatCount(info)} info`] : []),
+    ...(suppressed > 0 ? [`${formatCount(suppressed)} suppressed`] : []),
+    ...(baselined > 0 ? [`${formatCount(baselined)} in the baseline`] : []),
+    plural(stringCount(summary), 'string'),
+    plural(summary.files, 'file'),
+    plural(clusters.size, 'cluster'),
   ];
-  return markup`<ul class="tiles">${tiles}</ul>`;
+  const links = [
+    ...(plan && plan.length > 0 ? [markup`<li><a href="#plan">Plan</a></li>`] : []),
+    markup`<li><a href="#clusters">Clusters</a></li>`,
+    markup`<li><a href="#findings-title">Findings ${formatCount(found)}</a></li>`,
+    ...(report.unknown.length > 0 ? [markup`<li><a href="#unknown">Not checked</a></li>`] : []),
+    ...(report.notices.length > 0 ? [markup`<li><a href="#notices">Notices</a></li>`] : []),
+  ];
+  return markup`<p class="soft">${facts.join(', ')}</p><nav aria-label="Sections"><ul class="sections">${links}</ul></nav>`;
 }
 
 function unknownSection({ unknown }: Report): Markup | null {
@@ -64,12 +93,12 @@ function unknownSection({ unknown }: Report): Markup | null {
   const items = unknown.slice(0, MAX_LINES).map(({ rule, missing, places }) => {
     const named = places
       .slice(0, MAX_PLACES)
-      .map((one, at) => [at > 0 ? ', ' : null, markup`<code>${placeText(one)}</code>`]);
+      .map((one, at) => [at > 0 ? ', ' : null, markup`<code>${breakable(placeText(one))}</code>`]);
     const hidden = places.length - MAX_PLACES;
-    const more = hidden > 0 ? ` and ${plural(hidden, 'further place')}` : null;
-    return markup`<li><b>${missing}</b> would decide ${plural(places.length, 'place')} for ${rule}<br><span class="soft">${named}${more}</span></li>`;
+    const more = hidden > 0 ? ` and ${formatCount(hidden)} more` : null;
+    return markup`<li><b>${plural(places.length, 'string')}</b>: ${missing} is not known (${rule})<br><span class="soft">${named}${more}</span></li>`;
   });
-  return markup`<h2 id="unknown">Not judged for lack of facts</h2>\n<ul>${items}</ul>`;
+  return markup`<h2 id="unknown">Not checked</h2>\n<ul>${items}</ul>`;
 }
 
 function noticeSection({ notices, summary: { skipped } }: Report): Markup | null {
@@ -77,11 +106,14 @@ function noticeSection({ notices, summary: { skipped } }: Report): Markup | null
   if (notices.length === 0 && left.length === 0) return null;
   const items = notices
     .slice(0, MAX_LINES)
-    .map(({ file, message }) => markup`<li>${file === '' ? null : markup`<code>${file}</code>: `}${message}</li>`);
+    .map(
+      ({ file, message }) =>
+        markup`<li>${file === '' ? null : markup`<code>${breakable(file)}</code>: `}${message}</li>`,
+    );
   const hidden = notices.length - MAX_LINES;
-  const more = hidden > 0 ? markup`<li>… and ${formatCount(hidden)} more</li>` : null;
+  const more = hidden > 0 ? markup`<li>and ${formatCount(hidden)} more</li>` : null;
   const files = left.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');
-  return markup`<h2 id="notices">Not looked at, and notices</h2>
-${left.length > 0 ? markup`<p class="soft">Files left out: ${files}.</p>` : null}
+  return markup`<h2 id="notices">Notices</h2>
+${left.length > 0 ? markup`<p class="soft">Skipped files: ${files}.</p>` : null}
 ${items.length > 0 ? markup`<ul>${items}${more}</ul>` : null}`;
 }

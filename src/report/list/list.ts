@@ -6,7 +6,7 @@ import type { Paint } from '../terminal.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import { grouped } from '../../text/source.ts';
 
-/** Records as JSON Lines, one a line. */
+/** Records as JSON Lines, one per line. */
 export function listJsonl(records: readonly StringRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }

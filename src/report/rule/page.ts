@@ -9,42 +9,87 @@ export interface ShownRule {
   readonly rule: Rule;
   readonly reported: readonly ShownExample[];
   readonly silent: readonly ShownExample[];
-  /** Ids of the rules that speak in its place. */
+  /** Ids of the rules that report in its place. */
   readonly under: readonly string[];
 }
 
-/** The page of a rule, as Markdown: `docs/rules/<id>.md` and `connlint explain <id>`. */
+/** The page of a rule, as Markdown: `docs/rules/<id>.md` and `connlint explain <id> --verbose`. */
 export function rulePage(shown: ShownRule): string {
-  const { rule, reported, silent } = shown;
+  const { rule, reported } = shown;
   const { what, why, todo, sources } = rule.docs;
+  const [first] = reported;
   const parts = [
     `# ${rule.id}`,
-    prose(what),
     headline(shown),
+    `## What it reports\n\n${prose(what)}`,
     `## Why\n\n${prose(why)}`,
     `## What to do\n\n${prose(todo)}`,
+    first ? `## Example\n\n${exampleFence(first, exampleLines(first))}` : '',
+    first?.repaired ? `## Use instead\n\n${exampleFence(first, useInstead(first.repaired))}` : '',
     options(rule),
+    `## Suppress\n\n${fence(`# connlint-disable-next-line ${rule.id} -- why it is right here`, 'sh')}`,
     neighbours(shown),
-    reported.length > 0 ? '## Reported' : '',
-    ...reported.map(exampleSection),
-    silent.length > 0 ? '## Not reported' : '',
-    ...silent.map(exampleSection),
+    allExamples(shown),
     sources.length > 0 ? `## Sources\n\n${sources.map((source) => `- ${prose(source)}`).join('\n')}` : '',
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+/** The lines of the first file that a finding is about. */
+export function exampleLines({ files, findings }: ShownExample): string[] {
+  const [finding] = findings;
+  const [path = ''] = Object.keys(files);
+  const lines = visible(files[finding?.file ?? path] ?? files[path] ?? '').split('\n');
+  if (!finding) return lines.slice(0, MAX_LINES);
+  return lines.slice(finding.line - 1, Math.min(finding.endLine, finding.line - 1 + MAX_LINES));
+}
+
+/** The lines that a repair changes, as they are after it. */
+export function useInstead({ before, after }: Repaired): string[] {
+  const old = before.split('\n');
+  const lines = visible(after)
+    .split('\n')
+    .filter((line) => line !== '' && !old.includes(line));
+  return lines.slice(0, MAX_LINES);
+}
+
+/** More lines of an example are shown among all examples only. */
+const MAX_LINES = 6;
+
+function exampleFence({ files, findings }: ShownExample, lines: readonly string[]): string {
+  const path = findings[0]?.file ?? Object.keys(files)[0] ?? '';
+  return lines.length === 0 ? '' : fence(lines.join('\n'), fenceLanguage(path));
+}
+
+/** Folded where a page can fold. */
+function allExamples({ reported, silent }: ShownRule): string {
+  const count = reported.length + silent.length;
+  if (count === 0) return '';
+  const parts = [
+    '## All examples',
+    `<details>\n<summary>${count} ${count === 1 ? 'example' : 'examples'}</summary>`,
+    ...(reported.length > 0 ? ['### Reported', ...reported.map(exampleSection)] : []),
+    ...(silent.length > 0 ? ['### Not reported', ...silent.map(exampleSection)] : []),
+    '</details>',
+  ];
+  return parts.join('\n\n');
+}
+
 function headline(shown: ShownRule): string {
   const { rule } = shown;
-  const needs = rule.needs.length > 0 ? rule.needs.join(', ') : 'the text alone';
   return table(
-    ['Severity', 'Confidence', 'Fix', 'Decided by', 'Speaks', 'Since'],
-    [[severities(shown), rule.confidence, fixWords(shown), prose(needs), speaks(rule), rule.since]],
+    ['Severity', 'Fix', 'Active', 'Needs', 'Since'],
+    [[severityWords(shown), fixWords(shown), activeWords(rule), prose(needWords(rule)), rule.since]],
   );
 }
 
+/** What a rule has to know besides the text. */
+export function needWords({ needs }: Rule): string {
+  return needs.length > 0 ? needs.join(', ') : 'the text only';
+}
+
 /** The rule's own severity first, then those that facts lead to. */
-function severities({ rule, reported }: ShownRule): string {
+export function severityWords({ rule, reported }: ShownRule): string {
   const seen = reported.flatMap(({ findings }) => findings.map(({ severity }) => severity));
   return [...new Set<Severity>([rule.severity, ...seen])].join(' or ');
 }
@@ -58,14 +103,14 @@ export function fixWords({ reported }: ShownRule): string {
   return suggestion ? 'suggestion' : 'none';
 }
 
-/** When a rule says anything at all. */
-function speaks({ changes = [], withoutPlan }: Rule): string {
+/** When a rule can report at all. */
+export function activeWords({ changes = [], withoutPlan }: Rule): string {
   if (changes.length === 0) return 'always';
   const planned = `with a plan: ${changes.map(code).join(', ')}`;
-  return withoutPlan ? `${planned}; and where facts call for it` : planned;
+  return withoutPlan ? `${planned}; or if the facts require it` : planned;
 }
 
-/** Stand for a value where an option has no default. */
+/** Samples of values where an option has no default. */
 const SAMPLES: Readonly<Record<string, unknown>> = { boolean: true, integer: 1, number: 1, array: [], object: {} };
 
 function options({ options: all = {}, id, severity }: Rule): string {
@@ -80,19 +125,17 @@ function options({ options: all = {}, id, severity }: Rule): string {
   const values = entries.map(([name, { type, default: value }]) => [name, value ?? SAMPLES[type] ?? '…']);
   const setting = { rules: { [id]: [severity, Object.fromEntries(values)] } };
   const usage = fence(compactJson(setting), 'json');
-  return `## Options\n\n${table(['Option', 'Type', 'Default', 'Says'], rows)}\n\n${usage}`;
+  return `## Options\n\n${table(['Option', 'Type', 'Default', 'What'], rows)}\n\n${usage}`;
 }
 
-/** Where several rules meet, one speaks. */
+/** Where several rules meet, one reports. */
 function neighbours({ rule, under }: ShownRule): string {
   const link = (id: string): string => `[${id}](${id}.md)`;
   const lines = [
-    ...(rule.supersedes?.length
-      ? [`- Where it speaks, these are silent: ${rule.supersedes.map(link).join(', ')}.`]
-      : []),
-    ...(under.length > 0 ? [`- Silent where one of these speaks: ${under.map(link).join(', ')}.`] : []),
+    ...(rule.supersedes?.length ? [`- Reported instead of: ${rule.supersedes.map(link).join(', ')}.`] : []),
+    ...(under.length > 0 ? [`- Not reported if one of these reports: ${under.map(link).join(', ')}.`] : []),
   ];
-  return lines.length > 0 ? `## Other rules\n\n${lines.join('\n')}` : '';
+  return lines.length > 0 ? `## Not reported with\n\n${lines.join('\n')}` : '';
 }
 
 /** An example of a rule with what the tool really says about it. */
@@ -124,7 +167,7 @@ export function exampleSection(example: ShownExample): string {
   const { title, files, config, facts, findings, repaired } = example;
   const data = { ...(config === undefined ? {} : { [EXAMPLE_CONFIG]: config }), ...facts };
   const parts = [
-    `### ${prose(upperFirst(title))}`,
+    `#### ${prose(upperFirst(title))}`,
     ...Object.entries(files).map(([path, text]) => `${code(path)}\n\n${fence(visible(text), fenceLanguage(path))}`),
     ...Object.entries(data).map(([path, value]) => `${code(path)}\n\n${fence(compactJson(value), 'json')}`),
     findings.length > 0 ? fence(findings.flatMap(findingLines).join('\n'), 'text') : '',

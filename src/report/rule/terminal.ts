@@ -6,6 +6,8 @@ import type { LineIndex } from '../../text/source.ts';
 import { code, fence, prose } from '../markdown.ts';
 
 const FENCE = /^(`{3,})/;
+/** What folds a part of a page has no meaning here. */
+const FOLD = /^<\/?(?:details|summary)>/;
 const INDENT = '    ';
 // eslint-disable-next-line no-control-regex -- colours are escape sequences; they take no room
 const COLOUR = /\u001b\[[0-9;]*m/g;
@@ -15,7 +17,10 @@ const COLOUR = /\u001b\[[0-9;]*m/g;
  * our own pages have, no more. `width`: columns after which prose is broken; `Infinity` for none.
  */
 export function terminalPage(markdown: string, paint: Paint, width: number): string {
-  const lines = markdown.trimEnd().split('\n');
+  const lines = markdown
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !FOLD.test(line));
   const shown: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
@@ -35,7 +40,7 @@ export function terminalPage(markdown: string, paint: Paint, width: number): str
 }
 
 function proseLines(line: string, paint: Paint, width: number): string[] {
-  const heading = /^(#{1,3}) (.*)$/.exec(line);
+  const heading = /^(#{1,4}) (.*)$/.exec(line);
   if (heading) return [paint.bold(headingText(heading[1]!.length, plainText(heading[2]!)))];
   const item = line.startsWith('- ') ? '  ' : '';
   return wrapped(inline(line, paint), width, item);

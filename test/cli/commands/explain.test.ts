@@ -55,11 +55,11 @@ describe('connlint explain <rule>', () => {
   });
 
   it.each([
-    [['legacy-hots'], /unknown rule legacy-hots\nDid you mean legacy-host\?/],
-    [['zzzzzzzz'], /unknown rule zzzzzzzz\n`connlint explain` lists the rules/],
+    [['legacy-hots'], /unknown rule legacy-hots\. Did you mean legacy-host\?/],
+    [['zzzzzzzz'], /unknown rule zzzzzzzz\.\nRules: connlint explain/],
     [['mongodb://till:Qu1etH4rbor@h'], /unknown rule \(an address, not shown\)/],
     [['srv-port', 'legacy-host'], /one rule at a time/],
-    [['connlint/v1:12'], /this is no id of a finding/],
+    [['connlint/v1:12'], /this is not the id of a finding/],
     [
       ['connlint/v1:0123456789abcdef'],
       /no finding has the id connlint\/v1:0123456789abcdef\nIt was looked for in one file/,

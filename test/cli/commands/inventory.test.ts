@@ -94,7 +94,7 @@ describe('connlint inventory show', () => {
       expect(stdout).toMatch(/custom DNS on AWS +not known/);
       expect(stdout).toMatch(/cluster harbour \(facts\.json\)\n {2}type +REPLICASET/);
       expect(stdout).toContain('standard srv     mongodb+srv://harbour.n4c8d.mongodb.net');
-      expect(stdout).toMatch(/not known\n[^]*peering connections: `connlint inventory pull`/);
+      expect(stdout).toMatch(/not known\n[^]*peering connections: Run `connlint inventory pull`/);
       const view = JSON.parse(connlint(['inventory', 'show', '--format', 'json'], { cwd }).stdout) as InventoryView;
       expect(view).toMatchObject({ version: 1, projects: [{ pulledAt: '2026-11-20' }] });
       expect(view.projects[0]?.targets).toHaveLength(2);
@@ -104,7 +104,7 @@ describe('connlint inventory show', () => {
 
   it('says how to know anything where nothing is known', () => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
-      expect(connlint(['inventory', 'show'], { cwd }).stdout).toMatch(/cluster record: `connlint inventory pull`/);
+      expect(connlint(['inventory', 'show'], { cwd }).stdout).toMatch(/cluster record: Run `connlint inventory pull`/);
     });
   });
 

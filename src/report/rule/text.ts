@@ -1,0 +1,49 @@
+import { wrapped } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { proseWidth } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+import { activeWords, exampleLines, fixWords, needWords, severityWords, useInstead } from './page.ts';
+import type { ShownRule } from './page.ts';
+
+const FACT_WIDTH = 10;
+const PART_WIDTH = 12;
+
+/** A rule on one screen: `connlint explain <rule>`. */
+export function ruleText(shown: ShownRule, terminal: Terminal): string {
+  const { rule, reported, silent } = shown;
+  const { paint } = terminal;
+  const [first] = reported;
+  const count = reported.length + silent.length;
+  const [head = '', ...more] = wrapped(`${rule.id}: ${plain(rule.docs.what)}`, proseWidth(terminal));
+  const lines = [
+    `${paint.bold(rule.id)}${head.slice(rule.id.length)}`,
+    ...more.map((line) => `  ${line}`),
+    ...row('severity', severityWords(shown), FACT_WIDTH, terminal, '  '),
+    ...row('fix', plain(fixWords(shown)), FACT_WIDTH, terminal, '  '),
+    ...row('active', plain(activeWords(rule)), FACT_WIDTH, terminal, '  '),
+    ...row('needs', plain(needWords(rule)), FACT_WIDTH, terminal, '  '),
+    '',
+    ...row('Why', plain(rule.docs.why), PART_WIDTH, terminal),
+    ...row('What to do', plain(rule.docs.todo), PART_WIDTH, terminal),
+    ...(first ? block('Reported', exampleLines(first)) : []),
+    ...(first?.repaired ? block('Use', useInstead(first.repaired)) : []),
+    `More: --verbose (${count} ${count === 1 ? 'example' : 'examples'}), docs/rules/${rule.id}.md`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const plain = (text: string): string => text.replaceAll('`', '');
+
+function row(name: string, text: string, width: number, terminal: Terminal, margin = ''): string[] {
+  const indent = margin.length + width;
+  const [first = '', ...rest] = wrapped(text, proseWidth(terminal) - indent);
+  return [
+    `${margin}${terminal.paint.dim(name.padEnd(width))}${first}`,
+    ...rest.map((line) => ' '.repeat(indent) + line),
+  ];
+}
+
+/** Code is never wrapped. */
+function block(name: string, code: readonly string[]): string[] {
+  return code.map((line, at) => `${(at === 0 ? name : '').padEnd(PART_WIDTH)}${escapeControlChars(line)}`);
+}
