@@ -20,7 +20,7 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A date in the media type that no version of the administration API has, or that lies before the first version of the operation.',
+    what: 'A date in the media type that no version of the Administration API has, or that lies before the first version of the operation.',
     why: 'The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a version gets.',
     todo: 'Write the date of the version that the code was written for.',
     sources: [VERSIONS_SOURCE],

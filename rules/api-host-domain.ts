@@ -18,13 +18,13 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'An administration API of the commercial cloud beside clusters of the government cloud only, or the other way round.',
+    what: 'An Administration API of the commercial cloud beside clusters of the government cloud only, or the other way round.',
     why: 'The two clouds are separate: the API of one does not know the projects of the other.',
     todo: 'Call the API of the cloud in which the clusters are.',
     sources: ['MongoDB Atlas for Government documentation (2026-08)'],
   },
   messages: {
-    other: 'This API is that of the {api} cloud, but the clusters of this file are in the {clusters} cloud.',
+    other: 'This API belongs to the {api} cloud, but the clusters of this file are in the {clusters} cloud.',
   },
   examples: {
     invalid: [

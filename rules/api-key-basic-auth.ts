@@ -17,12 +17,12 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'An API key that is sent to the administration API with basic authentication.',
+    what: 'An API key that is sent to the Administration API with basic authentication.',
     why: 'The API takes API keys with digest authentication only and answers 401; basic authentication also sends the private key in readable form.',
     todo: 'Use digest authentication (`curl --digest`, `HTTPDigestAuth`), or a service account with a bearer token.',
-    sources: ['MongoDB Atlas administration API, authentication (2026-08)'],
+    sources: ['MongoDB Atlas Administration API, authentication (2026-08)'],
   },
-  messages: { basic: 'API keys are taken with digest authentication, not with basic.' },
+  messages: { basic: 'API keys require digest authentication, not basic.' },
   examples: {
     invalid: [
       {

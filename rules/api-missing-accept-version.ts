@@ -17,12 +17,12 @@ export default defineRule({
   changes: ['admin-api'],
   withoutPlan: true,
   docs: {
-    what: 'A call of the versioned administration API that does not name a version in its `Accept` header.',
+    what: 'A call of the versioned Administration API that does not name a version in its `Accept` header.',
     why: 'The API answers 406 to a call without a version.',
     todo: 'Send `Accept: application/vnd.atlas.<date>+json` with the date of the version that the code was written for.',
-    sources: ['MongoDB Atlas documentation, versioned administration API overview (2026-08)'],
+    sources: ['MongoDB Atlas documentation, versioned Administration API overview (2026-08)'],
   },
-  messages: { missing: 'This call names no version in its `Accept` header: the API answers 406.' },
+  messages: { missing: 'This call has no version in its `Accept` header. The API answers 406.' },
   examples: {
     invalid: [
       { title: 'a command without a header', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ⟦${ADDRESS}⟧\n` } },

@@ -35,7 +35,7 @@ export default defineRule({
     what: 'A field of the first generation of cluster records in a file that asks for version 2023-02-01 or later.',
     why: 'Later generations do not have it: reading it gives nothing, and writing it is refused.',
     todo: 'Read the strings from `connectionStrings`, and describe hardware and regions in `replicationSpecs[].regionConfigs[]`.',
-    sources: ['MongoDB Atlas administration API specification, cluster record by version (2026-08)'],
+    sources: ['MongoDB Atlas Administration API specification, cluster record by version (2026-08)'],
   },
   messages: { field: '`{field}` is not in cluster records since version 2023-02-01. Instead: {instead}.' },
   examples: {

@@ -20,9 +20,9 @@ export default defineRule({
   withoutPlan: true,
   docs: {
     what: '`numShards`, or `diskSizeGB` outside the hardware, in a call with a version of 2024-08-05 or later.',
-    why: 'Since that version each shard has an element of its own in `replicationSpecs`, and the disk size stands inside the hardware of each region. The call is refused, or the field is missing in the answer.',
+    why: 'Since that version each shard has an element of its own in `replicationSpecs`, and the disk size is part of the hardware of each region. The call is refused, or the field is missing in the answer.',
     todo: 'Repeat the element of `replicationSpecs` once per shard instead of `numShards`, and move `diskSizeGB` into `electableSpecs` and the other hardware.',
-    sources: ['MongoDB Atlas administration API specification, cluster record by version (2026-08)'],
+    sources: ['MongoDB Atlas Administration API specification, cluster record by version (2026-08)'],
   },
   messages: {
     shards:

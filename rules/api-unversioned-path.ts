@@ -21,12 +21,12 @@ export default defineRule({
   changes: ['admin-api'],
   withoutPlan: true,
   docs: {
-    what: 'A path of the unversioned administration API (`v1.0` or `v1.5`).',
+    what: 'A path of the unversioned Administration API (`v1.0` or `v1.5`).',
     why: 'The unversioned API is frozen. What it answers is the first generation of each resource, whose versions are being switched off one after the other.',
     todo: 'Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` where a body is sent). Check the fields of cluster records: many of the first generation are gone.',
-    sources: ['MongoDB Atlas documentation, versioned administration API overview (2026-08)'],
+    sources: ['MongoDB Atlas documentation, versioned Administration API overview (2026-08)'],
   },
-  messages: { path: 'Path of the unversioned administration API ({version}).' },
+  messages: { path: 'Path of the unversioned Administration API ({version}).' },
   examples: {
     invalid: [
       {

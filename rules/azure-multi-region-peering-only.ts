@@ -21,7 +21,7 @@ export default defineRule({
   changes: ['multi-region'],
   docs: {
     what: 'A plan that gives a cluster on Azure another region while the project is in peering-only mode.',
-    why: 'A cluster on Azure cannot get further regions as long as "Connect via Peering Only" is on: the change is refused.',
+    why: 'A cluster on Azure cannot get more regions while "Connect via Peering Only" is on: the change is refused.',
     todo: 'Move the applications to Private IP for Peering strings (`-pri`), switch peering-only mode off, and only then add the region.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },

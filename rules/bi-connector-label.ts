@@ -12,7 +12,7 @@ export default defineRule({
   needs: ['cluster record'],
   docs: {
     what: 'A host of the BI connector: with a provider label on a cluster that spans providers, or at all, for the product is deprecated.',
-    why: 'On a multi-cloud cluster the label of the BI host follows the provider of the node that answers: the name changes at a failover, and the report tool cannot connect any more.',
+    why: 'On a multi-cloud cluster the label of the BI host follows the provider of the node that answers: the name changes at a failover, and the report tool can no longer connect.',
     todo: 'Take the host from the cluster record after each failover, or move to the SQL interface, which replaces the BI connector.',
     sources: ['MongoDB Atlas documentation, BI connector (2026-08)'],
   },

@@ -14,7 +14,7 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'An SRV string on a name of your own that stands in front of a cluster of the service (`service.aliases`).',
+    what: 'An SRV string with a name of your own that is an alias of a cluster (`service.aliases`).',
     why: 'The hosts that an SRV record lists must have the parent domain of the name that was asked for. Behind an alias they have the domain of the service: drivers refuse them, and the program never connects.',
     todo: 'Use the SRV name that the service issued, for instance from a variable instead of an alias in DNS.',
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],

@@ -19,17 +19,17 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A literal password in a connection string, or another secret of the service in a text: a password of the metrics integration, the secret of a service account, a private API key.',
-    why: 'Whoever can read the repository, its history, a build log or an image has the secret, and it stays there after it was taken out of the file.',
+    why: 'Everybody who can read the repository, its history, a build log or an image has the secret, and it stays there after it was taken out of the file.',
     todo: 'Change the secret, keep it in a secret store or a variable of the environment, and put the string together when the program starts. Reports never show it.',
     sources: ['MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)'],
   },
   messages: {
-    password: 'The password stands in the string.',
-    option: 'The secret of the option {option} stands in the string.',
-    address: 'The credentials stand in the address.',
-    metrics: 'A password of the metrics integration stands in the text.',
-    'service-account': 'The secret of a service account stands in the text.',
-    'private-key': 'A private API key stands in the text.',
+    password: 'Hard-coded password in connection string.',
+    option: 'Hard-coded secret in option {option}.',
+    address: 'Hard-coded credentials in address.',
+    metrics: 'Hard-coded password of the metrics integration.',
+    'service-account': 'Hard-coded secret of a service account.',
+    'private-key': 'Hard-coded private API key.',
   },
   examples: {
     invalid: [

@@ -46,7 +46,7 @@ export default defineRule({
   },
   messages: {
     standard:
-      'Standard string{ofCluster} leads to public addresses for programs with custom DNS on AWS: use the private one.',
+      'The standard string{ofCluster} resolves to public addresses with custom DNS on AWS. Use the private string.',
   },
   examples: {
     invalid: [

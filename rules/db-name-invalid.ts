@@ -18,7 +18,7 @@ export default defineRule({
   },
   messages: {
     issue: '{issue}',
-    space: 'A database name holds no space.',
+    space: 'A database name cannot contain a space.',
   },
   examples: {
     invalid: [

@@ -14,9 +14,11 @@ export default defineRule({
     what: 'Code that makes the names of nodes (`…-shard-00-00.…`) out of the name of a cluster or of an SRV string.',
     why: 'How many nodes there are, what they are called and on which port they listen is not in the cluster’s name: replica sets of newer clusters are named by an id, and every change of shards, regions or tier changes the list. The client then misses nodes, or reaches none.',
     todo: 'Use the SRV string, look the hosts up in DNS (`_mongodb._tcp.<host>`), or read `connectionStrings.standard` of the cluster record.',
-    sources: ['MongoDB Atlas administration API, cluster record (2026-08)', 'MongoDB documentation, DNS seed list'],
+    sources: ['MongoDB Atlas Administration API, cluster record (2026-08)', 'MongoDB documentation, DNS seed list'],
   },
-  messages: { derived: 'Names of nodes are put together here: the list differs from cluster to cluster and changes.' },
+  messages: {
+    derived: 'Node hostnames are built from the cluster name. They differ between clusters and change over time.',
+  },
   examples: {
     invalid: [
       {

@@ -19,12 +19,12 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'Code that makes a private host name out of another one by replacing text.',
-    why: 'Whether a cluster has private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A name that is put together resolves today and not after the next change.',
+    what: 'Code that derives a private hostname from another one by replacing text.',
+    why: 'Whether a cluster has private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A derived name may stop resolving with the next change.',
     todo: 'Read the string from the cluster record (`connectionStrings.privateSrv`, `connectionStrings.privateEndpoint[]`) or from the attribute of the infrastructure code.',
-    sources: ['MongoDB Atlas administration API, cluster record (2026-08)'],
+    sources: ['MongoDB Atlas Administration API, cluster record (2026-08)'],
   },
-  messages: { derived: 'A private host name is made by replacing text ("{text}").' },
+  messages: { derived: 'This private hostname is made by replacing text ("{text}").' },
   examples: {
     invalid: [
       {

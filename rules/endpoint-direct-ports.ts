@@ -24,7 +24,7 @@ export default defineRule({
     sources: ['MongoDB Atlas documentation, ports of private endpoints (2026-08)'],
   },
   messages: {
-    ports: 'Ports of a private endpoint are written out: they change when the cluster changes.',
+    ports: 'Private endpoint ports are hard-coded. They change when the cluster changes.',
   },
   examples: {
     invalid: [

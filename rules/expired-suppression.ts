@@ -9,13 +9,13 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A suppression whose last day is over.',
-    why: 'It accepts nothing any more: what it hid is reported again.',
-    todo: 'Repair what it accepted, or give it a new last day with a reason that still holds.',
+    why: 'It no longer suppresses anything. What it hid is reported again.',
+    todo: 'Fix what it suppressed, or give it a new last day with a reason that is still true.',
     sources: ['connlint itself'],
   },
   messages: {
-    expired: 'This suppression ({rules}) held until {until}.',
-    noDate: 'This suppression ({rules}) holds until no day of the calendar: write until=YYYY-MM-DD.',
+    expired: 'This suppression ({rules}) expired after {until}.',
+    noDate: 'This suppression ({rules}) has an invalid last day. Write until=YYYY-MM-DD.',
   },
   examples: {
     invalid: [

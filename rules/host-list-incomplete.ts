@@ -13,11 +13,11 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A direct list that misses a node of its cluster which the record lists or another string shows.',
-    why: 'While the listed nodes are down or replaced the driver finds no server. Clients of a replica set learn of the other members as soon as one answers; a direct list of a sharded cluster never learns of further routers.',
+    why: 'While the listed nodes are down or replaced the driver finds no server. Clients of a replica set learn of the other members as soon as one answers; a direct list of a sharded cluster never learns of other routers.',
     todo: 'Use the whole list of the record, or the SRV string, which needs no upkeep.',
     sources: [
       'MongoDB driver specification, SRV polling (2026-08-13)',
-      'MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)',
+      'MongoDB Atlas Administration API, `connectionStrings.standard` of the cluster record (2026-08)',
     ],
   },
   messages: {

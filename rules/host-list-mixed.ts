@@ -17,8 +17,8 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A list of node hosts that do not belong together, or in which a node stands twice or is left out between others.',
-    why: 'A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public and private names of one cluster resolve in different networks; a node that stands twice is one that was meant to be another.',
+    what: 'A list of node hosts that do not belong together, that repeats a node, or that skips one.',
+    why: 'A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public and private names of one cluster resolve in different networks; a repeated node was probably meant to be another one.',
     todo: 'Use the list of one cluster as its record gives it, or its SRV string.',
     sources: [
       'MongoDB specifications, server discovery and monitoring (2026-08-13)',

@@ -14,13 +14,13 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster record', 'complete list of clusters'],
   docs: {
-    what: 'A host of a project whose records are known that stands in none of them.',
+    what: 'A hostname that matches no cluster of its project.',
     why: 'The cluster was deleted, the name is misspelt, or the endpoint was renamed: the name does not resolve, or leads somewhere that nobody looks after.',
     todo: 'Use a string that the record of the cluster lists. If the cluster is new, fetch the records again.',
-    sources: ['MongoDB Atlas administration API, `connectionStrings` of the cluster record (2026-08)'],
+    sources: ['MongoDB Atlas Administration API, `connectionStrings` of the cluster record (2026-08)'],
   },
   messages: {
-    cluster: 'No record of the project with token "{token}" knows a cluster "{cluster}".',
+    cluster: 'No record of the project with token "{token}" has a cluster "{cluster}".',
     string: 'The record of "{cluster}" does not list this host.',
     endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
   },

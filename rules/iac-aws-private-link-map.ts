@@ -20,7 +20,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'The deprecated map of AWS endpoint strings (`aws_private_link`, `aws_private_link_srv`).',
-    why: 'The map exists on AWS only and is deprecated. It holds the optimized string only where the cluster has no other one, so that what it gives differs from cluster to cluster.',
+    why: 'The map exists on AWS only and is deprecated. It contains the optimized string only if the cluster has no other one, so its content differs between clusters.',
     todo: 'Filter `private_endpoint` by the id of your endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.',
     sources: ['Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)'],
   },

@@ -26,7 +26,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'An endpoint string that Terraform reads from the cluster without waiting for the endpoint service or the regional mode.',
-    why: 'The service adds endpoint strings to the cluster after the endpoint is there. Without the dependency the cluster is read before that, and the output is empty, or holds the strings of before, until the next run.',
+    why: 'The service adds endpoint strings to the cluster after the endpoint is there. Without the dependency the cluster is read before that, and the output is empty or outdated until the next run.',
     todo: 'Read the cluster through a data source that has `depends_on` of the endpoint service (or of the regional mode).',
     sources: ['Terraform provider for MongoDB Atlas, documentation of the cluster resources and issue 2782 (2026-08)'],
   },

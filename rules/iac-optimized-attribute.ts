@@ -41,7 +41,7 @@ export default defineRule({
   withoutPlan: true,
   docs: {
     what: 'The attribute of the optimized endpoint string in code for a cluster that has no such string, or is to lose it.',
-    why: 'Optimized strings exist for sharded clusters on AWS in one region, or with regionalized endpoints. Elsewhere the attribute is empty; with a further region the string stops working.',
+    why: 'Optimized strings exist for sharded clusters on AWS in one region, or with regionalized endpoints. Elsewhere the attribute is empty; with a second region the string stops working.',
     todo: 'Read `srv_connection_string` of the endpoint.',
     sources: [
       'MongoDB Atlas documentation, optimized connection strings (2026-08)',

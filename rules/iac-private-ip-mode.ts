@@ -19,7 +19,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'The Terraform resource that switches peering-only mode.',
-    why: 'The resource was removed in release 1.10.0 of the provider; a plan with it fails. The mode itself is deprecated and keeps clusters on Azure from getting further regions.',
+    why: 'The resource was removed in release 1.10.0 of the provider; a plan with it fails. The mode itself is deprecated and prevents clusters on Azure from getting more regions.',
     todo: 'Move the applications to the private strings (`-pri`), switch the mode off, and remove the resource from code and state.',
     sources: ['Terraform provider for MongoDB Atlas, upgrade guide 1.10.0'],
   },

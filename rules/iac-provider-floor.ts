@@ -29,15 +29,15 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A release of a provider, client or command-line program that calls versions of the administration API which are ending.',
+    what: 'A release of a provider, client or command-line program that calls versions of the Administration API which are ending.',
     why: 'Such a release asks for versions of its own choice. When they end, calls fail with 410 (`VERSION_GONE`), as on 2 March 2026. In Terraform and Pulumi only the old cluster resource makes these calls, and newer releases make the same ones: a newer release alone does not help.',
     todo: 'Move from `mongodbatlas_cluster` to `mongodbatlas_advanced_cluster` (Pulumi: from `Cluster` to `AdvancedCluster`). Of a command-line program or a client, use a release that asks for current versions.',
     sources: RELEASES.map(({ source }) => source),
   },
   messages: {
-    release: '{tool} {text} uses retiring versions of the administration API; calls failed with 410 in March 2026.',
+    release: '{tool} {text} uses retiring versions of the Administration API; calls failed with 410 in March 2026.',
     resource:
-      '{tool} {text} uses retiring versions of the administration API for {old}; newer releases do too. Use {next}.',
+      '{tool} {text} uses retiring versions of the Administration API for {old}; newer releases do too. Use {next}.',
     client: 'This client calls version {date} of "{operation}", which ends on {sunset}.',
   },
   examples: {

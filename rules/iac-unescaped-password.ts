@@ -32,12 +32,12 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A generated password that may hold special characters, put into a string without `urlencode`.',
+    what: 'A generated password that may contain special characters, inserted into a string without `urlencode`.',
     why: '`random_password` uses `@`, `:`, `%`, `#` and others unless it is told not to. Such a password cuts the string at the wrong place, and only for some of the generated values.',
     todo: 'Write `urlencode(random_password.….result)`.',
     sources: ['Terraform provider random, documentation of `random_password`: special characters are on by default'],
   },
-  messages: { raw: 'This password may hold characters that end the user info: wrap it in `urlencode`.' },
+  messages: { raw: 'This password may contain characters that end the user info. Wrap it in `urlencode`.' },
   examples: {
     invalid: [
       {

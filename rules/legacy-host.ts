@@ -26,15 +26,15 @@ export default defineRule({
   changes: ['leave-legacy-hostnames'],
   withoutPlan: true,
   docs: {
-    what: 'A legacy host name: a hyphen where current names have a dot before the token.',
+    what: 'A legacy hostname: a hyphen where current names have a dot before the token.',
     why:
       'Legacy names belong to clusters from before 31 March 2020. What they resolve to depends on the peering-only mode of the ' +
       'project. Those of dedicated clusters on AWS survive a move to another provider; those of Free and Flex clusters may change.',
-    todo: 'Use the string that the cluster record lists now. The hyphen before the token becomes a dot; whether a provider label stays, only the record tells.',
+    todo: 'Use the string that the cluster record lists now. The hyphen before the token becomes a dot; only the record shows whether a provider label stays.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
-    legacy: 'Legacy host name{ofCluster}: current names have a dot before the token "{token}".',
+    legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".',
   },
   examples: {
     invalid: [

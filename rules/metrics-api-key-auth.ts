@@ -5,7 +5,7 @@ import type { RuleProblem } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 import type { Range } from '../src/text/source.ts';
 
-/** Public part of an API key: eight letters (administration API, programmatic API keys, 2026-08). */
+/** Public part of an API key: eight letters (Administration API, programmatic API keys, 2026-08). */
 const KEY = /^(?:[a-z]{8}|[A-Z]{8})$/;
 const INLINE_USER = /\busername:[ \t]{0,8}(["']?)([\w.@-]{1,80})\1[ \t]{0,8}(?=[,}])/;
 
@@ -25,8 +25,8 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A Prometheus job whose user name looks like an API key of the administration API.',
-    why: 'Metrics have a user of their own, which the integration makes (`prom_user_…`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can change the project.',
+    what: 'A Prometheus job whose user name looks like an API key of the Administration API.',
+    why: 'Metrics have a user of their own, which the integration makes (`prom_user_…`). A key of the Administration API does not open them, and in a scrape configuration it is one more copy of a secret that can change the project.',
     todo: 'Use the user and the password that the Prometheus integration of the project shows.',
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },

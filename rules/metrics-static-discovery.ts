@@ -29,7 +29,7 @@ export default defineRule({
     ],
   },
   messages: {
-    address: 'The metrics discovery is no target: its address belongs under `http_sd_configs`.',
+    address: 'Metrics discovery is not a target. Its address belongs under `http_sd_configs`.',
     node: 'Nodes that are written down as targets go stale: let `http_sd_configs` find them.',
   },
   examples: {

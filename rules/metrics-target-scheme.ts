@@ -30,7 +30,7 @@ export default defineRule({
     endpoint: '`targetScheme=PRIVATE_ENDPOINT` needs `endpointId` as well.',
     unknown: '`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.',
     private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
-    public: 'This discovery lists public host names, but the code of this file runs in a {network} network.',
+    public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
   },
   examples: {
     invalid: [

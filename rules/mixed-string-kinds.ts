@@ -19,7 +19,7 @@ export default defineRule({
   confidence: 'medium',
   needs: ['custom DNS on AWS (awsCustomDNS)'],
   docs: {
-    what: 'One cluster reached on two ways (public, peering, private endpoint) from files of one environment.',
+    what: 'One cluster reached in two ways (public, peering, private endpoint) from files of one environment.',
     why: 'Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clusters change.',
     todo: 'Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],

@@ -21,16 +21,16 @@ export default defineRule({
   changes: ['multi-region', 'shard'],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'A list of node or endpoint hosts of a cluster that is to get further regions or shards.',
-    why: 'A list names the nodes of today. New nodes are not in it, hosts and ports of endpoints may move, and the list of a sharded cluster never learns of new routers.',
-    todo: 'Use the SRV string of the same kind: DNS always lists the nodes that exist.',
+    what: 'A list of node or endpoint hosts of a cluster that will get more regions or shards.',
+    why: 'A list names the current nodes. New nodes are missing, hosts and ports of endpoints may move, and the list of a sharded cluster never learns of new routers.',
+    todo: 'Use the SRV string. DNS always lists the current nodes.',
     sources: [
       'MongoDB Atlas documentation, private endpoints: port ranges (2026-08)',
       'MongoDB specifications, polling SRV records for mongos discovery (2026-08)',
     ],
   },
   messages: {
-    list: 'List of hosts{ofCluster}, which is to get further {what}: the list does not follow, an SRV string does.',
+    list: 'This host list will miss nodes in the new {what}{ofCluster}. Use the SRV string.',
   },
   examples: {
     invalid: [

@@ -18,13 +18,13 @@ export default defineRule({
   changes: ['multi-region'],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'An endpoint string of a cluster that is to get a region in which the project has no private endpoint.',
-    why: 'Endpoint strings exist only while every region of the cluster has an endpoint: with one region uncovered, its nodes cannot be reached and the record lists no endpoint string any more.',
-    todo: 'Create a private endpoint in each new region before the change, and make sure that the networks reach each other (peering between regions on AWS and Azure, global access on Google Cloud).',
+    what: 'An endpoint string of a cluster that will get a region without a private endpoint.',
+    why: 'Endpoint strings exist only while every region of the cluster has an endpoint: if one region has none, its nodes cannot be reached and the record no longer lists endpoint strings.',
+    todo: 'Create a private endpoint in each new region before the change. The networks must reach each other: peer the regions on AWS and Azure, enable global access on Google Cloud.',
     sources: ['MongoDB Atlas documentation, set up a private endpoint (2026-08)'],
   },
   messages: {
-    uncovered: 'Endpoint string{ofCluster}, which is to get {regions}: the project has no private endpoint there.',
+    uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
   },
   examples: {
     invalid: [

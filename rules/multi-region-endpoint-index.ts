@@ -19,14 +19,13 @@ export default defineRule({
   withoutPlan: true,
   supersedes: ['legacy-host', 'host-not-in-cluster-record'],
   docs: {
-    what: 'A private endpoint of index 1 or above in a string of a cluster that spans several regions or is to get another one.',
+    what: 'A private endpoint of index 1 or above in a string of a cluster that spans, or will span, several regions.',
     why: 'A multi-region cluster always uses index 0: with the second region, names of another index stop resolving, which running clients notice at their next restart.',
     todo: 'Use the string of index 0 and deploy it together with the change; the cluster record lists it as soon as it exists.',
     sources: ['MongoDB Atlas documentation, troubleshoot private endpoints (2026-08)'],
   },
   messages: {
-    planned:
-      'Endpoint index {index}{ofCluster} stops resolving when the cluster gets further regions: then only index 0 is left.',
+    planned: 'Endpoint index {index}{ofCluster} stops resolving with more regions. Only index 0 remains.',
     spans:
       'Endpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0.',
   },

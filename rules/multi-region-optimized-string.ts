@@ -20,20 +20,19 @@ export default defineRule({
   changes: ['multi-region'],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'An optimized endpoint string (`-lb`) of a cluster that is to get further regions without regionalized private endpoints.',
-    why: 'There is no optimized record for a multi-region cluster: the name stops working with the conversion, and the application cannot connect any more.',
-    todo: 'Switch to the Legacy SRV string of the private endpoint, deploy and verify before the conversion. A cluster that has none needs a support ticket first.',
+    what: 'An optimized endpoint string (`-lb`) of a cluster that will get more regions without regionalized private endpoints.',
+    why: 'A multi-region cluster has no optimized record: the name stops working with the conversion, and the application can no longer connect.',
+    todo: 'Deploy and verify the Legacy SRV string before the conversion. If the cluster has none, open a support ticket first.',
     sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
   },
   messages: {
-    legacy:
-      'Optimized string{ofCluster} stops working when the cluster gets further regions; its Legacy SRV string keeps working.',
+    legacy: 'The optimized string{ofCluster} fails with a second region. The Legacy SRV string keeps working.',
     numbered:
-      'Optimized string{ofCluster} stops working when the cluster gets further regions; its Legacy SRV string goes on under index 0 only.',
+      'The optimized string{ofCluster} fails with a second region. The Legacy SRV string works with index 0 only.',
     ticket:
-      'Optimized string{ofCluster} stops working when the cluster gets further regions, and it never had a Legacy SRV string: open a support ticket before the conversion.',
+      'The optimized string{ofCluster} fails with a second region. It has no Legacy SRV string: open a support ticket first.',
     unlisted:
-      'Optimized string{ofCluster} stops working when the cluster gets further regions: switch to its Legacy SRV string first, or open a support ticket if it has none.',
+      'The optimized string{ofCluster} fails with a second region. Use the Legacy SRV string, or open a support ticket.',
     regions:
       'Optimized string{ofCluster} does not cover {regions}: with regionalized endpoints it stays for programs in AWS regions only.',
   },

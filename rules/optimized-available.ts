@@ -22,7 +22,7 @@ export default defineRule({
   docs: {
     what: 'The older endpoint string of a sharded cluster on AWS whose record lists an optimized one, with a driver that can use it.',
     why: 'Without the load balancer every router of the cluster takes one of the few targets of the private endpoint, and clients learn of new routers only by polling.',
-    todo: 'Use the optimized string, unless further regions are planned: then the older one is the one to keep.',
+    todo: 'Use the optimized string, unless more regions are planned. In that case keep the older one.',
     sources: [
       'MongoDB Atlas documentation, optimized connection strings (2026-08)',
       'MongoDB Atlas documentation, private endpoints: limits (2026-08)',

@@ -36,7 +36,7 @@ export default defineRule({
   messages: {
     'not-dedicated': 'Cluster "{cluster}" is not a dedicated one and has no optimized string.',
     'not-sharded': 'Cluster "{cluster}" is a replica set: only sharded clusters have an optimized string.',
-    'not-aws': 'Cluster "{cluster}" does not run on AWS: there is no optimized string elsewhere.',
+    'not-aws': 'Cluster "{cluster}" does not run on AWS. Only AWS has optimized strings.',
     'version-below-5': 'Cluster "{cluster}" runs MongoDB {version}: optimized strings need 5.0 or later.',
     'multi-region-without-regionalized-endpoints':
       'Cluster "{cluster}" spans several regions without regionalized private endpoints: then it has no optimized string.',

@@ -16,8 +16,8 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'An option that stands in a string more than once and is no list.',
-    why: 'Which of the values holds is left to the driver: some take the first, some the last. Proxy options and unequal values of `tls` are refused.',
+    what: 'A repeated option that does not accept multiple values.',
+    why: 'The driver decides which value applies: some take the first, some the last. Proxy options and unequal values of `tls` are refused.',
     todo: 'Keep the value that is meant.',
     sources: ['MongoDB specifications, connection string, repeated keys (2026-08-13)'],
   },

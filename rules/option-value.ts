@@ -17,7 +17,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'An option whose value drivers do not take: of the wrong type, empty, out of range, in a deprecated form, without `=`, or impossible beside another option.',
-    why: 'Most drivers ignore such an option, so the default holds instead; some of these strings are refused (an empty `authSource`, an option without `=`, proxy options without the host of the proxy).',
+    why: 'Most drivers ignore such an option and use the default; some of these strings are refused (an empty `authSource`, an option without `=`, proxy options without the host of the proxy).',
     todo: 'Give the option a value of its type, or remove it. Booleans are `true` and `false` only; times are whole numbers.',
     sources: ['MongoDB specifications, connection string, URI options, SOCKS5 support (2026-08-13)'],
   },

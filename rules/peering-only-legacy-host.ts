@@ -25,15 +25,15 @@ export default defineRule({
   withoutPlan: true,
   supersedes: ['legacy-host', 'provider-change-string'],
   docs: {
-    what: 'A legacy host name of a cluster on Azure or GCP while peering-only mode is on or about to be switched off.',
-    why: 'With peering-only mode on, legacy names resolve to addresses inside the peered network; the moment it is switched off they resolve to public ones, and the application loses its private path.',
-    todo: 'Use the Private IP for Peering string (`-pri`) of the cluster in programs inside the peered network, the standard string in programs outside; deploy, verify, and only then switch the mode off.',
+    what: 'A legacy hostname of an Azure or Google Cloud cluster in peering-only mode.',
+    why: 'In peering-only mode, legacy names resolve to private addresses. When the mode is switched off, they resolve to public addresses, and the application loses its private path.',
+    todo: 'Use the Private IP for Peering string (`-pri`) inside the peered network and the standard string outside. Deploy and verify it before the mode is switched off.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
-    on: 'Legacy host name{ofCluster} resolves to public addresses once peering-only mode is switched off.',
+    on: 'The legacy hostname{ofCluster} will resolve to public addresses.',
     unsure:
-      'Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off.',
+      'The legacy hostname{ofCluster} will resolve to public addresses if the cluster is on Azure or Google Cloud.',
   },
   examples: {
     invalid: [

@@ -13,7 +13,7 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A host of the service as documentation invents it, without the token of a project or with a word to fill in, in a file that is no documentation.',
+    what: 'A placeholder hostname, without the token of a project or with a word to fill in, outside of documentation.',
     why: 'No such host exists: when the value is used as it stands, the lookup fails with ENOTFOUND.',
     todo: 'Put the host of your cluster in, or give the file the name of an example (`.env.example`).',
     sources: ['MongoDB Atlas documentation, connect by driver (2026-08)'],

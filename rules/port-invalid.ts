@@ -11,7 +11,7 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A port that is no number from 1 to 65535, or a host that is missing or cannot be one.',
+    what: 'A port that is not a number from 1 to 65535, or a missing or invalid host.',
     why: 'Drivers refuse the string, or look for a host that does not exist.',
     todo: 'Write the port as a number, put an IPv6 address into brackets, and name a host in front of each port.',
     sources: ['MongoDB specifications, connection string, host information (2026-08-13)'],

@@ -23,7 +23,7 @@ export default defineRule({
     why: 'The name does not resolve, or resolves to addresses that nobody keeps up to date: the service issues private strings only with a peering connection, on AWS only while custom DNS is on for the project.',
     todo: 'Create the peering connection or, on AWS, switch custom DNS on, and take the string that the record lists then; or use the standard string.',
     sources: [
-      'MongoDB Atlas administration API, description of `connectionStrings.private` (2026-08)',
+      'MongoDB Atlas Administration API, description of `connectionStrings.private` (2026-08)',
       'MongoDB Atlas documentation, VPC peering (2026-08)',
     ],
   },

@@ -33,7 +33,7 @@ export default defineRule({
     sources: ['MongoDB Atlas documentation, FAQ: deployment (2026-08)'],
   },
   messages: {
-    private: 'Private string{ofCluster} stops working when the cluster moves to {to}: the path ends with the provider.',
+    private: 'The private string{ofCluster} stops working when the cluster moves to {to}.',
   },
   examples: {
     invalid: [

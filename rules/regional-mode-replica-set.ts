@@ -21,11 +21,11 @@ export default defineRule({
   changes: ['regionalized-endpoints'],
   withoutPlan: true,
   docs: {
-    what: 'A replica set in a project whose regionalized private endpoints are to be turned on, or Terraform code that creates one there.',
-    why: 'With the setting on, all clusters of the project must be sharded, and no replica set can be created any more.',
+    what: 'A replica set in a project that will turn on regionalized private endpoints, or Terraform code that creates one there.',
+    why: 'With the setting on, all clusters of the project must be sharded, and replica sets can no longer be created.',
     todo: 'Convert the replica sets to sharded clusters or move them to another project before you turn the setting on.',
     sources: [
-      'MongoDB Atlas administration API, privateEndpoint/regionalMode (2026-08)',
+      'MongoDB Atlas Administration API, privateEndpoint/regionalMode (2026-08)',
       'mongodb/terraform-provider-mongodbatlas, private_endpoint_regional_mode (2026-08)',
     ],
   },

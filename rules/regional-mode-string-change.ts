@@ -28,12 +28,12 @@ export default defineRule({
   changes: ['regionalized-endpoints'],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'An endpoint string of a multi-region or global sharded cluster while regionalized private endpoints are to be turned on or off.',
+    what: 'An endpoint string of a multi-region or global sharded cluster when regionalized private endpoints are turned on or off.',
     why: 'The setting changes the endpoint strings of all such clusters of the project at once; applications that still have the old ones cannot connect at their next start.',
     todo: 'Plan a downtime or another network path. The new strings exist only after the change: take them from the cluster record then, one for each region, and deploy.',
     sources: [
       'MongoDB Atlas documentation, regionalized private endpoints (2026-08)',
-      'MongoDB Atlas administration API, privateEndpoint/regionalMode (2026-08)',
+      'MongoDB Atlas Administration API, privateEndpoint/regionalMode (2026-08)',
     ],
   },
   messages: {

@@ -23,7 +23,7 @@ export default defineRule({
     todo: 'Use the name that the record lists, or the SRV string, which supplies it.',
     sources: [
       'MongoDB driver specification, server discovery (2026-08-13)',
-      'MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)',
+      'MongoDB Atlas Administration API, `connectionStrings.standard` of the cluster record (2026-08)',
     ],
   },
   messages: {

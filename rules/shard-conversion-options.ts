@@ -39,14 +39,14 @@ export default defineRule({
   withoutPlan: true,
   supersedes: ['legacy-host', 'wrong-port-for-class', 'host-list-incomplete', 'multi-region-direct-list'],
   docs: {
-    what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is sharded or is to be.',
+    what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is, or will be, sharded.',
     why: 'Clients of a sharded cluster connect to routers, on port 27016, and a router belongs to no replica set: with the option the driver finds no server, and the old list misses the routers.',
     todo: 'Take the option out, and use the SRV string or the list that the record shows after the conversion.',
     sources: ['MongoDB Atlas documentation, troubleshoot connection issues (2026-08)'],
   },
   messages: {
-    option: 'Option replicaSet{ofCluster}, which {is} sharded: no server of it belongs to that replica set any more.',
-    list: 'List of replica-set nodes{ofCluster}, which {is} sharded: its routers listen on port 27016.',
+    option: 'A sharded cluster has no replica set name. Remove `replicaSet`{ofCluster}, which {is} sharded.',
+    list: 'This list names replica set nodes{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
   },
   examples: {
     invalid: [

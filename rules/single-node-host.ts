@@ -21,7 +21,7 @@ export default defineRule({
     sources: ['MongoDB Atlas documentation, connect to a cluster (2026-08)'],
   },
   messages: {
-    one: 'Only one node of the cluster is named: the program is cut off when this node is down or no longer the primary.',
+    one: 'This string names one node. The program fails when the node is down or not the primary.',
     direct: 'directConnection=true binds the program to one node, whose role is not guaranteed.',
   },
   examples: {

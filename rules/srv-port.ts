@@ -21,7 +21,7 @@ export default defineRule({
     todo: 'Remove the port.',
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
   },
-  messages: { port: 'An SRV connection string has no port.' },
+  messages: { port: 'An SRV string cannot contain a port.' },
   examples: {
     invalid: [
       {

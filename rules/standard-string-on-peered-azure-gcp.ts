@@ -32,7 +32,7 @@ export default defineRule({
     ],
   },
   messages: {
-    public: 'Standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
+    public: 'The standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
   },
   examples: {
     invalid: [
@@ -124,7 +124,7 @@ function mayHavePeering({ facts }: RuleContext): boolean {
   return facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
 }
 
-/** The record lists private strings once there is a peering connection (administration API, 2026-08). */
+/** The record lists private strings once there is a peering connection (Administration API, 2026-08). */
 function isPeered(
   providers: readonly Provider[],
   cluster: ClusterFacts | undefined,

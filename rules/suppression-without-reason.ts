@@ -9,7 +9,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A suppression that does not say why.',
-    why: 'It suppresses nothing: whoever comes later could not tell whether it may go.',
+    why: 'It suppresses nothing. Without a reason, nobody can decide later whether it is still needed.',
     todo: 'Write the reason behind two hyphens: `connlint-disable-next-line <rule> -- reason`. In the config it is the key "reason".',
     sources: ['connlint itself'],
   },

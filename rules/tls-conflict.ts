@@ -15,7 +15,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'TLS options that contradict or exclude each other.',
-    why: 'Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `tlsInsecure` and `tlsAllowInvalidHostnames` may not stand together.',
+    why: 'Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `tlsInsecure` and `tlsAllowInvalidHostnames` cannot be combined.',
     todo: 'Keep one of the two options.',
     sources: ['MongoDB specifications, URI options, conflicting TLS options (2026-08-13)'],
   },

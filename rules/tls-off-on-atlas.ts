@@ -25,9 +25,9 @@ export default defineRule({
     ],
   },
   messages: {
-    off: '{option} switches TLS off; the service takes encrypted connections only.',
+    off: '{option} disables TLS. The service accepts encrypted connections only.',
     missing:
-      'A direct string does not switch TLS on by itself: without an option for it in the program, the connection is refused.',
+      '`mongodb://` does not enable TLS by default. The service refuses the connection unless the program enables TLS.',
   },
   examples: {
     invalid: [

@@ -14,11 +14,11 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'Checks of the server certificate switched off for a host of the service.',
-    why: 'Who answers is not checked any more: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls for it.',
+    why: 'The server is not verified: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls for it.',
     todo: 'Remove the option. If the check fails, update the root certificates of the machine or the driver.',
     sources: ['MongoDB specifications, URI options, TLS options (2026-08-13)'],
   },
-  messages: { off: '{option} switches checks of the server certificate off.' },
+  messages: { off: '{option} disables verification of the server certificate.' },
   examples: {
     invalid: [
       {

@@ -12,13 +12,13 @@ export default defineRule({
     why: 'It would hide the next finding of its rule in this place, and nobody would notice.',
     todo:
       'Remove it, or correct the rule that it names. A suppression counts as unused only when its rule ran there and lacked no ' +
-      'fact; an entry of the config only when the whole project was looked at.',
+      'fact; an entry of the config only when the whole project was checked.',
     sources: ['connlint itself'],
   },
   messages: {
-    unused: 'Nothing here is accepted by this comment ({rules}).',
+    unused: 'This suppression ({rules}) suppresses nothing.',
     partly: 'Of the rules that this comment names, some report nothing here: {rules}.',
-    entry: 'No finding is accepted by this suppression ({rules}).',
+    entry: 'This suppression ({rules}) suppresses nothing.',
     nearest: 'This comment names a rule that does not exist; did you mean "{nearest}"?',
     unknown: 'This comment names a rule that does not exist. `--` begins the reason.',
     misspelt: 'This comment does nothing: no suppression is written like this. There are {names}.',

@@ -51,7 +51,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   classify: {
     usage: 'connlint classify [options] <text...> | -',
     summary: 'Print the kind of given strings, and whether they are valid.',
-    examples: ["connlint classify 'mongodb+srv://app:secret@metrics-pl-0-lb.ab123.mongodb.net/m'"],
+    examples: ['connlint classify "$MONGODB_URI"', 'connlint classify - < strings.txt'],
     load: () => import('./commands/classify.ts'),
   },
   explain: {

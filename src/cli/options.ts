@@ -109,7 +109,7 @@ export const BASELINE: OptionTable = {
   },
 };
 
-export const TEXT: OptionTable = {
+export const TEXT_OPTIONS: OptionTable = {
   'group-by': { value: 'name', help: 'Group the text report by file, rule or cluster.' },
   limit: { value: 'n', help: 'Print at most n findings as text (default 1000, 0 for all).' },
   'show-ids': { help: 'Print the id of each finding.' },

@@ -136,7 +136,7 @@ function socketIssue(host: UriHost): UriIssue | null {
 function portIssue(host: UriHost, scheme: Scheme | null): UriIssue | null {
   if (!host.portRange) return null;
   const withColon = range(host.portRange.offset - 1, host.portRange.endOffset);
-  if (scheme === 'srv') return error('srv-port', withColon, 'An SRV connection string has no port.');
+  if (scheme === 'srv') return error('srv-port', withColon, 'An SRV string cannot contain a port.');
   if (host.port !== null) return null;
   const at = host.portRange.offset === host.portRange.endOffset ? withColon : host.portRange;
   return error('port-invalid', at, 'The port must be a number from 1 to 65535.');

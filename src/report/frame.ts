@@ -1,6 +1,7 @@
 import type { Frame } from '../lint/frame.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Repair } from '../lint/rule.ts';
+import type { Edit } from '../text/edits.ts';
 import type { Range } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { HUE } from './terminal.ts';
@@ -84,23 +85,33 @@ function fitted(lead: string, meant: string, tail: string, room: number): Omit<S
   return { line, from: front.length, to: Math.min(front.length + meant.length, line.length) };
 }
 
-/** What the meant part will read after a repair, or the whole string where an edit reaches beyond it; `null` where that cannot be told. */
+/**
+ * What the meant part will read after a repair; the whole string where an edit reaches beyond it, or nothing remains of it.
+ * `null` where that cannot be told.
+ */
 export function repairedText(finding: Framed, repair: Repair): string | null {
   const { frame, text } = finding;
   if (!frame || repair.edits.length === 0) return null;
   const part = partOfText(finding);
-  const edits = repair.edits.map((edit) => ({ at: exactRange(frame.pieces, edit), text: edit.text }));
-  edits.sort((a, b) => (a.at?.offset ?? 0) - (b.at?.offset ?? 0));
-  const isInside = edits.every(({ at }) => at && at.offset >= part.offset && at.endOffset <= part.endOffset);
-  const shown = isInside ? part : { offset: 0, endOffset: text.length };
+  const edits = repair.edits.flatMap((edit) => {
+    const at = exactRange(frame.pieces, edit);
+    return at ? [{ ...at, text: edit.text }] : [];
+  });
+  if (edits.length < repair.edits.length) return null;
+  edits.sort((a, b) => a.offset - b.offset);
+  const isInside = edits.every(({ offset, endOffset }) => offset >= part.offset && endOffset <= part.endOffset);
+  const changed = isInside ? edited(text, edits, part) : '';
+  return flat(changed.trim() === '' ? edited(text, edits, { offset: 0, endOffset: text.length }) : changed);
+}
+
+function edited(text: string, edits: readonly Edit[], { offset, endOffset }: Range): string {
   let after = '';
-  let from = shown.offset;
+  let from = offset;
   for (const edit of edits) {
-    if (!edit.at || edit.at.offset < from) return null;
-    after += text.slice(from, edit.at.offset) + edit.text;
-    from = edit.at.endOffset;
+    after += text.slice(from, edit.offset) + edit.text;
+    from = edit.endOffset;
   }
-  return flat(after + text.slice(from, shown.endOffset));
+  return after + text.slice(from, endOffset);
 }
 
 function exactRange(pieces: Frame['pieces'], { offset, endOffset }: Range): Range | null {

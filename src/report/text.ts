@@ -134,7 +134,11 @@ function block(group: readonly Told[], options: TextOptions, told: Set<string>):
 
 /** One finding with its frame and all notes, as it is explained. */
 export function findingText(finding: Finding, terminal: Terminal): string {
-  return `${block([{ finding, also: [] }], { terminal, full: true }, new Set()).join('\n')}\n`;
+  const { suppressed } = finding;
+  const reason = suppressed?.reason ? `: ${suppressed.reason}` : '';
+  const until = suppressed?.until ? `, until ${suppressed.until}` : '';
+  const note = suppressed ? `Suppressed by ${suppressed.by}${until}${escapeControlChars(reason)}\n` : '';
+  return `${block([{ finding, also: [] }], { terminal, full: true }, new Set()).join('\n')}\n${note}`;
 }
 
 function headLines(finding: Finding, terminal: Terminal): string[] {

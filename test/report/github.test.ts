@@ -45,7 +45,7 @@ describe('annotations for GitHub', () => {
           endColumn: '47',
           title: 'connlint srv-port',
         },
-        text: 'An SRV connection string has no port. Remove the port.',
+        text: 'An SRV string cannot contain a port. Remove the port.',
       },
       expect.objectContaining({ name: 'warning' }),
     ]);

@@ -52,8 +52,8 @@ describe('textReport', () => {
 
   it('shows one finding with its frame and without a table', () => {
     expect(text(findings(1), 120)).toMatchInlineSnapshot(`
-      "error[srv-port]: An SRV connection string has no port.
-       --> deploy/service-0.yaml:1:66
+      "error[srv-port]: An SRV string cannot contain a port.
+       --> deploy/service-0.yaml:1:68
         |
       1 | databaseUrl: "mongodb+srv://***:***@orders.ab123.mongodb.net:27017/o?w=majority"
         |                                                             ^^^^^^
@@ -104,7 +104,7 @@ describe('textReport', () => {
 
   it('tells equal findings of one file as one, with their places', () => {
     const twice = [2, 3, 4, 5, 6].map((line) => ({ ...PORT, line, offset: line * 100 }));
-    expect(text(twice)).toContain(' --> deploy/values.yaml:2:66, and at 3:66, 4:66, 5:66 and 1 more\n');
+    expect(text(twice)).toContain(' --> deploy/values.yaml:2:68, and at 3:68, 4:68, 5:68 and 1 more\n');
     expect(text(twice)).toContain('5 errors in 5 strings');
   });
 
@@ -159,7 +159,7 @@ describe('conciseReport', () => {
     const lines = [...conciseReport(report(findings(4)), PLAIN)].join('').trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     for (const line of lines)
-      expect(line).toMatch(/^deploy\/service-\d\.yaml:1:66: (error|warning): .+ \[srv-port\] \[\*\]$/);
+      expect(line).toMatch(/^deploy\/service-\d\.yaml:1:68: (error|warning): .+ \[srv-port\] \[\*\]$/);
     expect(lines.at(-1)).toContain('warning: ');
   });
 });

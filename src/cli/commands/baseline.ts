@@ -26,14 +26,13 @@ export const options: OptionTable = {
   ...COMMON,
 };
 export const notes = [
-  'create   accept every finding there is, of any severity; refuses to replace a baseline.',
-  'update   accept new findings and take out entries whose finding is gone; says how many.',
-  'check    exit with 1 if update would change anything; change nothing.',
+  'create   Accept every current finding of any severity. Refuses to replace a baseline.',
+  'update   Accept new findings and remove entries whose finding is gone.',
+  'check    Exit with 1 if update would change anything. Changes nothing.',
   '',
-  'The file (.connlint-baseline, or `baseline` of the config) has one line a finding: id, rule, file and redacted text,',
-  'sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new. When both',
-  'sides of a merge changed it, take both: duplicates and conflict markers do no harm, and update tidies up. With paths,',
-  'entries of other files are left alone.',
+  'The file (.connlint-baseline, or `baseline` of the config) has one line per finding: id, rule, file and redacted',
+  'text, sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new.',
+  'After a merge conflict keep both sides, then run update. With paths, entries of other files are left alone.',
 ].join('\n');
 
 const ACTIONS: readonly BaselineAction[] = ['create', 'update', 'check'];

@@ -22,7 +22,7 @@ import {
   SELECTION_NOTES,
   SHARD,
   SUPPRESSIONS,
-  TEXT,
+  TEXT_OPTIONS,
 } from '../options.ts';
 import { textOptions } from '../text-options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
@@ -41,7 +41,7 @@ export const options: OptionTable = {
   ...SELECTION,
   ...SHARD,
   ...FILES,
-  ...TEXT,
+  ...TEXT_OPTIONS,
   ...COMMON,
 };
 export const notes = `Formats: ${CHECK_FORMATS.join(', ')}.\n\n${SELECTION_NOTES}`;
@@ -54,7 +54,7 @@ const PLAIN = new Set([
   'color',
   'quiet',
   'notices',
-  ...Object.keys(TEXT),
+  ...Object.keys(TEXT_OPTIONS),
   'verbose',
   'ignore',
   'stats',

@@ -17,8 +17,8 @@ const FORMATS = ['text', 'json'] as const;
 
 export const options: OptionTable = { ...COMMON };
 export const notes =
-  'print <file>  what holds for a file and which part of the config says so; the file need not exist\n' +
-  'schema        the JSON Schema of the config, for editors';
+  'print <file>  Print the settings of a file and where they come from. The file need not exist.\n' +
+  'schema        Print the JSON Schema of the config, for editors.';
 
 const PARTS: Readonly<Record<string, (rest: readonly string[], parsed: Parsed) => void>> = {
   print: printConfig,

@@ -87,16 +87,16 @@ const SCHEMA = './node_modules/connlint/schema.json';
 
 export const options: OptionTable = {
   ...RECIPE_OPTIONS,
-  stdout: { help: 'Print what would be written: the config, or the files of --ci and --hook.' },
-  force: { help: `Write over a ${CONFIG} that is there.` },
+  stdout: { help: 'Print the config, or the files of --ci and --hook, instead of writing them.' },
+  force: { help: `Overwrite an existing ${CONFIG}.` },
   color: COMMON.color!,
   notices: COMMON.notices!,
   help: COMMON.help!,
 };
 export const notes =
-  `Writes ${CONFIG} into the working directory: what was found there, in comments. Nothing that was guessed holds\n` +
-  'before somebody takes the comment marks away. With --ci or --hook a config that is there stays as it is, and so does\n' +
-  'every other file: what is to be added to it is printed, and the exit code is 2.';
+  `Writes ${CONFIG} into the working directory with what it found. Guessed values are commented out: uncomment\n` +
+  'the ones that are right. With --ci or --hook, existing files are not changed: what to add is printed, and the\n' +
+  'exit code is 2.';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'init');

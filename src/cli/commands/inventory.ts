@@ -15,43 +15,46 @@ const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>
 };
 
 export const options: OptionTable = {
-  project: { value: 'id', help: 'pull (may be repeated), set-private-ip-mode: the project (24 hexadecimal digits).' },
-  organization: { value: 'id', help: 'pull: every project of this organization.' },
+  project: {
+    value: 'id',
+    help: 'Use this project, 24 hexadecimal digits (pull, set-private-ip-mode). Repeatable for pull.',
+  },
+  organization: { value: 'id', help: 'Read every project of this organization (pull).' },
   'base-url': {
     value: 'address',
-    help: 'pull, set-private-ip-mode: where the API answers; https, or http on loopback.',
+    help: 'Use the API at this address: https, or http on loopback (pull, set-private-ip-mode).',
   },
-  timeout: { value: 'seconds', help: 'pull, set-private-ip-mode: how long one answer may take (default 30).' },
-  out: { value: 'file', help: 'pull: the fact file to write; one that connlint did not write is never replaced.' },
-  yes: { help: 'set-private-ip-mode: do not ask; for scripts.' },
-  force: { help: 'set-private-ip-mode: go on although the plan disable-peering-only is blocked or undecided.' },
+  timeout: { value: 'seconds', help: 'Wait at most this long for an answer, default 30 (pull, set-private-ip-mode).' },
+  out: { value: 'file', help: 'Write this fact file (pull). A file that connlint did not write is never replaced.' },
+  yes: { help: 'Do not ask, for scripts (set-private-ip-mode).' },
+  force: { help: 'Continue although the plan is blocked or undecided (set-private-ip-mode).' },
   ...Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename' && name !== 'stats')),
   ...COMMON,
 };
 const names = ATLAS.access.variables;
 
 export const notes = [
-  'pull   read what the administration API tells about one project or several into a fact file: clusters with their strings, project',
-  '       settings, peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.',
-  '       Without --out, the file is the one that `inventory` in the config names, or connlint.facts.json.',
-  '       Without --project, the credential must see just one. Exit codes: 0 everything was read, 1 written, but a part',
-  '       could not be read (standard error says which), 2 nothing was written.',
-  '',
-  'show   print what the config and the fact files tell, with their sources, and what is not known.',
-  'check  hold the hosts of the tree against records and scrape targets: hosts that no record knows (exit code 1), clusters',
-  '       that no file names. Hosts of projects without any record are counted, not judged.',
+  'pull   Read projects from the Administration API into fact files: clusters with their strings, settings,',
+  '       peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.',
+  '       Without --out, the file is the one under `inventory` in the config, or connlint.facts.json. Without',
+  '       --project or --organization, the credential must have access to exactly one project.',
+  'show   Print what the config and the fact files contain, with their sources, and what is not known.',
+  'check  Compare hostnames in the code with records and scrape targets. Hosts of projects without any record',
+  '       are counted and not compared.',
   'set-private-ip-mode off',
-  '       switch peering-only mode of --project off. Shows the strings that would move to public addresses, refuses while',
-  '       `connlint plan --change disable-peering-only` is not ready (exit code 1), and asks first.',
+  '       Switch peering-only mode of --project off. Shows the strings that would move to public addresses,',
+  '       refuses unless `connlint plan --change disable-peering-only` is ready, and asks first.',
   '',
-  'Credentials are taken from the environment, never from arguments; the first that is set is used:',
+  'Credentials come from the environment, never from arguments. The first that is set is used:',
   `  ${names.accessToken}`,
   `  ${names.clientId} and ${names.clientSecret} (service account)`,
   `  ${names.publicKey} and ${names.privateKey} (API key)`,
   'and for scrape targets:',
   `  ${names.metricsUser} and ${names.metricsPassword}`,
-  'The role "Project Read Only" is enough for pull. The fact file never holds a credential.',
+  'The role "Project Read Only" is enough for pull. The fact file never contains a credential.',
 ].join('\n');
+export const exitCodes =
+  'Exit codes: 0 done, 1 a part was not read (pull), unknown hosts (check) or refused, 2 wrong use or config, 3 internal error';
 
 export async function run(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;

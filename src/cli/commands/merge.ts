@@ -9,7 +9,7 @@ import { conciseReport } from '../../report/concise.ts';
 import { endLine, textReport } from '../../report/text.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { emit, sayNotices, tell } from '../output.ts';
-import { COMMON, hidesNotices, parseOptions, TEXT } from '../options.ts';
+import { COMMON, hidesNotices, parseOptions, TEXT_OPTIONS } from '../options.ts';
 import { stderrTerminal, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
 import { loadRenderers, VIEW_FORMATS } from '../../report/formats.ts';
@@ -22,7 +22,7 @@ export const options: OptionTable = {
     help: 'Include suppressed findings in SARIF and HTML. GitHub opens alerts for them.',
     group: 'Rules',
   },
-  ...TEXT,
+  ...TEXT_OPTIONS,
   ...{ format: format!, color: color!, quiet: quiet!, notices: noticeOption!, verbose: verbose!, help: help! },
 };
 export const notes =

@@ -155,8 +155,14 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
     );
   }
   if (answer && /not a git repository|dubious ownership/.test(answer.said)) throw noRepository(answer, option);
-  const hint = `Name a branch, tag or commit that git knows; a branch of the remote needs its name: origin/main.`;
+  const hint = fetchHint(ref) ?? 'Name a branch, tag or commit; for a branch of the remote, origin/main.';
   throw new UserError(`${option} ${shown}: git knows no such commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+}
+
+/** `origin/main` that was never fetched. */
+function fetchHint(ref: string): string | null {
+  const [, remote, branch] = /^(origin|upstream)\/([\w./-]{1,200})$/.exec(ref) ?? [];
+  return remote === undefined ? null : `Fetch it: git fetch ${remote} ${branch}`;
 }
 
 const DEEPEN =

@@ -1,5 +1,6 @@
 import type { StringRecord } from '../../lint/string-record.ts';
 import { plural } from '../escape.ts';
+import { stringParts } from '../string-parts.ts';
 import { placeText } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
@@ -66,14 +67,13 @@ function blockLines([place, kind, cluster, key, text]: Row, { paint, width }: Te
 
 /** `services.worker.environment.MONGO_URL` → `MONGO_URL` */
 function lastPart(key: string): string {
-  return /[^.[\]]+(?:\[\d+\])?$/.exec(key)?.[0] ?? key;
+  return key.slice(key.lastIndexOf('.') + 1) || key;
 }
 
 /** A string in so many characters: first without values of options, then without user info, then without further hosts and path. */
 export function folded(text: string, room: number): string {
   if (text.length <= room) return text;
-  const [, scheme = '', user = '', hosts = '', path = '', options = ''] =
-    /^([a-z+]+:\/\/)?([^/?]*@)?([^/?]*)(\/[^?]*)?(\?.*)?$/is.exec(text) ?? [];
+  const { scheme, user, hosts, path, options } = stringParts(text);
   const list = hosts.split(',');
   const first = list.length > 1 ? `${list[0]!} +${list.length - 1}` : hosts;
   const query = options === '' ? '' : '?…';

@@ -2,6 +2,7 @@ import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
 import { plural } from '../escape.ts';
+import { stringParts } from '../string-parts.ts';
 
 /** The change with what the plan says about it: `multi-region`, `cluster: orders`, `regions: US_EAST_1, EU_WEST_1`. */
 export function planParts({ change, plan }: PlanEntry): readonly string[] {
@@ -54,11 +55,13 @@ export function subjectText({ change, cluster, plan }: PlanEntry): string {
 
 /** The hosts of a string before and after, where all else is the same; else the whole strings. */
 export function changedPart(from: string, to: string): readonly [before: string, after: string] {
-  const parts = (text: string): string[] => /^([a-z+]+:\/\/(?:[^/?]*@)?)?([^/?]*)(.*)$/is.exec(text)?.slice(1) ?? [];
-  const [oldHead, oldHosts = '', oldTail] = parts(from);
-  const [newHead, newHosts = '', newTail] = parts(to);
-  const isHostsOnly = oldHead === newHead && oldTail === newTail && oldHosts !== '' && newHosts !== '';
-  return isHostsOnly ? [oldHosts, newHosts] : [from, to];
+  const [before, after] = [stringParts(from), stringParts(to)];
+  const isHostsOnly =
+    before.scheme + before.user === after.scheme + after.user &&
+    before.path + before.options === after.path + after.options &&
+    before.hosts !== '' &&
+    after.hosts !== '';
+  return isHostsOnly ? [before.hosts, after.hosts] : [from, to];
 }
 
 /** How sure a replacement is. */

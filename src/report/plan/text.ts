@@ -136,9 +136,10 @@ function stepLines(step: Step, at: number, steps: readonly Step[], options: Plan
 /** A place is shown once: in the step that replaces it, or else in the first that names it. */
 function placesLines(step: Step, at: number, steps: readonly Step[], options: PlanTextOptions): string[] {
   const { verbose = false, terminal } = options;
-  const owner = steps.findIndex((other) => isSamePlaces(other, step));
+  const same = steps.filter((other) => isSamePlaces(other, step));
+  const owner = steps.indexOf(same.find(({ kind }) => kind === 'replace') ?? same[0]!);
   const shownIn = ownerOf(step, steps) ?? owner;
-  if (step.places.length > 0 && shownIn !== at && shownIn >= 0) return [`places: as in step ${shownIn + 1}`];
+  if (step.places.length > 0 && shownIn !== at) return [`places: as in step ${shownIn + 1}`];
   const named = step.places.filter(({ to }) => to === null);
   const most = verbose ? named.length : MAX_PLACES;
   const hidden = new Set(named.slice(most));

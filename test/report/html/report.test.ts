@@ -86,7 +86,7 @@ describe('the page of a run', () => {
       '<img src=x onerror=alert(1)>.env': `A=mongodb+srv://${HOST}/</script><script>alert(1)</script>\n`,
       '"onmouseover="alert(1).env': `A=mongodb+srv://${HOST}/x\n`,
       "a'b&amp;\u202egnp.env": `A=mongodb+srv://${HOST}/x\u200b\n`,
-    }).report.html;
+    }).report.html.replaceAll('<wbr>', '');
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/<img/);
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;.env');
@@ -100,6 +100,20 @@ describe('the page of a run', () => {
     expect(text).toContain('no findings');
     expect(text).toContain('The config declares no planned change');
     expect(text).toContain('connlint help plan');
+  });
+
+  it('has the verdict and the name of the package in its title, and clusters above the findings', () => {
+    const { html } = reported({ ...FILES, 'package.json': '{ "name": "harbor" }' }).report;
+    expect(html).toMatch(/<title>harbor: \d+ errors? - connlint<\/title>/);
+    expect(plain(/<h1>(.*?)<\/h1>/s.exec(html)![1]!)).toMatch(/^FAILED harbor: \d+ errors?$/);
+    expect(html.indexOf('class="plot"')).toBeLessThan(html.indexOf('id="findings"'));
+    const [, clusters = ''] = /<table class="plot">(.*?)<\/table>/s.exec(html) ?? [];
+    expect(plain(clusters)).toMatch(/ClusterStrings by kindErrorsWarningsChanges/);
+  });
+
+  it('breaks names behind separators only', () => {
+    const { html } = reported({ 'my-service/a-b.env': FILES['src/a.env'] }).report;
+    expect(html).toContain('<span class="w">my-service/</span><wbr><span class="w">a-b.</span><wbr>env:<wbr>1:<wbr>');
   });
 
   it('names missing facts, notices and files that were left out', () => {

@@ -25,7 +25,7 @@ const list = (columns: number | null): string => listText(RECORDS, terminalOf(PL
 describe('listText', () => {
   it('shows all of every column without a terminal', () => {
     expect(list(null)).toMatchInlineSnapshot(`
-      "PLACE                          KIND      CLUSTER  KEY                                    STRING
+      "PLACE                           KIND      CLUSTER  KEY                                    STRING
       deploy/docker-compose.yml:4:18  standard  orders   services.worker.environment.MONGO_URL  mongodb+srv://***:***@orders.ab123.mongodb.net/jobs?retryWrites=true&w=majority
       1 string in 1 file: 1 standard
       "
