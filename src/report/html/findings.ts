@@ -83,7 +83,7 @@ function whatHtml(finding: Finding): Markup {
   const accepted = acceptance(finding);
   return markup`<p class="says">${sentences(message)}</p>${
     text === '' ? null : markup`<code class="str">${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`
-  }${accepted === null ? null : markup`<p><span class="badge">${accepted}</span></p>`}<p>${
+  }${accepted === null ? null : markup`<p><span class="badge reason">${accepted}</span></p>`}<p>${
     fix === null ? sentences(todo) : markup`<span class="badge fix">--fix</span> ${fix.title}`
   }</p>${details(finding)}`;
 }

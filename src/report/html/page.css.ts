@@ -42,7 +42,7 @@ pre{margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5re
 .sections{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.6rem 0 0}
 .sections li{margin:0}
 .head h1 .badge{font-size:1rem;vertical-align:.15em}
-.w{white-space:nowrap}
+.w{white-space:nowrap}.badge.reason{white-space:normal}
 .groups{list-style:none;padding:0}
 del{color:var(--error);text-decoration:none}del::before{content:"- "}
 ins{color:var(--good);text-decoration:none}ins::before{content:"+ "}

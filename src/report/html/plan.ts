@@ -90,7 +90,7 @@ function placeLink(finding: Finding, anchors: ReadonlySet<string>): Markup {
 
 function item(finding: Finding, anchors: ReadonlySet<string>): Markup {
   const accepted = acceptance(finding);
-  const badge = accepted === null ? null : markup` <span class="badge">${accepted}</span>`;
+  const badge = accepted === null ? null : markup` <span class="badge reason">${accepted}</span>`;
   return markup`<li>${placeLink(finding, anchors)} <span class="soft">${finding.rule}</span><br>${sentences(finding.message)}${badge}</li>`;
 }
 
