@@ -17,7 +17,6 @@ export const ERROR_RULES: ReadonlySet<string> = new Set([
   'metrics-scheme',
   'multi-region-endpoint-coverage',
   'multi-region-endpoint-index',
-  'multi-region-optimized-string',
   'optimized-driver-too-old',
   'optimized-not-eligible',
   'port-invalid',

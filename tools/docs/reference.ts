@@ -139,7 +139,9 @@ function typeOf(schema: Schema): string {
       return `object, ${schema.keys} to: ${typeOf(schema.values)}`;
     case 'choice':
       return `${typeOf(schema.list)}, or an object`;
-    default:
+    case 'record':
+    case 'tagged':
+    case 'open':
       return 'object';
   }
 }

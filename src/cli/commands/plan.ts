@@ -89,7 +89,7 @@ function optionError([first, ...more]: readonly ConfigProblem[]): UserError {
   const told = (problem: ConfigProblem): string => {
     const key = problem.keys[2];
     const option = KEYS.find(([, name]) => name === key)?.[0] ?? 'change';
-    if (/^unknown key/.test(problem.message)) return `this change does not take --${option}`;
+    if (problem.message.startsWith('unknown key')) return `this change does not take --${option}`;
     return `--${option}: ${problem.message}`;
   };
   const missing = /^the key "(\w+)" is missing$/.exec(first?.message ?? '')?.[1];
