@@ -52,6 +52,7 @@ export const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
   rules: { 'legacy-host': 'error', 'placeholder-host': 'off' },
   overrides: [{ files: 'deploy/prod/**', environment: 'prod', network: 'peered' }],
   inventory: ['facts/*.json'],
+  projects: { shop: { id: '5c9a0e4f1b2c3d4e5f6a7080', inventory: 'facts/shop.json', peeringOnly: true } },
   project: { peeringOnly: true, peering: ['azure'] },
   clusters: { orders: { provider: 'aws', regions: ['US_EAST_1'], sharded: true } },
   plan: [{ change: 'multi-region', cluster: 'orders', regions: ['US_EAST_1', 'EU_WEST_1'] }],
