@@ -31,6 +31,7 @@ function report(all: readonly Finding[], more: Partial<Report> = {}): Report {
     notices: [],
     unknown: [],
     inventory: [],
+    off: [],
     summary: {
       files: Math.max(1, all.length),
       skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
