@@ -139,7 +139,8 @@ function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix
 function withoutReplicaSet(string: FoundString, offer: Repair): Repair {
   const option = optionNamed(string, 'replicaSet');
   const edit = option && !optionNamed(string, 'directConnection') ? withoutOption(string, option) : undefined;
-  return edit ? { ...offer, edits: [...offer.edits, edit] } : offer;
+  const isNew = edit && !offer.edits.some(({ offset }) => offset === edit.offset);
+  return isNew ? { ...offer, edits: [...offer.edits, edit] } : offer;
 }
 
 /** Port of the nodes of a replica set, also where none is written. */

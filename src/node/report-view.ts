@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readText } from './fs/read-file.ts';
 import { join, posix } from 'node:path';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileLines } from '../text/file-lines.ts';
@@ -58,11 +58,13 @@ export function prefixOf(cwd: string): string {
 /** The name in the `package.json` of the working directory or of the root of the repository. */
 function packageName(cwd: string): string | null {
   for (const folder of new Set([cwd, repositoryOf(cwd) ?? cwd])) {
+    const manifest = readText(join(folder, 'package.json'));
+    if ('skipped' in manifest) continue;
     try {
-      const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly name?: unknown };
+      const { name } = JSON.parse(manifest.text) as { readonly name?: unknown };
       if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
     } catch {
-      // There is none, or none that can be read: a title does without.
+      // None that can be read: a title does without.
     }
   }
   return null;

@@ -77,7 +77,7 @@ describe('a file is shown to a rule', () => {
 describe('the words that are looked for', () => {
   it('are those of the service, of the rules and of comments', () => {
     const own = wordsToFind(ATLAS, []);
-    expect(own).toEqual(expect.arrayContaining(['connlint-', 'mongodb']));
+    expect(own).toEqual(expect.arrayContaining(['connlint-', 'mongo']));
     expect(wordsToFind(ATLAS, RULES)).toEqual([...own, 'apple', 'cherry', 'guava', 'pear', 'plum', 'quince'].sort());
     expect(wordsToFind(ATLAS, [rule('wide', { scope: 'file', trigger: { anchors: ['ONG', 'ma'] } })])).toEqual(
       [...own.filter((word) => !/ong|ma/.test(word)), 'ma', 'ong'].sort(),

@@ -17,6 +17,7 @@ const TEXT = [
 ].join('\n');
 const RECORDS = recordsOf(
   'deploy/docker-compose.yml',
+  'config',
   findStrings({ path: 'deploy/docker-compose.yml', text: TEXT }, ATLAS),
   lineIndex(TEXT),
 );
