@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import type { Example, Repair } from '../../src/lint/rule.ts';
 import type { Range } from '../../src/text/source.ts';
@@ -7,8 +7,11 @@ import { lintText } from '../support/lint-text.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
 /** One case a line, each with all that is said of it: what is new in a message, a place or a repair is seen at once. */
+const UPDATES = process.env['UPDATE_FIXTURES'] === '1';
+const fileOf = (name: string): URL => new URL(`../../fixtures/${name}`, import.meta.url);
+
 function cases<T>(name: string): T[] {
-  const text = readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');
+  const text = readFileSync(fileOf(name), 'utf8');
   return text
     .trim()
     .split('\n')
@@ -67,6 +70,11 @@ interface ExampleCase extends Example {
 }
 
 describe('fixtures/example-cases.jsonl', () => {
+  const lines: string[] = [];
+  afterAll(() => {
+    if (UPDATES) writeFileSync(fileOf('example-cases.jsonl'), `${lines.join('\n')}\n`);
+  });
+
   it.each(cases<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
     const { findings, unknown, files } = runExample(example);
     /** The lines that a repair changes, as they are afterwards. */
@@ -84,7 +92,8 @@ describe('fixtures/example-cases.jsonl', () => {
       fixed: after(file, fix),
       suggested: after(file, suggestions[0]),
     }));
-    expect(said).toEqual(example.found);
-    expect(unknown.map(({ rule, missing }) => `${rule}: ${missing}`)).toEqual(example.unknown);
+    const missing = unknown.map((one) => `${one.rule}: ${one.missing}`);
+    if (UPDATES) lines.push(JSON.stringify({ ...example, found: said, unknown: missing }));
+    else expect({ found: said, unknown: missing }).toEqual({ found: example.found, unknown: example.unknown });
   });
 });

@@ -62,94 +62,123 @@ const otherRule: Rule = {
 
 describe('the page of a rule', () => {
   it('says everything that the rule says, and what the tool says about its examples', () => {
-    expect(rulePageText(oldHost, [oldHost])).toBe(`# old-host
+    expect(rulePageText(oldHost, [oldHost])).toMatchInlineSnapshot(`
+      "# old-host
 
-A host called \`old\` or \\<old>.
+      | Severity | Fix     | Active                                           | Needs          | Since |
+      | -------- | ------- | ------------------------------------------------ | -------------- | ----- |
+      | warning  | \`--fix\` | with a plan: \`shard\`; or if the facts require it | cluster record | 0.3.0 |
 
-| Severity | Confidence | Fix     | Decided by     | Speaks                                            | Since |
-| -------- | ---------- | ------- | -------------- | ------------------------------------------------- | ----- |
-| warning  | low        | \`--fix\` | cluster record | with a plan: \`shard\`; and where facts call for it | 0.3.0 |
+      ## What it reports
 
-## Why
+      A host called \`old\` or \\<old>.
 
-It is \\*old\\*.
+      ## Why
 
-## What to do
+      It is \\*old\\*.
 
-Call it "new".
+      ## What to do
 
-## Options
+      Call it "new".
 
-| Option   | Type  | Default | Says                   |
-| -------- | ----- | ------- | ---------------------- |
-| \`spared\` | array | \`[]\`    | Hosts that may be old. |
+      ## Example
 
-\`\`\`json
-{ "rules": { "old-host": ["warning", { "spared": [] }] } }
-\`\`\`
+      \`\`\`dotenv
+      URI=mongodb://old/shop
+      \`\`\`
 
-## Other rules
+      ## Use instead
 
-- Where it speaks, these are silent: [other-rule](other-rule.md).
+      \`\`\`dotenv
+      URI=mongodb://new/shop
+      \`\`\`
 
-## Reported
+      ## Options
 
-### A fix
+      | Option   | Type  | Default | What                   |
+      | -------- | ----- | ------- | ---------------------- |
+      | \`spared\` | array | \`[]\`    | Hosts that may be old. |
 
-\`deploy/app.env\`
+      \`\`\`json
+      { "rules": { "old-host": ["warning", { "spared": [] }] } }
+      \`\`\`
 
-\`\`\`dotenv
-# a
-# b
-URI=mongodb://old/shop
-\`\`\`
+      ## Suppress
 
-\`connlint.config.json\`
+      \`\`\`sh
+      # connlint-disable-next-line old-host -- why it is right here
+      \`\`\`
 
-\`\`\`json
-{ "inventory": ["a.json"], "plan": [{ "change": "shard", "cluster": "a" }] }
-\`\`\`
+      ## Not reported with
 
-\`a.json\`
+      - Reported instead of: [other-rule](other-rule.md).
 
-\`\`\`json
-{ "name": "a", "clusterType": "REPLICASET", "connectionStrings": {} }
-\`\`\`
+      ## All examples
 
-\`\`\`text
-deploy/app.env:3:15: warning: The host "old" is old.
-  deploy/app.env:1:1: the file begins here
-\`\`\`
+      <details>
+      <summary>2 examples</summary>
 
-After \`--fix\`: Call it new
+      ### Reported
 
-\`\`\`dotenv
-# a
-# b
-URI=mongodb://new/shop
-\`\`\`
+      #### A fix
 
-## Not reported
+      \`deploy/app.env\`
 
-### A host with \`ticks\`
+      \`\`\`dotenv
+      # a
+      # b
+      URI=mongodb://old/shop
+      \`\`\`
 
-\`README.md\`
+      \`connlint.config.json\`
 
-\`\`\`\`markdown
-\`\`\`
-mongodb://new/
-\`\`\`
-\`\`\`\`
+      \`\`\`json
+      { "inventory": ["a.json"], "plan": [{ "change": "shard", "cluster": "a" }] }
+      \`\`\`
 
-## Sources
+      \`a.json\`
 
-- House rules (2026-01)
-`);
+      \`\`\`json
+      { "name": "a", "clusterType": "REPLICASET", "connectionStrings": {} }
+      \`\`\`
+
+      \`\`\`text
+      deploy/app.env:3:15: warning: The host "old" is old.
+        deploy/app.env:1:1: the file begins here
+      \`\`\`
+
+      After \`--fix\`: Call it new
+
+      \`\`\`dotenv
+      # a
+      # b
+      URI=mongodb://new/shop
+      \`\`\`
+
+      ### Not reported
+
+      #### A host with \`ticks\`
+
+      \`README.md\`
+
+      \`\`\`\`markdown
+      \`\`\`
+      mongodb://new/
+      \`\`\`
+      \`\`\`\`
+
+      </details>
+
+      ## Sources
+
+      - House rules (2026-01)
+      "
+    `);
   });
 
   it('names the rules that speak in its place', () => {
     expect(rulePageText(otherRule, [oldHost, otherRule])).toContain(
-      'Silent where one of these speaks: [old-host](old-host.md).',
+      'Not reported if one of these reports: [old-host](old-host.md).',
     );
   });
 
