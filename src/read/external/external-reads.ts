@@ -247,13 +247,31 @@ function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString
   const surveyor = survey(path, text);
   const found: FoundString[] = [];
   for (const read of [...reads].sort((a, b) => a.offset - b.offset)) {
-    if (firstFound(reader, read)) continue;
+    if (firstFound(reader, read) || hasRemoteFallback(reader, read) || isOtherLanguage(reader, read)) continue;
     const around = surveyor.at(read.offset);
     if (around.context !== 'code') continue;
     found.push(asString(read, text, keyBefore(text, read.offset, around, 0)));
   }
   return found;
 }
+
+/** What stands between a read and the value that it falls back on: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
+const FALLBACK = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|\bor\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+
+/**
+ * True where the tree gives the read a value: the string of a server beside it. One of the own machine is a default for
+ * development, and says nothing of where the program runs.
+ */
+function hasRemoteFallback({ text, strings }: ReadText, { endOffset }: Range): boolean {
+  const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
+  if (!next || next.range.offset - endOffset > 100) return false;
+  const isRemote = next.hosts.some(({ host }) => host.includes('.') && !/^[\d.]+$/.test(host));
+  return isRemote && FALLBACK.test(text.slice(endOffset, next.range.offset));
+}
+
+/** JavaScript that a shell script writes or replaces is not run by it. */
+const isOtherLanguage = ({ text, language }: ReadText, { offset }: Range): boolean =>
+  language === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8));
 
 function asString({ offset, endOffset, name, source }: OutsideRead, text: string, key: string | null): FoundString {
   const value = text.slice(offset, endOffset);
