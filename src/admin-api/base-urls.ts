@@ -88,7 +88,7 @@ function share(text: string, holders: readonly Holder[], found: readonly NamedUs
 }
 
 /** Values by name, in their order. */
-export function grouped<T>(entries: readonly (readonly [name: string, value: T])[]): Map<string, T[]> {
+export function valuesByName<T>(entries: readonly (readonly [name: string, value: T])[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const [name, value] of entries) {
     const group = groups.get(name);
@@ -166,7 +166,7 @@ interface UsePattern {
 /** The uses of each name; the text is searched once for all of them. */
 function namedUses(text: string, { pattern, read }: UsePattern): (name: string) => readonly NamedUse[] {
   let known: Map<string, NamedUse[]> | null = null;
-  return (name) => (known ??= grouped(everyMatch(text, pattern).flatMap((match) => read(text, match)))).get(name) ?? [];
+  return (name) => (known ??= valuesByName(everyMatch(text, pattern).flatMap((match) => read(text, match)))).get(name) ?? [];
 }
 
 type HeadersIn = (client: string, reach: Range) => readonly Range[];
@@ -190,7 +190,7 @@ const HEADERS = new RegExp(
 );
 
 function headersByClient(text: string): Map<string, Range[]> {
-  return grouped(
+  return valuesByName(
     everyMatch(text, HEADERS).map(({ index, 1: name = '', 2: rest = '' }) => [
       name,
       { offset: index, endOffset: index + name.length + rest.length },

@@ -1,7 +1,7 @@
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
 import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
-import { grouped } from './base-urls.ts';
+import { valuesByName } from './base-urls.ts';
 
 /** What a call takes from elsewhere in its file: headers, options and bodies that have a name. */
 export interface NamedParts {
@@ -95,7 +95,7 @@ const SETTING = new RegExp(
 );
 
 function settingsIn(text: string): Settings {
-  return grouped(
+  return valuesByName(
     everyMatch(text, SETTING).map((match) => {
       const [whole, name = '', sign = '', added, space = ''] = match;
       const offset = match.index;

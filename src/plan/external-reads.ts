@@ -1,7 +1,7 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { decidesPlan } from './decides.ts';
-import { placeOfString } from './subject.ts';
+import { placeOfString } from './place-of-string.ts';
 import type { PlanFile, PlanInput, StepPlace } from './subject.ts';
 
 /** A place that takes a string from outside, of which nobody knows whether it is one of the change's clusters. */

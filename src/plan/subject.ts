@@ -6,13 +6,14 @@ import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts
 import type { Finding, Unknown } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { placeOf, shownText, stringAt } from '../lint/finding.ts';
+import { stringAt } from '../lint/finding.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf } from '../rule-helpers/hosts.ts';
 import type { Segment } from '../text/literal.ts';
 import { decidesPlan } from './decides.ts';
 import { openReads } from './external-reads.ts';
+import { placeOfString } from './place-of-string.ts';
 import type { OpenRead } from './external-reads.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
@@ -247,11 +248,6 @@ function usedIn(
       },
     ];
   });
-}
-
-export function placeOfString(file: PlanFile, string: FoundString): StepPlace {
-  const { line, column } = placeOf(file.file, string.range, file.lines);
-  return { file: file.file, line, column, from: shownText(string), to: null, proven: false, recorded: false };
 }
 
 function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, facts: Facts): PlannedFinding {

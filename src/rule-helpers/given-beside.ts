@@ -10,7 +10,7 @@ export type Given = Lack | 'authSource' | 'tls' | 'readPreference';
  * `given` where the text around the string names it, `absent` where the whole call that makes the client is to be seen and
  * names it nowhere. Anything else is `unknown`: options objects, builders, flags and variables may give it.
  */
-export type Beside = 'given' | 'absent' | 'unknown';
+export type WhetherGiven = 'given' | 'absent' | 'unknown';
 
 /** How many lines around a string belong to it where no call makes a client of it. */
 const MAX_LINES = 12;
@@ -44,7 +44,7 @@ const isNamed = (given: Given, text: string): boolean =>
   );
 
 /** What the text says of something that a string lacks. */
-export function givenBeside(given: Given, string: FoundString, { text }: Source): Beside {
+export function givenBeside(given: Given, string: FoundString, { text }: Source): WhetherGiven {
   if (string.literal.context !== 'code' || mayHoldMore(string)) return 'unknown';
   const call = clientCall(text, string.range);
   if (call && !call.isOpen) return isNamed(given, call.others) ? 'given' : 'absent';

@@ -16,7 +16,8 @@ describe('the rules of the plugin', () => {
           files: ['**/*.ts'],
           languageOptions: { parser: tseslint.parser },
           linterOptions: { reportUnusedDisableDirectives: 'off' },
-          plugins: { 'eslint-plugin': eslintPlugin },
+          // The other plugin only so that comments which name its rules are understood.
+          plugins: { 'eslint-plugin': eslintPlugin, '@typescript-eslint': tseslint.plugin },
           rules: {
             ...eslintPlugin.configs.recommended.rules,
             'eslint-plugin/require-meta-docs-url': 'error',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
-import { eslint, BASE, workspace } from '../support/eslint-run.ts';
+import { eslint, BASE, REPORT_ALL, workspace } from '../support/eslint-run.ts';
 
 // Languages of other plugins: connlint's rules run in them, on trees and in numberings that it does not know.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
@@ -63,7 +63,7 @@ describe.each(HOSTS)('in the language %s', (_, config, cases) => {
       const [edit] = fix?.edits ?? [];
       return [rule, message, line, column, endLine, endColumn, edit && [edit.offset, edit.endOffset, edit.text]];
     });
-    const [result] = (await eslint(folder.root, [file], config)).values();
+    const [result] = (await eslint(folder.root, [file], [...config, REPORT_ALL])).values();
     const shown = result!.messages.map(({ ruleId, message, line, column, endLine, endColumn, fix }) => {
       const rule = String(ruleId).replace('connlint/', '');
       return [rule, message, line, column, endLine, endColumn, fix && [...fix.range, fix.text]];

@@ -34,7 +34,7 @@ describe('comments for ESLint in text files', () => {
     ['index.html', '<!-- ', ' -->'],
     ['schema.sql', '-- ', ''],
     ['setup.cfg', '; ', ''],
-    ['paper.tex', '% ', ''],
+    ['paper.sty', '% ', ''],
     ['run.bat', 'REM ', ''],
     ['run.bat', ':: ', ''],
     ['main.vb', "' ", ''],

@@ -69,8 +69,8 @@ describe('the JUnit report', () => {
     ]);
     const [both] = all(root, 'failure');
     expect(both!.attributes.message).toMatch(/\(2 findings\)$/);
-    expect(both!.text).toContain(`warning: ${odd}:1:17: Legacy host name`);
-    expect(both!.text).toContain(`warning: ${odd}:2:17: Legacy host name`);
+    expect(both!.text).toContain(`warning: ${odd}:1:17: Legacy hostname`);
+    expect(both!.text).toContain(`warning: ${odd}:2:17: Legacy hostname`);
   });
 
   it('counts what it holds', () => {

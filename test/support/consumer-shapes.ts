@@ -1,3 +1,4 @@
+import { FILE_ROLES } from '../../src/config/roles.ts';
 import { among, anyText, integer, like, list, object, text } from './shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -36,6 +37,8 @@ export function sarifShape(): Shape {
       relatedLocations: list(related, 1),
       fixes: list(object({ description: message, artifactChanges: list(change, 1) }), 1),
       suppressions: list(suppression, 1),
+      // A property bag takes any key.
+      properties: object({ role: among(...FILE_ROLES) }),
     },
   );
   const notification = object(

@@ -81,7 +81,7 @@ function shards(cwd: string, n: number, ...args: string[]): string {
       '--no-notices',
       ...args,
     );
-    expect(one, one.stderr).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(one, one.stderr).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^Passed: [^\n]+\n$/) });
   }
   return out;
 }
