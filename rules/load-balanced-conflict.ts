@@ -5,7 +5,7 @@ import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
-import { hostsAt, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { hostsAt, partAt, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -66,7 +66,7 @@ export default defineRule({
     if (issues.length > 0) {
       return issues.map((issue) => issueProblem(string, issue, optionAt(string, issue) ? removed(string, issue) : {}));
     }
-    const balanced = string.form === 'srv' ? ownHosts(string, 'optimized') : [];
+    const balanced = string.form === 'srv' ? serviceHosts(string, 'optimized') : [];
     if (balanced.length === 0 || !isWholeString(string, source)) return [];
     const problems: RuleProblem[] = conflicts(string).map((option) => ({
       message: 'option',

@@ -5,7 +5,7 @@ import { defineRule } from '../src/lint/rule.ts';
 import type { Repair, RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
-import { clusterOfHost, editOf, hostsAt, ownHosts, renameHost, repair } from '../src/rule-helpers/hosts.ts';
+import { clusterOfHost, editOf, hostsAt, renameHost, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -83,7 +83,7 @@ export default defineRule({
 });
 
 function nodeUnderSrv(string: FoundString, context: RuleContext) {
-  const nodes = ownHosts(string).filter((host) => host.class.node);
+  const nodes = serviceHosts(string).filter((host) => host.class.node);
   const [first] = nodes;
   if (!first) return [];
   const at = hostsAt(string, nodes);
@@ -120,7 +120,7 @@ function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext)
 function nameUnderDirect(string: FoundString, context: RuleContext) {
   // A list names nodes, however they are called.
   if (string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
-  const names = ownHosts(string).filter(isSrvOnly);
+  const names = serviceHosts(string).filter(isSrvOnly);
   const [first] = names;
   if (!first) return [];
   const problem = {

@@ -4,7 +4,7 @@ import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair } from '../src/lint/rule.ts';
-import { editOf, hostsAt, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import { editOf, hostsAt, isReal, partAt, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -38,6 +38,13 @@ export default defineRule({
         fixed: 'tls=true',
       },
       {
+        title: 'of a host in a constant',
+        files: {
+          'Db.kt':
+            'const val HOST =\n  "quay.k2j4h.mongodb.net"\nfun uri(pass: String) = "mongodb+srv://app:$pass@$HOST/books?⟦tls=false⟧"\n',
+        },
+      },
+      {
         title: 'by the old name',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?w=1&⟦ssl=false⟧\n' },
         fixed: 'tls=true',
@@ -64,7 +71,7 @@ export default defineRule({
     ],
   },
   check(string, _context, { source }) {
-    const hosts = string.uri ? realHosts(string) : [];
+    const hosts = string.uri ? serviceHosts(string).filter(isReal) : [];
     if (hosts.length === 0 || !string.uri || !isWholeString(string, source)) return [];
     const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
     const off = options.filter(({ value }) => OFF.test(value ?? ''));

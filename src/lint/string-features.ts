@@ -52,7 +52,7 @@ export function featuresOf({ kind, form, uri, hosts }: FoundString): number {
     if (uri.issues.length > 0) features |= FAULT;
   }
   for (const host of hosts) {
-    if (host.resolved || host.class.domain === null) continue;
+    if (host.class.domain === null) continue;
     features |= OWN_HOST | bit(host.class.kind);
     if (host.class.node) features |= NODE;
     if (host.class.family === 'legacy') features |= LEGACY_NAME;

@@ -15,16 +15,24 @@ import type { Range } from '../text/source.ts';
  * followed to a constant is judged where the constant is written.
  */
 export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
+  return serviceHosts(string, ...kinds).filter(({ resolved }) => !resolved);
+}
+
+/** The hosts of the service that a string names itself or by a constant: for what its scheme and its options say of them. */
+export function serviceHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
   return string.hosts.filter(
-    (host) => !host.resolved && host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
+    (host) => host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
   );
 }
 
 /** Own hosts that belong to a cluster: no name that documentation invents, no other product of the service. */
 export function realHosts(string: FoundString): readonly FoundHost[] {
-  return ownHosts(string).filter(
-    ({ host, class: seen }) => seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER)),
-  );
+  return ownHosts(string).filter(isReal);
+}
+
+/** True for a host of a cluster, and not of an example or of another product of the service. */
+export function isReal({ host, class: seen }: FoundHost): boolean {
+  return seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER));
 }
 
 /** Source range from the first of these hosts to the last, without the last one's port. */
