@@ -1,14 +1,21 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, ProjectRuleResult } from '../src/lint/rule.ts';
+import { oncePer } from '../src/text/source.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
 
 /** `key: connectionString…` of a reference, `-o jsonpath` and `index .data` forms, with the word as the operator spells it. */
 const KEY =
   /(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g;
 
 /** A resource of the operator for the service: another operator's secrets have other keys. */
-const ATLAS_KIND =
-  /\bapiVersion:[ \t]{0,8}["']?atlas\.mongodb\.com\/|\bkind:[ \t]{0,8}["']?Atlas(?:Project|Deployment|DatabaseUser)\b/g;
+const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
+  const group = operatorGroup.replaceAll('.', '\\.');
+  return new RegExp(
+    `\\bapiVersion:[ \\t]{0,8}["']?${group}/|\\bkind:[ \\t]{0,8}["']?Atlas(?:Project|Deployment|DatabaseUser)\\b`,
+    'g',
+  );
+});
 
 interface KeyItem extends CollectedItem {
   readonly is: 'atlas-kind' | 'dotted' | 'public' | 'numbered';
@@ -89,8 +96,8 @@ export default defineRule({
       },
     ],
   },
-  collect({ source: { text } }, { network }): KeyItem[] {
-    const kinds = codeMatches(text, ATLAS_KIND).map(({ offset, endOffset }): KeyItem => {
+  collect({ source: { text } }, { network, profile }): KeyItem[] {
+    const kinds = codeMatches(text, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
       return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
     });
     // The operator for self-hosted deployments writes dotted keys.

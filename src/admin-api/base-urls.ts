@@ -166,7 +166,8 @@ interface UsePattern {
 /** The uses of each name; the text is searched once for all of them. */
 function namedUses(text: string, { pattern, read }: UsePattern): (name: string) => readonly NamedUse[] {
   let known: Map<string, NamedUse[]> | null = null;
-  return (name) => (known ??= valuesByName(everyMatch(text, pattern).flatMap((match) => read(text, match)))).get(name) ?? [];
+  return (name) =>
+    (known ??= valuesByName(everyMatch(text, pattern).flatMap((match) => read(text, match)))).get(name) ?? [];
 }
 
 type HeadersIn = (client: string, reach: Range) => readonly Range[];

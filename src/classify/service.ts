@@ -22,6 +22,8 @@ export interface ServiceProfile {
     readonly mediaType: string;
   };
   readonly metrics: { readonly path: string };
+  /** API group of the resources of the vendor's Kubernetes operator. */
+  readonly operatorGroup: string;
   readonly access: {
     /** Where a service account gets an access token, below the API's base. */
     readonly tokenPath: string;
@@ -87,6 +89,7 @@ export const ATLAS: ServiceProfile = {
     mediaType: 'application/vnd.atlas',
   },
   metrics: { path: '/prometheus/v1.0' },
+  operatorGroup: 'atlas.mongodb.com',
   access: {
     tokenPath: '/api/oauth/token',
     variables: {

@@ -69,7 +69,11 @@ describe('options that are wrong: exit 2, in the words of the config', () => {
       'aws, azure or gcp',
     ],
     [['--change', 'admin-api', '--to', 'tomorrow'], '--to: expected a date', ''],
-    [['--change', 'disable-peering-only', '--to', 'aws'], 'this change does not take --to', 'change, strings, downtime or project'],
+    [
+      ['--change', 'disable-peering-only', '--to', 'aws'],
+      'this change does not take --to',
+      'change, strings, downtime or project',
+    ],
     [['--change', 'custom-dns', '--enabled', 'yes'], '--enabled must be true or false', ''],
     [['--cluster', 'a'], '--cluster needs --change', 'multi-region'],
     [['--change', 'shard', '--change', 'shard'], '--change is given twice', ''],

@@ -174,7 +174,7 @@ describe('more findings than GitHub keeps', () => {
     const { report, stderr } = reported({ 'a.txt': lines(3, (i) => (i === 2 ? ':27017' : '')) });
     const { results } = checked(report.sarif);
     expect(results.map(({ level }) => level)).toEqual(['warning', 'warning', 'warning', 'error']);
-    expect(stderr).toBe('');
+    expect(stderr).toBe('Failed: 1 error (--fail-on error).\n');
   });
 
   it('cuts what GitHub would refuse, the least severe, and says so in the report too', () => {
