@@ -65,16 +65,21 @@ export default defineRule({
     if (/\.(?:mdx?|rst|adoc)$/i.test(file.source.path)) return [];
     const clusters = cloudOfClusters(file);
     if (clusters === null) return [];
-    return codeMatches(file.source.text, addressPattern(profile)).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
-      const host = match[1]!;
-      if (cloudOf(host) === clusters) return [];
-      const other = profile.api.bases
-        .map((base) => base.replace(/^https?:\/\//, ''))
-        .find((one) => cloudOf(one) === clusters);
-      const at = { offset: offset + match[0].indexOf(host), endOffset: offset + match[0].indexOf(host) + host.length };
-      const suggestions = other === undefined ? [] : [{ title: `Call ${other}`, edits: [{ ...at, text: other }] }];
-      return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: { offset, endOffset }, suggestions }];
-    });
+    return codeMatches(file.source.text, addressPattern(profile)).flatMap(
+      ({ match, offset, endOffset }): RuleProblem[] => {
+        const host = match[1]!;
+        if (cloudOf(host) === clusters) return [];
+        const other = profile.api.bases
+          .map((base) => base.replace(/^https?:\/\//, ''))
+          .find((one) => cloudOf(one) === clusters);
+        const at = {
+          offset: offset + match[0].indexOf(host),
+          endOffset: offset + match[0].indexOf(host) + host.length,
+        };
+        const suggestions = other === undefined ? [] : [{ title: `Call ${other}`, edits: [{ ...at, text: other }] }];
+        return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: { offset, endOffset }, suggestions }];
+      },
+    );
   },
 });
 

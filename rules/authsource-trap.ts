@@ -51,7 +51,8 @@ export default defineRule({
       {
         title: 'a mechanism without what it needs',
         files: {
-          'a.py': 'client = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/?⟦authMechanism=SCRAM-SHA-256⟧", tz_aware=True)\n',
+          'a.py':
+            'client = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/?⟦authMechanism=SCRAM-SHA-256⟧", tz_aware=True)\n',
         },
         severity: 'error',
       },

@@ -15,7 +15,10 @@ export function buildIfChanged({ force = false } = {}) {
   const stamp = stampOfInputs();
   if (!force && readStamp() === stamp) return;
   rmSync(STAMP, { force: true });
-  for (const command of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], ['tools/bundle.mjs', '--out', 'dist/hooks']]) {
+  for (const command of [
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+    ['tools/bundle.mjs', '--out', 'dist/hooks'],
+  ]) {
     const { status, error } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
     if (error) throw error;
     if (status !== 0) process.exit(status ?? 1);

@@ -32,8 +32,7 @@ function nodeOf({ form, hosts, literal, uri }: FoundString): FoundHost | null {
 
 function isNeighbour(text: string, first: FoundString, next: FoundString): boolean {
   const [a, b] = [nodeOf(first), nodeOf(next)];
-  if (!a || !b || a.class.cluster !== b.class.cluster || a.class.token !== b.class.token || a.host === b.host)
-    return false;
+  if (!a || a.class.cluster !== b?.class.cluster || a.class.token !== b.class.token || a.host === b.host) return false;
   const { endOffset } = first.range;
   return next.range.offset - endOffset <= MAX_BETWEEN && BETWEEN.test(text.slice(endOffset, next.range.offset));
 }

@@ -119,7 +119,11 @@ function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Pl
   return inner.map((placeholder) => {
     const known = holeAtOffset(outer, placeholder.offset);
     if (known && placeholder.endOffset === placeholder.offset + 1) return { ...known, at: placeholder.at };
-    return { ...placeholder, ...sourceRange(outer, placeholder.offset, placeholder.endOffset), text: shown(placeholder.text, outer, placeholder.offset) };
+    return {
+      ...placeholder,
+      ...sourceRange(outer, placeholder.offset, placeholder.endOffset),
+      text: shown(placeholder.text, outer, placeholder.offset),
+    };
   });
 }
 

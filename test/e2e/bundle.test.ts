@@ -22,7 +22,11 @@ afterAll(() => {
   rmSync(out, { recursive: true, force: true });
 });
 
-type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** Runs the bundle as a hook does: the file itself, no Node on the command line. */
 const bundled = (args: readonly string[], cwd: string): Outcome => started(join(out, 'connlint.cjs'), args, cwd);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Linter } from 'eslint';
+import type { Rule } from 'eslint';
 import { defineConfig } from 'eslint/config';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
@@ -9,6 +10,7 @@ import * as loaded from '../../src/eslint/index.ts';
 import { configs, eslint, RECOMMENDED, REPORT_ALL, workspace } from '../support/eslint-run.ts';
 
 const connlint = loaded.default;
+const rules = connlint.rules as Record<string, Rule.RuleModule>;
 const LEGACY = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
 
 describe('the plugin', () => {
@@ -25,7 +27,7 @@ describe('the plugin', () => {
     expect(Object.keys(connlint.rules).sort()).toEqual(['config', ...own.map(({ id }) => id)].sort());
   });
 
-  it.each(Object.entries(connlint.rules))('%s describes itself as ESLint rules do', (id, { meta }) => {
+  it.each(Object.entries(rules))('%s describes itself as ESLint rules do', (id, { meta }) => {
     expect(meta?.type).toBe('problem');
     expect(meta?.languages).toEqual(['*']);
     expect(meta?.docs?.url).toMatch(id === 'config' ? /^https:/ : new RegExp(`^https:.*/rules/${id}\\.md$`));
@@ -55,7 +57,7 @@ describe('the plugin', () => {
       .map((cell) => cell.trim());
     const levels = Object.assign({}, ...connlint.configs.base.map((part) => part.rules)) as Linter.RulesRecord;
     expect(levels[`connlint/${rule.id}`]).toBe(severity === 'error' ? 'error' : 'warn');
-    const { fixable, hasSuggestions } = connlint.rules[rule.id]!.meta!;
+    const { fixable, hasSuggestions } = rules[rule.id]!.meta!;
     expect([fixable === 'code', hasSuggestions]).toEqual([fix.includes('--fix'), fix.includes('suggestion')]);
   });
 

@@ -74,7 +74,8 @@ describe('mergeBlobs', () => {
           const { report, plan } = merged;
           const view = reportView(project, merged, { withSuppressed: true, prefix, plan });
           const contents = [...renderers.values()].map(({ render }) => render(view));
-          for (const content of [textReport(report, { terminal: terminalOf(PLAIN, null) }), ...contents]) Array.from(pathParts(content));
+          for (const content of [textReport(report, { terminal: terminalOf(PLAIN, null) }), ...contents])
+            Array.from(pathParts(content));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
         }

@@ -46,7 +46,14 @@ export function installed(packages: readonly string[], manifest: Readonly<Record
       rmSync(root, { recursive: true, force: true });
     },
   };
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const flags = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--install-links',
+    '--loglevel=error',
+  ];
   const { code, stderr } = project.run('npm', 'install', ...flags, ...packages);
   if (code === 0) return project;
   project.remove();

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connlint, FIXTURES, withFiles } from '../support/cli.ts';
+import { connlint, fixtureFolder, withFiles } from '../support/cli.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HOSTILE = '<img src=x onerror=hacked=1>';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     keep('check', connlint(['check', '--format', 'html', '.'], { cwd }).stdout);
     keep('list', connlint(['list', '--format', 'html', '.'], { cwd }).stdout);
   });
-  const cwd = join(FIXTURES, 'plan-aws-sharded/project');
+  const cwd = join(fixtureFolder('plan-aws-sharded'), 'project');
   keep('blocked', connlint(['check', '--today', '2026-11-20', '--format', 'html'], { cwd }).stdout);
   // Debian's browser refuses its sandbox to root.
   browser = await puppeteer.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });

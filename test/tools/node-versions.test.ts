@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES } from '../support/cli.ts';
+import { fixtureFolder } from '../support/cli.ts';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
@@ -40,7 +40,7 @@ describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
 
   it('the program says what it says under the version of this test', () => {
     for (const name of ['monorepo', 'spring', 'plan-azure-2019/project']) {
-      const folder = join(FIXTURES, name);
+      const folder = fixtureFolder(name);
       const args = ['check', '--no-config', '--format', 'json', '--today', '2026-11-20', folder];
       const here = project.run(process.execPath, PROGRAM, ...args);
       const there = node(line, PROGRAM, ...args);

@@ -84,7 +84,7 @@ const SECOND = 1_000_000_000n;
 const BITS = 32;
 
 function isAsSeen(stats: BigIntStats, state: SeenState | null, indexTime: bigint): boolean {
-  if (state === null || BigInt.asUintN(BITS, stats.size) !== state.size) return false;
+  if (BigInt.asUintN(BITS, stats.size) !== state?.size) return false;
   // What was written as late as the index may have been written after it, in the same moment of the clock.
   if (stats.mtimeNs >= indexTime) return false;
   return sameTime(stats.mtimeNs, state.modified) && sameTime(stats.ctimeNs, state.changed);
