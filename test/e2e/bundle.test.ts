@@ -126,7 +126,7 @@ describe('the bundle', () => {
         cwd,
         encoding: 'utf8',
       });
-      expect(run.stdout).toMatch(/^no findings in 0 strings, 2 files\n/);
+      expect(run.stdout).toMatch(/^Passed: no findings in 0 strings, 2 files\.\n/);
       const loaded = run.stdout
         .trim()
         .split('\n')

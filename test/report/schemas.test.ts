@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import { describe, expect, it } from 'vitest';
-import { FIXTURES } from '../support/cli.ts';
+import { fixtureFolder, FIXTURES } from '../support/cli.ts';
 import { GITLAB, RDJSONL, SONAR } from '../support/consumer-shapes.ts';
 import { reported, reportsOf, sarifRun } from '../support/reports.ts';
 import type { Reported } from '../support/reports.ts';
@@ -91,7 +90,7 @@ const repositories = readdirSync(FIXTURES, { withFileTypes: true }).filter(
 
 describe('every report is one that its readers take, and keeps findings apart', () => {
   it.each(repositories.map(({ name }) => [name]))('of the fixture %s', async (name) => {
-    const reports = reportsOf(join(FIXTURES, name), ['--today', '2026-11-20']);
+    const reports = reportsOf(fixtureFolder(name), ['--today', '2026-11-20']);
     await expectValid(reports);
     expectApart(reports);
   });
