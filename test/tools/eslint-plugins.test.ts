@@ -23,6 +23,8 @@ const FILES: Readonly<Record<string, string>> = {
   'a.json': `{ "u": "${PORT}" }\n`,
   'a.md': `# T\n\nUse ${PORT}.\n`,
 };
+/** Documents count as product code: without this their findings are lowered, and ESLint does not show them. */
+const CONFIG = { 'connlint.config.json': '{ "roles": { "**": "product" } }\n' };
 const TEXTS = ['.env', 'plain.env', 'app.py', 'app.properties', 'main.tf'];
 
 /** Config entries of a plugin, a file of its format with a fault, and the rule that reports it. */
@@ -93,6 +95,7 @@ let project: Installed;
 beforeAll(() => {
   pack = packed();
   project = installed([pack.tarball, 'eslint@10', ...PLUGINS]);
+  project.write(CONFIG);
 }, 600_000);
 afterAll(() => {
   project.remove();
@@ -171,6 +174,7 @@ describe.each(['9.7.0', '9.15.0', '9.39', '10'])('ESLint %s', (version) => {
   let own: Installed;
   beforeAll(() => {
     own = installed([pack.tarball, `eslint@${version}`]);
+    own.write(CONFIG);
   });
   afterAll(() => {
     own.remove();
