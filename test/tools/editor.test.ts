@@ -50,6 +50,8 @@ beforeAll(async () => {
   pack = packed();
   const tools = ['eslint@10', 'typescript@~6.0', 'typescript-eslint@8', '@eslint/json', '@eslint/markdown'];
   project = installed([pack.tarball, ...tools, 'eslint-plugin-yml', 'vscode-langservers-extracted@4.10.0']);
+  // Documents count as product code: without this their findings are lowered, and ESLint does not show them.
+  project.write({ 'connlint.config.json': '{ "roles": { "**": "product" } }\n' });
   project.write({ 'eslint.config.js': CONFIG, ...Object.fromEntries(FILES.map(([file, , text]) => [file, text])) });
   editor = await openEditor(project.root, VALIDATE);
 });
