@@ -1,18 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyRepository, REPOSITORY } from '../support/copy.ts';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
@@ -275,24 +264,6 @@ describe('what is published', () => {
     expect(files.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([]);
     expect(files.filter((name) => name.startsWith('docs/rules/')).length).toBeGreaterThan(70);
     expect(readFileSync(pack.tarball).length).toBeLessThan(1_000_000);
-  });
-
-  it('is built when it is packed', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'connlint-prepack-'));
-    try {
-      copyRepository(folder);
-      rmSync(join(folder, 'hooks'), { recursive: true });
-      symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
-      const run = spawnSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      expect(run.status).toBe(0);
-      for (const name of ['connlint.cjs', 'index.mjs', 'eslint.mjs', 'index.d.mts', 'eslint.d.mts', 'parts/rules.cjs'])
-        expect(run.stdout).toContain(`"path": "hooks/${name}"`);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 
   it('installs little, and runs nothing while it does', () => {
