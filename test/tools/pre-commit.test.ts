@@ -141,7 +141,7 @@ describe('the connlint hook of pre-commit', () => {
       user.git('add', '.');
       const blocked = commit(user);
       expect(blocked.done).toBe(false);
-      expect(blocked.output.match(/error\[srv-port\]/g)).toHaveLength(60);
+      expect(blocked.output.match(/error: .*\[srv-port\]/g)).toHaveLength(60);
       expect(blocked.output).toContain('60 errors in 60 strings, 61 files');
     });
   });
