@@ -256,7 +256,7 @@ function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString
 }
 
 /** What stands between a read and the value that it falls back on: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
-const FALLBACK = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|\bor\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+const FALLBACK = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 
 /**
  * True where the tree gives the read a value: the string of a server beside it. One of the own machine is a default for
