@@ -97,7 +97,7 @@ describe('npm run docs', () => {
     docs();
     const page = text('README.md');
     expect(page).not.toContain('last year');
-    expect(page.match(/\{"file":"app\.env","line":1,"column":5,/g)).toHaveLength(2);
+    expect(page.match(/\{"file":"app\.env","role":"config","line":1,"column":5,/g)).toHaveLength(2);
     expect(docs('--check').status).toBe(0);
   });
 
