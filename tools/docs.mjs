@@ -2,6 +2,7 @@
 // is compiled with the rest, then a build, then what only the built program can write.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { buildIfChanged } from './build.mjs';
 import { freshIndex, RULE_INDEX } from './rule-index.mjs';
 import { freshWordScan, WORD_SCAN } from './word-scan/word-scan.mjs';
 
@@ -23,6 +24,6 @@ if (check && stale.length > 0) {
   console.error(`${stale.map((path) => `stale: ${path}\n`).join('')}Run \`npm run docs\`.`);
   process.exitCode = 1;
 } else {
-  const built = run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-  process.exitCode = built === 0 ? run('dist/tools/docs/main.js', ...args) : built;
+  buildIfChanged();
+  process.exitCode = run('dist/tools/docs/main.js', ...args);
 }
