@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -136,6 +145,14 @@ describe('the bundle', () => {
       expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs']);
       const texts = loaded.map((name) => readFileSync(join(out, name === 'connlint.cjs' ? '' : 'parts', name), 'utf8'));
       expect(texts.join('')).not.toContain('iac-optimized-attribute');
+    });
+  });
+
+  it('is not scanned where it is copied into a repository', () => {
+    withFiles({ 'a.env': 'A=mongodb+srv://gable.k4j5h.mongodb.net/g\n' }, (cwd) => {
+      cpSync(out, join(cwd, 'tools/connlint'), { recursive: true });
+      const run = bundled(['list', '--format', 'json'], cwd);
+      expect((JSON.parse(run.stdout) as { file: string }[]).map(({ file }) => file)).toEqual(['a.env']);
     });
   });
 
