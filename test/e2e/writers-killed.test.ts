@@ -161,6 +161,6 @@ describe('killed at any point, each file is as it was or as it was to be', () =>
 
   it('is as often as SECURITY.md says', () => {
     const page = readFileSync(fileURLToPath(new URL('../../SECURITY.md', import.meta.url)), 'utf8');
-    expect(page).toContain(`${total} in all`);
+    expect(page).toContain(`each of ${total} file changes`);
   });
 });
