@@ -1,0 +1,172 @@
+import { UserError } from '../errors.ts';
+import { shownArgument } from '../fs/paths.ts';
+import { startGit } from '../git/run-git.ts';
+
+/** Which repository was looked at, and at which commit. Unknown values are `null`. */
+export interface RepositoryIdentity {
+  /** Without the host: `acme/billing`. */
+  readonly repository: string | null;
+  readonly revision: string | null;
+  /** Branch or tag, without `refs/heads/`. */
+  readonly ref: string | null;
+}
+
+/**
+ * The repository by `--repository`, by the variables of the CI service, by the remote `origin`, in this order. A CI job may look
+ * at the clone of another repository: its variables count only where the commit or the remote is the job's own.
+ * Throws a `UserError` for a `--repository` that is not a name.
+ */
+export async function repositoryIdentity(
+  root: string,
+  given: { readonly repository?: string | undefined },
+  env: NodeJS.ProcessEnv,
+): Promise<RepositoryIdentity> {
+  const named = given.repository === undefined ? null : namedRepository(given.repository);
+  const [head, branch, remote] = await Promise.all([
+    gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
+    gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+    gitLine(root, ['config', '--get', 'remote.origin.url']),
+  ]);
+  const origin = remote === null ? null : repositoryName(remote);
+  const job = ciJob(env);
+  const isOwn =
+    job !== null &&
+    (named === null || isSame(named, job.repository)) &&
+    (head === null || head === job.revision || (origin !== null && isSame(origin, job.repository)));
+  return {
+    repository: named ?? (isOwn ? job.repository : origin),
+    revision: head ?? (isOwn ? job.revision : null),
+    ref: branch ?? (isOwn ? job.ref : null),
+  };
+}
+
+async function gitLine(root: string, args: readonly string[]): Promise<string | null> {
+  const answer = await startGit(root, args);
+  const line = 'failed' in answer ? '' : answer.output.toString('utf8').trim();
+  return line === '' ? null : line;
+}
+
+function namedRepository(text: string): string {
+  const name = repositoryName(text) ?? plainName(text.split('/'));
+  if (name !== null) return name;
+  throw new UserError(`--repository ${shownArgument(text)} is not a repository`, 'Write its name: acme/billing.');
+}
+
+/** A remote may leave out the name of an installation's folder: `https://host/git/acme/billing`. */
+function isSame(a: string, b: string): boolean {
+  const [long, short] = [a.toLowerCase(), b.toLowerCase()].sort((one, other) => other.length - one.length);
+  return long === short || long!.endsWith(`/${short}`);
+}
+
+interface CiService {
+  /** Set by this service only, where the other names are used elsewhere too. */
+  readonly marker?: string;
+  /** Name or address of the repository. */
+  readonly repository: string;
+  readonly revision: string;
+  /** The first that is set. */
+  readonly refs: readonly string[];
+}
+
+/** Variables as the services document them (November 2026). Gitea and Forgejo set GitHub's. */
+const CI_SERVICES: readonly CiService[] = [
+  { repository: 'GITHUB_REPOSITORY', revision: 'GITHUB_SHA', refs: ['GITHUB_REF_NAME', 'GITHUB_REF'] },
+  { repository: 'CI_PROJECT_PATH', revision: 'CI_COMMIT_SHA', refs: ['CI_COMMIT_REF_NAME'] },
+  {
+    repository: 'BITBUCKET_REPO_FULL_NAME',
+    revision: 'BITBUCKET_COMMIT',
+    refs: ['BITBUCKET_BRANCH', 'BITBUCKET_TAG'],
+  },
+  { repository: 'BUILD_REPOSITORY_URI', revision: 'BUILD_SOURCEVERSION', refs: ['BUILD_SOURCEBRANCH'] },
+  { repository: 'CIRCLE_REPOSITORY_URL', revision: 'CIRCLE_SHA1', refs: ['CIRCLE_BRANCH', 'CIRCLE_TAG'] },
+  { repository: 'BUILDKITE_REPO', revision: 'BUILDKITE_COMMIT', refs: ['BUILDKITE_TAG', 'BUILDKITE_BRANCH'] },
+  { repository: 'TRAVIS_REPO_SLUG', revision: 'TRAVIS_COMMIT', refs: ['TRAVIS_TAG', 'TRAVIS_BRANCH'] },
+  {
+    repository: 'SEMAPHORE_GIT_REPO_SLUG',
+    revision: 'SEMAPHORE_GIT_SHA',
+    refs: ['SEMAPHORE_GIT_TAG_NAME', 'SEMAPHORE_GIT_BRANCH'],
+  },
+  {
+    repository: 'APPVEYOR_REPO_NAME',
+    revision: 'APPVEYOR_REPO_COMMIT',
+    refs: ['APPVEYOR_REPO_TAG_NAME', 'APPVEYOR_REPO_BRANCH'],
+  },
+  { repository: 'DRONE_REPO', revision: 'DRONE_COMMIT_SHA', refs: ['DRONE_TAG', 'DRONE_BRANCH'] },
+  // Woodpecker.
+  { repository: 'CI_REPO', revision: 'CI_COMMIT_SHA', refs: ['CI_COMMIT_TAG', 'CI_COMMIT_BRANCH'] },
+  { marker: 'JENKINS_URL', repository: 'GIT_URL', revision: 'GIT_COMMIT', refs: ['BRANCH_NAME', 'GIT_BRANCH'] },
+];
+
+const REVISION = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u;
+
+interface CiJob extends RepositoryIdentity {
+  readonly repository: string;
+}
+
+function ciJob(env: NodeJS.ProcessEnv): CiJob | null {
+  for (const { marker, repository, revision, refs } of CI_SERVICES) {
+    const text = env[repository] ?? '';
+    const name = marker !== undefined && !env[marker] ? null : (repositoryName(text) ?? plainName(text.split('/')));
+    if (name === null) continue;
+    const commit = env[revision] ?? '';
+    const ref = refs.map((one) => env[one]).find((value) => value !== undefined && value !== '') ?? '';
+    return {
+      repository: name,
+      revision: REVISION.test(commit) ? commit : null,
+      // Jenkins names the remote too.
+      ref: ref.replace(/^(?:refs\/(?:heads|tags|remotes\/origin)\/|origin\/)/u, '') || null,
+    };
+  }
+  return null;
+}
+
+const ADDRESS = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?([^/@:]*|\[[0-9a-f:]*\])(?::\d*)?\/+([^?#]*)/iu;
+/** Two letters at least: one is a drive of Windows. */
+const SCP_FORM = /^(?:[^/@:\\]*@)?([^/@:\\]{2,}|\[[0-9a-f:]*\]):(?!\/\/)([^?#\\]*)$/iu;
+
+/**
+ * The name in the address of a remote: never its user, password or token. `null` for a path of this machine, which is nobody's
+ * business.
+ */
+function repositoryName(address: string): string | null {
+  const [, host, path] = ADDRESS.exec(address) ?? SCP_FORM.exec(address) ?? [];
+  if (host === undefined || path === undefined) return null;
+  const parts = path.split('/').filter((part) => part !== '');
+  const end = parts.length - 1;
+  if (end >= 0) parts[end] = parts[end]!.replace(/\.git$/u, '');
+  return plainName(azureParts(host.toLowerCase(), parts) ?? (parts[0] === 'scm' ? parts.slice(1) : parts));
+}
+
+/** Azure Repos has four spellings of `organization/project/repository`. */
+function azureParts(host: string, parts: readonly string[]): readonly string[] | null {
+  const [, organization] = /^([\w-]+)\.visualstudio\.com$/u.exec(host) ?? [];
+  if (organization === undefined && !/^(?:ssh\.)?dev\.azure\.com$/u.test(host)) return null;
+  if (parts[0] === 'v3') return parts.slice(1);
+  const own = parts.filter((part) => part !== 'DefaultCollection');
+  const [owner, project, repository] = [...(organization === undefined ? [] : [organization]), ...own].filter(
+    (part) => part !== '_git',
+  );
+  // A project's first repository has its name, which the address then says once.
+  return owner === undefined || project === undefined ? null : [owner, project, repository ?? project];
+}
+
+/** Room for groups in groups. */
+const MAX_NAME_LENGTH = 300;
+
+/** Parts of a name; anything else may be a credential. */
+function plainName(parts: readonly string[]): string | null {
+  const name = parts.map(decoded).join('/');
+  const isPlain =
+    parts.length > 0 && name.length <= MAX_NAME_LENGTH && name.split('/').every((part) => PART.test(part));
+  return isPlain ? name : null;
+}
+
+const PART = /^(?!\.{1,2}$)[\p{L}\p{N}_.~+-](?:[\p{L}\p{N}_.~+ -]*[\p{L}\p{N}_.~+-])?$/u;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
