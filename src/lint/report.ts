@@ -19,6 +19,17 @@ export interface Report {
   readonly summary: Summary;
 }
 
+/** Which repository was looked at, and at which commit. Unknown values are `null`. */
+export interface RepositoryIdentity {
+  /** Without the host: `acme/billing`. */
+  readonly repository: string | null;
+  readonly revision: string | null;
+  /** Branch or tag, without `refs/heads/`. */
+  readonly ref: string | null;
+  /** Address without user and token. */
+  readonly uri: string | null;
+}
+
 export interface Summary {
   readonly files: number;
   readonly skipped: Readonly<Record<SkipReason, number>>;

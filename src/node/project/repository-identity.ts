@@ -1,15 +1,7 @@
+import type { RepositoryIdentity } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
 import { shownArgument } from '../fs/paths.ts';
 import { startGit } from '../git/run-git.ts';
-
-/** Which repository was looked at, and at which commit. Unknown values are `null`. */
-export interface RepositoryIdentity {
-  /** Without the host: `acme/billing`. */
-  readonly repository: string | null;
-  readonly revision: string | null;
-  /** Branch or tag, without `refs/heads/`. */
-  readonly ref: string | null;
-}
 
 /**
  * The repository by `--repository`, by the variables of the CI service, by the remote `origin`, in this order. A CI job may look
@@ -33,10 +25,13 @@ export async function repositoryIdentity(
     job !== null &&
     (named === null || isSame(named, job.repository)) &&
     (head === null || head === job.revision || (origin !== null && isSame(origin, job.repository)));
+  const repository = named ?? (isOwn ? job.repository : origin);
+  const addresses = [given.repository, isOwn ? job.uri : null, remote].map((one) => one && webAddress(one));
   return {
-    repository: named ?? (isOwn ? job.repository : origin),
+    repository,
     revision: head ?? (isOwn ? job.revision : null),
     ref: branch ?? (isOwn ? job.ref : null),
+    uri: addresses.find((one) => one && repository !== null && isSame(repositoryName(one) ?? '', repository)) || null,
   };
 }
 
@@ -63,6 +58,8 @@ interface CiService {
   readonly marker?: string;
   /** Name or address of the repository. */
   readonly repository: string;
+  /** Address of the repository, or of the service; missing where the first is one. */
+  readonly uri?: string;
   readonly revision: string;
   /** The first that is set. */
   readonly refs: readonly string[];
@@ -70,10 +67,21 @@ interface CiService {
 
 /** Variables as the services document them (November 2026). Gitea and Forgejo set GitHub's. */
 const CI_SERVICES: readonly CiService[] = [
-  { repository: 'GITHUB_REPOSITORY', revision: 'GITHUB_SHA', refs: ['GITHUB_REF_NAME', 'GITHUB_REF'] },
-  { repository: 'CI_PROJECT_PATH', revision: 'CI_COMMIT_SHA', refs: ['CI_COMMIT_REF_NAME'] },
+  {
+    repository: 'GITHUB_REPOSITORY',
+    uri: 'GITHUB_SERVER_URL',
+    revision: 'GITHUB_SHA',
+    refs: ['GITHUB_REF_NAME', 'GITHUB_REF'],
+  },
+  {
+    repository: 'CI_PROJECT_PATH',
+    uri: 'CI_PROJECT_URL',
+    revision: 'CI_COMMIT_SHA',
+    refs: ['CI_COMMIT_REF_NAME'],
+  },
   {
     repository: 'BITBUCKET_REPO_FULL_NAME',
+    uri: 'BITBUCKET_GIT_HTTP_ORIGIN',
     revision: 'BITBUCKET_COMMIT',
     refs: ['BITBUCKET_BRANCH', 'BITBUCKET_TAG'],
   },
@@ -104,7 +112,7 @@ interface CiJob extends RepositoryIdentity {
 }
 
 function ciJob(env: NodeJS.ProcessEnv): CiJob | null {
-  for (const { marker, repository, revision, refs } of CI_SERVICES) {
+  for (const { marker, repository, uri, revision, refs } of CI_SERVICES) {
     const text = env[repository] ?? '';
     const name = marker !== undefined && !env[marker] ? null : (repositoryName(text) ?? plainName(text.split('/')));
     if (name === null) continue;
@@ -114,13 +122,19 @@ function ciJob(env: NodeJS.ProcessEnv): CiJob | null {
       repository: name,
       revision: REVISION.test(commit) ? commit : null,
       // Jenkins names the remote too.
+      uri:
+        uri === undefined
+          ? text
+          : repository === 'GITHUB_REPOSITORY'
+            ? `${env[uri] ?? ''}/${text}`
+            : (env[uri] ?? null),
       ref: ref.replace(/^(?:refs\/(?:heads|tags|remotes\/origin)\/|origin\/)/u, '') || null,
     };
   }
   return null;
 }
 
-const ADDRESS = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?([^/@:]*|\[[0-9a-f:]*\])(?::\d*)?\/+([^?#]*)/iu;
+const ADDRESS = /^(?!file:)([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?(([^/@:]*|\[[0-9a-f:]*\])(?::\d*)?)\/+([^?#]*)/iu;
 /** Two letters at least: one is a drive of Windows. */
 const SCP_FORM = /^(?:[^/@:\\]*@)?([^/@:\\]{2,}|\[[0-9a-f:]*\]):(?!\/\/)([^?#\\]*)$/iu;
 
@@ -129,12 +143,29 @@ const SCP_FORM = /^(?:[^/@:\\]*@)?([^/@:\\]{2,}|\[[0-9a-f:]*\]):(?!\/\/)([^?#\\]
  * business.
  */
 function repositoryName(address: string): string | null {
-  const [, host, path] = ADDRESS.exec(address) ?? SCP_FORM.exec(address) ?? [];
+  const { host, path } = addressParts(address) ?? {};
   if (host === undefined || path === undefined) return null;
   const parts = path.split('/').filter((part) => part !== '');
   const end = parts.length - 1;
   if (end >= 0) parts[end] = parts[end]!.replace(/\.git$/u, '');
   return plainName(azureParts(host.toLowerCase(), parts) ?? (parts[0] === 'scm' ? parts.slice(1) : parts));
+}
+
+/** An address without user, token, query and the ending `.git`; that of a remote for SSH stays one. */
+function webAddress(address: string): string | null {
+  const parts = repositoryName(address) === null ? null : addressParts(address);
+  return (
+    parts && encodeURI(`${parts.scheme}://${parts.authority}/${decoded(parts.path).replace(/(?:\.git)?\/*$/u, '')}`)
+  );
+}
+
+function addressParts(address: string): { scheme: string; authority: string; host: string; path: string } | null {
+  const [, scheme, authority, host, path] = ADDRESS.exec(address) ?? [];
+  if (scheme !== undefined) return { scheme: scheme.toLowerCase(), authority: authority!, host: host!, path: path! };
+  const [, server, rest] = SCP_FORM.exec(address) ?? [];
+  return server === undefined
+    ? null
+    : { scheme: 'ssh', authority: server, host: server, path: rest!.replace(/^\/+/u, '') };
 }
 
 /** Azure Repos has four spellings of `organization/project/repository`. */

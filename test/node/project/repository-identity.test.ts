@@ -50,7 +50,7 @@ describe('repositoryIdentity', () => {
   ])('reads the remote %s', async (remote, name) => {
     const { root, git } = cloneOf(remote);
     const revision = git('rev-parse', 'HEAD');
-    expect(await repositoryIdentity(root, {}, {})).toEqual({ repository: name, revision, ref: 'main' });
+    expect(await repositoryIdentity(root, {}, {})).toMatchObject({ repository: name, revision, ref: 'main' });
   });
 
   it.each<[service: string, env: NodeJS.ProcessEnv, name: string, ref: string | null]>([
@@ -107,7 +107,7 @@ describe('repositoryIdentity', () => {
     ],
     ['Woodpecker', { CI_REPO: 'acme/billing', CI_COMMIT_SHA: SHA, CI_COMMIT_BRANCH: 'main' }, 'acme/billing', 'main'],
   ])('reads the variables of %s where there is no git', async (_, env, repository, ref) => {
-    expect(await repositoryIdentity(newFolder(), {}, env)).toEqual({ repository, revision: SHA, ref });
+    expect(await repositoryIdentity(newFolder(), {}, env)).toMatchObject({ repository, revision: SHA, ref });
   });
 
   const JOB = { GITHUB_REPOSITORY: 'acme/platform', GITHUB_SHA: SHA, GITHUB_REF_NAME: 'main' };
@@ -117,9 +117,13 @@ describe('repositoryIdentity', () => {
     const revision = git('rev-parse', 'HEAD');
     const job = { ...JOB, GITHUB_SHA: revision };
     git('checkout', '--quiet', '--detach');
-    expect(await repositoryIdentity(root, {}, job)).toEqual({ repository: 'acme/platform', revision, ref: 'main' });
+    expect(await repositoryIdentity(root, {}, job)).toMatchObject({
+      repository: 'acme/platform',
+      revision,
+      ref: 'main',
+    });
     const named = await repositoryIdentity(root, { repository: 'acme/billing' }, job);
-    expect(named).toEqual({ repository: 'acme/billing', revision, ref: null });
+    expect(named).toMatchObject({ repository: 'acme/billing', revision, ref: null });
     const byAddress = { repository: 'git@github.com:acme/billing.git' };
     expect(await repositoryIdentity(root, byAddress, {})).toMatchObject({ repository: 'acme/billing' });
   });
@@ -131,8 +135,33 @@ describe('repositoryIdentity', () => {
     expect(await repositoryIdentity(local.root, {}, JOB)).toMatchObject({ repository: null });
   });
 
+  it.each<[remote: string, env: NodeJS.ProcessEnv, uri: string | null]>([
+    [
+      'https://bot:s3cretpw9@git.example.com:8443/acme/My%20Shop.git?a=b',
+      {},
+      'https://git.example.com:8443/acme/My%20Shop',
+    ],
+    ['git@github.com:acme/billing.git', {}, 'ssh://github.com/acme/billing'],
+    ['/srv/git/acme/billing.git', {}, null],
+    [
+      'git@github.com:acme/billing.git',
+      { GITHUB_REPOSITORY: 'acme/billing', GITHUB_SERVER_URL: 'https://github.com' },
+      'https://github.com/acme/billing',
+    ],
+    [
+      'https://gitlab-ci-token:s3cretpw9@gitlab.example.com/acme/billing.git',
+      { CI_PROJECT_PATH: 'acme/billing', CI_PROJECT_URL: 'https://gitlab.example.com/acme/billing' },
+      'https://gitlab.example.com/acme/billing',
+    ],
+    ['https://github.com/acme/billing', { GITHUB_REPOSITORY: 'acme/platform' }, 'https://github.com/acme/billing'],
+  ])('has the address of %s without user and token', async (remote, env, uri) => {
+    const { root } = cloneOf(remote);
+    expect((await repositoryIdentity(root, {}, env)).uri).toBe(uri);
+    expect((await repositoryIdentity(root, { repository: 'acme/other' }, env)).uri).toBeNull();
+  });
+
   it('knows nothing of a folder without git, and no commit before the first', async () => {
-    const nothing = { repository: null, revision: null, ref: null };
+    const nothing = { repository: null, revision: null, ref: null, uri: null };
     expect(await repositoryIdentity(newFolder(), {}, {})).toEqual(nothing);
     const empty = repositoryAt(newFolder());
     empty.git('init', '--quiet');
