@@ -1,8 +1,8 @@
-/** The text of a file in two readings. */
+/** The text of a file, decoded in two ways. */
 export interface FileText {
   /** As it was linted: decoded, without a byte order mark. */
   readonly text: string;
-  /** As programs take it that expect UTF-8: its bytes decoded as such, with the byte order mark. */
+  /** The bytes decoded as UTF-8, with the byte order mark: the text that a program sees which expects UTF-8. */
   readonly utf8: string;
 }
 
@@ -12,14 +12,16 @@ export function isReadAlike({ text, utf8 }: FileText): boolean {
   return utf8.length === text.length + 1 && utf8.startsWith('\ufeff') && utf8.endsWith(text);
 }
 
-/** How many bytes a part of a text takes in UTF-8. Parts add up, even where one ends within a character. */
+/**
+ * The length of a part of a text in UTF-8 bytes. Lengths of parts add up, even if a part ends between two surrogates.
+ */
 export function utf8Length(text: string, from = 0, to = text.length): number {
   let bytes = 0;
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) bytes += 1;
     else if (unit < 0x800) bytes += 2;
-    // A character of two units counts at its first one; half a character is written as U+FFFD.
+    // A surrogate pair counts at its first unit. A lone surrogate is written as U+FFFD.
     else if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) bytes += 4;
     else if (!isLow(unit) || !isHigh(text.charCodeAt(at - 1))) bytes += 3;
   }

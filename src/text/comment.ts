@@ -4,14 +4,14 @@ import type { Range } from './source.ts';
 export interface Comment extends Range {
   /** From the word to the end of the comment's words. */
   readonly body: Range;
-  /** Where the whole comment ends: what stands on the next line is below it. */
+  /** End of the whole comment. A suppression for the next line refers to the line after it. */
   readonly closedAt: number;
 }
 
-/** Longest comment whose end is looked for, in UTF-16 code units. */
+/** Maximum length of a comment, in UTF-16 code units. */
 const MAX_LENGTH = 2_000;
 
-/** Openers of block comments and what closes them, the longer ones first. Stars may follow an opener. */
+/** Openers of block comments with their closers, longer ones first. Stars may follow an opener. */
 const BLOCKS: readonly (readonly [opener: string, closer: string])[] = [
   ['{{!--', '--}}'],
   ['<!--', '-->'],
@@ -31,16 +31,16 @@ const BLOCKS: readonly (readonly [opener: string, closer: string])[] = [
   ['@*', '*@'],
 ];
 
-/** What begins a comment that ends with its line. */
+/** Openers of comments that end with the line. */
 const LINES = ['//', '#', '--', ';', '%', '::', '!', "'", 'REM', 'rem', 'Rem'] as const;
-/** Often written more than once, `///`, `##`. */
+/** Often repeated: `///`, `##`. */
 const REPEATED = '/#-;%';
-/** Only a comment when nothing but space stands before it and a space follows: each means something else elsewhere. */
+/** A comment only at the start of a line and before a space. Elsewhere these characters mean something else. */
 const AMBIGUOUS: readonly string[] = ['::', '!', "'", 'REM', 'rem', 'Rem', '%', ';'];
 
 /**
- * The comment whose first word stands at `word`, in the syntax of any language; `null` when that place is no comment.
- * @param lineStart offset at which the line of the word starts
+ * The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none.
+ * @param lineStart offset of the start of the line that contains the word
  */
 export function commentAt(text: string, word: number, lineStart: number): Comment | null {
   const { space, blank } = leading(text, word);
@@ -51,7 +51,7 @@ export function commentAt(text: string, word: number, lineStart: number): Commen
   );
 }
 
-/** How far back from the word there is only space, and how far only space, stars and line ends. */
+/** Counts back from the word: how many spaces, and how many spaces, stars and line ends. */
 function leading(text: string, word: number): { space: number; blank: number } {
   const least = Math.max(0, word - MAX_LENGTH);
   let space = word;
@@ -65,7 +65,7 @@ const isSpace = (text: string, at: number): boolean => text[at] === ' ' || text[
 
 function blockAt(text: string, word: number, blank: number): Comment | null {
   for (const [opener, closer] of BLOCKS) {
-    // The star of an opener was taken for one of those that follow it.
+    // The star of the opener was counted as one of the stars after it.
     const end = opener.endsWith('*') ? blank + 1 : blank;
     const offset = end - opener.length;
     if (!text.startsWith(opener, offset)) continue;
@@ -80,7 +80,7 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
   return null;
 }
 
-/** The comment of a Go template stands between braces that belong to it. */
+/** The closing braces of a Go template belong to its comment. */
 function inTemplate(text: string, { offset, endOffset, body }: Omit<Comment, 'closedAt'>): Comment {
   const before = /\{\{-?\s{0,3}$/.exec(text.slice(Math.max(0, offset - 6), offset));
   const after = before && /^\s{0,3}-?\}\}/.exec(text.slice(endOffset, endOffset + 6));
@@ -108,7 +108,7 @@ function lineComment(text: string, word: number, space: number, lineStart: numbe
   const before = text.charAt(offset - 1);
   const apart = space < word;
   if (AMBIGUOUS.includes(opener) && !(before.trim() === '' && apart)) return null;
-  // `https://connlint-…`, `…/#connlint-…` and `--connlint-…` are an address and an option.
+  // In `https://connlint-…`, `…/#connlint-…` and `--connlint-…` the word is part of an address or option.
   if (!apart && /[^\s)\]};,"'`]/.test(before)) return null;
   if (!apart && opener === '--' && offset > lineStart) return null;
   if (isInString(text, offset)) return null;
@@ -116,7 +116,7 @@ function lineComment(text: string, word: number, space: number, lineStart: numbe
   return { offset, endOffset, body: { offset: word, endOffset }, closedAt: endOffset };
 }
 
-/** True when a quote stands directly before the place and opens a string: an odd one on its line. */
+/** True if a quote right before the offset opens a string: the number of such quotes on the line is odd. */
 function isInString(text: string, at: number): boolean {
   const quote = text[at - 1];
   if (quote !== '"' && quote !== "'" && quote !== '`') return false;
@@ -133,7 +133,7 @@ function lineEnd(text: string, from: number): number {
   return at;
 }
 
-/** `indexOf` that looks no further than the longest comment. */
+/** `indexOf`, limited to the maximum length of a comment. */
 function indexWithin(text: string, wanted: string, from: number): number {
   const at = text.slice(from, from + MAX_LENGTH).indexOf(wanted);
   return at < 0 ? -1 : from + at;

@@ -1,9 +1,10 @@
-/** Longer words are no misspellings, and comparing them would cost. */
+/** Longer words are not misspellings, and comparing them is slow. */
 const MAX_LENGTH = 100;
 
 /**
- * The candidate that a person most likely meant by `word`, or `null`: at most two typing errors (a letter added, dropped, changed,
- * or two swapped) or a third of the length away, or one the beginning of the other. Case does not count.
+ * The candidate that is most likely meant by `word`, or `null`. A candidate matches with at most two typing errors (a
+ * letter added, dropped, changed, or two swapped), within a third of its length, or if one is the beginning of the
+ * other. Case does not count.
  */
 export function nearestName(word: string, candidates: readonly string[]): string | null {
   const wanted = word.toLowerCase();
@@ -47,7 +48,7 @@ export function editDistance(a: string, b: string, limit: number, withSwaps = fa
       if (swapped) cost = Math.min(cost, beforePrevious[column - 2]! + 1);
       current.push(cost);
     }
-    // A swap leads over two rows, so that both of them must be past the limit.
+    // A swap reaches back two rows, so both must be past the limit.
     if (Math.min(...previous, ...current) > limit) return limit + 1;
     beforePrevious = previous;
     previous = current;

@@ -6,7 +6,7 @@ export interface Edit extends Range {
   readonly text: string;
 }
 
-/** A part of a text and what stands in its place after some edits. */
+/** A part of a text and the part that replaced it. */
 export interface Change {
   readonly old: Range;
   readonly new: Range;
@@ -25,7 +25,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** The same edits as places before and after, sorted. */
+/** The edits as ranges before and after, sorted. */
 export function changesOf(edits: readonly Edit[]): Change[] {
   let shift = 0;
   return [...edits].sort(byOffset).map(({ offset, endOffset, text }) => {
@@ -35,14 +35,16 @@ export function changesOf(edits: readonly Edit[]): Change[] {
   });
 }
 
-/** Where a range of the old text is in the new one; one that begins or ends within a change takes the whole of it. */
+/**
+ * Maps a range of the old text to the new text. A range that begins or ends within a change takes in the whole change.
+ */
 export function mapRange({ offset, endOffset }: Range, changes: readonly Change[]): Range {
   const start = mapOffset(offset, changes, ({ offset: inside }) => inside);
   const end = mapOffset(endOffset, changes, ({ endOffset: inside }) => inside);
   return { offset: start, endOffset: Math.max(start, end) };
 }
 
-/** `inside` says where an offset goes that stood within a change. */
+/** `inside` maps an offset that was within a change. */
 function mapOffset(offset: number, changes: readonly Change[], inside: (range: Range) => number): number {
   const after = countBefore(changes, ({ old }) => old.endOffset <= offset);
   const next = changes[after];
@@ -51,14 +53,14 @@ function mapOffset(offset: number, changes: readonly Change[], inside: (range: R
   return last ? offset + last.new.endOffset - last.old.endOffset : offset;
 }
 
-/** What two rounds of changes come to, the second made in the text that the first left. */
+/** Combines two rounds of changes, the second made in the text that results from the first. */
 export function composeChanges(first: readonly Change[], second: readonly Change[]): Change[] {
   const back = first.map((change) => ({ old: change.new, new: change.old }));
   const touched = merged([...first.map((change) => change.new), ...second.map((change) => change.old)]);
   return touched.map((middle) => ({ old: around(middle, back), new: around(middle, second) }));
 }
 
-/** Ranges joined that overlap or touch. */
+/** Joins ranges that overlap or touch. */
 function merged(ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const range of [...ranges].sort(byOffset)) {
@@ -69,7 +71,7 @@ function merged(ranges: readonly Range[]): Range[] {
   return result;
 }
 
-/** Where a range is after changes each of which lies wholly in it or apart from it. */
+/** Maps a range over changes that lie either completely inside it or outside it. */
 function around({ offset, endOffset }: Range, changes: readonly Change[]): Range {
   let before = 0;
   let within = 0;

@@ -1,14 +1,14 @@
-/** How far back the keys around a place are looked for, in UTF-16 code units. */
+/** How far back to search for enclosing keys, in UTF-16 code units. */
 const MAX_LENGTH = 6_000;
-/** No record of interest is deeper. */
+/** No relevant record is nested more deeply. */
 const MAX_DEPTH = 8;
 
-/** A key right in front of an opening bracket: `"name": {`, `name => [`, `Name: []Type{`. */
+/** A key before an opening bracket: `"name": {`, `name => [`, `Name: []Type{`. */
 const KEY = /(["']?)([A-Za-z_][\w-]{0,60})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
 
 /**
- * The keys of the objects and lists around a place, the innermost first: of braces and brackets where there are any, else by
- * indentation, as YAML nests. Elements of lists have no key of their own.
+ * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
+ * there are any, otherwise from indentation as in YAML. List items have no key of their own.
  */
 export function enclosingKeys(text: string, at: number): string[] {
   return keysOfBrackets(text, at) ?? keysOfIndentation(text, at);
@@ -23,7 +23,7 @@ function keysOfBrackets(text: string, at: number): string[] | null {
     if (char === '}' || char === ']') depth++;
     else if ((char === '{' || char === '[') && depth-- === 0) {
       depth = 0;
-      // `[` of a subscript, `{` of a function: their keys are none, and what is around them still counts.
+      // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
       const key = KEY.exec(text.slice(Math.max(0, place - 160), place))?.[2];
       if (key !== undefined) keys.push(key);
       isInside ||= key !== undefined || char === '{';
@@ -38,7 +38,7 @@ function keysOfIndentation(text: string, at: number): string[] {
   const lines = text.slice(Math.max(0, at - MAX_LENGTH), at).split('\n');
   const own = /^([ \t]*)(?:-[ \t]+)*/.exec(lines.pop() ?? '')!;
   let column = own[0].length;
-  // The dash of a list may stand below the first letter of the list's key.
+  // The dash of a list item may be in the same column as the key of the list.
   let dash = own[0] === own[1] ? -1 : own[1]!.length;
   const keys: string[] = [];
   for (let line = lines.pop(); line !== undefined && keys.length < MAX_DEPTH && column > 0; line = lines.pop()) {

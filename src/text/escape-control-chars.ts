@@ -1,20 +1,20 @@
-/** Control characters, marks of the direction of writing, and invisible tags: names and texts of a repository may contain them. */
+/** Control characters, bidirectional marks and invisible tags. Names and texts of a repository may contain them. */
 const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
-/** Halves of characters, which UTF-8 cannot write: some readers refuse a whole report for one. */
+/** Lone surrogates. UTF-8 cannot represent them, and some readers refuse a whole report because of one. */
 const HALF = /\p{Surrogate}/gu;
 
-/** A text without halves of characters. */
+/** The text without lone surrogates. */
 export function wellFormed(text: string): string {
   return text.replace(HALF, '\ufffd');
 }
 
-/** A text for one line of a terminal or report: an escape sequence in it moves no cursor and changes no title. */
+/** Escapes a text for one line of a terminal or report, so that it cannot move the cursor or change the title. */
 export function escapeControlChars(text: string): string {
   return wellFormed(text).replace(CONTROL, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }
 
-/** The same for a text of several lines: line ends and tabs stay. */
+/** The same for a text of several lines. Line ends and tabs are kept. */
 export function escapeControlCharsInLines(text: string): string {
   return text
     .split(/([\n\t]+)/)

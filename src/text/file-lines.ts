@@ -4,28 +4,31 @@ import { lineHashes } from './line-hash.ts';
 import { countBefore } from './source.ts';
 import type { LineIndex, Position, Range } from './source.ts';
 
-/** A line of which places can be told without its text. */
+/** Data about a line from which positions can be computed without the text. */
 export interface FileLine {
   /** 1-based. */
   readonly line: number;
-  /** Offset at which it starts. */
+  /** Offset of its start. */
   readonly start: number;
-  /** That of `lineHashes`; `null` where nobody asked. */
+  /** Hash by `lineHashes`, or `null` if hashes were not requested. */
   readonly hash: string | null;
-  /** Units that take other than one byte: index in the line, and by how many bytes they differ from one. */
+  /** Units that do not take exactly one byte: index in the line, and the difference to one byte. */
   readonly wide: readonly (readonly [unit: number, more: number])[];
 }
 
-/** The lines of a file in which something stands. Plain data without any of the text. */
+/** The lines of a file that contain findings or strings. Plain data without any of the text. */
 export interface FileLines {
   readonly lines: readonly FileLine[];
-  /** True where bytes are known: somebody asked, and a program that expects UTF-8 counts the same lines and columns. */
+  /**
+   * True if byte columns are known: they were requested, and a program that expects UTF-8 counts the same lines and
+   * columns.
+   */
   readonly alike: boolean;
-  /** True for a byte order mark, which counts in the first line. */
+  /** True if the file has a byte order mark, which counts in the first line. */
   readonly mark: boolean;
 }
 
-/** What formats ask of lines besides where they start. */
+/** What a format needs to know about lines besides their start. */
 export interface LineWants {
   /** Columns in bytes. */
   readonly bytes?: boolean;
@@ -34,7 +37,7 @@ export interface LineWants {
 
 const NONE: readonly never[] = [];
 
-/** Takes down the lines of these ranges. */
+/** Records the lines of these ranges. */
 export function fileLines(
   { text, utf8 }: FileText,
   index: LineIndex,
@@ -73,9 +76,9 @@ function wideUnits(text: string, from: number, to: number): (readonly [number, n
 
 const MARK_BYTES = 3;
 
-/** The places of a file, as far as its lines were taken down; of any other line those of the one before it. */
+/** Positions in a file, for the recorded lines. Other offsets are mapped to the recorded line before them. */
 export interface FilePlaces extends LineIndex {
-  /** The position with its column in bytes; `null` where that is not known. */
+  /** The position with its column in bytes, or `null` if byte columns are not known. */
   readonly bytes: ((offset: number) => Position) | null;
   /** The hash of a 1-based line. */
   hash(line: number): string | null;

@@ -12,12 +12,12 @@ const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
 /**
- * The hashes by which GitHub code scanning knows a line again, as its uploader computes them (`fingerprints.ts` of
- * codeql-action, 2026-06): a polynomial hash modulo 2^64 of the next hundred code units from the start of the line, spaces
- * and tabs left out, every line end read as a line feed, U+FFFF at the end of the text and zeros after it; then `:` and the
- * how manieth line of this hash it is. Takes about as long as reading the text. Lines that the text does not have are
- * missing in the answer.
- * @param text with its byte order mark, which counts as a character; as a whole, or in pieces
+ * The hashes by which GitHub code scanning recognises a line again, computed as in its uploader (`fingerprints.ts` of
+ * codeql-action, 2026-06): a polynomial hash modulo 2^64 of the next hundred code units from the start of the line.
+ * Spaces and tabs are left out, every line end counts as a line feed, and the end of the text as U+FFFF followed by
+ * zeros. After `:` comes the number of occurrences of this hash so far. Takes about as long as reading the text. Lines
+ * that the text does not have are missing in the result.
+ * @param text with its byte order mark, which counts as a character; whole or in pieces
  * @param wanted 1-based lines
  */
 export function lineHashes(text: string | Iterable<string>, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
@@ -26,7 +26,7 @@ export function lineHashes(text: string | Iterable<string>, wanted: ReadonlySet<
   const key = (at: number): string => hex(high.at(at), low.at(at));
   const known = [...wanted].filter((line) => line >= 1 && line <= low.length());
   for (const line of known) counts.set(key(line - 1), 0);
-  // Most lines differ from all that are wanted already in their lower half.
+  // The lower half alone already rules out most lines.
   const lows = new Set(known.map((line) => low.at(line - 1)));
   const found = new Map<number, string>();
   for (let at = 0; at < low.length(); at++) {
@@ -49,14 +49,17 @@ interface Hashes {
   readonly low: Numbers;
 }
 
-/** Whole numbers of 32 bits. There may be millions, and an array that grows holds twice as many for a while. */
+/**
+ * A list of 32-bit integers in chunks. There may be millions, and a growing array takes twice the memory while it is
+ * copied.
+ */
 interface Numbers {
   readonly length: () => number;
   readonly push: (value: number) => void;
   readonly at: (index: number) => number;
 }
 
-/** How many are held together. */
+/** Numbers per chunk. */
 const CHUNK = 1 << 9;
 
 function numbers(): Numbers {
@@ -73,11 +76,13 @@ function numbers(): Numbers {
   };
 }
 
-/** The hash of every line. Halves of 32 bits keep the sums exact in doubles, and are much faster than big integers. */
+/**
+ * The hash of every line. With two halves of 32 bits the sums stay exact in doubles, which is much faster than BigInt.
+ */
 function hashesOf(pieces: Iterable<string>): Hashes {
   const hashes: Hashes = { high: numbers(), low: numbers() };
   const units = new Uint16Array(WINDOW);
-  /** 1 where a line starts at this unit of the window. */
+  /** 1 if a line starts at this unit of the window. */
   const starts = new Uint8Array(WINDOW);
   let at = 0;
   let high = 0;
@@ -100,7 +105,7 @@ function hashesOf(pieces: Iterable<string>): Hashes {
   return hashes;
 }
 
-/** The units that count, and whether a line starts with them. */
+/** Passes on the units that count, each with whether a line starts there. */
 function eachUnit(pieces: Iterable<string>, take: (unit: number, isStart: boolean) => void): void {
   let isStart = true;
   let isReturn = false;

@@ -2,12 +2,12 @@ import type { Range } from './source.ts';
 import { countBefore } from './source.ts';
 
 /**
- * Stands in a literal's value for a piece that the text does not show (`${user}`, `%s`, a variable). Object replacement
- * character: it cannot occur in a connection string, so the grammar may treat it as a letter.
+ * Replaces a piece of a literal's value that the source does not show (`${user}`, `%s`, a variable). The object
+ * replacement character cannot occur in a connection string, so the parser may treat it as a letter.
  */
 export const PLACEHOLDER = '\uFFFC';
 
-/** Where a piece of a value comes from. An exact segment has the same characters in the source and in the value. */
+/** Source range of a piece of a value. An exact segment has the same characters in the source and in the value. */
 export interface Segment extends Range {
   /** Offset in the value. */
   readonly at: number;
@@ -18,39 +18,39 @@ export interface Segment extends Range {
 export interface Placeholder extends Range {
   /** Offset of the `PLACEHOLDER` character in the value. */
   readonly at: number;
-  /** How the piece is written, for people: `${user}`, `<password>`, `%s`. */
+  /** As written in the source: `${user}`, `<password>`, `%s`. */
   readonly text: string;
-  /** The variable it names, when it names just one. */
+  /** The variable, if the placeholder consists of a single name. */
   readonly name: string | null;
-  /** True for words that a person is meant to replace (`<password>`), false for what a program fills in. */
+  /** True for words that a person should replace (`<password>`), false for values that a program fills in. */
   readonly isExample: boolean;
 }
 
 export type Context = 'code' | 'comment' | 'prose';
 export type Decoding = 'base64' | 'json' | 'html' | 'percent';
 
-/** A string of the source text as the program sees it: decoded, joined over its pieces, unknown pieces as placeholders. */
+/** A string of the source as the program sees it: decoded, concatenated, unknown pieces as placeholders. */
 export interface Literal {
   readonly value: string;
   /** Sorted by `at`, without gaps, covering the value. */
   readonly segments: readonly Segment[];
   readonly placeholders: readonly Placeholder[];
-  /** Variable, property or key path that holds the value, where the format shows one. */
+  /** Variable, property or key path to which the value is assigned, if the format shows one. */
   readonly key: string | null;
   readonly context: Context;
   readonly decoded: Decoding | null;
-  /** The delimiter in front of the value, where there is one; `null` for bare text. */
+  /** The delimiter before the value, or `null` for bare text. */
   readonly quote: string | null;
 }
 
-/** The segment that holds a value offset, by binary search. */
+/** The segment at an offset of the value, by binary search. */
 function segmentAt(segments: readonly Segment[], at: number): Segment | undefined {
   return segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
 }
 
 /**
- * Source range of the value's characters `from` (inside) to `to` (outside). A part of a segment that is not exact is the
- * whole segment, for its characters cannot be told apart in the source; an empty range maps to an empty one.
+ * Source range of the value's characters from `from` (inclusive) to `to` (exclusive). A part of a segment that is not
+ * exact maps to the whole segment, because its characters have no known position. An empty range maps to an empty one.
  */
 export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to: number): Range {
   const first = segmentAt(literal.segments, from);
@@ -64,13 +64,13 @@ export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to
   return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
 }
 
-/** True when the source shows these characters of the value one for one and side by side, so that an edit is safe. */
+/** True if the source shows these characters of the value unchanged and adjacent, so that they can be edited. */
 export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: number): boolean {
   const segment = segmentAt(literal.segments, from);
   return segment !== undefined && segment.exact && to <= segment.at + segment.length;
 }
 
-/** How many placeholders stand before an offset of the value. */
+/** Number of placeholders before an offset of the value. */
 export function holesBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
   return countBefore(placeholders, (placeholder) => placeholder.at < at);
 }
@@ -81,7 +81,7 @@ export function holeAtOffset(literal: Pick<Literal, 'placeholders'>, at: number)
   return placeholder?.at === at ? placeholder : undefined;
 }
 
-/** The value between two offsets as people write it: placeholders as their own text. */
+/** The value between two offsets, with placeholders as the source writes them. */
 export function display(literal: Pick<Literal, 'value' | 'placeholders'>, from = 0, to = literal.value.length): string {
   let shown = '';
   let at = from;
@@ -94,7 +94,7 @@ export function display(literal: Pick<Literal, 'value' | 'placeholders'>, from =
   return shown + literal.value.slice(at, to);
 }
 
-/** Segments of a value that was read out of another value, as places in the text that the outer one stands in. */
+/** Segments of a value that was decoded from another value, as ranges in the source of the outer one. */
 function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] {
   return inner.flatMap((segment): Segment[] => {
     if (!segment.exact) {
@@ -114,7 +114,7 @@ function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] 
   });
 }
 
-/** Holes of the inner value: those that the outer one had keep their own text, name and place. */
+/** Placeholders of the inner value. Those of the outer value keep their text, name and range. */
 function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Placeholder[] {
   return inner.map((placeholder) => {
     const known = holeAtOffset(outer, placeholder.offset);
@@ -133,7 +133,7 @@ function shown(text: string, outer: Literal, offset: number): string {
   return text.replaceAll(PLACEHOLDER, () => outer.placeholders[next++]?.text ?? '…');
 }
 
-/** A literal that was found in the value of another literal, placed in the text of the outer one. */
+/** Maps a literal that was found in the value of another literal to the source of the outer one. */
 export function compose(inner: Literal, outer: Literal): Literal {
   return {
     ...inner,

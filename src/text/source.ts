@@ -4,14 +4,14 @@ export interface Range {
   readonly endOffset: number;
 }
 
-/** One text to look at. A byte order mark is not part of `text`. */
+/** One text to scan. A byte order mark is not part of `text`. */
 export interface Source {
-  /** Path as it is reported, with `/`; its name decides the format. */
+  /** Path as reported, with `/`. Its name decides the format. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A place as people count: lines and columns start at 1, columns count UTF-16 code units. */
+/** A position for people: lines and columns start at 1, columns count UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -20,17 +20,17 @@ export interface Position {
 /** Turns offsets into lines and columns; a line ends with `\n`, `\r\n` or a lone `\r`. */
 export interface LineIndex {
   position(offset: number): Position;
-  /** Offset at which a 1-based line starts; past the last line, the length of the text. */
+  /** Offset of the start of a 1-based line, or the length of the text past the last line. */
   lineStart(line: number): number;
 }
 
-/** Where lines of a text start: all of them, or those about which there is something to say. */
+/** Starts of lines: of all lines, or of those that are reported. */
 export interface LineTable {
-  /** Offsets, in order. */
+  /** Offsets in ascending order. */
   readonly starts: ArrayLike<number>;
-  /** Their 1-based numbers; `null` where every line is there. */
+  /** Their 1-based numbers, or `null` if all lines are included. */
   readonly numbers: ArrayLike<number> | null;
-  /** Of the text, in UTF-16 code units. */
+  /** Length of the text in UTF-16 code units. */
   readonly length: number;
 }
 
@@ -42,7 +42,7 @@ export function lineTable(text: string): LineTable & { readonly starts: readonly
   return { starts: lineStarts(text), numbers: null, length: text.length };
 }
 
-/** Offsets at which lines start; the first is 0. */
+/** Offsets of the starts of lines. The first is 0. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r')) {
@@ -68,12 +68,15 @@ export function overlaps(a: Range, b: Range): boolean {
   return a.offset < b.endOffset && b.offset < a.endOffset;
 }
 
-/** How many items at the front of a sorted list lie before something, by binary search. */
+/** Number of leading items of a sorted list for which the condition is true, by binary search. */
 export function countBefore<T>(sorted: ArrayLike<T>, isBefore: (item: T) => boolean): number {
   return countTrue(sorted.length, (index) => isBefore(sorted[index]!));
 }
 
-/** How many numbers from 0 on are such, where none behind the first that is not is, by binary search. */
+/**
+ * Number of integers from 0 for which the condition is true, by binary search. It must be false for all after the first
+ * false one.
+ */
 export function countTrue(length: number, isSuch: (index: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -85,7 +88,7 @@ export function countTrue(length: number, isSuch: (index: number) => boolean): n
   return low;
 }
 
-/** Items by one of their properties, in the order in which it is met. */
+/** Groups items by a key, in order of first occurrence. */
 export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -97,7 +100,7 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 }
 
-/** Makes something of an object once, for as long as the object is there. */
+/** Computes a value once per object and keeps it as long as the object exists. */
 export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, { readonly value: V }>();
   return (of) => {
@@ -107,5 +110,5 @@ export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   };
 }
 
-/** What is written, whole or piece by piece. */
+/** Output, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string>;

@@ -1,4 +1,4 @@
-/** A text as files and reports may write it. */
+/** The ways in which files and reports may write a text. */
 export function spellingsOf(plain: string): string[] {
   const html = plain.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
   const named = plain
@@ -17,7 +17,9 @@ function encoded(text: string): string {
   }
 }
 
-/** What base64 makes of a text wherever it stands in a longer one, without the ends, which depend on what is beside it. */
+/**
+ * The base64 of a text at each alignment within a longer text, without the characters that depend on its neighbours.
+ */
 function base64Of(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   return [0, 1, 2].flatMap((shift) => {
