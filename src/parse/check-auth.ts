@@ -6,7 +6,7 @@ import { error, incomplete, type UriText, hasPlaceholder, warning } from './inpu
 interface Mechanism {
   readonly user: 'needed' | 'allowed';
   readonly password: 'needed' | 'allowed' | 'forbidden';
-  /** True when the users are kept elsewhere, so that `authSource` can only be `$external`. */
+  /** True if the users are stored outside of the database, so that `authSource` can only be `$external`. */
   readonly external: boolean;
   readonly properties: 'allowed' | 'forbidden';
 }
@@ -24,7 +24,7 @@ const MECHANISMS: Readonly<Record<string, Mechanism>> = {
   'MONGODB-OIDC': { user: 'allowed', password: 'forbidden', external: true, properties: 'allowed' },
 };
 
-/** What the authentication mechanism needs and what it forbids. */
+/** Checks what the authentication mechanism requires and forbids. */
 export function authIssues(uri: UriText, facts: UriFacts): UriIssue[] {
   const chosen = valueOf(facts, 'authMechanism');
   const mechanism = chosen && Object.hasOwn(MECHANISMS, chosen.decoded) ? MECHANISMS[chosen.decoded] : undefined;
@@ -75,17 +75,20 @@ function propertyIssues(
   return chosen.decoded === 'MONGODB-AWS' ? awsIssues(uri, facts, given) : oidcIssues(facts, given);
 }
 
-/** The properties of the mechanism, and the option that holds them (the mechanism's own when there are none). */
+/** The properties of the mechanism, and the option that contains them (`authMechanism` if there are none). */
 export interface GivenProperties {
   readonly option: ParsedOption;
   readonly properties: ReadonlyMap<string, string>;
-  /** True when unknown pieces may hold the option. */
+  /** True if an unknown piece may contain the option. */
   readonly isOpen: boolean;
 }
 
 const CODE = 'auth-properties';
 
-/** `key:value` pairs; the value begins behind the first colon. What has no colon is reported with the option's value. */
+/**
+ * Reads `key:value` pairs. The value begins after the first colon. A piece without a colon is reported with the
+ * option's value.
+ */
 export function readProperties(decoded: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const pair of decoded.split(',')) {
@@ -99,7 +102,7 @@ function hasOther(properties: ReadonlyMap<string, string>, known: readonly strin
   return [...properties.keys()].some((name) => !known.includes(name));
 }
 
-/** `true` and `false` are the values of before the canonicalization modes. */
+/** `true` and `false` are the values that were used before the canonicalization modes. */
 const CANONICALIZATION = ['none', 'forward', 'forwardAndReverse', 'true', 'false'];
 
 export function gssapiIssues({ option, properties }: GivenProperties): UriIssue[] {
@@ -114,9 +117,9 @@ export function gssapiIssues({ option, properties }: GivenProperties): UriIssue[
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * Since 2025-09-30 the specification takes credentials from the environment only and demands an error for those in the
- * string (DRIVERS-3131). Its suite also keeps older cases that accept them, all of them on `localhost`: nothing is said
- * about loopback hosts, so that both hold.
+ * Since 2025-09-30 the specification takes credentials from the environment only and requires an error for credentials
+ * in the string (DRIVERS-3131). Its test suite keeps older cases that accept them, all on `localhost`. Loopback hosts
+ * are not reported, so that both agree.
  */
 export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
   const { user, password, userinfoRange, hosts } = facts;

@@ -5,10 +5,10 @@ import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts
 import type { ParsedOption } from './path-and-query.ts';
 import { error, incomplete, warning } from './input.ts';
 
-/** More misspelt options than this get no suggestion: the search is the dearest step for each of them. */
+/** After this many misspelt options no more suggestions are searched, because the search is the slowest step. */
 const MAX_SUGGESTIONS = 100;
 
-/** Names and values of the options, each for itself. */
+/** Checks names and values of the options one by one. */
 export function optionIssues({ options }: UriFacts): UriIssue[] {
   const issues: UriIssue[] = [];
   for (const option of options) {
@@ -34,7 +34,7 @@ function unknownName({ key, nameRange }: ParsedOption, withSuggestion: boolean):
   return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
 }
 
-/** The option that is closest to a misspelt name, at most two edits away; short names allow fewer edits. */
+/** The known option closest to a misspelt name, at most two edits away, fewer for short names. */
 function nearestOption(key: string): { readonly name: string; readonly unique: boolean } | null {
   const limit = key.length <= 3 ? 0 : key.length <= 5 ? 1 : 2;
   const wanted = key.toLowerCase();
@@ -52,7 +52,7 @@ function renamed(nameRange: ParsedOption['nameRange'], name: string): UriIssue {
 /** SOCKS5 specification: each proxy option at most once. */
 const ONCE = new Set(['proxyhost', 'proxyport', 'proxyusername', 'proxypassword']);
 
-/** A repeated option that is no list: which value holds is undefined. */
+/** A repeated option that is not a list: which value applies is undefined. */
 export function duplicateIssues({ options }: UriFacts): UriIssue[] {
   const seen = new Set<string>();
   const issues: UriIssue[] = [];
@@ -68,7 +68,7 @@ export function duplicateIssues({ options }: UriFacts): UriIssue[] {
   return issues;
 }
 
-/** SOCKS5 specification: nothing without the host, user name and password only together. */
+/** SOCKS5 specification: no proxy option without the host, user name and password only together. */
 const PROXY_NEEDS = [
   ['proxyPort', 'proxyHost'],
   ['proxyUsername', 'proxyHost'],
@@ -88,12 +88,12 @@ export function proxyIssues(facts: UriFacts): UriIssue[] {
   return issues;
 }
 
-/** Read preference and write concern options that do not go together. */
+/** Read preference and write concern options that exclude each other. */
 export function readWriteIssues(facts: UriFacts): UriIssue[] {
   return [...primaryIssues(facts), ...journalIssues(facts)];
 }
 
-/** Server selection specification: mode primary takes neither tags nor a staleness. */
+/** Server selection specification: mode primary allows neither tags nor a maximum staleness. */
 function primaryIssues(facts: UriFacts): UriIssue[] {
   if (valueOf(facts, 'readPreference')?.decoded !== 'primary') return [];
   const issues: UriIssue[] = [];
@@ -165,7 +165,7 @@ export function loadBalancedIssues(facts: UriFacts): UriIssue[] {
   return issues;
 }
 
-/** URI options specification, conflicting TLS options 1 to 7: whatever the values are. */
+/** URI options specification, conflicting TLS options 1 to 7, whatever their values. */
 const EXCLUSIVE = [
   ['tlsInsecure', 'tlsAllowInvalidCertificates'],
   ['tlsInsecure', 'tlsAllowInvalidHostnames'],
@@ -181,7 +181,7 @@ const MEANING: Readonly<Record<string, boolean>> = {
   ...{ false: false, 0: false, '-1': false, no: false, n: false, f: false },
 };
 
-/** The eight rules of the specification; the option that stands later is reported. */
+/** The eight rules of the specification. The later option is reported. */
 export function tlsIssues(facts: UriFacts): UriIssue[] {
   if (!facts.options.some(({ key }) => key === 'ssl' || key.startsWith('tls'))) return [];
   const issues: UriIssue[] = [];
@@ -194,7 +194,7 @@ export function tlsIssues(facts: UriFacts): UriIssue[] {
   return [...issues, ...unequalIssues(facts)];
 }
 
-/** Rule 8: all instances of `tls` and `ssl` have the same value. Empty values are ignored. */
+/** Rule 8: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
 function unequalIssues(facts: UriFacts): UriIssue[] {
   const switches = facts.options.filter(({ key, unknown }) => !unknown && (key === 'tls' || key === 'ssl'));
   const [first, ...others] = switches.filter(({ decoded }) => decoded);

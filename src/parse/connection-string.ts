@@ -4,14 +4,17 @@ export type Scheme = 'direct' | 'srv';
 
 /**
  * A host of the list. Offsets are offsets in the parsed text and cover `host` and `:port`. In a loose list
- * (`host:1024,1025`) the bare number is a host of its own: it covers the number, and `hostRange` is its predecessor's.
+ * (`host:1024,1025`) the bare number counts as a host: its range covers the number, and `hostRange` is that of the host
+ * before it.
  */
 export interface UriHost extends Range {
-  /** As written (percent-decoded for Unix sockets), without brackets around an IPv6 literal. May contain placeholders. */
+  /**
+   * As written (percent-decoded for Unix sockets), without the brackets of an IPv6 address. May contain placeholders.
+   */
   readonly host: string;
   readonly hostRange: Range;
   readonly port: number | null;
-  /** The port as written, without the colon; `null` when there is none. */
+  /** The port as written, without the colon, or `null` if there is none. */
   readonly portRange: Range | null;
 }
 
@@ -19,34 +22,37 @@ export interface UriOption extends Range {
   /** As written. */
   readonly name: string;
   readonly nameRange: Range;
-  /** Percent-decoded; `null` for an option without `=` and for a value that holds a literal secret. */
+  /** Percent-decoded, or `null` for an option without `=` and for a value that contains a literal secret. */
   readonly value: string | null;
   readonly valueRange: Range | null;
-  /** True when the value must not leave the program. */
+  /** True if the value must not appear in any output. */
   readonly secret: boolean;
-  /** The characters to hide; absent when nothing of the value is a literal secret. */
+  /** The characters to hide, missing if no part of the value is a literal secret. */
   readonly secretRange?: Range;
 }
 
-/** What is wrong with the text itself. `code` is the id of the rule that reports it, or of the grammar. */
+/** A fault in the text of the string. `code` is the id of the rule that reports it, or of the grammar. */
 export interface UriIssue extends Range {
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** One sentence without any credential in it. */
+  /** One sentence without credentials. */
   readonly message: string;
-  /** A known option name that is probably meant. */
+  /** The known option name that is probably meant. */
   readonly suggestion?: string;
-  /** True when there is only one way to repair this: no other name is as near, user info and hosts split in one way. */
+  /**
+   * True if there is only one possible repair: no other name is as close, user info and hosts can be split in one way
+   * only.
+   */
   readonly unique?: boolean;
-  /** What the string lacks: a client that is given it beside the string is complete. */
+  /** The part that is missing, if a client that is given this part separately is complete. */
   readonly lacks?: Lack;
 }
 
 export type Lack = 'user' | 'password' | 'properties' | 'proxy';
 
-/** A connection string taken apart. Secrets are ranges, never text. */
+/** A parsed connection string. Secrets are ranges, never text. */
 export interface ConnectionString extends Range {
-  /** `null` when the text does not begin with a scheme. */
+  /** `null` if the text does not begin with a scheme. */
   readonly scheme: Scheme | null;
   readonly schemeRange: Range;
   readonly userRange: Range | null;
@@ -55,7 +61,7 @@ export interface ConnectionString extends Range {
   readonly hosts: readonly UriHost[];
   /** The whole host list. */
   readonly hostsRange: Range;
-  /** Percent-decoded; `null` when the path is missing or empty. */
+  /** Percent-decoded, or `null` if the path is missing or empty. */
   readonly database: string | null;
   readonly databaseRange: Range | null;
   readonly options: readonly UriOption[];

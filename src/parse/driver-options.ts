@@ -8,7 +8,7 @@ function names(kind: OptionKind, list: string): KnownOption[] {
     .map((name) => ({ name, kind }));
 }
 
-/** Node: the options table of src/connection_string.ts (7.x), and what 2.x to 4.x had. */
+/** Node: options table of src/connection_string.ts (7.x), and the options of 2.x to 4.x. */
 const NODE = [
   ...names(
     'boolean',
@@ -30,7 +30,7 @@ const NODE = [
   ),
 ];
 
-/** PyMongo: pymongo/common.py, validators of URI options; 3.x had the `ssl_` names. */
+/** PyMongo: validators of URI options in pymongo/common.py. 3.x had the `ssl_` names. */
 const PYTHON = [
   ...names('boolean', 'ssl_match_hostname tz_aware'),
   ...names('integer', 'waitQueueMultiple'),
@@ -48,7 +48,7 @@ const JAVA = [
   ...names('text', 'authProtocol gssapiServiceName streamType'),
 ];
 
-/** .NET: class ConnectionString; times without `MS` have a unit in the value (`30s`). */
+/** .NET: class ConnectionString. Times without `MS` have a unit in the value (`30s`). */
 const DOTNET = [
   ...names('boolean', 'ipv6 sslVerifyCertificate'),
   ...names('integer', 'heartbeatIntervalMS heartbeatTimeoutMS secondaryAcceptableLatencyMS waitQueueSize'),
@@ -70,5 +70,5 @@ const C_AND_GO = [
   ),
 ];
 
-/** Options that the official drivers document beside the specification; Ruby and Rust add none of their own. */
+/** Options that the official drivers document in addition to the specification. Ruby and Rust add none. */
 export const DRIVER_OPTIONS: readonly KnownOption[] = [...NODE, ...PYTHON, ...JAVA, ...DOTNET, ...C_AND_GO];

@@ -6,14 +6,14 @@ import { decodePercent } from './percent.ts';
 /** Options whose values are plain words: names of sets, databases, programs, services. */
 const WORD = new Set(['replicaset', 'authsource', 'appname', 'srvservicename', 'gssapiservicename', 'dbname']);
 
-/** Options whose values are paths of files. */
+/** Options whose values are file paths. */
 const PATH = new Set(
   `tlscafile tlscertificatekeyfile tlscertificatefile tlscrlfile tlsprivatekeyfile sslcertificateauthorityfile
   sslcertificatefile sslclientcertificatekeyfile sslprivatekeyfile ssl_ca_certs ssl_certfile ssl_crlfile ssl_keyfile sslca sslcert
   sslcrl sslkey mongodblogpath`.split(/\s+/),
 );
 
-/** The documented values of options that the option table gives no choices for. */
+/** The documented values of options for which the option table lists no choices. */
 const DOCUMENTED: Readonly<Record<string, string>> = {
   w: 'majority',
   authmechanism: 'MONGODB-CR',
@@ -43,7 +43,7 @@ const PROPERTIES: Readonly<Record<string, RegExp>> = {
   ALLOWED_HOSTS: /^\uFFFC$/,
 };
 
-/** `$external` and plain words; unknown pieces hide themselves where they have to. */
+/** `$external` and plain words. Unknown pieces are redacted separately. */
 const PLAIN_WORD = /^(?:\$external|@[\w.-]{1,62}@|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/;
 const PLAIN_PATH = /^(?:[A-Za-z]:)?(?:[\w.~\uFFFC][\w.\uFFFC -]{0,63})?(?:[/\\]{1,2}[\w.\uFFFC -]{1,64}){0,20}$/;
 const TAGS = /^(?:[\w.\uFFFC-]{1,40}:[\w.\uFFFC -]{1,64}(?:,|$))*$/;
@@ -55,24 +55,24 @@ const DURATION = /^(?:\d{1,6}(?:ms|s|m|h)|\d{2}:\d{2}:\d{2})$/;
 const DATABASE = /^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/;
 const CREDENTIAL_WORD = /pass|pw|secret|token|key|user|auth|cred|login/i;
 
-/** True for a database name that may be shown, percent-decoded or not. */
+/** True for a database name that may be printed, percent-decoded or not. */
 export function isPlainDatabase(name: string): boolean {
   const decoded = decodePercent(name);
   return DATABASE.test(decoded) || isTwoWords(decoded);
 }
 
-/** `admin.sock`, `my=db`: two words of letters with a sign between them that plain names do not have. */
+/** `admin.sock`, `my=db`: two words with a separator that plain names do not have. */
 function isTwoWords(name: string): boolean {
   const words = name.split(/[.=]/);
   return words.length === 2 && !CREDENTIAL_WORD.test(name) && words.every((word) => isNaturalName(word));
 }
 
-/** True for the name of an option that may be shown: a known one, or one that is made like them. */
+/** True for an option name that may be printed: a known one, or one of the same form. */
 export function isPlainName(name: string): boolean {
   return knownOption(name) !== undefined || /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name);
 }
 
-/** True where the decoded value of an option is known to hold no credential. */
+/** True if the decoded value of the option cannot be a credential. */
 export function isHarmlessValue(name: string, value: string): boolean {
   const known = knownOption(name);
   if (value === '' || SWITCH.test(value) || NUMBER.test(value)) return true;
@@ -90,7 +90,7 @@ export function isHarmlessValue(name: string, value: string): boolean {
 const isOneOf = (value: string, choices: readonly string[]): boolean =>
   value === PLACEHOLDER || choices.some((choice) => choice.toLowerCase() === value.toLowerCase());
 
-/** True where the value of a property of `authMechanismProperties` may be shown; `null` when there is no such property. */
+/** True if the value of a property of `authMechanismProperties` may be printed, `null` for an unknown property. */
 export function isHarmlessProperty(name: string, value: string): boolean | null {
   const pattern = Object.hasOwn(PROPERTIES, name.toUpperCase()) ? PROPERTIES[name.toUpperCase()]! : null;
   return pattern?.test(value) ?? null;

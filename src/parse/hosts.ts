@@ -32,7 +32,7 @@ export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): Ho
   return { hosts, issues };
 }
 
-/** The stretches between the commas outside brackets. */
+/** Splits the list at commas outside of brackets. */
 function splitEntries(masked: string, { offset, endOffset }: Range): Range[] {
   const entries: Range[] = [];
   let start = offset;
@@ -67,12 +67,12 @@ function readHost(uri: UriText, at: Range): UriHost {
   };
 }
 
-/** An IPv6 address without brackets has no port that could be told from it. */
+/** The port of an IPv6 address without brackets cannot be told from the address. */
 function plainHost(host: string, at: Range): UriHost {
   return { offset: at.offset, endOffset: at.endOffset, host, hostRange: at, port: null, portRange: null };
 }
 
-/** `host:1024,1025`: a bare number behind a host with a port is meant as a further port of that host. */
+/** In `host:1024,1025` a bare number after a host with a port is meant as another port of that host. */
 function loosePort(uri: UriText, entry: Range, previous: UriHost | undefined): UriHost | null {
   if (!previous?.portRange) return null;
   const port = portNumber(uri.text.slice(entry.offset, entry.endOffset));
@@ -91,7 +91,7 @@ function missingHost(entry: Range, whole: Range): UriIssue {
   return error('host-empty', at, comma ? 'There is no host behind the comma.' : 'There is no host.');
 }
 
-/** What is wrong with one host of the list, without looking at its neighbours. */
+/** The faults of a single host, regardless of the other hosts. */
 export function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
   const written = text.slice(host.hostRange.offset, host.hostRange.endOffset);
   const inBrackets = text[host.offset] === '[';
@@ -102,7 +102,7 @@ export function hostIssues(text: string, host: UriHost, scheme: Scheme | null): 
   return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
 }
 
-/** Two colons or more and nothing but what an IPv6 address is written with. */
+/** True for at least two colons and only characters of an IPv6 address. */
 export function looksLikeAddress(entry: string): boolean {
   return /^[\da-f:.]+$/i.test(entry) && /[\da-f]/i.test(entry) && entry.split(':', 3).length === 3;
 }
@@ -122,7 +122,7 @@ function nameIssue(host: UriHost, written: string): UriIssue | null {
   if (/[\s"<>@#[\\\]^`{|}]/.test(written)) {
     return error('host-invalid', host.hostRange, 'The host holds a character that no host name may have.');
   }
-  // RFC 3986 allows these in a registered name, DNS does not.
+  // RFC 3986 allows these characters in a registered name, DNS does not.
   return /[!$&'()*+;=~]/.test(written)
     ? warning('host-invalid', host.hostRange, 'The host holds a character that no DNS name has.')
     : null;

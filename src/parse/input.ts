@@ -3,7 +3,10 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { countBefore } from '../text/source.ts';
 
-/** A candidate with its unknown pieces blanked out. `masked` is as long as `text` and has `PLACEHOLDER` where nothing is known. */
+/**
+ * A candidate whose unknown pieces are masked. `masked` is as long as `text` and has `PLACEHOLDER` at unknown
+ * characters.
+ */
 export interface UriText {
   readonly text: string;
   readonly masked: string;
@@ -11,7 +14,7 @@ export interface UriText {
   readonly placeholders: readonly number[];
 }
 
-/** Longer lists are no connection string that anybody wrote; the bound keeps memory in check on hostile input. */
+/** Nobody writes a longer list. The limit bounds the memory for hostile input. */
 export const MAX_PARTS = 10_000;
 
 export function uriText(text: string, placeholders: readonly Range[]): UriText {
@@ -35,13 +38,13 @@ function mask(text: string, placeholders: readonly Range[]): string {
   return at === 0 ? text : pieces.join('') + text.slice(at);
 }
 
-/** True when something between the offsets is unknown. */
+/** True if the range contains an unknown piece. */
 export function hasPlaceholder({ placeholders }: UriText, from: number, to: number): boolean {
   const next = placeholders[countBefore(placeholders, (placeholder) => placeholder < from)];
   return next !== undefined && next < to;
 }
 
-/** True when a range that is not empty shows nothing but unknown pieces. */
+/** True if the range is not empty and contains only unknown pieces. */
 export function isAllPlaceholder({ masked }: UriText, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (masked[at] !== PLACEHOLDER) return false;
   return to > from;
@@ -59,7 +62,7 @@ export function warning(code: string, at: Range, message: string): UriIssue {
   return { code, severity: 'warning', message, offset: at.offset, endOffset: at.endOffset };
 }
 
-/** What makes a string invalid by itself, but not a client that is given the rest elsewhere. */
+/** A fault of the string alone, which a client that is given the missing part separately does not have. */
 export function incomplete(lacks: Lack, code: string, at: Range, message: string): UriIssue {
   return { ...error(code, at, message), lacks };
 }

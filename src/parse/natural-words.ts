@@ -1,11 +1,17 @@
-/** Letters that follow each other in the words of programs and their documents: the first one of each group, and what may follow it. */
+/**
+ * Pairs of letters that are common in words of programs and documents: the first letter of each group, then the letters
+ * that may follow it.
+ */
 const PAIRS =
   'aabcdefgiklmnprstuvwxyz babcdefilorstuy cabcdefhiklorstuy dabcdefgilmnorstuvy eabcdefghijlmnopqrstuvwxy fabcdefilmorstuy gaefghilmnorsu haeilmnorstuy iabcdefgklmnoprstvxz jaeiosu kadeilnosu labcdefijklmopstuvy mabdeilmnopsuy nabcdefghijklmnoprstuvyz oabcdefgijklmnoprstuvwxy padehilmoprstuy qu rabcdefgiklmnoprstuvwy sacdefhiklmnoprstuvwy tacdefghilmnoprstuwy uabcdefgilmnoprst vaeio waehilnors xaceipt yabceilmnopst zaeioz';
 const FOLLOWERS: ReadonlyMap<string, string> = new Map(PAIRS.split(' ').map((group) => [group[0]!, group.slice(1)]));
 
 const MAX_WORD_UNITS = 20;
 
-/** True for letters of one case that follow each other as in a word; of eight letters drawn by chance, one in thirty does. */
+/**
+ * True if all letters have one case and each pair is common. Of random strings with eight letters, one in thirty
+ * passes.
+ */
 function isNaturalWord(letters: string): boolean {
   const lower = letters.toLowerCase();
   if (lower.length > MAX_WORD_UNITS || !/[aeiouy]/.test(lower)) return false;
@@ -15,14 +21,16 @@ function isNaturalWord(letters: string): boolean {
   return true;
 }
 
-/** A name of words: `orders`, `export-service`, `exportJob2`. */
+/** A name that consists of words: `orders`, `export-service`, `exportJob2`. */
 const NAME = /^[A-Za-z]+(?:[-_. ][A-Za-z]+){0,5}\d{0,2}$/;
-/** Shorter parts say nothing of a name: `db`, `svc`. */
+/** Shorter parts are not conclusive: `db`, `svc`. */
 const MIN_PART_UNITS = 4;
 /** Two letters are no secret. */
 const MAX_SHORT_UNITS = 2;
 
-/** True for a name that people give to things: words of letters, parted by signs or capitals. A credential drawn by chance is none. */
+/**
+ * True for a name that a person would choose: words separated by punctuation or capitals. A random credential is not.
+ */
 export function isNaturalName(text: string): boolean {
   if (!NAME.test(text)) return false;
   if (text.length <= MAX_SHORT_UNITS) return text.length > 1;

@@ -6,19 +6,19 @@ import { warning } from './input.ts';
 export type OptionKind = 'boolean' | 'integer' | 'text' | 'choice' | 'names' | 'pairs' | 'service' | 'acknowledgement';
 
 export interface KnownOption {
-  /** As the specification or the driver spells it. */
+  /** Spelt as in the specification or the driver. */
   readonly name: string;
   readonly kind: OptionKind;
-  /** Bounds of an integer, both inside. */
+  /** Bounds of an integer, inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** Allowed below `min` with a meaning of its own. */
+  /** A value below `min` that has a special meaning. */
   readonly special?: number;
   /** Accepted values of a `choice`, accepted elements of `names`. */
   readonly choices?: readonly string[];
-  /** Most bytes of a `text`. */
+  /** Maximum bytes of a `text`. */
   readonly maxBytes?: number;
-  /** Each repetition is a further value. */
+  /** A repetition adds a value. */
   readonly isList?: boolean;
   /** The new name of a renamed option. */
   readonly replacedBy?: string;
@@ -32,8 +32,8 @@ const integer = (name: string, min = 0, max = INT32): KnownOption => ({ name, ki
 const choice = (name: string, ...choices: string[]): KnownOption => ({ name, kind: 'choice', choices });
 
 /**
- * MongoDB specifications, source/uri-options/uri-options.md with the bounds of its table (2026-08), and the options that
- * other specifications add: timeoutMS (client side operations timeout), srvAllowedHostsSuffix (DNS seed list),
+ * MongoDB specifications, source/uri-options/uri-options.md with the bounds of its table (2026-08), and options from
+ * other specifications: timeoutMS (client side operations timeout), srvAllowedHostsSuffix (DNS seed list),
  * maxScramIterations (authentication), wtimeout (connection string, deprecated names).
  */
 const SPECIFIED: readonly KnownOption[] = [
@@ -44,7 +44,7 @@ const SPECIFIED: readonly KnownOption[] = [
   ),
   { name: 'authMechanismProperties', kind: 'pairs' },
   text('authSource'),
-  // `none` and `disabled` switch compression off in the Node driver and in the shell.
+  // `none` and `disabled` turn compression off in the Node driver and in the shell.
   { name: 'compressors', kind: 'names', choices: ['snappy', 'zlib', 'zstd', 'none', 'disabled'] },
   integer('connectTimeoutMS'),
   flag('directConnection'),
@@ -106,19 +106,19 @@ export const OPTION_NAMES: readonly string[] = [...BY_KEY.values()].map(({ name 
 
 const SPECIFIED_NAMES = new Set(SPECIFIED.map(({ name }) => name));
 
-/** True for a name of the specification, as it spells it; only such a name may be put in by itself. */
+/** True for a name of the specification in its spelling. Only such names are inserted by a fix. */
 export function isSpecified(name: string): boolean {
   return SPECIFIED_NAMES.has(name);
 }
 
-/** The option of this name, whose case does not matter. */
+/** Finds an option by name, ignoring case. */
 export function knownOption(name: string): KnownOption | undefined {
   return BY_KEY.get(name.toLowerCase());
 }
 
 type Check = (value: string, option: KnownOption) => string | null;
 
-/** What is wrong with each kind of value, as one sentence; `null` when nothing is. Values are case-sensitive. */
+/** The fault of a value by kind of option, as one sentence, or `null`. Values are case-sensitive. */
 const CHECKS: Readonly<Record<OptionKind, Check>> = {
   boolean: (value, { name }) => {
     if (value === 'true' || value === 'false') return null;
@@ -145,15 +145,15 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
   acknowledgement: (value, { name }) => (/^-\d+$/.test(value) ? `${name} must not be negative.` : null),
 };
 
-/** The connection string specification, data type Boolean: to be accepted, with a warning. */
+/** Connection string specification, data type Boolean: accepted with a warning. */
 const LEGACY_BOOLEANS = new Set(['1', 'yes', 'y', 't', '0', '-1', 'no', 'n', 'f']);
 
-/** Judges the decoded value of a known option. */
+/** Checks the decoded value of a known option. */
 export function valueIssue(option: KnownOption, value: string, whole: Range, valueRange: Range): UriIssue | null {
   if (value === '') {
     const issue = warning('option-value', whole, `${option.name} is empty.`);
     if (option.isList) return null;
-    // Authentication specification: an empty authSource must fail, everything else that is empty is ignored.
+    // Authentication specification: an empty authSource must fail, other empty values are ignored.
     return option.name === 'authSource' ? { ...issue, severity: 'error' } : issue;
   }
   const problem = CHECKS[option.kind](value, option);

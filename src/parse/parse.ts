@@ -21,14 +21,14 @@ import { hasPlaceholder, isAllPlaceholder, uriText, type UriText } from './input
 
 export interface ParseOptions {
   readonly schemes?: readonly [direct: string, srv: string];
-  /** Pieces such as `<password>` that stand for text which is not known; they are treated like interpolations. */
+  /** Pieces such as `<password>`, which are treated like interpolations. */
   readonly placeholders?: readonly Range[];
 }
 
 /**
- * Takes exactly one candidate apart and says what is wrong with it. Never throws; what can be seen of an invalid string
- * is there. Offsets are UTF-16 code units of `text`. Nothing is said about parts that hold unknown pieces. Grammar:
- * MongoDB connection string specification; options: URI options and authentication specifications (2026-08).
+ * Parses exactly one candidate and reports its faults. Never throws: an invalid string is parsed as far as possible.
+ * Offsets are UTF-16 code units of `text`. Parts with unknown pieces are not checked. Grammar: MongoDB connection
+ * string specification. Options: URI options and authentication specifications (2026-08).
  */
 export function parseConnectionString(text: string, options: ParseOptions = {}): ConnectionString {
   const uri = uriText(text, options.placeholders ?? []);
@@ -71,7 +71,7 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
 const isOption = (name: string): boolean => knownOption(name) !== undefined;
 
 function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
-  // All of them are about options: that one is missing is no fault without another one.
+  // All these checks are about options. A missing option is only a fault beside another option.
   if (facts.options.length === 0) return [];
   return [
     ...optionIssues(facts),
@@ -85,7 +85,7 @@ function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
   ];
 }
 
-/** User name and password, and where the hosts begin behind them. */
+/** User name, password, and the offset of the hosts after them. */
 interface User {
   readonly userRange: Range | null;
   readonly passwordRange: Range | null;
@@ -100,7 +100,7 @@ function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasSche
     const { userRange, passwordRange, issues } = readUserinfo(uri, userinfo, ambiguous);
     const isOpen = hasPlaceholder(uri, userinfo.offset, userinfo.endOffset);
     const user = presence(uri, userRange, 'no');
-    // An empty password is given, and yet none: nothing is said about it.
+    // An empty password is not reported, although it is present.
     const password = passwordRange ? presence(uri, passwordRange, 'unknown') : isOpen ? 'unknown' : 'no';
     return { userRange, passwordRange, hosts, issues, user, password };
   }
@@ -113,12 +113,12 @@ function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasSche
   return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
 }
 
-/** What is wrong with user info that a second scheme stands behind or in is the scheme. */
+/** A fault of user info before or around a second scheme is a fault of the scheme. */
 function readSecondUser(uri: UriText, { anatomy, issue }: SecondScheme): User {
   return { ...readUser(uri, anatomy, true), issues: [issue] };
 }
 
-/** Something that is unknown from end to end may be empty as well. */
+/** A piece that is unknown from end to end may also be empty. */
 function presence(uri: UriText, { offset, endOffset }: Range, whenEmpty: Presence): Presence {
   if (offset === endOffset) return whenEmpty;
   return isAllPlaceholder(uri, offset, endOffset) ? 'unknown' : 'yes';

@@ -3,13 +3,13 @@ import type { Range } from '../text/source.ts';
 import { decodePercent, badPercent } from './percent.ts';
 import { error, hasPlaceholder, MAX_PARTS, range, warning, type UriText, isAllPlaceholder } from './input.ts';
 
-/** An option with what the checks need and what must not be handed out. */
+/** An option with data that only the checks use and that must not be printed. */
 export interface ParsedOption extends UriOption {
   /** The name in lower case, decoded. */
   readonly key: string;
   /** The decoded value, secret or not; `null` without `=`. */
   readonly decoded: string | null;
-  /** True when a piece of name or value is unknown. */
+  /** True if the name or the value contains an unknown piece. */
   readonly unknown: boolean;
   readonly unknownName: boolean;
 }
@@ -42,7 +42,7 @@ export function readQuery(uri: UriText, whole: Range): QueryPart {
   return { options, issues };
 }
 
-/** Old strings separate by `;`. Beside an `&` a semicolon is part of a value. */
+/** Old strings use `;` as separator. Beside an `&`, a semicolon is part of a value. */
 function separatorOf(masked: string, { offset, endOffset }: Range): '&' | ';' {
   const query = masked.slice(offset, endOffset);
   if (query.includes('&')) return '&';
@@ -96,7 +96,7 @@ export interface DatabasePart {
 
 const CODE = 'db-name-invalid';
 
-/** Reads the database name between slash and question mark; it is judged after percent-decoding. */
+/** Reads the database name between slash and question mark and checks it percent-decoded. */
 export function readDatabase(uri: UriText, path: Range | null): DatabasePart {
   if (!path || path.offset === path.endOffset) return { database: null, databaseRange: null, issues: [] };
   const written = uri.text.slice(path.offset, path.endOffset);
@@ -111,16 +111,16 @@ export function readDatabase(uri: UriText, path: Range | null): DatabasePart {
   return { database, databaseRange: path, issues };
 }
 
-/** `unknown` when a piece that the text does not show may hold it. */
+/** `unknown` if an unknown piece may contain it. */
 export type Presence = 'yes' | 'no' | 'unknown';
 
-/** What the checks over several parts look at. */
+/** The input of checks that concern several parts. */
 export interface UriFacts {
   readonly scheme: Scheme | null;
   readonly options: readonly ParsedOption[];
-  /** True when unknown pieces may hold further options, so that a missing one proves nothing. */
+  /** True if unknown pieces may contain more options, so that a missing option proves nothing. */
   readonly open: boolean;
-  /** `null` when unknown pieces may hold further hosts. */
+  /** `null` if unknown pieces may contain more hosts. */
   readonly hosts: readonly string[] | null;
   readonly hostsRange: Range;
   readonly user: Presence;
@@ -131,14 +131,14 @@ export interface UriFacts {
 const NO_OPTIONS: readonly ParsedOption[] = [];
 
 export function optionsOf({ options }: UriFacts, name: string): readonly ParsedOption[] {
-  // Most strings have none, and dozens of names are asked for.
+  // Most strings have no options, and dozens of names are looked up.
   if (options.length === 0) return NO_OPTIONS;
   const wanted = name.toLowerCase();
   if (!options.some(({ key }) => key === wanted)) return NO_OPTIONS;
   return options.filter(({ key }) => key === wanted);
 }
 
-/** The first option of this name that has a value and shows it completely. */
+/** The first option of this name with a value that is completely known. */
 export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readonly decoded: string }) | null {
   for (const option of optionsOf(facts, name)) {
     if (!option.unknown && option.decoded) return { ...option, decoded: option.decoded };
@@ -146,19 +146,19 @@ export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readon
   return null;
 }
 
-/** The option when its value is `true`. */
+/** The option if its value is `true`. */
 export function isTrue(facts: UriFacts, name: string): ParsedOption | null {
   return optionsOf(facts, name).find(({ unknown, decoded }) => !unknown && decoded === 'true') ?? null;
 }
 
-/** True only when no option of this name is there and none can be hidden in an unknown piece. */
+/** True only if there is no such option and no unknown piece can contain it. */
 export function isMissing(facts: UriFacts, name: string): boolean {
   return !facts.open && optionsOf(facts, name).length === 0;
 }
 
 const TOKEN = 'AWS_SESSION_TOKEN';
 const SECRET_NAMES = new Set(['proxyusername', 'username', 'user']);
-/** Passwords of key files and proxies under the names of all drivers, and what people put into options by mistake. */
+/** Passwords of key files and proxies in the names of all drivers, and what people add by mistake. */
 const SECRET_WORDS = /pass|pwd|secret|token|credential|api_?key/;
 
 export interface Secret {
@@ -166,7 +166,7 @@ export interface Secret {
   readonly secretRange?: Range;
 }
 
-/** Whether an option's value is secret, and which of its characters must be hidden. Placeholders stay readable. */
+/** Whether the value of an option is secret, and which characters must be hidden. Placeholders stay readable. */
 export function secretOf(uri: UriText, key: string, value: Range | null): Secret {
   if (!value) return { secret: false };
   if (key === 'authmechanismproperties') return tokenSecret(uri, value);
@@ -185,8 +185,8 @@ function tokenSecret(uri: UriText, value: Range): Secret {
 }
 
 /**
- * The token's characters in the raw value, from the first token to the end of the last. A comma ends a token only when
- * another property follows it. `null` when the name itself is encoded, so that the whole value has to be hidden.
+ * The range of the tokens in the raw value, from the first token to the end of the last. A comma ends a token only if
+ * another property follows. `null` if the name itself is encoded, so that the whole value must be hidden.
  */
 function tokenRange(raw: string): Range | null {
   const upper = raw.toUpperCase();
@@ -202,7 +202,7 @@ function tokenRange(raw: string): Range | null {
   return first < 0 || upper.length !== raw.length ? null : range(first, propertyEnd(upper, last));
 }
 
-/** Offset of the comma, raw or encoded, that the next `NAME:` follows, else the end. */
+/** Offset of the comma, raw or encoded, before the next `NAME:`, otherwise the end. */
 function propertyEnd(upper: string, from: number): number {
   const next = /(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;
   next.lastIndex = from;

@@ -5,12 +5,12 @@ function hexDigit(unit: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** True when `%` at this offset is followed by two hexadecimal digits. */
+/** True if `%` at this offset is followed by two hexadecimal digits. */
 export function isEscape(text: string, at: number): boolean {
   return hexDigit(text.charCodeAt(at + 1)) >= 0 && hexDigit(text.charCodeAt(at + 2)) >= 0;
 }
 
-/** Offset of the first `%` that starts no escape, -1 when there is none. */
+/** Offset of the first `%` that does not start a valid escape, -1 if there is none. */
 export function badPercent(text: string): number {
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
     if (!isEscape(text, at)) return at;
@@ -18,7 +18,7 @@ export function badPercent(text: string): number {
   return -1;
 }
 
-/** Percent-decodes UTF-8. What is no valid escape stays as it stands; `+` is a plus sign. */
+/** Percent-decodes UTF-8. Invalid escapes stay unchanged, and `+` is a plus sign. */
 export function decodePercent(text: string): string {
   let at = text.indexOf('%');
   if (at < 0) return text;
@@ -36,7 +36,7 @@ export function decodePercent(text: string): string {
   return pieces.join('') + text.slice(shown);
 }
 
-/** A run of escapes; one that is no UTF-8 stays encoded, as drivers that do not fail keep it. */
+/** A run of escapes. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
 function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);

@@ -1,6 +1,6 @@
 /**
- * Words of which the names of variables and placeholders are made that stand for a part of a connection string. A placeholder is
- * shown only if its name is made of words and has one of these: between brackets there may stand a real password.
+ * Words in names of variables and placeholders for parts of a connection string. A placeholder is shown only if its
+ * name consists of words and contains one of these, because a real password may be written between brackets.
  */
 const LISTED = `
 user users username usr uname login account acct pass passwd passwort password passphrase pwd pswd psw pword pw secret secrets
@@ -13,7 +13,7 @@ senha contrasena contraseña kennwort wachtwoord usuario nutzer benutzer utilisa
 placeholder changeme example sample dummy foo bar baz default random base if else elif elseif unless end endif for with range region seed deployment release image
 `;
 
-/** These only beside one of the others. */
+/** These count only together with one of the words above. */
 const BESIDE = `
 my your yours the a an our their his her this that here new old some strong super very top real actual own put enter insert replace
 replaceme fill type set change with by in it is to be from of for at and or if then else end urlencoded encoded escaped percent plain raw public
@@ -28,21 +28,23 @@ const LISTED_WORDS: ReadonlySet<string> = new Set(words(LISTED));
 const ALL_WORDS: ReadonlySet<string> = new Set([...LISTED_WORDS, ...words(BESIDE)]);
 const MAX_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
 
-/** Longest name that is looked at, in UTF-16 code units. */
+/** Maximum length of a name, in UTF-16 code units. */
 const MAX_NAME = 80;
 
-/** `%s`, `{}`, `{0}`, `$1`, `?`, `<>`: something that is filled in by its place. */
+/** Positional placeholders: `%s`, `{}`, `{0}`, `$1`, `?`, `<>`. */
 const BY_PLACE = /^(?:%(?:\d{1,2}\$|\[\d\])?l{0,2}[a-z@]|[^\p{L}\p{N}]*\d{0,2}[^\p{L}\p{N}]*)$/iu;
 /** `****`, `xxxx`, `<XXXX>`. */
 const MASKED = /^[^\p{L}\p{N}]*(?:([x*•])\1*)?[^\p{L}\p{N}]*$/iu;
-/** Two letters are no secret. */
+/** Two letters are not a secret. */
 const SHORT = /^[^\p{L}\p{N}]*(?:\p{L}{1,2}|\p{L}\d)[^\p{L}\p{N}]*$/u;
-/** What only people fill in: prose between brackets, whose words are all known. */
+/** Prose between brackets, for people to replace. All its words are known. */
 const FOR_PEOPLE = /^(?:<(?!%)|&lt;|\[)/;
 /** Characters of names, property chains and calls. */
 const EXPRESSION = /^[\w$.:()[\]{}"'“” ,>|?+/@\\#<%&;=*!-…-]*$/u;
 
-/** True for a placeholder or an expression whose text is made of words, one of them a word for a part of a connection string. */
+/**
+ * True for a placeholder or expression that consists of words, at least one of them for a part of a connection string.
+ */
 export function looksLikeName(text: string): boolean {
   if (text.length > MAX_NAME) return false;
   if (BY_PLACE.test(text) || MASKED.test(text)) return true;
@@ -57,7 +59,7 @@ export function looksLikeName(text: string): boolean {
   );
 }
 
-/** The words of a name by its separators and its capitals, in lower case; `null` where digits stand as in no name. */
+/** Splits a name into lower-case words at separators and capitals, or `null` if it has digits where names have none. */
 function wordsOf(text: string): string[] | null {
   const words: string[] = [];
   let runs = 0;
@@ -68,27 +70,27 @@ function wordsOf(text: string): string[] | null {
       const letters = part.slice(0, part.length - digits.length).toLowerCase();
       if (letters !== '') words.push(letters);
     }
-    // A digit between letters of one case is part of no name.
+    // Names have no digit between letters of one case.
     if (/\p{L}\d+\p{Ll}/u.test(piece)) return null;
   }
-  // `getDBName` falls into more pieces than people mean, a random text into many more.
+  // `getDBName` splits into a few single letters, a random text into many.
   return words.filter((word) => word.length === 1 && !ALL_WORDS.has(word)).length > 1 ? null : words;
 }
 
 const isListed = (word: string): boolean => isMadeOf(word, LISTED_WORDS);
 const isMade = (word: string): boolean => word.length === 1 || isMadeOf(word, null);
 
-/** A word of a language, as far as letters can tell: with vowels, and no heap of consonants. */
+/** True if the letters could be a word: with vowels, and without long runs of consonants. */
 function isNatural(word: string): boolean {
   return word.length <= 20 && /[aeiouyäöüáéíóú]/.test(word) && !/[^aeiouyäöüáéíóú]{5}/.test(word);
 }
 
 /**
- * True when letters can be cut into known words, one of them out of a list.
- * @param needed the list; `null` for any known words
+ * True if the letters can be split into known words, one of them from the list.
+ * @param needed the list, or `null` for any known words
  */
 function isMadeOf(letters: string, needed: ReadonlySet<string> | null): boolean {
-  // `any[i]`: the first `i` letters are words; `found[i]`: with a word of the list among them.
+  // `any[i]`: the first `i` letters are words. `found[i]`: one of them is from the list.
   const any = [true];
   const found: boolean[] = [needed === null];
   for (let end = 1; end <= letters.length; end++) {
@@ -103,15 +105,20 @@ function isMadeOf(letters: string, needed: ReadonlySet<string> | null): boolean 
   return found[letters.length] === true;
 }
 
-/** What was looked for in the last text: each name once, and together no more than a multiple of its length. */
+/**
+ * Answers for the last text. Each name is searched once, and all searches together are bounded by a multiple of the
+ * text's length.
+ */
 let last = { text: '', answers: new Map<string, boolean>(), steps: 0 };
 
-/** Steps that may be taken for the names of one text, beside some for each code unit; one occurrence of a name is many. */
+/**
+ * Maximum steps for all names of a text, in addition to some per code unit. One occurrence of a name takes many steps.
+ */
 const MAX_STEPS = 20_000_000;
 const STEPS_PER_UNIT = 8;
 const STEPS_PER_OCCURRENCE = 500;
 
-/** True where a text gives a name a value, takes it as a parameter or reads it from the environment. */
+/** True if the text assigns the name, takes it as a parameter or reads it from the environment. */
 export function definesOrReads(text: string, name: string): boolean {
   if (!/^[A-Za-z_$][\w$]{0,79}$/.test(name)) return false;
   if (last.text !== text) last = { text, answers: new Map(), steps: MAX_STEPS + STEPS_PER_UNIT * text.length };

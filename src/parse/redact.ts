@@ -10,8 +10,8 @@ import { looksLikeName } from './placeholder-names.ts';
 export const MASK = '***';
 
 /**
- * Ranges of the parsed text that are not shown: all but scheme, hosts and ports, a plain name of a database, names of options, and
- * values of which it is known that they hold no credential. Unknown pieces inside of them are shown in their own words.
+ * Ranges of the parsed text to hide: everything except scheme, hosts and ports, a plain database name, option names,
+ * and values that are known not to be credentials. Unknown pieces within them stay readable.
  */
 export function hiddenRanges(text: string, uri: ConnectionString): Range[] {
   const hosts = hiddenHosts(text, uri);
@@ -51,15 +51,15 @@ function hiddenUserInfo(
 
 /** The zone of an IPv6 address: `fe80::1%25eth0`. */
 const ZONE = /^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;
-/** What stands in the place of a port. */
+/** Texts that may replace a port number. */
 const PORT = /^(?:\d{0,5}|[\d\uFFFC]{1,12}|\$?[a-z_]{0,12}port\d?|\d{0,4}[nx]{1,5}|\*+)$/i;
-/** Names of single machines; any other single word may be a user name in a string that was cut short. */
+/** Names of single machines. Any other single word may be the user name of a string that was cut off. */
 const MACHINE =
   /localhost|mongo|db\d{0,2}$|^db|data|host|server|cluster|node|replica|primary|secondary|^rs\d|shard|proxy|atlas|docker|router|store|local|^\*$|…|\uFFFC|^\d{1,3}$/i;
 
 /**
- * Hosts that may be parts of a user name or a password. A string that was cut short, or that has its `@` elsewhere, shows them in
- * the place of hosts. `end`: from there on nothing is shown.
+ * Hosts that may be parts of a user name or password. In a string that was cut off, or whose `@` is in another place,
+ * credentials appear in the position of hosts. Everything from `end` on is hidden.
  */
 function hiddenHosts(
   text: string,
@@ -68,9 +68,9 @@ function hiddenHosts(
   const { hosts, hostsRange, userRange, scheme, endOffset } = uri;
   const ranges: Range[] = [];
   for (const { host, hostRange, port, portRange, offset } of hosts) {
-    // A socket may lie in a folder of any name.
+    // The folder of a socket may have any name.
     if (host.endsWith('.sock')) continue;
-    // No host has such characters, nor a template or an ellipsis in its place.
+    // Neither hosts nor templates nor an ellipsis contain such characters.
     const plain = withoutVariable(host).replace(ZONE, '$1');
     if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return { ranges, end: userRange ? offset : hostsRange.offset };
     if (scheme !== null && isCutShort(plain, uri)) return { ranges, end: offset };
@@ -80,8 +80,8 @@ function hiddenHosts(
       if (PORT.test(written)) continue;
       return { ranges, end: portRange.offset };
     }
-    // `user:pass`: what follows may be the rest of a password with a comma, a slash or a question mark in it. But a single unknown
-    // piece can well be a port.
+    // `user:pass`: the rest may be a password that contains a comma, slash or question mark. A single unknown piece may
+    // also be a port.
     ranges.push({
       offset: written === PLACEHOLDER ? hostRange.offset : hostsRange.offset,
       endOffset: hostRange.endOffset,
@@ -92,20 +92,20 @@ function hiddenHosts(
   return { ranges, end: endOffset < hostsRange.endOffset ? endOffset : null };
 }
 
-/** A host whose beginning is a variable of a language that does not fill it in there: `%HOST%`, `$SRV_HOST`. */
+/** A host that begins with a variable in a syntax that the language does not interpolate: `%HOST%`, `$SRV_HOST`. */
 function withoutVariable(host: string): string {
   const variable = /^(?:%\w{1,60}%|\$\w{1,60})(?=\.|$)/.exec(host)?.[0] ?? '';
   return variable.startsWith('%') || looksLikeName(variable) ? host.slice(variable.length) : host;
 }
 
-/** True for a single word that ends the string: a user name whose password stands elsewhere looks the same. */
+/** True for a single word at the end of the string, which looks like a user name whose password is elsewhere. */
 function isCutShort(
   host: string,
   { scheme, hosts, hostsRange, databaseRange, options, endOffset }: ConnectionString,
 ): boolean {
   if (host === '' || host.includes(':') || host.includes(PLACEHOLDER)) return false;
   const labels = host.split('.');
-  // The service resolves names of at least two labels only.
+  // Atlas only issues names with at least two labels.
   if (scheme === 'srv') {
     const isName = labels.length > 1 && /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u.test(labels.at(-1)!);
     return !isName && !isWordForHost(host);
@@ -123,13 +123,13 @@ function isWordForHost(host: string): boolean {
   );
 }
 
-/** Behind such a sign no part of a connection string goes on: what follows is another text. */
+/** A connection string ends at such a character. The rest is another text. */
 const BREAK = /[\s"'<>\\^`{|}@#;]|:\/\//;
 
 /** `appName=@name@`, as Azure writes it. */
 const FRAMED = /=@[\w.-]{1,62}@$/;
 
-/** What of database and options is not shown. */
+/** Hidden ranges of the database and the options. */
 function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOffset }: ConnectionString): Range[] {
   const ranges: Range[] = [];
   if (databaseRange) {
@@ -142,13 +142,13 @@ function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOff
       return [...ranges, { offset: (isKnownName(option) ? option.valueRange : option.nameRange)!.offset, endOffset }];
     ranges.push(...hiddenInOption(text, option));
   }
-  // What was not read any more.
+  // The part of the text that was not parsed.
   const read = options.at(-1)?.endOffset ?? databaseRange?.endOffset ?? hostsRange.endOffset;
   if (/[^/?&;]/.test(text.slice(read, endOffset))) ranges.push({ offset: read, endOffset });
   return ranges;
 }
 
-/** The name of an option of the table holds nothing else. */
+/** The name is exactly that of a known option. */
 const isKnownName = ({ name, valueRange }: UriOption): boolean =>
   valueRange !== null && knownOption(decodePercent(name)) !== undefined;
 
@@ -162,7 +162,7 @@ function hiddenInOption(text: string, { name, nameRange, valueRange, endOffset }
   return isHarmlessValue(key, value) ? [] : [valueRange];
 }
 
-/** The values of `NAME:value,NAME:value` that are not shown; a piece without a known name belongs to the value before it. */
+/** The hidden values of `NAME:value,NAME:value`. A piece without a known name belongs to the value before it. */
 function hiddenProperties(text: string, { offset, endOffset }: Range): Range[] {
   const ranges: Range[] = [];
   let hiddenFrom: number | null = null;
@@ -171,7 +171,7 @@ function hiddenProperties(text: string, { offset, endOffset }: Range): Range[] {
     const [, name = '', colon = '', value = ''] = /^(\w*)(:|%3A)?(.*)$/is.exec(piece)!;
     const isHarmless = colon === '' ? null : isHarmlessProperty(name, decodePercent(value));
     if (isHarmless !== null && hiddenFrom !== null) {
-      // The separator in front of a known name is shown.
+      // The separator before a known name stays visible.
       const behind = Math.max(hiddenFrom, at - (/%2C$/i.test(text.slice(0, at)) ? 3 : 1));
       ranges.push({ offset: hiddenFrom, endOffset: behind });
       hiddenFrom = null;
@@ -183,16 +183,16 @@ function hiddenProperties(text: string, { offset, endOffset }: Range): Range[] {
   return hiddenFrom === null ? ranges : [...ranges, { offset: hiddenFrom, endOffset }];
 }
 
-/** Pieces that nobody means as characters of a password: `${…}`, `$(…)`, `#{…}`, `{{…}}`, `\(…)`, `<%…%>`, `%(…)s`. */
+/** Placeholders that cannot be characters of a password: `${…}`, `$(…)`, `#{…}`, `{{…}}`, `\(…)`, `<%…%>`, `%(…)s`. */
 const SURELY_UNKNOWN = /^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/;
 
-/** What opened a bracket in a password and found its end behind the host. */
+/** A bracket that was opened in a password and closed after the host. */
 const OVER_THE_HOST = /^[^%].*[^{(.\s]@/;
 
 /**
- * A part of the value that must not be shown: literal characters become `***`, placeholders stay readable. Beside literal characters,
- * `$word`, `{word}` and the like may be a part of the password too, and are hidden with them.
- * @param secret the whole secret, of which `from` to `to` is shown
+ * A part of the value for output: literal characters become `***`, placeholders stay readable. Next to literal
+ * characters, `$word`, `{word}` and the like may be part of the password and are hidden too.
+ * @param secret the whole secret; `from` to `to` is the part to print
  */
 function hide(literal: Pick<Literal, 'value' | 'placeholders'>, secret: Range, from: number, to: number): string {
   const isMixed = /[^\uFFFC]/.test(literal.value.slice(secret.offset, secret.endOffset));
@@ -207,7 +207,7 @@ function hide(literal: Pick<Literal, 'value' | 'placeholders'>, secret: Range, f
   return shown;
 }
 
-/** The value between two offsets with every secret hidden; placeholders are written as the source writes them. */
+/** The value between two offsets with all secrets hidden and placeholders as the source writes them. */
 export function redacted(
   literal: Pick<Literal, 'value' | 'placeholders'>,
   secrets: readonly Range[],
@@ -232,7 +232,7 @@ export function redacted(
   return shown;
 }
 
-/** A part of the value without secrets, with its placeholders as the source writes them. */
+/** A part of the value that has no secrets, with placeholders as the source writes them. */
 function withPlaceholders(literal: Pick<Literal, 'value' | 'placeholders'>, from: number, to: number): string {
   const part = literal.value.slice(from, to);
   if (!part.includes(PLACEHOLDER)) return part;

@@ -8,17 +8,17 @@ import { splitParts, type Anatomy } from './split.ts';
 export interface SchemePart {
   readonly scheme: Scheme | null;
   readonly schemeRange: Range;
-  /** Offset of what follows the scheme and its slashes. */
+  /** Offset of the text after the scheme and its slashes. */
   readonly rest: number;
   readonly issues: readonly UriIssue[];
 }
 
 type Schemes = readonly [direct: string, srv: string];
 
-/** At most so much of what may be a scheme, in code units. */
+/** Maximum length of a scheme, in code units. */
 const NAME = /^[\w+.\-\uFFFC]{0,64}/;
 
-/** Reads the scheme at the beginning of a candidate, however it is spelt. */
+/** Reads the scheme at the start of a candidate, in any spelling. */
 export function readScheme(masked: string, schemes: Schemes): SchemePart {
   const end = nameEnd(masked);
   const name = masked.slice(0, end);
@@ -51,7 +51,7 @@ function withSlashes(name: string, schemes: Schemes): SchemePart {
   return { scheme, schemeRange: at, rest, issues: [error('scheme-spelling', at, message)] };
 }
 
-/** `mongo`, `mongodb+svr`: at most two letters off, and never so far that any short word would do. */
+/** `mongo`, `mongodb+svr`: at most two edits, and close enough that not every short word matches. */
 function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
   const limit = Math.min(2, Math.floor(direct.length / 3));
   const lower = name.toLowerCase();
@@ -61,7 +61,7 @@ function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
   return toSrv < toDirect ? 'srv' : 'direct';
 }
 
-/** `mongodb:host`, `mongodb:/host`, `mongodb:\\host`; but `mongodb:27017` is a host of that name with its port. */
+/** `mongodb:host`, `mongodb:/host`, `mongodb:\\host`. But `mongodb:27017` is a host named `mongodb` with its port. */
 function withoutSlashes(masked: string, end: number, scheme: Scheme): SchemePart | null {
   if (masked.startsWith('//', end)) return slashless(end, end + 2, scheme);
   if (masked[end] !== ':') return null;
@@ -74,7 +74,7 @@ function withoutSlashes(masked: string, end: number, scheme: Scheme): SchemePart
   return isPort ? null : slashless(end, end + 1, scheme);
 }
 
-/** At most two slashes, each with a backslash in front as JSON and regular expressions write it. */
+/** At most two slashes, each with a backslash before it as in JSON and regular expressions. */
 function behindSlashes(masked: string, from: number): number {
   let at = from;
   while (at < from + 4 && (masked[at] === '/' || masked[at] === '\\')) at++;
@@ -91,21 +91,21 @@ function noScheme(at: Range | null, rest: number): SchemePart {
   return { scheme: null, schemeRange: range(0, 0), rest, issues };
 }
 
-/** A string that was put behind the scheme, or the user info, of another one. */
+/** A string that was pasted after the scheme or the user info of another one. */
 export interface SecondScheme {
   readonly scheme: Scheme;
   readonly anatomy: Anatomy;
   readonly issue: UriIssue;
 }
 
-/** At most so much user info is looked at in front of a second scheme, in code units. */
+/** Maximum length of user info before a second scheme, in code units. */
 const MAX_USERINFO_LENGTH = 300;
 const SECOND = new RegExp(`^(?:[^/?#@]{0,${MAX_USERINFO_LENGTH}}@)?([a-z][a-z+]{0,60})://`, 'i');
 
 /**
- * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: what somebody pasted where only a host belongs. Drivers
- * refuse it; what is meant is the host at the end.
- * @param start behind the first scheme
+ * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: a string was pasted where a host belongs.
+ * Drivers refuse it. The last host is the one that is meant.
+ * @param start offset after the first scheme
  */
 export function secondScheme(
   masked: string,
@@ -122,7 +122,7 @@ export function secondScheme(
   const inner = splitParts(masked, end, isOption);
   return {
     scheme: isSrv ? 'srv' : 'direct',
-    // All that stands in front of the host may be a secret.
+    // Everything before the host may be a secret.
     anatomy: { ...inner, userinfo: userinfo(start, at, inner) },
     issue: error('scheme-spelling', at, 'The scheme stands twice.'),
   };

@@ -3,17 +3,17 @@ import type { Range } from '../text/source.ts';
 import { range, MAX_PARTS } from './input.ts';
 import { isEscape } from './percent.ts';
 
-/** Where the parts behind the scheme begin and end, separators left out. */
+/** Ranges of the parts after the scheme, without separators. */
 export interface Anatomy {
   readonly userinfo: Range | null;
   readonly hosts: Range;
   readonly path: Range | null;
   readonly query: Range | null;
-  /** True when another reading of user info and hosts is as good. */
+  /** True if user info and hosts can also be split in another way. */
   readonly ambiguous: boolean;
 }
 
-/** One way to read the text: the host list ends at a `/`, a `?` or the end. */
+/** One way to split the text. The host list ends at a `/`, a `?` or the end. */
 interface Reading {
   /** Offset of the `@`, -1 without user info. */
   readonly at: number;
@@ -23,8 +23,8 @@ interface Reading {
 }
 
 /**
- * Splits the text behind the scheme. The user info ends at the last `@` before the first `/` or `?` that follows a
- * plausible host, because passwords with a raw slash are common. Each stretch between two delimiters is looked at once.
+ * Splits the text after the scheme. The user info ends at the last `@` before the first `/` or `?` that follows a
+ * plausible host, because passwords with a raw slash are common. Each stretch between two delimiters is read once.
  */
 export function splitParts(masked: string, start: number, isOption: (name: string) => boolean): Anatomy {
   const first = readingOf(masked, start, nextDelimiter(masked, start), start);
@@ -33,7 +33,7 @@ export function splitParts(masked: string, start: number, isOption: (name: strin
   const better = later && isBetter(later, first) ? later : null;
   const { at, hostStart, hostEnd, strength } = better?.reading ?? first;
   const firstIsValid = better !== null && first.strength !== 'none' && !better.slashBetween;
-  // Behind the one that was chosen there may be another such reading: encoding would only lead to that one.
+  // If another such reading follows the chosen one, encoding the password would only lead to that one.
   const next = better && strength === 'weak' ? laterReading(masked, better.reading, isOption) : null;
   const isOneOfMany = better !== null && next !== null && isBetter(next, better.reading);
   const isGuess = firstIsValid || isOneOfMany || better?.overQuery === true || strength === 'none';
@@ -61,13 +61,13 @@ function readingOf(masked: string, from: number, to: number, start: number): Rea
 
 interface Later {
   readonly reading: Reading;
-  /** True when a second slash makes the database name of the first reading invalid. */
+  /** True if a second slash makes the database name of the first reading invalid. */
   readonly slashBetween: boolean;
-  /** True when it runs over a question mark behind which options could begin. */
+  /** True if it contains a question mark that could begin the options. */
   readonly overQuery: boolean;
 }
 
-/** The first stretch with an `@` behind the first delimiter: best one with a strong host, then a weak one, then any. */
+/** The first stretch with an `@` after the first delimiter. A strong host is best, then a weak one, then any. */
 function laterReading(masked: string, first: Reading, isOption: (name: string) => boolean): Later | null {
   let weak: Later | null = null;
   let any: Later | null = null;
@@ -77,7 +77,7 @@ function laterReading(masked: string, first: Reading, isOption: (name: string) =
   for (let from = first.hostEnd; from < masked.length;) {
     if (masked[from] === '?') {
       const likely = queryAt(masked, from, isOption);
-      // In front of options there are hosts: behind what are none, a password may go on that begins like an option.
+      // Options follow hosts. If there are no hosts before the question mark, it may belong to a password.
       if (likely === 'end' || (likely !== 'no' && first.strength !== 'none')) break;
       overQuery ||= likely !== 'no';
       overOption ||= likely === 'yes';
@@ -94,7 +94,10 @@ function laterReading(masked: string, first: Reading, isOption: (name: string) =
   return weak ?? any;
 }
 
-/** Whether a question mark begins the options: a known name behind it means so, its place or any name may mean it. */
+/**
+ * Whether a question mark begins the options: certain before a known option name, possible by its position or before
+ * any name.
+ */
 function queryAt(masked: string, mark: number, isOption: (name: string) => boolean): 'end' | 'yes' | 'perhaps' | 'no' {
   const at = mark + 1;
   if (at === masked.length || masked[at] === PLACEHOLDER) return 'end';
@@ -106,14 +109,14 @@ function queryAt(masked: string, mark: number, isOption: (name: string) => boole
 }
 
 function isBetter({ reading, slashBetween }: Later, first: Reading): boolean {
-  // Text in front of an `@` may be a password: better a host that is none than a database name that shows it.
+  // Text before an `@` may be a password. An invalid host is better than a database name that prints the password.
   if (reading.strength === 'none') return first.strength === 'none' && first.at < 0;
   if (first.strength === 'none') return true;
   if (first.strength === 'weak') return reading.strength === 'strong' || slashBetween;
   return reading.strength === 'strong' && slashBetween;
 }
 
-/** True when the user info holds an `@` with something behind it that could be the host as well. */
+/** True if the user info contains an `@` before text that could also be the host. */
 function hasHostBefore(masked: string, start: number, end: number, chosen: Strength): boolean {
   let from = masked.indexOf('@', start) + 1;
   while (from > 0 && from <= end) {
@@ -133,19 +136,19 @@ function pathAndQuery(masked: string, hostEnd: number): Pick<Anatomy, 'path' | '
   return { path: range(hostEnd + 1, mark < 0 ? masked.length : mark), query };
 }
 
-/** How much a text looks like a host list: `strong` hosts have a dot, brackets, a socket path, or are `localhost`. */
+/** How much a text resembles a host list. `strong` hosts have a dot, brackets, a socket path, or are `localhost`. */
 export type Strength = 'none' | 'weak' | 'strong';
 
 const HIGHEST_PORT = 65535;
 
-/** The number a port's text stands for, `null` when it is not between 1 and 65535. */
+/** The port number, or `null` if it is not between 1 and 65535. */
 export function portNumber(text: string): number | null {
   if (!/^\d{1,10}$/.test(text)) return null;
   const port = Number(text);
   return port >= 1 && port <= HIGHEST_PORT ? port : null;
 }
 
-/** Judges a comma-separated host list by its first hosts; linear in its length. */
+/** Rates a comma-separated host list by its first hosts, in linear time. */
 export function hostStrength(masked: string, from: number, to: number): Strength {
   let strong = false;
   let start = from;
@@ -173,12 +176,12 @@ function entryStrength(entry: string): Strength {
     : 'weak';
 }
 
-/** A dot inside, and no empty label but the root's. */
+/** True for a name with a dot and without empty labels, except the root's. */
 function looksDotted(host: string): boolean {
   return host.indexOf('.', 1) > 0 && !host.includes('..') && !host.startsWith('.') && host.length > 2;
 }
 
-/** What hosts are written with, apart from escapes and the spaces in the path of a socket. */
+/** Characters of hosts, except escapes and the spaces in the path of a socket. */
 const LETTERS = /^[\w.\u0080-\uffff-]+$/;
 
 function hasHostLetters(host: string): boolean {

@@ -9,16 +9,16 @@ export interface UserinfoPart {
   readonly issues: readonly UriIssue[];
 }
 
-/** One replacement of the characters between two offsets. */
+/** Replaces the characters between two offsets. */
 export interface UriEdit extends Range {
   readonly text: string;
 }
 
 const CODE = 'userinfo-unescaped';
-/** More wrong characters than any password has; what needs more edits was read wrongly. */
+/** No password has more wrong characters. If more edits are needed, the string was misread. */
 const MAX_EDITS = 1000;
 
-/** Reads `user`, `user:password`; the first colon splits. */
+/** Reads `user` or `user:password`, split at the first colon. */
 export function readUserinfo(uri: UriText, whole: Range, ambiguous: boolean): UserinfoPart {
   const colon = uri.masked.indexOf(':', whole.offset);
   const isSplit = colon >= 0 && colon < whole.endOffset;
@@ -46,8 +46,8 @@ function partIssue(uri: UriText, part: Range, name: string, ambiguous: boolean):
 }
 
 /**
- * The connection string specification demands an error for `@`, a second colon, a raw `/` and a bad `%`, and allows
- * drivers to accept the other delimiters. The sub-delimiters of RFC 3986 (`!$&'()*+,;=`) need no encoding.
+ * The connection string specification requires an error for `@`, a second colon, a raw `/` and an invalid `%`, and lets
+ * drivers accept the other delimiters. The sub-delimiters of RFC 3986 (`!$&'()*+,;=`) need no encoding.
  */
 function severityAt(text: string, at: number): UriIssue['severity'] | null {
   const letter = text[at]!;
@@ -67,8 +67,8 @@ function worstCharacter(text: string, part: Range): UriIssue['severity'] | null 
 }
 
 /**
- * The smallest percent-encoding that repairs user name and password: one edit for each wrong character. `null` when
- * the text can be split in more than one way, an empty list when nothing is wrong.
+ * The smallest percent-encoding that repairs user name and password: one edit per wrong character. `null` if the text
+ * can be split in more than one way, an empty list if nothing is wrong.
  */
 export function userinfoEdits(text: string, uri: Pick<ConnectionString, 'issues'>): UriEdit[] | null {
   const edits: UriEdit[] = [];
@@ -94,9 +94,9 @@ export interface LostAt {
 const MAX_NAME_LENGTH = 255;
 
 /**
- * `user:SECRETcluster0.token.domain.net`: what stands where a port should be is a host name, so the `@` in front of it
- * got lost. Where the password ends cannot be seen. All but the last three labels is taken for it, because a piece of a
- * host that is hidden does less harm than a piece of a password that is shown.
+ * `user:SECRETcluster0.token.domain.net`: the text after the colon ends with a hostname, so the `@` before the host is
+ * missing. Where the password ends is unknown. Everything except the last three labels is hidden: hiding a part of a
+ * host does less harm than printing a part of a password.
  */
 export function lostAt(uri: UriText, hosts: Range): LostAt | null {
   const { masked } = uri;
@@ -118,7 +118,7 @@ export function lostAt(uri: UriText, hosts: Range): LostAt | null {
   };
 }
 
-/** Three labels or more, the last one of letters. */
+/** At least three labels, the last one of letters. */
 function isDomain(name: string): boolean {
   const labels = name.split('.', 64);
   return labels.length >= 3 && !labels.includes('') && /^[a-z]{2,63}$/i.test(labels.at(-1)!);
