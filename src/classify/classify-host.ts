@@ -5,7 +5,7 @@ import type { Provider, ServiceProfile } from './service.ts';
 
 export type HostForm = 'srv' | 'direct' | 'host';
 
-/** What a host name says by itself. Names are as written; regions and tokens are lower-cased. */
+/** What a hostname alone shows. Names are as written, regions and tokens in lower case. */
 export interface HostClass {
   readonly kind: Kind;
   readonly family: Family;
@@ -15,16 +15,16 @@ export interface HostClass {
   readonly token: string | null;
   /** Number of the private endpoint. */
   readonly index: number | null;
-  /** Id of the shape in the table, `null` off the service. */
+  /** Id of the shape in the table, `null` for hosts outside of Atlas. */
   readonly shape: string | null;
   /** True for one node of a cluster. */
   readonly node: boolean;
   readonly domain: string | null;
-  /** True when the name is a documented example or lacks the token that real names have. */
+  /** True if the name is a documented example or lacks the token of real names. */
   readonly placeholder: boolean;
 }
 
-/** A name that has none of the shapes. */
+/** A name that matches no shape. */
 function shapeless(kind: Kind, provider: Provider | null, domain: string | null): HostClass {
   return {
     kind,
@@ -44,7 +44,9 @@ function shapeless(kind: Kind, provider: Provider | null, domain: string | null)
 const FOREIGN = shapeless('not-service', null, null);
 const UNKNOWN = shapeless('templated-unknown', null, null);
 
-/** Longest host name that DNS knows; what is longer is not matched (the patterns are polynomial in its length). */
+/**
+ * Maximum length of a hostname in DNS. Longer names are not matched, because the patterns are polynomial in the length.
+ */
 const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
@@ -62,7 +64,7 @@ function isBelow(host: string, domain: string): boolean {
   return host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
 }
 
-/** More classes than this are not remembered. */
+/** Maximum number of cached classes. */
 const MAX_CACHED_HOSTS = 5_000;
 
 type Classes = Map<string, HostClass>;
@@ -77,14 +79,14 @@ function classesOf(profile: ServiceProfile, form: HostForm): Classes {
 }
 
 /**
- * Classifies one host name (without port). `PLACEHOLDER` stands for unknown characters. Projects name few hosts many times, and a string
- * is looked at more than once: equal names have one class.
+ * Classifies one hostname (without port). `PLACEHOLDER` marks unknown characters. Results are cached: a project repeats
+ * few hosts many times, and each string is classified more than once.
  */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
   const classes = classesOf(profile, form);
   let seen = classes.get(host);
   if (!seen) {
-    // What is remembered is cut out of a text of its own and not out of the one that is read.
+    // A copy, so that the cache does not keep the whole source text in memory.
     const own = ` ${host}`.slice(1);
     classes.set(own, (seen = classOf(own, form, profile)));
   }
@@ -102,11 +104,11 @@ function classOf(host: string, form: HostForm, profile: ServiceProfile): HostCla
   return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
 }
 
-/** Kinds whose marks are in the labels before the token. */
+/** Kinds whose markers are in the labels before the token. */
 const MARKED_KINDS: ReadonlySet<Kind> = new Set(['private-endpoint', 'optimized']);
 
 /**
- * A host whose domain is a variable, with or without the token in it, but whose other labels are those of an endpoint:
+ * A host whose domain is a variable, with or without the token, but whose other labels are those of an endpoint:
  * `pl-0-us-east-1.\uFFFC`. The unknown end is its domain.
  */
 function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile): HostClass | null {
@@ -129,19 +131,19 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 }
 
 /**
- * A name off the service that may still turn out to be on it: its end is not visible. An SRV name of one label does not
- * exist; one that reads like a placeholder is taken for one.
+ * True for a name that may be an Atlas host, because its end is unknown. An SRV name of one label does not exist; if it
+ * reads like a placeholder, it counts as one.
  */
 function isUnknownName(name: string, form: HostForm): boolean {
   if (name === '' || /^[.…*]+/.test(name)) return true;
   if (form === 'srv' && !name.includes('.') && isPlaceholderName(name)) return true;
-  // An elided beginning (`...cluster.net`): one that ends with a whole foreign domain has a dot behind the placeholder.
+  // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
   return end.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
 
-/** A word for a host, `your-cluster`, `cluster0`. */
+/** Example names of hosts: `your-cluster`, `cluster0`. */
 const HOST_WORDS =
   /\b(?:host|hostname|cluster\d*|server|address|domain|endpoint|uri|url|xxx+|your|my|the|some)\b|(?<!local)host$|cluster\d*$/i;
 const CAPITALS = /^[A-Z][A-Z0-9_-]+$/;
@@ -149,7 +151,7 @@ const isPlaceholderName = (name: string): boolean =>
   name.includes(PLACEHOLDER) || CAPITALS.test(name) || HOST_WORDS.test(name);
 
 interface Labels {
-  /** Labels before the domain, without provider label, as written. */
+  /** Labels before the domain, without the provider label, as written. */
   readonly name: string;
   readonly provider: Provider | null;
 }
@@ -186,10 +188,13 @@ function hasLongLabel(name: string): boolean {
   return name.length > MAX_LABEL_LENGTH && name.split('.').some((label) => label.length > MAX_LABEL_LENGTH);
 }
 
-/** What may follow an endpoint's number and is no region: marks of other kinds. */
+/** Suffixes after the endpoint number that are not regions but markers of other kinds. */
 const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
 
-/** A legacy name must end in something that can be a token: not a word, and the name before it not a placeholder alone with one. */
+/**
+ * A legacy name must end with a possible token, which is not a word, and the cluster name must not be a lone
+ * placeholder.
+ */
 function fits(shape: HostShape, match: RegExpExecArray): boolean {
   if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
   const token = match[shape.groups.token];
@@ -234,7 +239,7 @@ function lowerEnds(name: string, suffix: string): boolean {
   return name.toLowerCase().split('.')[0]!.endsWith(suffix);
 }
 
-/** Who can reach a host of this kind and what stands for it elsewhere: one sentence each, for people. */
+/** Who can reach a host of this kind and what to use otherwise: one sentence each. */
 export const REACH: Readonly<Partial<Record<Kind, { readonly reach: string; readonly instead: string | null }>>> = {
   standard: {
     reach: 'Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.',

@@ -25,38 +25,41 @@ const API_KINDS: ReadonlySet<string> = new Set([
   'metrics-discovery',
 ]);
 
-/** True for traces of the administration API and of metrics discovery: they are no connection strings. */
+/** True for Admin API calls and metrics discovery, which are not connection strings. */
 export const isApiKind = (kind: string): boolean => API_KINDS.has(kind);
 
 export type Family = 'current' | 'legacy';
 
 type GroupName = 'cluster' | 'token' | 'region' | 'index';
 
-/** What the labels before the service domain can be. Sources: vendor documentation and recorded API answers, 2026-08. */
+/**
+ * The possible forms of the labels before the Atlas domain. Sources: vendor documentation and recorded API answers,
+ * 2026-08.
+ */
 export interface HostShape {
   readonly id: string;
   readonly kind: Kind;
   readonly family: Family;
-  /** Matched against the labels between the start of the host and the domain (or provider label), lower-cased. */
+  /** Matches the lower-case labels between the start of the host and the domain (or provider label). */
   readonly pattern: RegExp;
-  /** The numbers of the pattern's groups, by their names: `RegExpExecArray.groups` takes several times as long. */
+  /** The numbers of the pattern's groups by name. `RegExpExecArray.groups` is several times slower. */
   readonly groups: Readonly<Record<GroupName, number>>;
-  /** True for the name of one node, false for a name that stands for a cluster (an SRV name). */
+  /** True for the name of one node, false for the name of a cluster (an SRV name). */
   readonly node: boolean;
 }
 
-// A placeholder may stand for a whole label or for a part of one, and for an unknown token.
+// A placeholder may replace a whole label, a part of one, or a token.
 const H = PLACEHOLDER;
 const NAME = `(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`;
 const TOKEN = `(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`;
-/** Legacy tokens have five characters; node names leave no doubt, so there a longer placeholder passes too. */
+/** Legacy tokens have five characters. Node names are unambiguous, so a longer placeholder is accepted there. */
 const OLD_TOKEN = `(?<token>[a-z0-9]{5})`;
 const OLD_NODE_TOKEN = `(?<token>[a-z0-9]{5,7}|${H})`;
 const INDEX = `(?<index>\\d{1,3}|${H})`;
 const NODE = `(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`;
 const REGION = `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;
 
-/** No pattern has as many groups. */
+/** More than the groups of any pattern. */
 const NO_GROUP = 99;
 
 function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true; node?: true } = {}): HostShape {
@@ -77,13 +80,13 @@ function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true
   };
 }
 
-/** Shapes of which each name holds one of some marks; `null` for those without one. */
+/** Shapes whose names all contain one of these markers, or `null` for shapes without one. */
 interface MarkedShapes {
   readonly marks: readonly string[] | null;
   readonly shapes: readonly HostShape[];
 }
 
-/** First match wins. A dot in a pattern separates the cluster from the token: the one sign that tells current from legacy. */
+/** The first match counts. A dot before the token is the only difference between current and legacy names. */
 export const HOST_SHAPES: readonly MarkedShapes[] = [
   {
     marks: ['.query', '.mesh', '-biconnector'],
@@ -134,8 +137,8 @@ export const HOST_SHAPES: readonly MarkedShapes[] = [
 ];
 
 /**
- * Words of five letters that end the invented names of documentation (`my-store.<domain>`). A legacy token can be any
- * five characters, so only words that people really put there count; the record of the cluster would decide.
+ * Five-letter words at the end of invented names in documentation (`my-store.<domain>`). A legacy token can be any five
+ * characters, so the list contains only words that are really used. A cluster record would decide.
  */
 const WORDS =
   'abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts ' +
@@ -156,7 +159,7 @@ export function isWord(token: string): boolean {
   return FIVE_LETTER_WORDS.has(token);
 }
 
-/** Which provider spells a region this way; `null` when several might. */
+/** The provider that spells a region this way, or `null` if several do. */
 export function providerOfRegion(region: string): Provider | null {
   if (region.endsWith('-azure')) return 'azure';
   if (region.endsWith('-gcp')) return 'gcp';
@@ -166,7 +169,7 @@ export function providerOfRegion(region: string): Provider | null {
   return null;
 }
 
-/** Azure's region names (vendor list, 2026-08); they have no hyphen, so nothing but a list tells them from a word. */
+/** Azure's region names (vendor list, 2026-08). They have no hyphen, so only a list distinguishes them from words. */
 const AZURE_REGIONS: ReadonlySet<string> = new Set(
   (
     'australiacentral australiacentral2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth ' +

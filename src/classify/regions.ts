@@ -1,12 +1,12 @@
 import { type Provider, PROVIDERS } from './service.ts';
 
 /**
- * The service names regions in its own way (`US_EAST_2`); host names and the providers use the provider's way
- * (`us-east-2`, `eastus2`, `us-east1`). Here the provider's way is the one spelling that everything is brought to.
- * Source: the vendor's region tables for AWS, Azure and Google Cloud (2026-08).
+ * Atlas has region names of its own (`US_EAST_2`). Hostnames and the providers use the provider's name (`us-east-2`,
+ * `eastus2`, `us-east1`), and this module converts to it. Source: the vendor's region tables for AWS, Azure and Google
+ * Cloud (2026-08).
  */
 
-/** Google Cloud regions that were named by hand; all later ones follow the rule below. */
+/** Google Cloud regions with irregular names. All newer ones follow the rule below. */
 const GCP_NAMES: ReadonlyMap<string, string> = new Map([
   ['central-us', 'us-central1'],
   ['eastern-us', 'us-east1'],
@@ -17,7 +17,7 @@ const GCP_NAMES: ReadonlyMap<string, string> = new Map([
   ['southeastern-asia-pacific', 'asia-southeast1'],
 ]);
 
-/** Regions whose only service name is one of the above: `US_EAST_1` is AWS, never Google's `us-east1`. */
+/** Regions whose only Atlas name is one of the above: `US_EAST_1` is AWS, never Google's `us-east1`. */
 const GCP_NAMED: ReadonlySet<string> = new Set(GCP_NAMES.values());
 
 const GCP_AREAS: readonly (readonly [words: string, area: string])[] = [
@@ -26,10 +26,10 @@ const GCP_AREAS: readonly (readonly [words: string, area: string])[] = [
   ['middle-east-', 'me-'],
 ];
 
-/** Azure puts these behind the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`. */
+/** Areas that Azure writes after the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`. */
 const AZURE_BEHIND: ReadonlySet<string> = new Set(['us', 'europe', 'asia', 'india']);
 
-/** Lower case, hyphens, without the provider that newer endpoint hosts append (`us-east1-gcp`). */
+/** Lower case, hyphens, without the provider that newer endpoint hosts add (`us-east1-gcp`). */
 function plain(region: string): string {
   return region
     .trim()
@@ -63,14 +63,14 @@ const SPELL: Readonly<Record<Provider, (region: string) => string>> = {
 };
 
 /**
- * A region the way host names spell it, whatever the input: `hostRegion('US_EAST_2', 'azure')` is `eastus2`. Without a
- * provider, or when the name is unknown, it is only lower-cased with hyphens.
+ * The spelling of a region in hostnames: `hostRegion('US_EAST_2', 'azure')` is `eastus2`. Without a provider, or for an
+ * unknown name, it is only written in lower case with hyphens.
  */
 export function hostRegion(region: string, provider?: Provider | null): string {
   return provider ? SPELL[provider](plain(region)) : plain(region);
 }
 
-/** True when both name one region. Without a provider, one reading that any provider gives is enough. */
+/** True if both names are one region. Without a provider, it is enough if they are for any provider. */
 export function sameRegion(a: string, b: string, provider?: Provider | null): boolean {
   if (plain(a) === plain(b)) return true;
   const readings = provider ? [provider] : PROVIDERS;

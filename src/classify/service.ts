@@ -1,46 +1,46 @@
-/** The hosted database that is looked for. No other module names its domains, paths or fields. */
+/** The hosted database that connlint searches for. No other module contains its domains, paths or fields. */
 export interface ServiceProfile {
   readonly name: string;
   /** Direct scheme first, then the one resolved through DNS SRV records (ends with `+srv`). */
   readonly schemes: readonly [direct: string, srv: string];
-  /** Domains below which cluster hosts live. */
+  /** Domains of cluster hosts. */
   readonly domains: readonly string[];
-  /** Addresses of the service's other products, host or host and path; a leading dot stands for any subdomain. */
+  /** Addresses of other products of the service: host, or host and path. A leading dot means any subdomain. */
   readonly consoles: readonly string[];
   readonly api: {
-    /** Domains whose hosts answer the administration API. */
+    /** Domains of the Admin API. */
     readonly hosts: readonly string[];
-    /** Where it is called, without a path; the first one when nothing tells which. */
+    /** Base addresses of the API without a path. The first is the default. */
     readonly bases: readonly string[];
-    /** Path below which all generations of the API live, with both slashes. */
+    /** Path of all generations of the API, with both slashes. */
     readonly path: string;
-    /** Path of its first generation, which also serves other products under other hosts. */
+    /** Path of the first generation, which other products use on other hosts. */
     readonly firstPath: string;
-    /** First path segments of the API's own resources; another product may use the same path. */
+    /** First path segments of the API's own resources, because other products use the same path. */
     readonly resources: readonly string[];
     /** Media type without its date: `<mediaType>.<date>+json`. */
     readonly mediaType: string;
   };
   readonly metrics: { readonly path: string };
-  /** API group of the resources of the vendor's Kubernetes operator. */
+  /** API group of the vendor's Kubernetes operator. */
   readonly operatorGroup: string;
   readonly access: {
-    /** Where a service account gets an access token, below the API's base. */
+    /** Path below the API's base where a service account requests an access token. */
     readonly tokenPath: string;
-    /** Environment variables that hold credentials, as the vendor's own tools name them. */
+    /** Environment variables with credentials, named as by the vendor's own tools. */
     readonly variables: AccessVariables;
   };
   readonly fields: {
-    /** Fields of the first record generation that later ones do not have. */
+    /** Fields of the first record generation that later ones no longer have. */
     readonly removed: readonly string[];
-    /** Removed fields that nobody but this service's record has: one of them is evidence enough. */
+    /** Removed fields that occur only in records of this service, so that one of them is enough evidence. */
     readonly distinctive: readonly string[];
-    /** Words that show that a text handles the service's cluster record. */
+    /** Words that show that a text uses a cluster record of the service. */
     readonly evidence: readonly string[];
   };
-  /** Labels between token and domain that name a cloud provider. */
+  /** Labels between token and domain that name the cloud provider. */
   readonly providerLabels: Readonly<Record<string, Provider>>;
-  /** Host → cluster, for names that stand in front of the service. */
+  /** Host → cluster, for names that point to the service. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export interface AccessVariables {
   readonly privateKey: string;
   readonly metricsUser: string;
   readonly metricsPassword: string;
-  /** No credential: the project that is meant. */
+  /** The project id, which is not a credential. */
   readonly project: string;
 }
 
