@@ -5,18 +5,18 @@ import type { WordSearch } from './word-search.ts';
 
 export type HitKind = 'scheme' | 'host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
 
-/** A place in the text at which something of the service may stand. Reading around it decides. */
+/** A range of the text that may be part of a string of the service. The text around it decides. */
 export interface Hit extends Range {
   readonly kind: HitKind;
 }
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The two slashes after a scheme, plain or in one of the escapes that texts put them in. */
+/** The two slashes after a scheme, plain or escaped. */
 const SLASH = String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`;
 const COLON = String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`;
 const PLUS = String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`;
-/** A dot of a host name, plain or escaped for a pattern. */
+/** A dot of a hostname, plain or escaped for a pattern. */
 const DOT = String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`;
 const HYPHEN = String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;
 
@@ -28,13 +28,13 @@ function schemePattern(scheme: string): string {
   return [...scheme].map((c) => (c === '+' ? PLUS : escape(c))).join('');
 }
 
-/** The beginnings that base64 gives a word, one for each position of the word in a group of three bytes. */
+/** The base64 of the start of a word at each of the three alignments. */
 export function base64Forms(word: string): string[] {
   const bytes = new TextEncoder().encode(word);
   return [0, 1, 2].map((shift) => {
     const padded = [...new Array<number>(shift).fill(0), ...bytes];
     const text = btoa(String.fromCharCode(...padded));
-    // Characters that also depend on neighbouring bytes are left out at both ends.
+    // Characters at both ends that depend on neighbouring bytes are left out.
     const first = shift === 0 ? 0 : shift + 1;
     const last = Math.floor((padded.length * 8) / 6);
     return text.slice(first, last);
@@ -43,27 +43,27 @@ export function base64Forms(word: string): string[] {
 
 const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
 
-/** One thing to look for: the word that any text with it holds, and the whole pattern around that word. */
+/** A word to search for that every match contains, and the whole pattern around it. */
 interface Anchor {
   readonly kind: HitKind;
   readonly word: string;
-  /** Sticky, from the word on; its only group is what stands before the word. */
+  /** Sticky, starting at the word. Its only group is the text before the word. */
   readonly pattern: RegExp;
 }
 
 interface Finder {
   readonly search: WordSearch;
-  /** By number of the word that the search tells, those that begin furthest before the word first. */
+  /** By number of the word in the search, sorted by how far they begin before the word. */
   readonly anchors: readonly (readonly Anchor[])[];
-  /** By the same number: the place among the words that are looked for beside, -1 for one that is not among them. */
+  /** By the same number: index in the additional words, -1 for a word that is not among them. */
   readonly beside: readonly number[];
 }
 
-/** Words that are looked for in the same pass over a text: a pass costs more than a word. */
+/** Additional words for the same pass over a text: a pass costs more than a word. */
 export interface Beside {
-  /** Equal lists are one object, so that they are prepared once. */
+  /** Equal lists are the same object, so that they are compiled once. */
   readonly words: readonly string[];
-  /** Called with the place of a word in the list and its offset in the text, wherever it stands. */
+  /** Called for each occurrence with the index of the word in the list and its offset in the text. */
   readonly visit: (word: number, offset: number) => void;
 }
 
@@ -71,13 +71,13 @@ const NOTHING: Beside = { words: [], visit: () => undefined };
 
 interface Known {
   readonly anchors: readonly Anchor[];
-  /** By the words that are looked for beside. */
+  /** By list of additional words. */
   readonly finders: WeakMap<readonly string[], Finder>;
 }
 
 const known = new WeakMap<ServiceProfile, Known>();
 
-/** The longest run of letters and digits: the part of a name that no escape takes apart. */
+/** The longest run of letters and digits, which no escape can split. */
 function coreOf(name: string): string {
   return longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
 }
@@ -86,14 +86,14 @@ function anchor(kind: HitKind, before: string, word: string, after: string, flag
   return { kind, word, pattern: new RegExp(`(?<=(${before}))${escape(word)}${after}`, flags) };
 }
 
-/** A host name, with what may stand between its labels. */
+/** A hostname with possible escapes between its labels. */
 function named(kind: HitKind, name: string, before: string, after = ''): Anchor {
   const core = coreOf(name);
   const at = name.indexOf(core);
   return anchor(kind, before + hostPattern(name.slice(0, at)), core, hostPattern(name.slice(at + core.length)) + after);
 }
 
-/** The vendor's short name as a scheme is a common slip; it only counts in front of a service host. */
+/** The vendor's short name as a scheme is a common mistake. It counts only before an Atlas host. */
 function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
   return direct.length > 5 && direct.endsWith('db') ? [direct.slice(0, -2)] : [];
 }
@@ -136,16 +136,17 @@ function knownOf(profile: ServiceProfile): Known {
   return own;
 }
 
-/** A client of which the name and the package do without the vendor's. */
+/** A client whose name and package do not contain the vendor's name. */
 const CLIENT_WORDS = ['iomotor'];
 
-/** Words of which every text holds one, in any case, in which a string of the service can be found. */
+/** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {
-  // The vendor's short name alone is no hit; but a program that takes its string from outside has no longer one.
+  // The vendor's short name alone is not a hit, but a program that reads its string from outside may contain nothing
+  // longer.
   return shortestWords([...anchorsOf(profile, []).map(({ word }) => word), ...slipsOf(profile), ...CLIENT_WORDS]);
 }
 
-/** Every anchor of the text, in order. Linear in the length of the text. */
+/** All hits in the text, in order. Linear in the length of the text. */
 export function findHits(text: string, profile: ServiceProfile, also: Beside = NOTHING): Hit[] {
   const { search, anchors, beside } = finderOf(profile, also.words);
   const hits: Hit[] = [];
@@ -162,7 +163,7 @@ export function findHits(text: string, profile: ServiceProfile, also: Beside = N
   return withoutOverlaps(hits.sort((a, b) => a.offset - b.offset));
 }
 
-/** Of hits that share text the first counts; base64 is another reading of the same letters. */
+/** Of hits that overlap, the first counts. base64 is another reading of the same letters. */
 function withoutOverlaps(hits: readonly Hit[]): Hit[] {
   let end = 0;
   return hits.filter(({ kind, offset, endOffset }) => {

@@ -1,16 +1,20 @@
 /**
- * Finds where any of some words begins in a text, in any case of ASCII letters. Looks at two characters of every few and skips the
- * rest (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994): several times faster than a pattern of alternatives.
+ * Finds all occurrences of some words, ignoring the case of ASCII letters. Reads two of every few characters and skips
+ * the rest (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994), several times faster than a pattern
+ * of alternatives.
  */
 export type WordSearch = (text: string, visit: (offset: number, word: number) => void) => void;
 
 const UNITS = 128;
 const SIZE = UNITS ** 2;
 
-/** A number for two neighbours. Letters in either case fall on one, and some other characters too: what is found is compared. */
+/**
+ * A table index for two adjacent characters. Both cases of a letter, and some other characters, share one, so matches
+ * are compared again.
+ */
 const blockOf = (first: number, second: number): number => (((first | 32) & 127) << 7) | ((second | 32) & 127);
 
-/** @param words at least two ASCII characters each, none of which holds white space */
+/** @param words at least two ASCII characters each, without white space */
 export function wordSearch(words: readonly string[]): WordSearch {
   const lower = words.map((word) => word.toLowerCase());
   const shortest = Math.min(...lower.map(({ length }) => length));
@@ -40,7 +44,7 @@ export function wordSearch(words: readonly string[]): WordSearch {
   };
 }
 
-/** For words too short to skip anything. */
+/** For words that are too short to skip characters. */
 function everywhere(words: readonly string[]): WordSearch {
   return (text, visit) => {
     for (let at = 0; at < text.length; at++) {
@@ -60,7 +64,7 @@ function standsAt(text: string, start: number, word: string): boolean {
   return true;
 }
 
-/** The words that none of the others is a part of: where one of them does not stand, none of the words does. */
+/** The words that contain no other word of the list. A text without them contains none of the words. */
 export function shortestWords(words: readonly string[]): string[] {
   const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort((a, b) => a.length - b.length);
   const kept: string[] = [];
