@@ -1,14 +1,14 @@
 import { compareVersions } from './versions.ts';
 import type { Version, VersionRange } from './versions.ts';
 
-/** A family of package managers: its manifests tell which driver a program of that language uses. */
+/** A family of package managers. Its manifests show which driver a program uses. */
 export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'swift';
 
 export interface DriverPackage {
   readonly ecosystem: Ecosystem;
-  /** The package's name as manifests write it, lower-cased; a last `*` stands for any ending. */
+  /** The package name in manifests, in lower case. A final `*` matches any ending. */
   readonly name: string;
-  /** First release that understands optimized strings; `null` when none does. */
+  /** First release that supports optimized strings, or `null` if none does. */
   readonly least: Version | null;
 }
 
@@ -21,8 +21,9 @@ function drivers(ecosystem: Ecosystem, packages: Readonly<Record<string, string 
 }
 
 /**
- * Minimum drivers for optimized strings: the vendor's driver page of 2022 to 2024, which the current page still calls the
- * minimum list (read 2026-08). Wrappers count by the driver that they bundle: mongoose 5 has driver 3, mongoose 6 has 4.1.
+ * Minimum driver versions for optimized strings, from the vendor's driver page of 2022 to 2024. The current page still
+ * refers to it (read 2026-08). Wrappers count by the driver that they bundle: mongoose 5 has driver 3, mongoose 6 has
+ * 4.1.
  */
 export const DRIVER_PACKAGES: readonly DriverPackage[] = [
   ...drivers('npm', { mongodb: '4.1.0', mongoose: '6.0.0' }),
@@ -46,7 +47,7 @@ export const DRIVER_PACKAGES: readonly DriverPackage[] = [
   ...drivers('swift', { 'mongo-swift-driver': '1.2.0' }),
 ];
 
-/** The driver of this name in any case; `undefined` for every other package. */
+/** The driver of this name in any case, or `undefined` for any other package. */
 export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage | undefined {
   const lower = name.toLowerCase();
   return DRIVER_PACKAGES.find(
@@ -56,7 +57,7 @@ export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage
   );
 }
 
-/** `old`: no version that may be used understands optimized strings. `fine`: every one does. */
+/** `old`: none of the allowed versions supports optimized strings. `fine`: all of them do. */
 export type DriverAge = 'old' | 'fine' | 'unknown';
 
 export function driverAge({ least }: DriverPackage, range: VersionRange | null): DriverAge {

@@ -18,21 +18,21 @@ import { bunLock, gemfile, gemfileLock, goMod, gradleLock, pnpmLock, requirement
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
-/** A package as a manifest or lock file names it. */
+/** A package in a manifest or lock file. */
 export interface NamedVersion {
   readonly name: string;
-  /** As written; `null` when the file names no version. */
+  /** As written, or `null` if the file has no version. */
   readonly text: string | null;
   readonly dialect: Dialect;
-  /** Folder of the workspace that it is installed for, relative to the lock file; empty or missing for its own. */
+  /** Folder of the workspace for which it is installed, relative to the lock file. Empty or missing for the root. */
   readonly under?: string;
-  /** The ranges that a lock file's entry was found for. */
+  /** The ranges that a lock file's entry satisfies. */
   readonly wanted?: readonly string[];
 }
 
 export interface ManifestForm {
   readonly ecosystem: Ecosystem;
-  /** True for what says which versions are installed; beside a manifest it makes no folder a module of its own. */
+  /** True for a file of installed versions. Beside a manifest, it does not make its folder a module. */
   readonly lock: boolean;
   readonly read: (text: string) => readonly NamedVersion[];
 }
@@ -85,7 +85,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, form: ManifestForm])[] = [
   [/\.gemspec$/, manifest('ruby', gemfile)],
 ];
 
-/** How to read a file of this base name; `undefined` when it is no manifest. */
+/** How to read a file of this name, or `undefined` if it is not a manifest. */
 export function manifestForm(name: string): ManifestForm | undefined {
   if (Object.hasOwn(NAMES, name)) return NAMES[name];
   return name.length <= 255 ? PATTERNS.find(([pattern]) => pattern.test(name))?.[1] : undefined;

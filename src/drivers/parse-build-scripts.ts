@@ -2,16 +2,16 @@ import { linesOf } from './parse-lines.ts';
 import type { NamedVersion } from './manifests.ts';
 import { quotedRequirements } from './parse-structured.ts';
 
-/** Manifests that are programs: only what they write as plain strings is read. */
+/** Manifests that are programs. Only plain strings in them are read. */
 
-/** The value of a variable that the same file sets to a string; `null` when it does not. */
+/** The value of a variable that the same file sets to a string, otherwise `null`. */
 function variable(text: string, name: string): string | null {
   return (
     new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text)?.[1] ?? null
   );
 }
 
-/** `4.2.3`, or what `$mongoVersion`, `${versions.mongo}` stands for. */
+/** `4.2.3`, or the value of `$mongoVersion` or `${versions.mongo}`. */
 function resolved(text: string, written: string): string | null {
   if (!written.includes('$')) return written;
   const [, name] = /^\$\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written) ?? [];
@@ -53,7 +53,7 @@ const SWIFT_RANGES: readonly (readonly [form: RegExp, range: (first: string, sec
   [/exact[:(]\s{0,3}"(\d[\w.]{0,30})"/, (version) => version],
 ];
 
-/** The part of `.package(url: …)` behind the driver's address. */
+/** The part of `.package(url: …)` after the driver's address. */
 export function swiftPackage(text: string): NamedVersion[] {
   const name = 'mongo-swift-driver';
   const at = text.indexOf(`/${name}`);

@@ -1,8 +1,8 @@
 import type { NamedVersion } from './manifests.ts';
 
-/** Manifests and lock files of one entry a line. */
+/** Manifests and lock files with one entry per line. */
 
-/** Longer lines are no entries, and patterns would cost. */
+/** Longer lines are not entries and would make the patterns slow. */
 const MAX_LINE_LENGTH = 1000;
 
 export function linesOf(text: string): string[] {
@@ -25,7 +25,7 @@ export function requirements(text: string): NamedVersion[] {
     .flatMap((line) => requirement(line) ?? []);
 }
 
-/** `require` lines and blocks; what is excluded or replaced is no dependency. */
+/** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
 export function goMod(text: string): NamedVersion[] {
   let block = '';
   return linesOf(text).flatMap((line): NamedVersion[] => {
@@ -50,7 +50,7 @@ export function gemfile(text: string): NamedVersion[] {
   });
 }
 
-/** A lock file of which each entry is one line. */
+/** A lock file with one entry per line. */
 function locked(pattern: RegExp): (text: string) => NamedVersion[] {
   return (text) =>
     linesOf(text).flatMap((line): NamedVersion[] => {
@@ -61,11 +61,11 @@ function locked(pattern: RegExp): (text: string) => NamedVersion[] {
 
 export const gemfileLock = locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/);
 export const gradleLock = locked(/^([\w.-]{1,80}:[\w.-]{1,80}):([^=\s]{1,60})=/);
-/** `/mongodb/3.6.12:`, `/mongodb@3.6.12:` and `mongodb@6.9.0:`, by the age of the lock file. */
+/** `/mongodb/3.6.12:`, `/mongodb@3.6.12:` or `mongodb@6.9.0:`, depending on the age of the lock file. */
 export const pnpmLock = locked(/^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})[@/](\d[0-9A-Za-z.+-]{0,40})/);
 export const bunLock = locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/);
 
-/** Both generations of Yarn; an entry is named by the ranges that it satisfies. */
+/** Both generations of Yarn. The key of an entry lists the ranges that it satisfies. */
 export function yarnLock(text: string): NamedVersion[] {
   const found: NamedVersion[] = [];
   let names: { name: string; wanted: string[] } | null = null;

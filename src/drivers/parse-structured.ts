@@ -4,7 +4,7 @@ import { objectOf, objectsOf, textOf } from '../facts/json.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { linesOf, requirement } from './parse-lines.ts';
 
-/** Manifests and lock files that are JSON. A file that is broken names nothing. */
+/** Manifests and lock files in JSON. A broken file has no packages. */
 
 function jsonObject(text: string): JsonObject {
   try {
@@ -18,7 +18,7 @@ function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
   return Object.entries(objectOf(value) ?? {}).map(([name, spec]) => ({ name, text: textOf(spec) ?? null, dialect }));
 }
 
-/** What is installed for the program itself comes before what is there for its tests. */
+/** Dependencies of the program come before those of its tests. */
 const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const;
 
 export function packageJson(text: string): NamedVersion[] {
@@ -36,7 +36,7 @@ export function packageJson(text: string): NamedVersion[] {
 
 const MODULES = 'node_modules/';
 
-/** `packages` since lock file version 2, `dependencies` before. What stands below another package is not ours. */
+/** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
 export function packageLock(text: string): NamedVersion[] {
   const lock = jsonObject(text);
   const found = Object.entries(objectOf(lock.packages) ?? {}).flatMap(([key, value]): NamedVersion[] => {
@@ -88,7 +88,7 @@ export function pipfileLock(text: string): NamedVersion[] {
   );
 }
 
-/** NuGet's `packages.lock.json`: one list for each target framework. */
+/** NuGet's `packages.lock.json`: one list per target framework. */
 export function nugetLock(text: string): NamedVersion[] {
   return Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) =>
     Object.entries(objectOf(framework) ?? {}).map(([name, value]): NamedVersion => ({
@@ -109,14 +109,14 @@ export function swiftLock(text: string): NamedVersion[] {
 }
 
 /**
- * Manifests and lock files in TOML, by the few forms in which they name packages. A full parser would be a dependency for
- * one file in a thousand, and a form that is not known here only leaves a version unknown.
+ * Manifests and lock files in TOML, read by the few forms in which they name packages. A full parser would be a
+ * dependency for one file in a thousand. An unknown form only leaves a version unknown.
  */
 
 interface Entry {
   readonly section: string;
   readonly key: string;
-  /** As written, without the comment behind a string. */
+  /** As written, without a comment after the string. */
   readonly value: string;
   readonly line: string;
 }
@@ -155,7 +155,7 @@ function tables(text: string, dialect: Dialect): NamedVersion[] {
 export const cargoToml = (text: string): NamedVersion[] => tables(text, 'cargo');
 export const pipfile = (text: string): NamedVersion[] => tables(text, 'pep440');
 
-/** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 wherever they stand below `[project]`. */
+/** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 anywhere below `[project]`. */
 export function pyproject(text: string): NamedVersion[] {
   const strings = entries(text).flatMap(({ section, line }) =>
     /^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section) ? quotedRequirements(line) : [],
@@ -185,9 +185,9 @@ export function packageTables(text: string): NamedVersion[] {
   });
 }
 
-/** Manifests in XML: Maven and NuGet. Pieces are looked for by their tags; comments do not count. */
+/** Manifests in XML: Maven and NuGet. Elements are found by their tags. Comments are skipped. */
 
-/** Longest element that is looked into, in characters. */
+/** Maximum length of an element, in characters. */
 const MAX_LENGTH = 4000;
 
 function withoutComments(text: string): string {
@@ -215,7 +215,7 @@ function elements(text: string, tag: string): string[] {
   return found;
 }
 
-/** The group's packages of a `pom.xml`; a property stands for its value where the same file has it. */
+/** The packages of the driver's group in a `pom.xml`. Properties are resolved if the same file defines them. */
 export function pomXml(source: string): NamedVersion[] {
   const text = withoutComments(source);
   return elements(text, 'dependency').flatMap((element): NamedVersion[] => {
@@ -231,7 +231,7 @@ export function pomXml(source: string): NamedVersion[] {
 
 const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
 
-/** `*.csproj`, `Directory.Packages.props`, `packages.config`: a version may be an attribute or an element. */
+/** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
 export function nuget(source: string): NamedVersion[] {
   const text = withoutComments(source);
   return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {

@@ -6,20 +6,20 @@ import { after, compareVersions, hull, versionRange } from './versions.ts';
 import type { VersionRange } from './versions.ts';
 
 export interface ManifestText {
-  /** As it is reported. */
+  /** As reported. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Where manifests are looked for. Folders are named as in paths that are reported, without a slash at the end. */
+/** The folders in which manifests are searched. Folders are named as in reported paths, without a slash at the end. */
 export interface ManifestTree {
-  /** The manifests and lock files of a folder, in the order of their names. */
+  /** The manifests and lock files of a folder, sorted by name. */
   textsIn(folder: string): readonly ManifestText[];
-  /** The folder above; `null` at the top. */
+  /** The parent folder, or `null` at the top. */
   above(folder: string): string | null;
 }
 
-/** Answers which drivers the code of a file uses: those of the nearest manifest at or above it. */
+/** The drivers that the code of a file uses: those of the nearest manifest in its folder or above. */
 export type DriverLookup = (path: string) => readonly DriverUse[];
 
 export const NO_DRIVERS: DriverLookup = () => [];
@@ -41,7 +41,7 @@ const LANGUAGE_OF: ReadonlyMap<string, Ecosystem> = new Map(
   ),
 );
 
-/** Looks up in a tree, and reads every manifest once. */
+/** Creates a lookup in a tree that reads every manifest once. */
 export function driverLookup(tree: ManifestTree): DriverLookup {
   const folders = new Map<string, readonly ReadManifest[]>();
   const manifestsIn = (folder: string): readonly ReadManifest[] => {
@@ -64,7 +64,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
   };
 }
 
-/** The drivers of the nearest folder with a manifest; lock files alone make a module only where there is none. */
+/** The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. */
 function driversFrom(start: string, tree: ManifestTree, manifestsIn: ManifestsIn): readonly DriverUse[] {
   const chain: string[] = [];
   for (let folder: string | null = start; folder !== null; folder = tree.above(folder)) chain.push(folder);
@@ -83,32 +83,32 @@ function readManifest({ path, text }: ManifestText): ReadManifest[] {
   return [{ form, path, drivers }];
 }
 
-/** `requirements/base.txt`: the folder's name makes it one. */
+/** `requirements/base.txt`: recognised by the name of its folder. */
 export function folderForm(path: string): ManifestForm | undefined {
   return /(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path) ? manifestForm('requirements.txt') : undefined;
 }
 
 /** A driver that the module of a file depends on. */
 export interface DriverUse {
-  /** The package, as its manifest writes it. */
+  /** The package name as its manifest writes it. */
   readonly name: string;
-  /** The version as the deciding file writes it; `null` when no file tells. */
+  /** The version as written in the deciding file, or `null` if it is not known. */
   readonly version: string | null;
-  /** The manifest or lock file that says so. */
+  /** The manifest or lock file that contains the version. */
   readonly path: string;
   readonly age: DriverAge;
-  /** First release that understands optimized strings, `4.1.0`; `null` when none does. */
+  /** First release that supports optimized strings, `4.1.0`, or `null` if none does. */
   readonly least: string | null;
 }
 
-/** A manifest or lock file with the drivers that it names. */
+/** A manifest or lock file with its drivers. */
 export interface ReadManifest {
   readonly form: ManifestForm;
   readonly path: string;
   readonly drivers: readonly { readonly named: NamedVersion; readonly known: DriverPackage }[];
 }
 
-/** What one file says of a package. */
+/** What one file states about a package. */
 interface Said {
   readonly text: string;
   readonly path: string;
@@ -123,12 +123,12 @@ interface Named {
   readonly entries: readonly { readonly manifest: ReadManifest; readonly named: NamedVersion }[];
 }
 
-/** Every driver of the first folder of the chain, with the version that a lock file there or above tells. */
+/** All drivers of the first folder of the chain, with the version from a lock file there or above. */
 export function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): DriverUse[] {
   const groups = new Map<string, Named>();
   for (const manifest of manifestsIn(chain[0] ?? '')) {
     for (const { named, known } of manifest.drivers) {
-      // What a lock file installs for another workspace is no driver of this one.
+      // Packages that a lock file installs for another workspace do not count.
       if (named.under) continue;
       const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
       groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
@@ -156,7 +156,7 @@ function said({ path }: ReadManifest, named: readonly NamedVersion[]): Said | nu
   return { path, text: [...new Set(texts)].join(', '), range: hull(ranges)! };
 }
 
-/** The nearest lock file that names the package. Of several entries those count that are the module's own. */
+/** The nearest lock file with the package. Of several entries, those of the module itself count. */
 function lockedVersion(chain: readonly string[], manifestsIn: ManifestsIn, { known, entries }: Named): Said | null {
   const [module = ''] = chain;
   const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
@@ -181,7 +181,7 @@ function lockedVersion(chain: readonly string[], manifestsIn: ManifestsIn, { kno
 
 const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 
-/** The narrowest of what the module's manifests say; what is for tests and tools counts only where nothing else does. */
+/** The narrowest range in the module's manifests. Development dependencies count only if there are no others. */
 function ownVersion({ entries }: Named): Said | null {
   const all = entries.flatMap(({ manifest, named }) => said(manifest, [named]) ?? []);
   const rank = ({ path, range }: Said): number => {
@@ -192,7 +192,7 @@ function ownVersion({ entries }: Named): Said | null {
   return [...all].sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
-/** Ecosystems whose manifests manage versions for the modules below: a parent POM, the workspace's `Cargo.toml`. */
+/** Ecosystems whose manifests set versions for nested modules: a parent POM, the workspace's `Cargo.toml`. */
 const MANAGED: ReadonlySet<Ecosystem> = new Set(['jvm', 'rust']);
 
 function versionAbove(chain: readonly string[], manifestsIn: ManifestsIn, known: DriverPackage): Said | null {

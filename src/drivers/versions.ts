@@ -1,18 +1,18 @@
-/** Numbers of a version, most significant first; what is missing counts as 0. */
+/** Numbers of a version, most significant first. Missing ones count as 0. */
 export type Version = readonly number[];
 
-/** The versions that a manifest lets in: from `low` on, up to but without `high`. `null` for no bound. */
+/** The versions that a manifest allows, from `low` (inclusive) to `high` (exclusive). `null` means no bound. */
 export interface VersionRange {
   readonly low: Version | null;
   readonly high: Version | null;
 }
 
-/** How a package manager writes versions. `exact`: a version alone, as lock files have it. */
+/** How a package manager writes versions. `exact`: a plain version, as in lock files. */
 export type Dialect = 'npm' | 'composer' | 'pep440' | 'poetry' | 'gem' | 'cargo' | 'interval' | 'exact';
 
 const ANY: VersionRange = { low: null, high: null };
 
-/** Negative when `a` is the older one. */
+/** Negative if `a` is older. */
 export function compareVersions(a: Version, b: Version): number {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);
@@ -21,20 +21,20 @@ export function compareVersions(a: Version, b: Version): number {
   return 0;
 }
 
-/** The first version that no longer begins with these numbers up to `at`. */
+/** The first version that no longer begins with the numbers up to `at`. */
 export function after(version: Version, at = version.length - 1): Version {
   return version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
 }
 
 const behind = (version: Version, parts: number): Version => after(version, Math.min(parts, version.length) - 1);
 
-/** `^`: up to the next change of the first number that is not 0. */
+/** `^`: up to the next change of the first number other than 0. */
 function caret(version: Version): VersionRange {
   const first = version.findIndex((part) => part > 0);
   return { low: version, high: after(version, first < 0 ? version.length - 1 : first) };
 }
 
-/** `~>` and its like: the last number that is written may grow. */
+/** `~>` and similar: only the last written number may grow. */
 function pessimistic(version: Version): VersionRange {
   return { low: version, high: after(version, Math.max(0, version.length - 2)) };
 }
@@ -64,7 +64,7 @@ function both(a: VersionRange, b: VersionRange): VersionRange {
   return { low, high };
 }
 
-/** The smallest range that holds all of these. */
+/** The smallest range that contains all of these. */
 export function hull(ranges: readonly VersionRange[]): VersionRange | null {
   return ranges.length === 0
     ? null
@@ -77,7 +77,7 @@ export function hull(ranges: readonly VersionRange[]): VersionRange | null {
 const COMPARATOR =
   /^(\^|~>|~=|~|={1,3}|!=|>=?|<=?)?\s{0,4}v?(?:(\d{1,9}(?:\.\d{1,9}){0,5})(\.[xX*+])?|[xX*])(?:[-+.@]?[A-Za-z][\w.+@-]{0,60}|-\d[\w.]{0,40})?(?=[\s,]|$)/;
 
-/** Comparators that must all hold; `null` for what is no version (an address, a variable). */
+/** Comparators that must all match, or `null` for something other than a version (an address, a variable). */
 function allOf(text: string, dialect: Dialect): VersionRange | null {
   const hyphen = /^(\S{1,40}) +- +(\S{1,40})$/.exec(text);
   let rest = hyphen ? `>=${hyphen[1]} <=${hyphen[2]}` : text;
@@ -89,7 +89,7 @@ function allOf(text: string, dialect: Dialect): VersionRange | null {
     const [whole, operator = '', numbers, wild] = match;
     if (numbers !== undefined) {
       const version = numbers.split('.').map(Number);
-      // `==3.11.*` and `3.11.x` let in all that begins so, whatever stands in front.
+      // `==3.11.*` and `3.11.x` allow all versions with this prefix, whatever the operator.
       range = both(range, wild && /^=*$/.test(operator) ? same(version) : OPERATORS[operator]!(version, dialect));
     }
     rest = rest.slice(whole.length).replace(/^[\s,]{1,20}/, '');
@@ -114,7 +114,7 @@ function intervals(text: string): VersionRange | null {
   return hull(ranges);
 }
 
-/** The versions that a text of a manifest lets in; `null` when it does not say. Never throws. */
+/** The versions that a text in a manifest allows, or `null` if it does not say. Never throws. */
 export function versionRange(text: string, dialect: Dialect): VersionRange | null {
   const written = text.trim();
   if (written.length > 200) return null;
