@@ -2,29 +2,29 @@ import { NO_STRINGS, PROVIDER } from './plan.ts';
 import { flag, type MapSchema, record, type TextSchema, textSchema, texts } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
-/** What is known of a cluster by hand, where no fact file tells it. */
+/** Facts about a cluster that the config declares because no fact file contains them. */
 export interface DeclaredCluster {
   readonly provider?: readonly Provider[];
   /** As written: `US_EAST_1` or `us-east-1`. */
   readonly regions?: readonly string[];
   readonly sharded?: boolean;
-  /** ISO 8601, a day or a moment. */
+  /** ISO 8601, date or date and time. */
   readonly createdAt?: string;
-  /** Of the database, as far as it is known: `8`, `8.0`, `8.0.5`. */
+  /** Database version as far as it is known: `8`, `8.0`, `8.0.5`. */
   readonly version?: string;
   readonly clusterType?: (typeof CLUSTER_TYPES)[number];
-  /** Whether it ever had the older, not optimized endpoint string, which it then keeps for good. */
+  /** Whether the cluster ever had the older, non-optimized endpoint string, which it then keeps permanently. */
   readonly everLegacy?: boolean;
-  /** The project's label in host names. */
+  /** The project's token in hostnames. */
   readonly token?: string;
   /** `M30`, `free`, `flex`, `serverless` or `dedicated`, as written. */
   readonly tier?: string;
   readonly connectionStrings?: DeclaredStrings;
-  /** Why none of its strings stands in the tree: they were judged by hand. */
+  /** Why no string of the cluster is in the tree: someone checked. */
   readonly strings?: { readonly none: string };
 }
 
-/** As in the administration API's cluster record. */
+/** As in the cluster record of the Admin API. */
 export interface DeclaredStrings {
   readonly standard?: string;
   readonly standardSrv?: string;

@@ -13,25 +13,25 @@ export type RuleSettings = Readonly<Record<string, RuleSetting>>;
 export type Network = (typeof NETWORKS)[number];
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** A config as the rest of the program sees it: single items are lists, defaults are in place, words are lower-case. */
+/** A validated config: single items are lists, defaults are filled in, words are in lower case. */
 export interface Config {
   readonly service: ServiceOverride;
   readonly include: readonly string[];
   readonly ignores: readonly string[];
-  /** Glob → role; of several that match the last one counts. */
+  /** Glob → role. If several match, the last one counts. */
   readonly roles: Readonly<Record<string, FileRole>>;
   readonly rules: RuleSettings;
   readonly overrides: readonly FileOverride[];
   readonly inventory: readonly string[] | Readonly<Partial<Record<FactKind, readonly string[]>>>;
   readonly project: DeclaredProject;
   readonly clusters: Readonly<Record<string, DeclaredCluster>>;
-  /** Several projects by name; `inventory`, `project` and `clusters` are then empty. */
+  /** Several projects by name. `inventory`, `project` and `clusters` are then empty. */
   readonly projects: Readonly<Record<string, NamedProject>>;
   readonly plan: readonly PlannedChange[];
   /** Name of a variable, secret or parameter → cluster, or `not-service`. */
   readonly external: Readonly<Record<string, string>>;
   readonly suppressions: readonly ConfigSuppression[];
-  /** As written, relative to the config's folder; missing when the config does not name one. */
+  /** As written, relative to the config's folder. Missing if not configured. */
   readonly baseline?: string;
   readonly warnDays: number;
 }
@@ -64,39 +64,39 @@ export interface ConfigSuppression {
   readonly files?: readonly string[];
   readonly host?: string;
   readonly reason?: string;
-  /** YYYY-MM-DD, the last day on which it holds. */
+  /** YYYY-MM-DD, the last day on which it applies. */
   readonly until?: string;
 }
 
-/** A fact file as the config names it. */
+/** A fact file in the config. */
 export interface FactPath {
   /** As written: a path or a glob, relative to the config's folder. */
   readonly path: string;
-  /** `null` when the config does not say what it is. */
+  /** `null` if the config does not state the kind. */
   readonly kind: FactKind | null;
-  /** The project that it is about; `null` in the short form for one. */
+  /** The project of the file, or `null` in the short form for a single project. */
   readonly project: string | null;
-  /** Where the config names it. */
+  /** Its key path in the config. */
   readonly keys: ConfigPath;
 }
 
 export interface ConfigProblem {
-  /** The place for people: `plan[0].cluster`; empty for the whole config. */
+  /** The key path for people, `plan[0].cluster`. Empty for the whole config. */
   readonly path: string;
   readonly keys: ConfigPath;
-  /** One line, without any value that could hold a credential. */
+  /** One line, without any value that may be a credential. */
   readonly message: string;
   readonly hint?: string;
 }
 
-/** Tells a config from what is wrong with it. Rules are known by `ruleIds`, their options where `options` describes them. */
+/** Returns the config or its problems. `ruleIds` lists the known rules, `options` describes their options. */
 export function validateConfig(
   value: unknown,
   ruleIds: readonly string[],
   options: RuleOptions = {},
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
   const checked = checkSchema(value, configSchema(ruleIds, options));
-  // The schema is the only description of the shape; a test holds it and the types above together.
+  // The schema is the only definition of the config's structure. A test keeps it and these types consistent.
   const config = { ...(checked.value as Config & { $schema?: string }) };
   const problems = checked.problems.length > 0 ? checked.problems : projectProblems(config);
   if (problems.length > 0) {
@@ -106,10 +106,10 @@ export function validateConfig(
   return { config: { ...config, plan: config.plan.map(withProject) } };
 }
 
-/** Keys of the short form for one project. */
+/** Keys of the short form for a single project. */
 const FLAT_KEYS = ['inventory', 'project', 'clusters'] as const;
 
-/** What the schema cannot say of projects. */
+/** Checks of projects that the schema cannot express. */
 function projectProblems(config: Config): Omit<ConfigProblem, 'path'>[] {
   const { plan, projects } = config;
   const flat = isEmpty(projects) ? [] : FLAT_KEYS.filter((key) => !isEmpty(config[key]));
@@ -145,7 +145,7 @@ function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** `<project>/<cluster>` where clusters of several projects share a name. */
+/** `<project>/<cluster>`, for cluster names that several projects share. */
 function splitName(change: PlannedChange): readonly [project: string | undefined, cluster: string | undefined] {
   const name = 'cluster' in change ? change.cluster : undefined;
   const slash = name?.indexOf('/') ?? -1;
@@ -157,14 +157,14 @@ function withProject(change: PlannedChange): PlannedChange {
   return project === undefined || cluster === undefined ? change : ({ ...change, cluster, project } as PlannedChange);
 }
 
-/** The config of somebody who has none. */
+/** The config that applies if there is no config file. */
 export function defaultConfig(): Config {
   const result = validateConfig({}, []);
   if ('config' in result) return result.config;
   throw new Error('the empty config is not valid');
 }
 
-/** The fact files that a config names, in its order. */
+/** The fact files of a config, in its order. */
 export function factPaths({
   inventory,
   projects = {},
@@ -188,14 +188,14 @@ function isPathList(inventory: Config['inventory']): inventory is readonly strin
   return Array.isArray(inventory);
 }
 
-/** What holds for one file, and which part of the config says so. */
+/** The settings that apply to one file, with the part of the config that sets each. */
 export interface AppliedConfig {
   /** Relative to the working directory. */
   readonly file: string;
   readonly config: string | null;
-  /** `null` for a file that is looked at. */
+  /** `null` for a file that is scanned. */
   readonly leftOut: LeftOut | null;
-  /** Said by `roles`, or by path and content. */
+  /** Set by `roles`, or derived from path and content. */
   readonly role: Said<FileRole>;
   readonly environment: Said<string> | null;
   readonly network: Said<string> | null;
@@ -212,7 +212,7 @@ export interface Said<T> {
   readonly value: T;
   /** `rules`, `overrides[1]`, `suppressions[0]`. */
   readonly from: string;
-  /** `file:line:column`; `null` when it stands in no file. */
+  /** `file:line:column`, or `null` if it is not set in a file. */
   readonly at: string | null;
 }
 
@@ -223,15 +223,15 @@ export interface AppliedRule {
   /** `default`, `rules`, `overrides[1].rules`. */
   readonly from: string;
   readonly at: string | null;
-  /** False for a rule that is off, and for one that judges changes of which none is planned. */
+  /** False for a rule that is off, and for a rule about changes none of which is planned. */
   readonly runs: boolean;
 }
 
-/** Why a file is not looked at unless somebody names it. */
+/** Why a file is scanned only if it is named as an argument. */
 export interface LeftOut {
   readonly by: 'config' | 'baseline' | 'fact file' | 'ignores' | 'include' | 'git' | 'ignore file';
-  /** The pattern that decided, where one did. */
+  /** The pattern that decided, if any. */
   readonly pattern: string | null;
-  /** Where the pattern stands, `file:line` or `file:line:column`. */
+  /** Position of the pattern, `file:line` or `file:line:column`. */
   readonly at: string | null;
 }

@@ -1,21 +1,21 @@
-// Globs become regular expressions that search back and forth. These limits keep the worst of them, on the worst of paths, within
-// some thousandths of a second; whoever writes patterns by hand does not meet them.
+// Globs become regular expressions that may backtrack. These limits keep the worst pattern on the worst path within a
+// few milliseconds. Patterns written by hand stay below them.
 
 const MAX_LENGTH = 1_000;
-/** Braces make one pattern of each combination. */
+/** Braces expand to one pattern per combination. */
 const MAX_COMBINATIONS = 1_000;
 const MAX_BRACE_DEPTH = 3;
-/** Each of them may end at every letter of a name, and so may the next one. */
+/** Each star may end at any letter of a name, and so may the next one. */
 const MAX_STARS = 3;
 const MAX_GROUPS = 3;
 
 /** How a pattern is used. */
 export interface GlobUse {
-  /** True where stars are compared with a whole path at once, and not with one name after the other. */
+  /** True if stars are compared with a whole path, and not with one path segment at a time. */
   readonly wholePath?: boolean;
 }
 
-/** Why a pattern would take too long to compare, in words that follow "the pattern"; `null` for one that does not. */
+/** Why a pattern would take too long to match, in words that follow "the pattern", or `null` if it would not. */
 export function whyTooCostly(glob: string, { wholePath = false }: GlobUse = {}): string | null {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (glob.includes('(?')) return 'holds "(?", which no glob has';
@@ -37,7 +37,7 @@ export function whyTooCostly(glob: string, { wholePath = false }: GlobUse = {}):
   return null;
 }
 
-/** What to do about one. */
+/** What to do about such a pattern. */
 export const COSTLY_HINT = 'Write several simpler patterns in its place.';
 
 type Wildcard = 'star' | 'group';
@@ -48,7 +48,7 @@ interface GlobScan {
   readonly isNestedGroup: boolean;
   readonly isSlashInGroup: boolean;
   readonly isLooseRepeat: boolean;
-  /** The wildcards between two slashes, of alternatives in braces those of the one that has most. */
+  /** The wildcards of each path segment. Of alternatives in braces, the one with the most wildcards counts. */
   readonly stars: readonly (readonly Wildcard[])[];
 }
 
@@ -67,7 +67,7 @@ function scanGlob(glob: string): GlobScan {
   };
 }
 
-/** A star for a whole name, and `**`, have one way to match it. */
+/** A star for a whole segment, and `**`, can match in one way only. */
 function wildcardsOf(segment: string): Wildcard[] {
   if (/^\*{1,2}$/u.test(segment)) return [];
   const found = segment.matchAll(/[@!+*?]?\(|\*+|[\])]\+/gu);
@@ -76,7 +76,10 @@ function wildcardsOf(segment: string): Wildcard[] {
   );
 }
 
-/** The pattern with the alternative of most stars in the place of each pair of braces, and how many patterns it stands for. */
+/**
+ * The pattern with each pair of braces replaced by its alternative with the most stars, and the number of patterns that
+ * it expands to.
+ */
 function withoutBraces(glob: string): { text: string; combinations: number; braceDepth: number } {
   let text = glob.replace(/\\./gsu, '__');
   let combinations = 1;
@@ -91,12 +94,12 @@ function withoutBraces(glob: string): { text: string; combinations: number; brac
   return { text, combinations, braceDepth };
 }
 
-/** `1..10` stands for ten. */
+/** `1..10` expands to ten. */
 function countOf(inner: string): number {
   const [, from, to] = /^(-?\d+)\.\.(-?\d+)/u.exec(inner) ?? [];
   if (from !== undefined && to !== undefined) return Math.abs(Number(to) - Number(from)) + 1;
   return inner.includes('..') ? MAX_LETTERS : inner.split(',').length;
 }
 
-/** `a..z`, at most. */
+/** Maximum for `a..z`. */
 const MAX_LETTERS = 60;

@@ -1,17 +1,17 @@
 import { flag, record, type RecordSchema, type TaggedSchema, textSchema, texts, type WordSchema } from './values.ts';
 import { type Provider, PROVIDERS } from '../classify/service.ts';
 
-/** What any entry of the plan may say besides. */
+/** Additional keys of any planned change. */
 interface PlanAnswers {
-  /** Why no string of the cluster stands in the tree: they were judged by hand. */
+  /** Why no string of the cluster is in the tree: someone checked. */
   readonly strings?: { readonly none: string };
-  /** Why strings may stop working with the change before their successors exist. */
+  /** Why strings may stop working during the change before their replacements exist. */
   readonly downtime?: string;
-  /** The project that the change is about, by name or id, where several are known. */
+  /** The project of the change, by name or id, if several are known. */
   readonly project?: string;
 }
 
-/** A change that is planned for clusters or for the whole project. `cluster` may be `*` for all of them. */
+/** A planned change of clusters or of the whole project. `cluster` may be `*` for all clusters. */
 export type PlannedChange = ChangeWords & PlanAnswers;
 
 type ChangeWords =
@@ -20,7 +20,7 @@ type ChangeWords =
       readonly cluster: string;
       /** All regions after the change, as written (`US_EAST_1` or `us-east-1`). */
       readonly regions: readonly string[];
-      /** Missing: as the project is set. */
+      /** If missing, the project's current setting. */
       readonly regionalizedPrivateEndpoints?: boolean;
     }
   | { readonly change: 'disable-peering-only' }
@@ -46,7 +46,7 @@ export const PROVIDER: WordSchema = {
   anyCase: true,
 };
 
-// `*` is a name here: the text format of names lets it pass.
+// `*` is a valid name here, and the text format of names allows it.
 const CLUSTER = textSchema(
   'Name of the cluster (<project>/<name> where names repeat), or "*" for every cluster.',
   'cluster',
@@ -96,12 +96,12 @@ const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'leave-legacy-hostnames': record('No legacy host name may be used any more.', {}),
 };
 
-/** With the keys of any entry. */
+/** With the keys of any planned change. */
 const WITH_ANSWERS = Object.fromEntries(
   Object.entries(CHANGES).map(([name, schema]) => [name, { ...schema, keys: { ...schema.keys, ...ANSWERS } }]),
 );
 
 export const PLANNED_CHANGE: TaggedSchema = { kind: 'tagged', tag: 'change', variants: WITH_ANSWERS };
 
-/** Every planned change that exists, in the contract's order. */
+/** All planned changes, in the contract's order. */
 export const CHANGE_NAMES = Object.keys(CHANGES) as readonly ChangeName[];

@@ -1,4 +1,4 @@
-/** What a file is for, in the order in which it is decided; it says how severe a finding in it is. */
+/** The roles of files, in the order in which they are decided. The role may lower the severity of findings. */
 export const FILE_ROLES = [
   'vendored',
   'config',
@@ -12,6 +12,9 @@ export const FILE_ROLES = [
 
 export type FileRole = (typeof FILE_ROLES)[number];
 
-/** Roles of files that run: what stands in them decides planned changes, and no finding in them is lowered. */
+/**
+ * Roles of files that are executed or deployed. Their strings decide planned changes, and their findings keep their
+ * severity.
+ */
 export const isDeployed = (role: FileRole): boolean =>
   role === 'product' || role === 'config' || role === 'infrastructure';

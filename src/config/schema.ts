@@ -17,11 +17,11 @@ import {
 } from './values.ts';
 import type { Schema, TaggedSchema } from './values.ts';
 
-/** What a rule's options may be, by rule id. A rule that is missing takes any object. */
+/** Schemas of rule options by rule id. A rule without one accepts any object. */
 export type RuleOptions = Readonly<Record<string, RecordSchema>>;
 
 export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;
-/** What a fact file can be named as. */
+/** The kinds of fact files that a config can name. */
 export const FACT_KINDS = [
   'clusters',
   'privateIpMode',
@@ -116,7 +116,7 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
   };
 }
 
-/** The whole config as data. */
+/** The schema of the whole config. */
 export function configSchema(ruleIds: readonly string[], options: RuleOptions): RecordSchema {
   const rules = rulesSchema(ruleIds, options);
   return record('Configuration of connlint.', {
@@ -151,7 +151,10 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
   });
 }
 
-/** The JSON Schema (draft-07, which every editor knows) of the config for these rules; ships as `connlint/schema.json`. */
+/**
+ * The JSON Schema (draft-07, which every editor supports) of the config for these rules. Shipped as
+ * `connlint/schema.json`.
+ */
 export function configJsonSchema(ruleIds: readonly string[], options: RuleOptions = {}): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};
   const schema = jsonSchemaOf(configSchema(ruleIds, options), definitions);
@@ -166,7 +169,7 @@ export function configJsonSchema(ruleIds: readonly string[], options: RuleOption
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema for completion and squiggles in editors. What has a name goes into `definitions`. */
+/** A schema for completion and diagnostics in editors. Named schemas go into `definitions`. */
 function jsonSchemaOf(schema: Schema, definitions: Record<string, JsonSchema>): JsonSchema {
   const { docs, default: preset, name } = schema;
   const write = WRITERS[schema.kind] as (schema: Schema, inner: (schema: Schema) => JsonSchema) => JsonSchema;
@@ -245,7 +248,7 @@ function writeTagged(schema: TaggedSchema, inner: Inner): JsonSchema {
   return { oneOf: variants };
 }
 
-/** A pattern that takes the words in any case; JSON Schema's patterns have no flags. */
+/** A pattern that matches the words in any case. Patterns in JSON Schema have no flags. */
 function anyCase(words: readonly string[]): string {
   const letters = (word: string) =>
     word.replace(/[a-z]/giu, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);

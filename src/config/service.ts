@@ -2,15 +2,15 @@ import { PROVIDER } from './plan.ts';
 import { type ChoiceSchema, type ListSchema, record, textSchema, texts } from './values.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
-/** What a config replaces of the service profile. Missing parts stay as they are. */
+/** Parts of the service profile that a config replaces. Missing parts stay unchanged. */
 export interface ServiceOverride {
   readonly name?: string;
-  /** The direct scheme and the one resolved by SRV (`…+srv`), in any order; one of them is enough. */
+  /** The direct scheme and the SRV scheme (`…+srv`), in any order. One of them is enough. */
   readonly schemes?: readonly string[];
   readonly domains?: readonly string[];
   readonly api?: { readonly hosts?: readonly string[]; readonly path?: string; readonly mediaType?: string };
   readonly metrics?: { readonly path?: string };
-  /** A list stands for `removed`. */
+  /** A list replaces `removed`. */
   readonly fields?: readonly string[] | FieldNames;
   readonly providerLabels?: Readonly<Record<string, Provider>>;
   readonly aliases?: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export const SERVICE = record('The hosted database that is looked for; what is m
   },
 });
 
-/** The profile with the config's parts in place of its own, each in the profile's spelling. */
+/** The profile with the config's parts in place of its own, spelt as in the profile. */
 export function applyService(profile: ServiceProfile, override: ServiceOverride): ServiceProfile {
   const { api, metrics } = override;
   return {

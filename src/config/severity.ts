@@ -1,8 +1,8 @@
-/** The severe ones first. */
+/** From the most severe to the mildest. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 export type RuleLevel = Severity | 'off';
 
-/** What a rule can be set to, from the mildest. */
+/** Levels that a rule can be set to, the mildest first. */
 export const LEVELS: readonly RuleLevel[] = ['off', ...[...SEVERITIES].reverse()];

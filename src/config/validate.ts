@@ -21,11 +21,13 @@ export interface SchemaProblem {
   readonly hint?: string;
 }
 
-/** Takes what is wrong; `keys` is the place of it. */
+/** Reports a problem. `keys` is its key path. */
 type Report = (keys: ConfigPath, message: string, hint?: string) => void;
 type Check<S> = (value: unknown, schema: S, keys: ConfigPath, report: Report) => unknown;
 
-/** The value in its regular form (lists for single items, defaults, words as listed), meaningless where there are problems. */
+/**
+ * The normalized value (lists for single items, defaults, words as listed). It is meaningless if there are problems.
+ */
 export function checkSchema(value: unknown, schema: Schema): { value: unknown; problems: readonly SchemaProblem[] } {
   const problems: SchemaProblem[] = [];
   const report: Report = (keys, message, hint) => problems.push({ keys, message, ...(hint !== undefined && { hint }) });
@@ -157,7 +159,7 @@ function checkRecord(value: unknown, schema: RecordSchema, keys: ConfigPath, rep
   return Object.fromEntries(entries);
 }
 
-/** A list or object of which YAML shows only the key (all of it commented out) counts as not written. */
+/** A list or object of which YAML contains only the key, because the rest is commented out, counts as missing. */
 function isMissing(value: unknown, schema: Schema): boolean {
   return value === undefined || (value === null && typeof schema.default === 'object');
 }
@@ -188,14 +190,14 @@ function checkChoice(value: unknown, schema: ChoiceSchema, keys: ConfigPath, rep
   return check(value, isObject(value) ? schema.object : schema.list, keys, report);
 }
 
-/** How values and places of a configuration are spoken of. A value that could hold a credential is never repeated. */
+/** How messages name values and key paths. A value that may be a credential is never repeated. */
 
-/** A word that may be shown: short, and no part of an address. */
+/** True for a word that may be printed: short, and not part of an address. */
 export function isShowable(word: string): boolean {
   return word.length <= 40 && /^[\p{L}\p{N}_$*.+-]+$/u.test(word);
 }
 
-/** `"fatal"` for a harmless word, else what sort of value it is. */
+/** `"fatal"` for a harmless word, otherwise the type of the value. */
 export function found(value: unknown): string {
   return typeof value === 'string' && isShowable(value) ? `"${value}"` : sortOf(value);
 }
@@ -214,7 +216,7 @@ const SORTS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** `plan[0].cluster`; a key that may not be shown is `…`. */
+/** `plan[0].cluster`. A key that may not be printed is `…`. */
 export function keyPathText(keys: ConfigPath): string {
   let shown = '';
   for (const key of keys) {

@@ -1,4 +1,4 @@
-/** What a piece of configuration may be. Validation (`schema-check.ts`) and the JSON Schema are read from the same data. */
+/** Types of configuration values. Validation (`schema-check.ts`) and the JSON Schema use the same data. */
 export type Schema =
   | TextSchema
   | WordSchema
@@ -12,22 +12,22 @@ export type Schema =
   | ChoiceSchema
   | OpenSchema;
 
-/** The way to a place in a config: keys and positions in lists. */
+/** The path to a value in a config: keys and list indexes. */
 export type ConfigPath = readonly (string | number)[];
 
 interface Described {
-  /** The JSON Schema defines it once, under this name. Schemas of one name are equal. */
+  /** If set, the JSON Schema defines it once under this name. Schemas of the same name are equal. */
   readonly name?: string;
-  /** One sentence for people; editors show it beside the key. */
+  /** One sentence, which editors show beside the key. */
   readonly docs?: string;
-  /** Stands in where the key is missing in its record. */
+  /** Value if the key is missing in its record. */
   readonly default?: unknown;
 }
 
 export interface TextSchema extends Described {
   readonly kind: 'text';
   readonly format?: FormatName;
-  /** A number is taken as the text it is written with (`8.0`, which YAML reads as a number). */
+  /** A number is read as the text with which it is written (`8.0`, which YAML reads as a number). */
   readonly orNumber?: true;
 }
 
@@ -36,7 +36,7 @@ export interface WordSchema extends Described {
   readonly kind: 'word';
   readonly noun: string;
   readonly words: readonly string[];
-  /** Upper and lower case are both right; the value becomes the word as listed. */
+  /** Any case is accepted. The value becomes the word as listed. */
   readonly anyCase?: true;
 }
 
@@ -55,17 +55,17 @@ export interface ListSchema extends Described {
   readonly kind: 'list';
   readonly items: Schema;
   readonly min?: number;
-  /** A single item may stand without the brackets; the value becomes a list. */
+  /** A single item may be written without brackets. The value becomes a list. */
   readonly orOne?: true;
 }
 
-/** A list of fixed places, the first of which may stand alone; the value is always a list. */
+/** A list of fixed length whose first item may be written alone. The value is always a list. */
 export interface TupleSchema extends Described {
   readonly kind: 'tuple';
   readonly items: readonly [Schema, ...Schema[]];
 }
 
-/** Names of the user's own → values of one sort. */
+/** Names chosen by the user → values of one type. */
 export interface MapSchema extends Described {
   readonly kind: 'map';
   readonly keys: FormatName;
@@ -74,27 +74,27 @@ export interface MapSchema extends Described {
 
 export interface RecordSchema extends Described {
   readonly kind: 'record';
-  /** What a key is called in messages: `key`, `rule`. */
+  /** The word for a key in messages: `key`, `rule`. */
   readonly noun: string;
   readonly keys: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
 
-/** A record whose other keys depend on the word under `tag`. */
+/** A record whose other keys depend on the value of `tag`. */
 export interface TaggedSchema extends Described {
   readonly kind: 'tagged';
   readonly tag: string;
   readonly variants: Readonly<Record<string, RecordSchema>>;
 }
 
-/** A list (or what may stand for one) or an object. */
+/** A list (or a shorthand for one) or an object. */
 export interface ChoiceSchema extends Described {
   readonly kind: 'choice';
   readonly list: ListSchema;
   readonly object: Schema;
 }
 
-/** Any object; somebody else knows its keys. */
+/** Any object. Its keys are checked elsewhere. */
 export interface OpenSchema extends Described {
   readonly kind: 'open';
 }
@@ -107,7 +107,7 @@ export function flag(docs: string): FlagSchema {
   return { kind: 'flag', docs };
 }
 
-/** A list of texts that may be written as a single one. */
+/** A list of texts. A single text may be written without brackets. */
 export function texts(docs: string, format: FormatName): ListSchema {
   return { kind: 'list', docs, items: { kind: 'text', format }, orOne: true };
 }
@@ -121,15 +121,15 @@ export function record(
 }
 
 export interface Format {
-  /** What is right, for people, after "expected". */
+  /** The expected format, for messages after "expected". */
   readonly expected: string;
-  /** Goes into the JSON Schema; linear, no backtracking. */
+  /** Used in the JSON Schema. Linear, without backtracking. */
   readonly pattern: string;
-  /** What the pattern cannot say. */
+  /** Checks what the pattern cannot express. */
   readonly test?: (value: string) => boolean;
 }
 
-/** No letter of an address with credentials: those belong into no key and no name. */
+/** Keys and names without characters of an address, so that they cannot contain credentials. */
 const PLAIN = '^[^\\s@:/\\\\]+$';
 
 const FORMATS = {
@@ -174,7 +174,7 @@ export function hasFormat(name: FormatName, value: string): boolean {
   return pattern.test(value) && (format.test?.(value) ?? true);
 }
 
-/** True for a day of the calendar written YYYY-MM-DD (2026-02-30 is none). */
+/** True for a valid date written YYYY-MM-DD (2026-02-30 is not). */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
