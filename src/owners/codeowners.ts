@@ -1,7 +1,7 @@
-/** Where the file may be, the first that exists counts (documentation of GitHub and GitLab, 2026-08). */
+/** Possible paths of the file. The first that exists counts (documentation of GitHub and GitLab, 2026-08). */
 export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
-/** Answers who owns a file, by its path from the root of the repository; empty where nobody does. */
+/** The owners of a file by its path from the root of the repository. Empty if it has none. */
 export type OwnersOf = (path: string) => readonly string[];
 
 interface OwnerRule {
@@ -11,12 +11,12 @@ interface OwnerRule {
 
 /** `[Name]`, `^[Optional][2] @default` of GitLab. */
 const SECTION = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.{0,2000})$/;
-/** More is no file of this kind. */
+/** A longer file is not a CODEOWNERS file. */
 const MAX_LINES = 20_000;
 
 /**
- * Reads a CODEOWNERS file. The last pattern that matches decides; in a file with sections, the last one of each section, and all
- * of them own the file. A pattern without owners gives a file to nobody, or to the owners of its section.
+ * Reads a CODEOWNERS file. The last matching pattern decides. In a file with sections, the last match of each section
+ * counts, and all of them own the file. A pattern without owners removes the owners, or assigns those of its section.
  */
 export function parseCodeowners(text: string): OwnersOf {
   const sections = new Map<string, OwnerRule[]>([['', []]]);
@@ -43,7 +43,7 @@ export function parseCodeowners(text: string): OwnersOf {
   ];
 }
 
-/** A user, a team, a role, a mail address. */
+/** A user, a team, a role or a mail address. */
 const OWNER = /^(?:@{1,2}[\w./-]{1,200}|[\w.+-]{1,100}@[\w.-]{1,200})$/;
 
 function ownersIn(text: string): string[] {
@@ -52,13 +52,13 @@ function ownersIn(text: string): string[] {
   return words.slice(0, comment < 0 ? words.length : comment).filter((word) => OWNER.test(word));
 }
 
-/** A pattern as in a list of ignored files, but without `!` and character ranges; `null` for one that nothing matches. */
+/** A pattern as in `.gitignore`, but without `!` and character ranges. `null` if it cannot match. */
 function patternOf(written: string): RegExp | null {
   const plain = written.replace(/\\(.)/g, '$1');
   if (plain === '' || plain.startsWith('!')) return null;
   const isAnchored = plain.slice(0, -1).includes('/');
   const path = plain.replace(/^\//, '');
-  // `docs/*` are the files of that folder alone; a folder's own name means all below it.
+  // `docs/*` matches the files of that folder only. A folder name matches everything below it.
   const end = path.endsWith('/') ? '.*' : path.endsWith('*') ? '' : '(?:/.*)?';
   const body = path
     .replace(/\/$/, '/')
