@@ -13,15 +13,15 @@ import type { ClusterIndex, StringsUse } from './terraform.ts';
 import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 
-/** Of which every attribute of an endpoint that is read holds one. */
+/** Every text that reads an endpoint attribute contains one of these. */
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
 const TERRAFORM_ATTRIBUTE = /(?<=[.\]][ \t]{0,8}|\[")(srv_shard_optimized_connection_string|srv_connection_string)\b/g;
-/** Where an attribute is read: as a property, a key, or what a template function gets. */
+/** An attribute that is read as a property, as a key, or as the argument of a template function. */
 const ATTRIBUTE =
   /(?<=\.|->|[\w)\]]\[["'`]|\bget\(["'])(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
-/** What code tells of a cluster. */
+/** What code declares about a cluster. */
 export interface ToldCluster {
   readonly name: string | null;
   readonly type: string | null;
@@ -33,13 +33,13 @@ export interface ToldCluster {
 export interface AttributeUse extends CollectedItem {
   readonly is: 'use';
   readonly attribute: string;
-  /** Of the cluster that it is read from; `null` where the use does not say which. */
+  /** Address of its cluster, or `null` if the code does not show it. */
   readonly address: string | null;
-  /** What a program or a template tells of its clusters in itself; `null` in Terraform. */
+  /** What a program or template declares about its cluster, `null` in Terraform. */
   readonly cluster: ToldCluster | null;
 }
 
-/** A cluster of Terraform code, as its resource or its data source tells it. */
+/** A cluster in Terraform code, from its resource or data source. */
 export interface ClusterItem extends CollectedItem, ToldCluster {
   readonly is: 'cluster';
   readonly address: string;
@@ -53,7 +53,7 @@ export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<C
   return clusterIndex(items.flatMap((item) => (item.is === 'cluster' ? [item] : [])));
 }
 
-/** The cluster of a use; the only one of the module where the use does not say which. */
+/** The cluster of a use. If the use does not show it, the only cluster of the module. */
 export function clusterOfUse(
   { address, cluster }: AttributeUse,
   clusters: ClusterIndex<ClusterItem>,
@@ -64,7 +64,7 @@ export function clusterOfUse(
   return all.length === 1 ? behind(all[0]!.address, clusters) : undefined;
 }
 
-/** Uses of endpoint attributes and what the text tells of the clusters. */
+/** Uses of endpoint attributes and the clusters that the text declares. */
 export function endpointItems(file: FoundFile): EndpointItem[] {
   return isTerraformPath(file.source.path) ? terraformItems(file) : codeItems(file);
 }
@@ -96,7 +96,7 @@ function terraformItems(file: FoundFile): EndpointItem[] {
   return [...declared, ...regional, ...found];
 }
 
-/** The only use in the block around a place. */
+/** The only use in the block around an offset. */
 function aloneInBlock(uses: readonly StringsUse[], offset: number): StringsUse | undefined {
   const next = countBefore(uses, (use) => use.offset < offset);
   const { block } = [uses[next - 1], uses[next]].find((use) => isAround(use, offset)) ?? {};
@@ -108,7 +108,7 @@ function aloneInBlock(uses: readonly StringsUse[], offset: number): StringsUse |
 const isAround = (use: StringsUse | undefined, offset: number): boolean =>
   use?.block !== undefined && use.block.offset < offset && offset < use.block.endOffset;
 
-/** A program or template tells the type of its clusters in itself. */
+/** A program or template declares the type of its clusters itself. */
 function codeItems(file: FoundFile): EndpointItem[] {
   const { text } = file.source;
   const found = lineMatches(file, ATTRIBUTE_WORDS, ATTRIBUTE);
@@ -121,12 +121,12 @@ function codeItems(file: FoundFile): EndpointItem[] {
   });
 }
 
-/** Of which what makes a private path, or reads a string of one, holds one, in Terraform and in other code. */
+/** Terraform and other code that creates a private path, or reads a string of one, contains one of these words. */
 export const PATH_WORDS = [
   ...['privatelink_endpoint', 'network_peering', 'custom_dns_configuration', 'connection_strings'],
   ...['PrivateEndpoint', 'PrivateLinkEndpoint', 'NetworkPeering', 'CustomDnsConfiguration', 'ConnectionStrings'],
 ] as const;
-/** What makes a private path, by the names of Terraform, CloudFormation, the CDK and Pulumi. */
+/** Resources of private paths in Terraform, CloudFormation, the CDK and Pulumi. */
 const ENDPOINT =
   /\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g;
 const PEERING =
@@ -139,12 +139,12 @@ const PRIVATE = /^(?:\[0\]|\.0|\[\*\])?\.(private_srv|private)(?!\w)/;
 const CODE =
   /\b(?:ConnectionStrings\.(PrivateSrv|Private)|(?:connectionStrings|connection_strings|ConnectionStrings)\b[^\n;]{1,120}?(?:\.|\[["'])(privateSrv|private_srv|private|PrivateSrv|Private))(?!\w)/g;
 
-/** What makes a private path, or a read of a peering string. */
+/** A resource of a private path, or a read of a peering string. */
 export interface PeeringItem extends CollectedItem {
   readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
-  /** The attribute that is read, as written; empty for what makes a path. */
+  /** The attribute that is read, as written. Empty for a resource. */
   readonly attribute: string;
-  /** True in a template or a program, which is a stack of its own. */
+  /** True in a template or program, which is a stack of its own. */
   readonly own: boolean;
 }
 
@@ -186,7 +186,7 @@ function peeringCodeItems(file: FoundFile): PeeringItem[] {
 const CLUSTERS: ReadonlySet<string> = new Set(['mongodbatlas_advanced_cluster', 'mongodbatlas_cluster']);
 const MODE = 'mongodbatlas_private_endpoint_regional_mode';
 
-/** A replica set in Terraform code, or the setting that none of them may meet. */
+/** A replica set in Terraform code, or the project setting that conflicts with replica sets. */
 export interface ReplicaSetItem extends CollectedItem {
   readonly is: 'replica-set' | 'mode';
 }
@@ -199,7 +199,9 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   });
 }
 
-/** Replica sets in code: all of them when the setting is to be turned on, else those in a folder (a module) that does so. */
+/**
+ * Replica sets in code: all if the setting will be turned on, otherwise those in a folder (a module) that turns it on.
+ */
 export function createdIn(
   files: readonly CollectedFile<ReplicaSetItem>[],
   planned: boolean,

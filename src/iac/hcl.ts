@@ -1,10 +1,10 @@
 import { oncePer } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** A setting: `name = value`, from the name to the end of the value. */
+/** A setting `name = value`, from the name to the end of the value. */
 export interface HclAttribute extends Range {
   readonly name: string;
-  /** Place of the value, without white space around it. */
+  /** Range of the value, without white space around it. */
   readonly valueAt: Range;
   /** The value as written. */
   readonly text: string;
@@ -25,21 +25,21 @@ export interface HclBlock extends Range {
 const WORD = /[A-Za-z_][\w-]{0,200}/y;
 const SPACE = /[ \t\r]*/y;
 const LABEL = /"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
-/** Blocks in blocks beyond this are no configuration. */
+/** Maximum nesting of blocks in a configuration. */
 const MAX_DEPTH = 40;
 
 /**
- * The blocks of a text in the language of Terraform. It reads heads, settings and their extent, no expressions; what is
- * broken is passed over. Linear in the length of the text.
+ * The blocks of a text in HCL. Reads block heads and settings with their ranges, but not expressions. Skips what is
+ * broken. Linear in the length of the text.
  */
 export function hclBlocks(text: string): readonly HclBlock[] {
   return readBody({ text, at: 0 }, 0).blocks;
 }
 
-/** Those of a file: several rules ask for them. */
+/** The blocks of a file, cached because several rules use them. */
 export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
 
-/** The value of a setting written as plain text in quotes; `null` for anything else. */
+/** The value of a setting if it is a plain quoted text, otherwise `null`. */
 export function hclText(attribute: HclAttribute | undefined): string | null {
   return /^"([^"\\$%]*)"$/.exec(attribute?.text ?? '')?.[1] ?? null;
 }
@@ -48,7 +48,7 @@ export function hclAttribute(block: Pick<HclBlock, 'attributes'>, name: string):
   return block.attributes.find((attribute) => attribute.name === name);
 }
 
-/** These blocks and all below them, in the order of the text. */
+/** These blocks and all nested ones, in the order of the text. */
 export function everyBlock(blocks: readonly HclBlock[]): HclBlock[] {
   return blocks.flatMap((block) => [block, ...everyBlock(block.blocks)]);
 }
@@ -124,7 +124,7 @@ function match(pattern: RegExp, cursor: Cursor): string | null {
   return found;
 }
 
-/** A comment; true when there was one. */
+/** Skips a comment. True if there was one. */
 function skipComment(cursor: Cursor): boolean {
   const { text, at } = cursor;
   if (text[at] === '#' || text.startsWith('//', at)) cursor.at = orEnd(text, text.indexOf('\n', at));
@@ -136,7 +136,7 @@ function orEnd(text: string, found: number, more = 0): number {
   return found < 0 ? text.length : found + more;
 }
 
-/** To the end of the line, or of the brackets that are open there. */
+/** Skips to the end of the line, or to the end of the brackets that are open there. */
 function skipValue(cursor: Cursor): void {
   const { text } = cursor;
   let depth = 0;
@@ -150,7 +150,7 @@ function skipValue(cursor: Cursor): void {
   }
 }
 
-/** One character, or a whole string. */
+/** Skips one character, or a whole string. */
 function skipOne(cursor: Cursor): void {
   const { text, at } = cursor;
   if (text[at] === '"') cursor.at = stringEnd(text, at + 1);
@@ -158,7 +158,7 @@ function skipOne(cursor: Cursor): void {
   else cursor.at++;
 }
 
-/** Strings stand in what strings fill in: deeper than this, a string ends with its line. */
+/** Interpolations may contain strings. Beyond the maximum nesting, a string ends with its line. */
 function stringEnd(text: string, from: number, nesting = 0): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -168,7 +168,7 @@ function stringEnd(text: string, from: number, nesting = 0): number {
     else if (char === '}' && depth > 0) depth--;
     else if (char === '"' && depth === 0) return at + 1;
     else if (char === '"' && nesting < MAX_DEPTH) at = stringEnd(text, at + 1, nesting + 1) - 1;
-    // A string never spans lines outside of what it fills in: this one was not closed.
+    // A string does not span lines outside of interpolations, so this one was not closed.
     else if (char === '\n' && (depth === 0 || nesting === MAX_DEPTH)) return at;
   }
   return text.length;

@@ -8,12 +8,12 @@ import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
 import type { CollectedItem, FoundFile } from '../lint/rule.ts';
 import { isTerraformPath } from './terraform.ts';
 
-/** How settings are spelled: as Prometheus reads them, or as a resource of an operator that writes them for Prometheus. */
+/** Spelling of settings: Prometheus, or the resources of an operator that generates its configuration. */
 interface Spelling {
   readonly discoveries: string;
   readonly statics: string;
   readonly login: string;
-  /** Value of `scheme`. */
+  /** The value of `scheme`. */
   readonly https: string;
 }
 
@@ -29,40 +29,40 @@ const OPERATOR: Spelling = {
   login: 'basicAuth',
   https: 'HTTPS',
 };
-/** Kinds of resources that are one job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
+/** Kinds of resources with a single job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
 const KINDS: ReadonlyMap<string, Spelling> = new Map([
   ['ScrapeConfig', OPERATOR],
   ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
 ]);
 
-/** Words of which every text with a job holds one. */
+/** Every text with a job contains one of these words. */
 export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
 export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
 
-/** A scrape job of a Prometheus configuration, wherever in a file it stands. */
+/** A scrape job of a Prometheus configuration, at any depth of a file. */
 export interface PrometheusJob {
   readonly item: YamlNode;
-  /** What names the job, or the head of its settings. */
+  /** The key with the job's name, or the first line of its settings. */
   readonly name: YamlNode;
-  /** Entries of the discovery that ask the service. */
+  /** Entries of the discovery that request targets from Atlas. */
   readonly discoveries: readonly { readonly entry: YamlNode; readonly url: YamlNode }[];
-  /** True when a template or an alias may add settings that are not to be seen. */
+  /** True if a template or an alias may add settings that the text does not show. */
   readonly open: boolean;
   readonly spelling: Spelling;
-  /** How a further setting is written into the job. */
+  /** Adds a setting to the job. */
   readonly add: (key: string, value: string) => { readonly offset: number; readonly text: string };
 }
 
 const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
 const isJson = (path: string): boolean => /\.json(?:\.\w{1,12})?$/i.test(path);
 
-/** Read once, whoever asks. */
+/** Cached, because several rules use them. */
 const nodesOf = oncePer(({ path, text }: Source): readonly YamlNode[] => {
   if (isYaml(path)) return [...everyNode(yamlLines(text))];
   return isJson(path) ? [...everyNode(jsonNodes(text))] : [];
 });
 
-/** The jobs of a YAML or JSON file; none for a file of another format. */
+/** The jobs of a YAML or JSON file. Empty for other formats. */
 export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {
   return nodesOf(source).flatMap((item) => {
     const head = headOf(item);
@@ -82,7 +82,7 @@ function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null
   const name = item.key === null ? childOf(item, 'job_name') : undefined;
   if (name) return { name, spelling: OWN };
   if (item.key !== 'spec' || !item.parent) return null;
-  // Several resources may stand in one file: the kind is the last one in front of the settings.
+  // A file may contain several resources. Their kind is the last `kind` before the settings.
   const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
   const spelling = kind && KINDS.get(kind.value);
   return spelling ? { name: item, spelling } : null;
@@ -99,32 +99,32 @@ function adding({ path, text }: Source, item: YamlNode, name: YamlNode): Prometh
   return (key, value) => ({ offset: endOffset, text: `${newline}${' '.repeat(column)}${key}: ${value}` });
 }
 
-/** The lists of fixed targets of a file. */
+/** The lists of static targets in a file. */
 export function staticTargets(source: Source): readonly YamlNode[] {
   return nodesOf(source).filter(
     ({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''),
   );
 }
 
-/** True for the address that answers with the targets. */
+/** True for the address that returns the targets. */
 export function isDiscovery(address: string, { metrics }: ServiceProfile): boolean {
   return address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
 }
 
 const isAlias = (value: string): boolean => value.startsWith('*');
 
-/** An entry of the access list that lets every address in, as Terraform, Pulumi, templates and the CLI write it. */
+/** An access list entry that allows every address, as Terraform, Pulumi, templates and the CLI write it. */
 const OPEN_ENTRY =
   /\b(?:cidr_?[bB]lock|CIDRBlock|CidrBlock)["']?[ \t]{0,16}[:=][ \t]{0,16}[\w.(]{0,30}["']?(?:0\.0\.0\.0\/0|::\/0)(?!\d)|\batlas[ \t]{1,8}accessLists?[ \t]{1,8}create[ \t]{1,8}["']?0\.0\.0\.0\/0/g;
 const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t]/;
 
-/** True for a host of the government cloud: its registered domain ends in `gov`. */
+/** True for a host of Atlas for Government, whose registered domain ends in `gov`. */
 export const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
 
-/** A use of the metrics, an access list that lets everybody in, or infrastructure code of the government cloud. */
+/** A use of the metrics, an access list open to everyone, or infrastructure code of Atlas for Government. */
 export interface MetricsItem extends CollectedItem {
   readonly is: 'metrics' | 'open' | 'government';
-  /** True where the place itself shows that it belongs to the government cloud. */
+  /** True if this part of the text itself shows that it belongs to Atlas for Government. */
   readonly government: boolean;
 }
 

@@ -5,28 +5,28 @@ import { blocksOf, hclAttribute, hclText } from './hcl.ts';
 import type { HclBlock } from './hcl.ts';
 import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
-/** A setting of a resource as Terraform text writes it, one per line. */
+/** A setting of a resource in Terraform code, one per line. */
 export interface TerraformSetting extends Range {
-  /** Type of the resource around it: `mongodbatlas_cluster`. */
+  /** Type of the enclosing resource, `mongodbatlas_cluster`. */
   readonly resource: string;
   readonly name: string;
   /** As written, without quotes. */
   readonly value: string;
 }
 
-/** The head of a block, or a plain setting; a comment begins otherwise. Every repetition is bounded. */
+/** The head of a block, or a plain setting. The start excludes comments. All repetitions are bounded. */
 const LINE = new RegExp(
   '^[ \\t]{0,64}(?:(resource|data|module|variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"' +
     '|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',
   'gm',
 );
 
-/** A file in Terraform's own language, or in its JSON form, where the expressions stand in strings. */
+/** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
 export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
 
 export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
-/** The settings of resources whose value is written out. Linear in the length of the text. */
+/** The settings of resources with a literal value. Linear in the length of the text. */
 export function terraformSettings(text: string): readonly TerraformSetting[] {
   const settings: TerraformSetting[] = [];
   let resource: string | null = null;
@@ -41,16 +41,16 @@ export function terraformSettings(text: string): readonly TerraformSetting[] {
   return settings;
 }
 
-/** A cluster of the service in Terraform code: the resource, or a data source that reads it. */
+/** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
 export interface TerraformCluster {
   /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
   readonly address: string;
   readonly block: HclBlock;
-  /** The cluster's name as text, or the address of the resource that it is taken from; `null` for anything else. */
+  /** The cluster's name as text, the address of the resource it is taken from, or `null` for anything else. */
   readonly named: string | null;
-  /** `REPLICASET`, …; `null` where a variable decides, or nothing. */
+  /** `REPLICASET`, …, or `null` if it is not set to a literal. */
   readonly type: string | null;
-  /** Values of `provider_name` and `region_name` that are written out. */
+  /** Literal values of `provider_name` and `region_name`. */
   readonly providers: readonly string[];
   readonly regions: readonly string[];
 }
@@ -59,9 +59,9 @@ export interface TerraformCluster {
 export interface StringsUse extends Range {
   /** Address of the cluster. */
   readonly address: string;
-  /** What follows `connection_strings`, up to the end of the expression's line. */
+  /** The text after `connection_strings`, up to the end of the expression's line. */
   readonly rest: string;
-  /** The block in which it stands; `undefined` for a text that could not be read as blocks. */
+  /** The enclosing block, or `undefined` for a text that could not be read as blocks. */
   readonly block: HclBlock | undefined;
 }
 
@@ -69,7 +69,7 @@ const CLUSTER = /^mongodbatlas_(?:advanced_)?cluster$/;
 const USE =
   /((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g;
 
-/** The clusters of a file: several rules ask for them. */
+/** The clusters of a file, cached because several rules use them. */
 export const terraformClusters = oncePer((source: Source): readonly TerraformCluster[] => {
   const { text } = source;
   return blocksOf(source).flatMap((block) => {
@@ -99,7 +99,7 @@ function written(body: string, name: string): string[] {
   return [...new Set(codeMatches(body, pattern).map(({ match }) => match[1]!.toUpperCase()))];
 }
 
-/** The uses in a file: several rules ask for them. */
+/** The uses in a file, cached because several rules use them. */
 export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
   const blocks = blocksOf(source);
   return codeMatches(source.text, USE).map(({ match, offset }) => {
@@ -114,13 +114,13 @@ export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
   });
 });
 
-/** The block of a file that holds an offset, by binary search. */
+/** The block that contains an offset, by binary search. */
 function blockAt(blocks: readonly HclBlock[], offset: number): HclBlock | undefined {
   const block = blocks[countBefore(blocks, (one) => one.offset <= offset) - 1];
   return block && offset < block.endOffset ? block : undefined;
 }
 
-/** What is told of a cluster: its address, and its name or the address that the name is taken from. */
+/** The address of a cluster, and its name or the address the name is taken from. */
 interface NamedCluster {
   readonly address: string;
   readonly named: string | null;
@@ -129,9 +129,9 @@ interface NamedCluster {
 /** The clusters of a text or a module, by address and by name. */
 export interface ClusterIndex<Cluster extends NamedCluster> {
   readonly all: readonly Cluster[];
-  /** The first of each address. */
+  /** The first cluster with each address. */
   readonly byAddress: ReadonlyMap<string, Cluster>;
-  /** The first resource of each address and of each name. */
+  /** The first resource with each address and with each name. */
   readonly resources: ReadonlyMap<string, Cluster>;
 }
 
@@ -150,7 +150,7 @@ export function clusterIndex<Cluster extends NamedCluster>(clusters: readonly Cl
   return { all: clusters, byAddress, resources };
 }
 
-/** The resource behind an address: a data source stands for the one whose name it takes, or that has its name. */
+/** The resource behind an address. A data source leads to the resource whose name it takes or shares. */
 export function behind<Cluster extends NamedCluster>(
   address: string,
   { byAddress, resources }: ClusterIndex<Cluster>,
@@ -163,7 +163,7 @@ export function behind<Cluster extends NamedCluster>(
 /** A collected item with the file that it comes from. */
 export type FiledItem<Item extends CollectedItem> = PlacedItem<Item> & { readonly file: string };
 
-/** What a project rule collected, by folder: the files of one folder are one Terraform module. */
+/** Items that a project rule collected, by folder: the files of one folder are one Terraform module. */
 export function itemsByModule<Item extends CollectedItem>(
   files: readonly CollectedFile<Item>[],
 ): readonly (readonly FiledItem<Item>[])[] {
