@@ -15,18 +15,18 @@ import { equalRegions } from './regions.ts';
 
 /** A parsed fact file. */
 export interface FactInput {
-  /** As it is shown to people; its last part tells settings apart. */
+  /** As shown to people. Its last part identifies answers of settings. */
   readonly file: string;
-  /** What the config calls it, in an object-form `inventory`. */
+  /** Its kind, if the config states it. */
   readonly as?: FactKind | null;
-  /** The project under which the config names it. */
+  /** The project to which the config assigns it. */
   readonly project?: string | null;
   readonly value: unknown;
 }
 
 /**
- * Puts fact files and the config's own words together, for each project by itself. Files come first: the config fills what they
- * lack. `problems` make a configuration error; `facts` then holds what could be read all the same.
+ * Combines fact files and the config's declarations, separately for each project. Files come first, and the config adds
+ * what they lack. `problems` are configuration errors; `facts` then contains what could be read.
  */
 export function buildFacts(
   inputs: readonly FactInput[],
@@ -53,23 +53,26 @@ export function buildFacts(
 
 const NO_PIECES: ProjectPieces = { declared: null, groupId: undefined, pieces: [] };
 
-/** What the config says of one project. */
+/** What the config declares about one project. */
 interface HandFacts {
   readonly settings?: DeclaredProject | undefined;
-  /** Where the config says it. */
+  /** Position in the config. */
   readonly source?: string;
   readonly clusters: readonly ClusterFacts[];
 }
 
 interface HandWords {
-  /** For the project at this place in the list. */
+  /** For the project at this index of the list. */
   readonly of: (at: number) => HandFacts;
-  /** Clusters that no project is known to have. */
+  /** Clusters without a known project. */
   readonly rest: readonly ClusterFacts[];
   readonly notices: readonly FactNotice[];
 }
 
-/** The config's words for each project. The flat keys are about one project: beside several, only names and tokens lead to one. */
+/**
+ * The config's declarations by project. The flat keys are about a single project. If several are known, only names and
+ * tokens assign them.
+ */
 function handOf(byHand: ByHand, projects: readonly ProjectPieces[], profile: ServiceProfile): HandWords {
   const { projects: declared = {}, project, clusters = {} } = byHand;
   const flat = Object.entries(clusters).map(([name, entry]) => handCluster(name, entry, profile));
@@ -101,7 +104,7 @@ const UNUSED_SETTINGS: FactNotice = {
     'The facts are about several projects, and `project` is the short form for one: it is not used. Write the settings under projects.<name>.',
 };
 
-/** The only project with a cluster of this name or of this token. */
+/** The only project with a cluster of this name or token. */
 function ownerOf({ name, tokens }: ClusterFacts, projects: readonly ProjectPieces[]): number | undefined {
   const having = (is: (cluster: ClusterFacts) => boolean): number[] =>
     projects.flatMap(({ pieces }, at) => (piecesOf(pieces, 'cluster').some(({ cluster }) => is(cluster)) ? [at] : []));
@@ -136,18 +139,18 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces, hand: Hand
   };
 }
 
-/** The same for the same facts, in whatever order the files are named. */
+/** Equal for equal facts, in whatever order the files are listed. */
 function sortKey({ of, clusters }: Facts): string {
   return of.key ?? clusters.map(({ tokens, name }) => `${tokens.join()} ${name}`).sort()[0] ?? '';
 }
 
-/** What tells a project without name and id from the others. */
+/** Distinguishes projects without name and id. */
 function stopgapKey({ clusters }: Facts): string {
   const [cluster] = clusters;
   return cluster?.tokens[0] ?? cluster?.name ?? 'unnamed';
 }
 
-/** All projects together: their clusters and scrape targets, and no setting. */
+/** All projects together: their clusters and scrape targets, but no settings. */
 function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Facts {
   const projects = unnamed.map((facts) => ({ ...facts, of: { ...facts.of, key: facts.of.key ?? stopgapKey(facts) } }));
   const all = [...notices, ...projects.flatMap((facts) => facts.notices)];
@@ -162,7 +165,10 @@ function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Fac
   };
 }
 
-/** Lists are paged; without all pages, a cluster that exists looks as if it did not. Pages of one list share its total. */
+/**
+ * Lists are paged. If a page is missing, an existing cluster would look as if it did not exist. Pages of one list share
+ * its total.
+ */
 function missingPages(all: readonly FactPiece[]): readonly FactNotice[] {
   const pages = piecesOf(all, 'page');
   const found = (total: number): number =>
@@ -176,13 +182,13 @@ function missingPages(all: readonly FactPiece[]): readonly FactNotice[] {
     }));
 }
 
-/** The pages of lists of which none is missing. */
+/** The pages of complete lists. */
 function allPages(all: readonly FactPiece[]): readonly FactPiece[] {
   const missing = new Set(missingPages(all).map(({ file }) => file));
   return piecesOf(all, 'page').filter(({ source }) => !missing.has(source));
 }
 
-/** One cluster for each name and project; a record that does not tell its project joins the first of its name. */
+/** One cluster per name and project. A record without a project joins the first one with its name. */
 function distinctClusters(all: readonly ClusterFacts[], notices: FactNotice[]): readonly ClusterFacts[] {
   const byName = new Map<string, ClusterFacts[]>();
   for (const cluster of all) {
@@ -196,7 +202,7 @@ function distinctClusters(all: readonly ClusterFacts[], notices: FactNotice[]): 
   return [...byName.values()].flat();
 }
 
-/** The config's words about a cluster go to every record of that name; what matches none stands for itself. */
+/** Declarations in the config apply to every record of that name. One that matches none is a cluster of its own. */
 function withHandClusters(
   records: readonly ClusterFacts[],
   hand: readonly ClusterFacts[],
@@ -218,19 +224,19 @@ function withHandClusters(
   return [...merged, ...unmatched];
 }
 
-/** Facts that two sources may both tell, with what counts as agreement. */
+/** Facts that two sources may both contain, with the comparison that decides whether they agree. */
 type Compared = 'sharded' | 'clusterType' | 'providers' | 'regions' | 'createdAt' | 'version' | 'tier' | 'everLegacy';
 type Value<K extends Compared> = NonNullable<ClusterFacts[K]>['value'];
 
 const AGREE: { readonly [K in Compared]: (a: Value<K>, b: Value<K>) => boolean } = {
   sharded: Object.is,
-  // Replica set against sharded is told by `sharded`.
+  // `sharded` already compares replica sets with sharded clusters.
   clusterType: (a, b) => a === b || a === 'REPLICASET' || b === 'REPLICASET',
   tier: Object.is,
   everLegacy: Object.is,
   providers: (a, b) => sameMembers(a, b, Object.is),
   regions: (a, b) => sameMembers<Region>(a, b, equalRegions),
-  // People write the day.
+  // People write only the day.
   createdAt: (a, b) => a === b || (a.slice(0, 10) === b.slice(0, 10) && (isMidnight(a) || isMidnight(b))),
   // `8.0` and `8.0.5`.
   version: (a, b) => `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`),
@@ -250,7 +256,7 @@ function shown(value: ClusterFacts[Compared]): string {
   return list.map((item: Region | string) => (typeof item === 'string' ? item : item.name)).join(', ');
 }
 
-/** A Terraform state may tell of one cluster twice, by its resource and by a data source. */
+/** A Terraform state may contain a cluster twice, as a resource and as a data source. */
 function elsewhere(first: string, other: string): string {
   return first === other ? 'a second entry of that file' : other;
 }
@@ -277,7 +283,7 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): FactNotice | undefine
   return same ? undefined : { code: 'fact-conflict', file: b.source, message };
 }
 
-/** Fills what the first lacks with what the second tells; where they differ, the first stays and a notice says so. */
+/** Adds to the first what only the second contains. If they differ, the first wins and a notice reports it. */
 export function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
   const keys = Object.keys(AGREE) as Compared[];
   for (const found of [...keys.map((key) => conflict(key, a, b)), stringConflict(a, b)]) if (found) notices.push(found);

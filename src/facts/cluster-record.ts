@@ -15,7 +15,7 @@ import type {
 } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
-/** Length of the part of a cluster's name that its hosts show. */
+/** Number of characters of a cluster's name that appear in its hostnames. */
 const LABEL_LENGTH = 23;
 
 export function clusterLabel(name: string): string {
@@ -29,8 +29,8 @@ const TYPES: ReadonlyMap<string, ClusterType> = new Map([
 ]);
 
 /**
- * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference, 2026-08).
- * Serverless instances have neither: what stands behind their proxy is not told.
+ * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference,
+ * 2026-08). Serverless instances have neither, so this stays unknown for them.
  */
 function shardedOf(
   record: JsonObject,
@@ -55,7 +55,7 @@ function generationOf(record: JsonObject, tier: Tier | undefined): Generation {
   return hasAny(spec, ['numShards']) ? '2023-02-01' : '2024-08-05';
 }
 
-/** The facts that follow from the strings alone. */
+/** Facts that follow from the strings alone. */
 export function stringFacts(
   strings: ClusterStrings,
   profile: ServiceProfile,
@@ -82,7 +82,10 @@ export function stringFacts(
   };
 }
 
-/** A record that has the optimized string and no other endpoint SRV never had the older one (see `ClusterFacts.everLegacy`). */
+/**
+ * A record with the optimized string and no other endpoint SRV string never had the older one (see
+ * `ClusterFacts.everLegacy`).
+ */
 function everLegacyOf(
   sharded: boolean | undefined,
   seen: Pick<ClusterFacts, 'optimizedSrv' | 'legacySrv'>,
@@ -100,7 +103,7 @@ const VERSION_FIELDS = [
   'dbMajorVersion',
 ] as const;
 
-/** Reads a cluster record of any generation, with the API's names for its fields; `undefined` without a name. */
+/** Reads a cluster record of any generation with the API's field names. `undefined` without a name. */
 export function readCluster(
   record: JsonObject,
   source: string,
@@ -138,7 +141,7 @@ export function readCluster(
   };
 }
 
-/** What `providerSettings` says, wherever it stands: Terraform has it flat, under two prefixes. */
+/** The contents of `providerSettings`, at any place: Terraform flattens them under two prefixes. */
 interface Settings {
   /** `AWS`, …, or `TENANT`, `FLEX`, `SERVERLESS`. */
   readonly name: string | undefined;
@@ -159,7 +162,7 @@ function settingsOf(record: JsonObject): Settings {
   };
 }
 
-/** One region of a replication spec with what tells provider, tier and whether it has nodes. */
+/** A region of a replication spec with its provider, tier and whether it has nodes. */
 export interface Placement {
   readonly region: Region | undefined;
   readonly provider: Provider | null;
@@ -170,7 +173,7 @@ export interface Placement {
 const NODE_SPECS = ['electableSpecs', 'readOnlySpecs', 'analyticsSpecs'] as const;
 const NODE_COUNTS = ['electableNodes', 'readOnlyNodes', 'analyticsNodes'] as const;
 
-/** A region in which every known node count is zero holds no node. */
+/** A region in which every known node count is zero has no nodes. */
 function hasNodes(config: JsonObject): boolean {
   const counts = [
     ...NODE_SPECS.map((key) => objectsOf(config[key])[0]?.nodeCount),
@@ -190,7 +193,10 @@ function placement(config: JsonObject, regionName: unknown, settings: Settings):
   };
 }
 
-/** Regions of one replication spec: `regionConfigs` (list) or, before 2023-02-01, `regionsConfig` (map; Terraform: list). */
+/**
+ * Regions of a replication spec: `regionConfigs` (list) or, before 2023-02-01, `regionsConfig` (map; a list in
+ * Terraform).
+ */
 function specPlacements(spec: JsonObject, settings: Settings): readonly Placement[] {
   const map = objectOf(spec.regionsConfig);
   const configs: readonly (readonly [unknown, JsonObject])[] = map
@@ -201,7 +207,7 @@ function specPlacements(spec: JsonObject, settings: Settings): readonly Placemen
     .map(([region, config]) => placement(config, region, settings));
 }
 
-/** Where a cluster's nodes are, for a record of any generation. */
+/** The regions of a cluster, for a record of any generation. */
 export function placements(record: JsonObject): readonly Placement[] {
   const settings = settingsOf(record);
   const specs = objectsOf(record.replicationSpecs).flatMap((spec) => specPlacements(spec, settings));
@@ -212,8 +218,8 @@ export function placements(record: JsonObject): readonly Placement[] {
 }
 
 /**
- * A tier as people name it: `flex`, or an instance size. M0 is Free; M2 and M5 became Flex clusters in 2025; every other
- * size is a dedicated cluster's (vendor documentation, 2026-08).
+ * A tier by its usual name: `flex`, or an instance size. M0 is Free, M2 and M5 became Flex clusters in 2025, and every
+ * other size is a dedicated cluster (vendor documentation, 2026-08).
  */
 export function tierNamed(name: string | undefined): Tier | undefined {
   const word = name?.toUpperCase() ?? '';
@@ -230,7 +236,7 @@ const TIER_NAMES: ReadonlyMap<string, Tier> = new Map([
   ['M5', 'flex'],
 ]);
 
-/** `TENANT` is the shared infrastructure; a provider of machines means a dedicated cluster (API reference, 2026-08). */
+/** `TENANT` is shared infrastructure. A cloud provider means a dedicated cluster (API reference, 2026-08). */
 export function tierOf(places: readonly Placement[]): Tier | undefined {
   const [place] = places;
   if (!place?.providerName) return undefined;

@@ -7,17 +7,17 @@ import { readStrings } from './listed-strings.ts';
 import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
-/** What the config says about the project and its clusters; its words are checked already. */
+/** The validated declarations of the config about the project and its clusters. */
 export type ByHand = Partial<Pick<Config, 'project' | 'clusters' | 'projects'>>;
 
-/** Regions take the cluster's provider when it has just one. */
+/** Regions belong to the cluster's provider if it has only one. */
 function regionsOf(hand: DeclaredCluster): readonly Region[] {
   const [first, ...others] = hand.provider ?? [];
   const only = first && others.length === 0 ? first : null;
   return distinctRegions((hand.regions ?? []).flatMap((name) => regionOf(name, only) ?? []));
 }
 
-/** The strings of the config's own words; a token may be given without any. */
+/** The strings declared in the config. A token may be declared without strings. */
 function handStrings(hand: DeclaredCluster, profile: ServiceProfile): ReturnType<typeof stringFacts> {
   const seen = stringFacts(readStrings({ connectionStrings: hand.connectionStrings }, profile), profile);
   return hand.token === undefined
@@ -26,7 +26,7 @@ function handStrings(hand: DeclaredCluster, profile: ServiceProfile): ReturnType
 }
 
 /**
- * A cluster as the config describes it.
+ * A cluster as declared in the config.
  * @param of the key of its project in the config
  */
 export function handCluster(
@@ -74,7 +74,7 @@ function filled<T>(key: string, file: Known<T>, hand: T | undefined, notices: Fa
 }
 
 /**
- * Fills what no file tells about the project; a file's value stays, and a different one in the config is told.
+ * Adds what no file contains about the project. Values of files win, and a different value in the config is reported.
  * @param of the key of the project in the config
  */
 export function withHandProject(
@@ -94,7 +94,7 @@ export function withHandProject(
   };
 }
 
-/** Files tell about some providers only, so what the config adds is no contradiction. */
+/** Files cover only some providers, so additions in the config are not a contradiction. */
 function withPeering(
   file: Known<readonly Provider[]>,
   hand: readonly Provider[],

@@ -1,16 +1,19 @@
 import { utcDate } from './json.ts';
 import type { ClusterFacts, ProjectFacts } from './facts.ts';
 
-/** Judgements from facts alone. A missing fact is named as the config names it. */
+/** Conclusions from facts alone. A missing fact has the name of its key in the config. */
 
-/** Whether the cluster is older than a date (ISO 8601; a day alone is its start in UTC); `undefined` without its age. */
+/**
+ * Whether the cluster was created before a date (ISO 8601; a day means its start in UTC). `undefined` if the creation
+ * date is unknown.
+ */
 export function createdBefore(cluster: ClusterFacts, date: string): boolean | undefined {
   const limit = utcDate(date);
   if (!cluster.createdAt || !limit) return undefined;
   return Date.parse(cluster.createdAt.value) < Date.parse(limit);
 }
 
-/** `8.0.5` is at least `[5, 0]`; `undefined` for what is no version. */
+/** `8.0.5` is at least `[5, 0]`. `undefined` if the text is not a version. */
 export function versionAtLeast(version: string, least: readonly number[]): boolean | undefined {
   if (!/^\d{1,4}(?:\.\d{1,4}){0,3}/.test(version)) return undefined;
   const parts = version.split('.').map((part) => Number.parseInt(part, 10));
@@ -31,14 +34,14 @@ export type Eligibility =
   | { readonly eligible: false; readonly reason: OptimizedObstacle }
   | { readonly missing: readonly EligibilityFact[] };
 
-/** `true`: the criterion fails. `undefined`: the fact is not known. */
+/** `true`: the criterion fails. `undefined`: the fact is unknown. */
 interface Criterion {
   readonly reason: OptimizedObstacle;
   readonly fails: boolean | undefined;
   readonly needs: EligibilityFact | null;
 }
 
-/** First release of the server that the optimized string works with. */
+/** First server release that supports the optimized string. */
 const LEAST_VERSION = [5, 0];
 
 function criteria(
@@ -64,10 +67,10 @@ function criteria(
 }
 
 /**
- * Whether the cluster qualifies for the optimized endpoint string: sharded, on AWS, MongoDB 5.0 or later, and in one
- * region or with regionalized endpoints, of which only the AWS regions qualify (vendor documentation on optimized
- * connection strings, 2026-08). A criterion that fails decides even when others are unknown. That an endpoint is set up
- * is not judged: the record's list of strings says so.
+ * Whether the cluster is eligible for the optimized endpoint string: sharded, on AWS, MongoDB 5.0 or later, and in one
+ * region or with regionalized endpoints, of which only the AWS regions are eligible (vendor documentation on optimized
+ * connection strings, 2026-08). A criterion that fails decides even if others are unknown. Whether an endpoint exists
+ * is not checked here: the strings in the record show it.
  */
 export function optimizedEligibility(
   cluster: ClusterFacts,

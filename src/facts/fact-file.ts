@@ -6,9 +6,9 @@ import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 
 /**
- * The facts of one project in the file that `inventory pull` writes: one such object, or a list of them for several projects.
- * Answers of the administration API are in it as they were; a part that was not asked for or could not be read is left out
- * or `null`, a part that was read and is empty is `[]`.
+ * The facts of one project as written by `inventory pull`: one such object, or a list of them for several projects. It
+ * contains answers of the Admin API unchanged. A part that was not requested or could not be read is missing or `null`;
+ * a part that was read and is empty is `[]`.
  */
 export interface FactFile {
   readonly connlintFacts: 1;
@@ -16,7 +16,7 @@ export interface FactFile {
   readonly pulledAt: string;
   readonly project?: {
     readonly groupId?: string;
-    /** What people call it. */
+    /** Name of the project. */
     readonly name?: string;
     /** `enabled` of `privateIpMode`. */
     readonly peeringOnly?: boolean | null;

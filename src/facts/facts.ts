@@ -2,8 +2,8 @@ import type { Family, Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
 
 /**
- * What is known about the project and its clusters besides the text that is linted. Everything comes from fact files or
- * from the config; what neither says is `undefined`, never guessed.
+ * Everything known about the project and its clusters besides the scanned text. All values come from fact files or the
+ * config. What neither contains is `undefined`, never guessed.
  */
 
 export interface Sourced<T> {
@@ -15,14 +15,14 @@ export type Known<T> = Sourced<T> | undefined;
 
 export type ClusterType = 'REPLICASET' | 'SHARDED' | 'GEOSHARDED';
 export type Tier = 'dedicated' | 'flex' | 'free' | 'serverless';
-/** The shape in which a record was read. `hand`: from the config only. */
+/** The format of a record. `hand`: from the config only. */
 export type Generation =
   'v1.0' | '2023-02-01' | '2024-08-05' | 'flex' | 'serverless' | 'terraform' | 'hand' | 'unknown';
 
 export interface Region {
-  /** `null` when the config names a region without a provider. */
+  /** `null` if the config names a region without a provider. */
   readonly provider: Provider | null;
-  /** The provider's spelling, equal for equal regions: `us-east-1`, `eastus2`, `us-east1`. */
+  /** The provider's spelling, the same for equal regions: `us-east-1`, `eastus2`, `us-east1`. */
   readonly region: string;
   /** As the source spells it: `US_EAST_1`. */
   readonly name: string;
@@ -34,24 +34,26 @@ export interface EndpointRef {
   readonly region: Region | undefined;
 }
 
-/** One entry of `connectionStrings.privateEndpoint`: the strings for one endpoint, or for one in each region. */
+/** An entry of `connectionStrings.privateEndpoint`: the strings of one endpoint, or of one per region. */
 export interface EndpointStrings {
   readonly connectionString: string | undefined;
-  /** What the field says. It may hold the optimized string: the host decides, see `optimizedSrv` and `legacySrv`. */
+  /**
+   * The field of this name. It may contain the optimized string; the host decides, see `optimizedSrv` and `legacySrv`.
+   */
   readonly srv: string | undefined;
   readonly optimizedSrv: string | undefined;
   readonly type: string | undefined;
   readonly endpoints: readonly EndpointRef[];
 }
 
-/** The record's own strings, verbatim, without user information and secret options. */
+/** The strings of a record, verbatim, without user info and secret options. */
 export interface ClusterStrings {
   readonly standard: string | undefined;
   readonly standardSrv: string | undefined;
   readonly private: string | undefined;
   readonly privateSrv: string | undefined;
   readonly endpoints: readonly EndpointStrings[];
-  /** Endpoint id → string; deprecated by the vendor, AWS only. */
+  /** Endpoint id → string. Deprecated by the vendor, AWS only. */
   readonly awsPrivateLink: Readonly<Record<string, string>>;
   readonly awsPrivateLinkSrv: Readonly<Record<string, string>>;
 }
@@ -62,13 +64,13 @@ export interface ListedHost {
   readonly port: number | null;
 }
 
-/** A string of the record with what it is. */
+/** A string of the record with its kind. */
 export interface ListedString {
-  /** Where it stands: `connectionStrings.privateEndpoint[0].srvConnectionString`. */
+  /** Its field: `connectionStrings.privateEndpoint[0].srvConnectionString`. */
   readonly field: string;
   readonly text: string;
   readonly form: 'srv' | 'direct';
-  /** `legacy` for a standard string that still has the hyphen: such a record proves no way out of it. */
+  /** `legacy` for a standard string that still has the hyphen. Such a record does not prove a replacement. */
   readonly kind: Extract<Kind, 'standard' | 'private' | 'private-endpoint' | 'optimized' | 'legacy'>;
   readonly family: Family;
   readonly hosts: readonly ListedHost[];
@@ -78,49 +80,52 @@ export interface ListedString {
 
 export interface ClusterFacts {
   readonly name: string;
-  /** What hosts show of the name: its first 23 characters, lower-cased (naming limits, vendor documentation, 2026-08). */
+  /**
+   * The part of the name that appears in hostnames: its first 23 characters, in lower case (naming limits, vendor
+   * documentation, 2026-08).
+   */
   readonly label: string;
   readonly groupId: string | undefined;
   readonly source: string;
   readonly generation: Generation;
   readonly stateName: string | undefined;
   readonly clusterType: Known<ClusterType>;
-  /** Follows from `clusterType`; a global cluster is sharded (API reference, clusters, 2026-08). */
+  /** From `clusterType`. A global cluster is sharded (API reference, clusters, 2026-08). */
   readonly sharded: Known<boolean>;
-  /** Providers of machines, also below a Free, Flex or serverless cluster (`backingProviderName`; API reference, 2026-08). */
+  /** Cloud providers, also of Free, Flex or serverless clusters (`backingProviderName`; API reference, 2026-08). */
   readonly providers: Known<readonly Provider[]>;
-  /** Every region that holds a node, over all zones and shards, each once. */
+  /** Every region with a node, over all zones and shards, each once. */
   readonly regions: Known<readonly Region[]>;
-  /** More than one region; regions of two providers are two. */
+  /** True for more than one region. Equal regions of two providers are two. */
   readonly multiRegion: Known<boolean>;
   readonly multiCloud: Known<boolean>;
   /**
-   * ISO 8601 in UTC. Host names changed for clusters made from 31 March 2020 on, and moving to another provider keeps the
-   * string of clusters made from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
+   * ISO 8601 in UTC. Hostnames changed for clusters created from 31 March 2020 on, and moving to another provider keeps
+   * the string of clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
    */
   readonly createdAt: Known<string>;
-  /** `8.0.5`, or only `8.0` when the record gives no more. */
+  /** `8.0.5`, or only `8.0` if the record has no more. */
   readonly version: Known<string>;
-  /** Told by who runs the machines; see `fact-placement.ts`. */
+  /** Derived from the cloud provider and instance size; see `tierOf`. */
   readonly tier: Known<Tier>;
   /**
-   * Whether the cluster ever had the older, not optimized endpoint string. It keeps that string for good, as *Legacy SRV
-   * Connection*; one that never had it must ask support before it becomes multi-region (vendor documentation on optimized
-   * connection strings, 2026-08).
+   * Whether the cluster ever had the older, non-optimized endpoint string. It keeps that string permanently as its
+   * *Legacy SRV Connection*. A cluster that never had it must ask support before it becomes multi-region (vendor
+   * documentation on optimized connection strings, 2026-08).
    */
   readonly everLegacy: Known<boolean>;
   readonly strings: ClusterStrings;
-  /** All of `strings`, each text once. */
+  /** All strings of `strings`, each text once. */
   readonly listed: readonly ListedString[];
-  /** The load-balanced endpoint SRV, in whatever field it stands. */
+  /** The load-balanced endpoint SRV string, from any field. */
   readonly optimizedSrv: string | undefined;
-  /** The endpoint SRV that is not load-balanced. */
+  /** The endpoint SRV string that is not load-balanced. */
   readonly legacySrv: string | undefined;
-  /** The project's DNS tokens that its strings show; empty when no string is known. */
+  /** DNS tokens of the project in its strings. Empty if no string is known. */
   readonly tokens: readonly string[];
-  /** Further first parts of its hosts: the id of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
+  /** Other first labels of its hostnames: the ids of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
   readonly aliases: readonly string[];
-  /** True where the config says that no string of it stands in the tree. */
+  /** True if the config declares that no string of the cluster is in the tree. */
   readonly declaresNoStrings?: true;
 }
 
@@ -129,13 +134,19 @@ export interface ProjectFacts {
   readonly peeringOnly: Known<boolean>;
   readonly customDnsOnAws: Known<boolean>;
   readonly regionalizedPrivateEndpoints: Known<boolean>;
-  /** Providers with a working peering connection; see `fact-project.ts` for what proves one. */
+  /** Providers with a working peering connection. `peeringOf` in `project-settings.ts` defines the evidence. */
   readonly peering: Known<readonly Provider[]>;
-  /** Regions with a working peering connection, off GCP, where one serves all; `undefined` when one of them is not known. */
+  /**
+   * Regions with a working peering connection, without GCP, where one connection serves all regions. `undefined` if one
+   * of them is unknown.
+   */
   readonly peeringRegions: Known<readonly Region[]>;
-  /** Providers with a provisioned network container; clusters alone can provision one. */
+  /** Providers with a provisioned network container. Clusters alone can provision one. */
   readonly containers: Known<readonly Provider[]>;
-  /** True when an endpoint service on Google Cloud uses the port-mapped architecture (`portMappingEnabled`, off when unset). */
+  /**
+   * True if an endpoint service on Google Cloud uses the port-mapped architecture (`portMappingEnabled`, off if
+   * missing).
+   */
   readonly portMapping: Known<boolean>;
 }
 
@@ -143,9 +154,9 @@ export interface EndpointService {
   readonly id: string | undefined;
   readonly provider: Provider;
   readonly region: Region | undefined;
-  /** Endpoints attached to the service; `undefined` when the source does not tell. */
+  /** Endpoints attached to the service. `undefined` if the source does not list them. */
   readonly endpointIds: readonly string[] | undefined;
-  /** Further regions of AWS from which endpoints may reach the service. */
+  /** Additional AWS regions from which endpoints may reach the service. */
   readonly remoteRegions: readonly Region[];
   readonly portMapping: boolean | undefined;
   readonly status: string | undefined;
@@ -162,11 +173,11 @@ export interface DiscoveryTarget extends ListedHost {
 export interface FactNotice {
   readonly code: 'fact-conflict' | 'fact-unmatched-cluster' | 'fact-empty' | 'fact-incomplete' | 'fact-without-project';
   readonly file: string;
-  /** One sentence, never with a credential. */
+  /** One sentence, without credentials. */
   readonly message: string;
 }
 
-/** Why facts cannot be used as they are: a configuration error (exit code 2). */
+/** Why facts cannot be used: a configuration error (exit code 2). */
 export interface FactProblem {
   readonly file: string;
   readonly message: string;
@@ -175,29 +186,29 @@ export interface FactProblem {
 }
 
 /**
- * The facts of one project; where several are known, `projects` has the facts of each, and the whole has their clusters and
- * scrape targets but no setting: no fact of one project decides for another.
+ * The facts of one project. If several are known, `projects` contains the facts of each, and the whole has their
+ * clusters and scrape targets but no settings, so that a fact of one project does not decide for another.
  */
 export interface Facts {
-  /** Which project this is. */
+  /** The project of these facts. */
   readonly of: ProjectName;
-  /** The projects in the order of their keys; empty for the facts of one. */
+  /** The projects, sorted by key. Empty for the facts of a single project. */
   readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
-  /** `undefined` when no source tells about endpoint services; an empty list when there are none. */
+  /** `undefined` if no source covers endpoint services, an empty list if there are none. */
   readonly endpoints: Known<readonly EndpointService[]>;
   readonly discovery: readonly DiscoveryTarget[];
   readonly notices: readonly FactNotice[];
-  /** True when at least one cluster comes from a file. */
+  /** True if at least one cluster comes from a file. */
   readonly hasRecords: boolean;
-  /** Sources that are known to list every cluster of their project. */
+  /** Sources that are known to contain every cluster of their project. */
   readonly wholeLists: readonly string[];
   /** When `inventory pull` wrote the file. */
   readonly pulledAt: Known<string>;
 }
 
-/** Of a project that nothing is known of. */
+/** The facts of a project about which nothing is known. */
 export const NO_FACTS: Facts = {
   of: { key: null, name: undefined, groupId: undefined },
   projects: [],
@@ -219,15 +230,15 @@ export const NO_FACTS: Facts = {
   pulledAt: undefined,
 };
 
-/** A project as people and records name it. */
+/** The names of a project. */
 export interface ProjectName {
-  /** Shown, and accepted by `--project`: the name in the config, else the id; `null` where nothing names it. */
+  /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly key: string | null;
   readonly name: string | undefined;
   readonly groupId: string | undefined;
 }
 
-/** A fact that a rule can lack, in the words in which a report asks for it. */
+/** A fact that a rule may need, worded as reports ask for it. */
 export type FactName =
   | 'cluster record'
   | 'complete list of clusters'

@@ -23,7 +23,7 @@ const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'driver version': 'Add a manifest or lock file next to the code.',
 };
 
-/** How to supply a missing fact, as one sentence. */
+/** How to provide a missing fact, as one sentence. */
 export function howToKnow(fact: FactName): string {
   return HOW[fact] ?? RECORD;
 }

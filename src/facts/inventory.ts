@@ -1,7 +1,7 @@
 import { howToKnow } from './hints.ts';
 import type { ClusterFacts, DiscoveryTarget, Facts, Known, Region, FactName } from './facts.ts';
 
-/** One thing that is known, with where it comes from; `value` and `source` are `null` for what is not known. */
+/** A fact with its source. `value` and `source` are `null` if it is unknown. */
 export interface ShownFact {
   readonly name: string;
   readonly value: string | null;
@@ -15,7 +15,7 @@ export interface ShownCluster {
   readonly strings: readonly { readonly kind: string; readonly form: string; readonly text: string }[];
 }
 
-/** A scrape target with what metrics discovery says of its node. */
+/** A scrape target with the data about its node from metrics discovery. */
 export interface ShownTarget {
   readonly host: string;
   readonly port: number | null;
@@ -26,12 +26,12 @@ export interface ShownTarget {
   readonly replicaSet: string | null;
 }
 
-/** Everything that is known besides the text, as it is shown. */
+/** Everything known besides the scanned text, for output. */
 export interface InventoryView {
   readonly projects: readonly ProjectView[];
 }
 
-/** What is known of one project. */
+/** The facts of one project. */
 export interface ProjectView {
   readonly name: string | null;
   readonly id: string | null;
@@ -48,7 +48,7 @@ export interface ProjectView {
   readonly missing: readonly { readonly fact: FactName; readonly of: readonly string[]; readonly how: string }[];
 }
 
-/** The facts as people look at them: project by project, in the order of their names, with their sources. */
+/** The facts for people: by project, sorted by name, with their sources. */
 export function inventoryView(facts: Facts): InventoryView {
   return { projects: (facts.projects.length > 0 ? facts.projects : [facts]).map(projectView) };
 }
@@ -123,7 +123,7 @@ function shownCluster(cluster: ClusterFacts): ShownCluster {
   };
 }
 
-/** What rules and plans may ask for. */
+/** Missing facts that rules and plans may need. */
 function missingOf(facts: Facts, clusters: readonly ClusterFacts[]): ProjectView['missing'] {
   const { project } = facts;
   const wanting = (fact: FactName, isMissing: (cluster: ClusterFacts) => boolean): readonly [FactName, string[]] => [
@@ -151,29 +151,29 @@ function missingOf(facts: Facts, clusters: readonly ClusterFacts[]): ProjectView
   return all.map(([name, of]) => ({ fact: name, of, how: howToKnow(name) }));
 }
 
-/** What became of one part. `absent`: the API has no such thing. `denied`: it has, but not for this credential. */
+/** The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. */
 export interface PartReport {
   readonly words: string;
   readonly state: 'read' | 'absent' | 'denied' | 'not-asked';
-  /** `3`, `on`, or why there is nothing. */
+  /** `3`, `on`, or why there is no value. */
   readonly detail: string;
-  /** In which version it was answered; `null` when it was not. */
+  /** The API version of the answer, or `null` without one. */
   readonly version: string | null;
-  /** What cannot be told without it, for the parts that are missing. */
+  /** For a missing part: what cannot be checked without it. */
   readonly cost: string;
-  /** What to do about it, for `denied`. */
+  /** For `denied`: what to do about it. */
   readonly hint: string | null;
 }
 
-/** What `inventory pull` did. */
+/** The result of `inventory pull`. */
 export interface PullReport {
-  /** Who asked, in words: `a service account`. */
+  /** The credential used, in words: `a service account`. */
   readonly as: string;
   readonly projects: readonly PulledProject[];
 }
 
 export interface PulledProject {
-  /** As it is shown to people. */
+  /** As shown to people. */
   readonly file: string;
   /** Id of the project. */
   readonly project: string;

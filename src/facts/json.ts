@@ -1,4 +1,7 @@
-/** Reading values of unknown shape. Whatever does not fit is `undefined` or empty: fact files are made by others. */
+/**
+ * Reads values of unknown structure. Values of the wrong type are `undefined` or empty, because fact files come from
+ * other programs.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,13 +9,13 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
-/** The objects of a list; one object counts as a list of one (older Terraform providers wrap objects in lists). */
+/** The objects of a list. A single object counts as a list (older Terraform providers wrap objects in lists). */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map(objectOf).filter((item) => item !== undefined);
 }
 
-/** Text that is not empty; Terraform writes `""` for what does not exist. */
+/** A text that is not empty. Terraform writes `""` for a missing value. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -25,7 +28,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** The first of several names under which a text may stand. */
+/** The text under the first of several names that has one. */
 export function firstText(object: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = textOf(object[name]);
@@ -44,7 +47,10 @@ function camelKey(key: string): string {
   return SNAKE_KEY.test(key) ? key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : key;
 }
 
-/** Terraform's names (`replication_specs`) as the API's (`replicationSpecs`), at every depth. Other keys stay. */
+/**
+ * Renames Terraform's keys (`replication_specs`) to the API's (`replicationSpecs`), at every depth. Other keys stay
+ * unchanged.
+ */
 export function camelKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelKeys);
   const object = objectOf(value);
@@ -52,12 +58,12 @@ export function camelKeys(value: unknown): unknown {
   return Object.fromEntries(Object.entries(object).map(([key, member]) => [camelKey(key), camelKeys(member)]));
 }
 
-/** The object with the API's names, whichever of the two it was written with. */
+/** The object with the API's names, if it was written with Terraform's. */
 export function camelObject(object: JsonObject): JsonObject {
   return Object.keys(object).some((key) => SNAKE_KEY.test(key)) ? (camelKeys(object) as JsonObject) : object;
 }
 
-/** ISO 8601 in UTC; a date without a zone is taken as UTC. `undefined` for anything else. */
+/** ISO 8601 in UTC. A date without a zone is read as UTC. `undefined` for anything else. */
 export function utcDate(value: unknown): string | undefined {
   const text = textOf(value);
   const match =

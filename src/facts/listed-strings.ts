@@ -5,7 +5,7 @@ import type { ClusterStrings, EndpointStrings, ListedHost, ListedString } from '
 import { providerOf, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
-/** Options whose value is a secret; the service never puts them into a record, people's own files may. */
+/** Options with secret values. Atlas never writes them into a record, but users' own files may contain them. */
 const SECRET_OPTIONS =
   /^(?:authmechanismproperties|proxyusername|proxypassword|tlscertificatekeyfilepassword|sslclientcertificatekeypassword)$/i;
 
@@ -13,8 +13,8 @@ const SCHEME = /^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i;
 const HOST = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
 
 /**
- * A string of a record without user information and secret options; `undefined` when it names no host of the service
- * (then there is also no telling where a credential ends).
+ * A string of a record without user info and secret options. `undefined` if it has no Atlas host, because then the end
+ * of a credential is unknown.
  */
 export function cleanString(value: unknown, profile: ServiceProfile): string | undefined {
   const text = textOf(value);
@@ -34,7 +34,7 @@ function withoutSecrets(rest: string): string {
   return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');
 }
 
-/** The hosts of a clean string, lower-cased; empty when one of them is no host name. */
+/** The hosts of a clean string, in lower case. Empty if one of them is not a hostname. */
 export function hostsOf(text: string): readonly ListedHost[] {
   const start = text.indexOf('://') + 3;
   const end = text.slice(start).search(/[/?#]/);
@@ -68,8 +68,8 @@ function endpointStrings(entry: JsonObject, profile: ServiceProfile): EndpointSt
 }
 
 /**
- * The strings of a record with the API's names. Records of the first generation may have them at the root only
- * (`mongoURIWithOptions`, `srvAddress`); Terraform's serverless resource flattens them.
+ * The strings of a record with the API's names. Records of the first generation may have them only at the root
+ * (`mongoURIWithOptions`, `srvAddress`), and Terraform's serverless resource flattens them.
  */
 export function readStrings(record: JsonObject, profile: ServiceProfile): ClusterStrings {
   const strings = objectsOf(record.connectionStrings)[0] ?? {};
@@ -111,7 +111,7 @@ function candidates(strings: ClusterStrings): readonly Candidate[] {
   ];
 }
 
-/** What a string is: the field tells standard from private from endpoint, the host the rest. */
+/** The kind of a string: standard, private or endpoint by its field, the rest by its host. */
 function listed([field, text, endpoint]: Candidate, profile: ServiceProfile): ListedString | undefined {
   const hosts = text === undefined ? [] : hostsOf(text);
   const [first] = hosts;

@@ -2,13 +2,13 @@ import type { FactKind } from '../config/config.ts';
 import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
-/** Settings of the project that are on or off, by the names of the config. */
+/** Settings of the project that are on or off, named as in the config. */
 export type Setting = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
 
-/** One thing learnt from a file. All files become one flat list of these, which is then put together. */
+/** A fact from a file. All files become one flat list of these, which is then combined. */
 export type FactPiece = {
   readonly source: string;
-  /** Id of the project that it is about, in lower case; missing where the record does not name it. */
+  /** Id of its project in lower case. Missing if the record has none. */
   readonly group?: string | undefined;
 } & (
   | { readonly kind: 'cluster'; readonly cluster: ClusterFacts }
@@ -19,7 +19,7 @@ export type FactPiece = {
       readonly available: boolean;
       readonly containerId: string | undefined;
     }
-  /** An answer about peers that covers a provider, whether or not it lists one. */
+  /** An answer that covers the peers of a provider, even if it lists none. */
   | { readonly kind: 'peers-of'; readonly provider: Provider }
   | {
       readonly kind: 'container';
@@ -28,26 +28,26 @@ export type FactPiece = {
       readonly id: string | undefined;
       readonly region: Region | undefined;
     }
-  /** An answer that would have listed containers. */
+  /** An answer that would contain containers if there were any. */
   | { readonly kind: 'containers' }
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointService }
-  /** An answer that would have listed endpoint services. */
+  /** An answer that would contain endpoint services if there were any. */
   | { readonly kind: 'endpoints' }
-  /** Terraform links endpoints to their service in a resource of its own. */
+  /** Terraform links endpoints to their service in a separate resource. */
   | { readonly kind: 'endpoint-link'; readonly serviceId: string; readonly endpointId: string }
   | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
-  /** A list that is one page of several. */
+  /** One page of a list. */
   | { readonly kind: 'page'; readonly total: number; readonly count: number }
-  /** A list of clusters with all its entries. */
+  /** A complete list of clusters. */
   | { readonly kind: 'whole-list' }
   | { readonly kind: 'pulled'; readonly at: string }
-  /** What people call the project. */
+  /** Name of the project. */
   | { readonly kind: 'project'; readonly name: string }
 );
 
 export interface ReadContext {
   readonly file: string;
-  /** What the config calls the file, if it does. */
+  /** The kind of the file, if the config states it. */
   readonly as: FactKind | null;
   readonly profile: ServiceProfile;
 }

@@ -3,13 +3,13 @@ import { nearestName } from '../text/edit-distance.ts';
 import type { Facts } from './facts.ts';
 import { isProject, projectsOf } from './query.ts';
 
-/** A planned change of one project, with its place in the plan as it is written. */
+/** A planned change of one project, with its index in the plan. */
 export interface PlacedChange {
   readonly change: PlannedChange;
   readonly at: number;
 }
 
-/** Why it is not known which project a change is about. */
+/** Why the project of a change is unclear. */
 export interface UnclearProject {
   readonly at: number;
   readonly key: 'project' | 'cluster';
@@ -18,8 +18,9 @@ export interface UnclearProject {
 }
 
 /**
- * Plans hold per project: where several are known, a change that names none is one of each project, or of the one with its
- * cluster. A name that several have needs to be told.
+ * Assigns planned changes to projects. If several projects are known, a change without a project belongs to the project
+ * of its cluster, or to each of them. If several projects have a cluster of that name, the change must name the
+ * project.
  */
 export function planPerProject(
   plan: readonly PlannedChange[],
@@ -59,7 +60,7 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
   ];
 }
 
-/** What to say of a project that no fact is about. */
+/** The message for a project without facts. */
 export function unknownProject(name: string, facts: Facts): Omit<UnclearProject, 'at'> {
   const all = facts.projects.length > 0 ? facts.projects : [facts];
   const known = all.flatMap(({ of }) => of.key ?? []);
@@ -71,7 +72,7 @@ export function unknownProject(name: string, facts: Facts): Omit<UnclearProject,
   };
 }
 
-/** The facts of the project of this name or id; of all where there is none of that name. */
+/** The facts of the project with this name or id, or of all projects if there is none. */
 export function factsNamed(facts: Facts, name: string | undefined): Facts {
   return facts.projects.find((project) => name !== undefined && isProject(project, name)) ?? facts;
 }

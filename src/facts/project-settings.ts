@@ -14,7 +14,9 @@ function sources(list: readonly { readonly source: string }[]): string {
   return [...new Set(list.map(({ source }) => source))].join(', ');
 }
 
-/** Answers that differ may be those of two projects: then the setting is not known, in whatever order the files are named. */
+/**
+ * Different answers may come from two projects. Then the setting is unknown, in whatever order the files are listed.
+ */
 function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
   const [first] = answers;
@@ -32,9 +34,9 @@ function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNot
 }
 
 /**
- * Providers with a peering connection. A peer that is `AVAILABLE` proves one. An answer about peers is of one provider
- * (`providerName`, AWS by default: API reference, 2026-08), so for a provider that none covers, a provisioned container
- * stands in: weaker, because clusters alone provision one.
+ * Providers with a peering connection. A peer with status `AVAILABLE` proves one. An answer about peers covers one
+ * provider (`providerName`, AWS by default: API reference, 2026-08), so for other providers a provisioned container
+ * counts. This is weaker evidence, because clusters alone provision one.
  */
 function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
   const peers = piecesOf(all, 'peer');
@@ -51,7 +53,7 @@ function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
     : { value: inOrder(proofs), source: sources(proofs.length > 0 ? proofs : asked) };
 }
 
-/** A peering connection is one of its container's region. */
+/** A peering connection belongs to the region of its container. */
 function peeringRegionsOf(all: readonly FactPiece[]): Known<readonly Region[]> {
   const answers = piecesOf(all, 'peers-of');
   if (answers.length === 0) return undefined;
@@ -77,7 +79,9 @@ function inOrder(list: readonly { readonly provider: Provider }[]): readonly Pro
   return PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
 }
 
-/** Endpoint services, each once (an answer for all and one for each provider may both be there), with linked endpoints. */
+/**
+ * Endpoint services, each once (answers for all providers and for single ones may both exist), with linked endpoints.
+ */
 export function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[]> {
   const found = piecesOf(all, 'endpoint');
   const asked = [...found, ...piecesOf(all, 'endpoints')];

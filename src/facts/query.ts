@@ -5,26 +5,26 @@ import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { Provider } from '../classify/service.ts';
 
-/** What a text shows of a host: `classifyHost` gives cluster and token. */
+/** What a text shows about a host. `classifyHost` returns cluster and token. */
 export interface AskedHost {
   readonly host: string;
   readonly cluster: string | null;
   readonly token: string | null;
-  /** Endpoint hosts are shared by the clusters of a project; the port tells them apart. */
+  /** Clusters of a project share endpoint hosts. The port distinguishes them. */
   readonly port?: number | null;
 }
 
 interface Index {
-  /** Under `host` and under `host:port`. */
+  /** By `host` and by `host:port`. */
   readonly byHost: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly byLabel: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly byAlias: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly tokens: ReadonlySet<string>;
-  /** Those of the config too. */
+  /** Including those of the config. */
   readonly allTokens: ReadonlySet<string>;
 }
 
-/** Built on the first question and kept as long as the facts: questions come once for every host of every file. */
+/** Built at the first lookup and kept with the facts, because every host of every file is looked up. */
 const indexes = new WeakMap<Facts, Index>();
 
 function indexOf(facts: Facts): Index {
@@ -66,19 +66,19 @@ function buildIndex(facts: Facts): Index {
   };
 }
 
-/** Clusters come one after the other, so one that is listed already is the last. */
+/** Clusters are added one after the other, so a cluster that is already listed is the last. */
 function add(map: Map<string, ClusterFacts[]>, key: string, cluster: ClusterFacts): void {
   const list = map.get(key);
   if (!list) map.set(key, [cluster]);
   else if (list.at(-1) !== cluster) list.push(cluster);
 }
 
-/** A scrape target may be one of the hosts that the record lists. */
+/** A scrape target may also be a host of the record. */
 function addTarget(byHost: Map<string, ClusterFacts[]>, host: string, cluster: ClusterFacts): void {
   if (!byHost.get(host)?.includes(cluster)) add(byHost, host, cluster);
 }
 
-/** The one of a list, if it is the only one. */
+/** The item of a list with only one. */
 function only(list: readonly ClusterFacts[]): ClusterFacts | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
@@ -87,14 +87,14 @@ function plainHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 
-/** Every cluster whose record (or scrape target) lists the host, whatever the port. */
+/** All clusters whose record (or scrape target) lists the host, with any port. */
 export function clustersListing(facts: Facts, host: string): readonly ClusterFacts[] {
   return indexOf(facts).byHost.get(plainHost(host)) ?? [];
 }
 
 /**
- * The cluster that a host belongs to: the one that lists it, else the one whose name (or node id) and token the host
- * shows. `undefined` when there is none or no telling which.
+ * The cluster of a host: the one that lists it, otherwise the one with its name (or node id) and token. `undefined` if
+ * there is none or if it is ambiguous.
  */
 export function clusterOf(facts: Facts, asked: AskedHost): ClusterFacts | undefined {
   if (facts.projects.length > 0) {
@@ -115,7 +115,7 @@ export function clusterOf(facts: Facts, asked: AskedHost): ClusterFacts | undefi
   );
 }
 
-/** A cluster without strings (described in the config, or being created) takes a token that no record contradicts. */
+/** A cluster without strings (declared in the config, or being created) accepts a token that no record contradicts. */
 function byToken(index: Index, named: readonly ClusterFacts[], token: string | null): ClusterFacts | undefined {
   if (token === null) return only(named);
   const proven = named.filter(({ tokens }) => tokens.includes(token.toLowerCase()));
@@ -129,8 +129,8 @@ function byToken(index: Index, named: readonly ClusterFacts[], token: string | n
 }
 
 /**
- * The facts of the project that a host belongs to: the one whose records list it or show its token, else the only one with a
- * cluster of its name. `undefined` for a host of a project that no fact is about, and where nothing tells which it is.
+ * The facts of a host's project: the project whose records list it or contain its token, otherwise the only one with a
+ * cluster of its name. `undefined` if no facts are about its project, or if it is ambiguous.
  */
 export function projectOfHost(facts: Facts, asked: AskedHost): Facts | undefined {
   const all = facts.projects.length > 0 ? facts.projects : [facts];
@@ -147,11 +147,11 @@ export function projectOfHost(facts: Facts, asked: AskedHost): Facts | undefined
     (project) => (known.length === 0 || known.includes(project)) && clusterOf(project, asked) !== undefined,
   );
   if (named) return named;
-  // Of one project of which no string is known, any host may be.
+  // In a single project without known strings, any host may belong to it.
   return facts.projects.length === 0 && (token === undefined || tokensOf(facts).size === 0) ? facts : undefined;
 }
 
-/** Whether a host may be of this project: it is not once the project has another token. */
+/** Whether a host may belong to this project. It does not if the project is known to have another token. */
 export function mayBeOf(project: Facts, { token }: AskedHost): boolean {
   return token === null || tokensOf(project).size === 0 || tokensOf(project).has(token.toLowerCase());
 }
@@ -160,11 +160,11 @@ function tokensOf(project: Facts): ReadonlySet<string> {
   return indexOf(project).allTokens;
 }
 
-/** The projects that a planned change is about: the one it names, else those with its cluster, else all of them. */
+/** The projects of a planned change: the one it names, otherwise those with its cluster, otherwise all. */
 export function projectsOf(facts: Facts, change: PlannedChange): readonly Facts[] {
   const all = facts.projects.length > 0 ? facts.projects : [facts];
   const { project: name } = change;
-  // The only project may have no name that is known.
+  // The only project may have no known name.
   if (name !== undefined && (facts.projects.length > 0 || facts.of.key !== null)) {
     return all.filter((project) => isProject(project, name));
   }
@@ -175,44 +175,44 @@ export function projectsOf(facts: Facts, change: PlannedChange): readonly Facts[
   return having.length > 0 ? having : all;
 }
 
-/** True for a project of this name or id. */
+/** True if the project has this name or id. */
 export function isProject({ of }: Facts, name: string): boolean {
   return [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase());
 }
 
-/** The facts of the only project with a cluster of this name; those of all where several have one. */
+/** The facts of the only project with a cluster of this name, or of all projects if several have one. */
 export function projectNaming(facts: Facts, cluster: string): Facts {
   const [first, second] = facts.projects.filter((project) => clustersNamed(project, cluster).length > 0);
   return first && !second ? first : facts;
 }
 
-/** True when some record's strings show the token, so that its project is known. */
+/** True if strings of a record contain the token, so that its project is known. */
 export function projectKnowsToken(facts: Facts, token: string): boolean {
   return indexOf(facts).tokens.has(token.toLowerCase());
 }
 
-/** True when every cluster of the token's project is known, so that a name that none has does not exist. */
+/** True if every cluster of the token's project is known, so that an unlisted name does not exist. */
 export function knowsWholeProject({ clusters, wholeLists }: Facts, token: string): boolean {
   return clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
 }
 
-/** All host names of a record's strings, lower-cased, each once. */
+/** All hostnames in the strings of a record, in lower case, each once. */
 export function listedHosts(cluster: ClusterFacts): readonly string[] {
   return [...new Set(cluster.listed.flatMap(({ hosts }) => hosts.map(({ host }) => host)))];
 }
 
-/** The record's strings of one kind, SRV strings before direct ones of the same entry. */
+/** The strings of one kind in a record, SRV strings before direct ones of the same entry. */
 export function stringsWith(cluster: ClusterFacts, kind: ListedString['kind']): readonly ListedString[] {
   return cluster.listed.filter((entry) => entry.kind === kind);
 }
 
-/** The listed string that names the host, if any. */
+/** The listed string that contains the host, if any. */
 export function listedString(cluster: ClusterFacts, host: string): ListedString | undefined {
   const name = plainHost(host);
   return cluster.listed.find(({ hosts }) => hosts.some((entry) => entry.host === name));
 }
 
-/** Clusters of a name as the config or a plan writes it; `*` stands for all. */
+/** Clusters by a name in the config or a plan. `*` means all. */
 export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts[] {
   if (name === '*') return facts.clusters;
   const exact = facts.clusters.filter((cluster) => cluster.name === name);
@@ -230,8 +230,8 @@ function reaches(service: EndpointService, region: string, provider: Provider | 
 }
 
 /**
- * Whether an endpoint is attached to a service in the region (either spelling); `undefined` when that is not known. A
- * service without any endpoint does not count. Records name the endpoints of their strings, though not those beside them.
+ * Whether an endpoint is attached to a service in the region (in either spelling), `undefined` if unknown. A service
+ * without endpoints does not count. Records list the endpoints of their strings, but not all endpoints.
  */
 export function hasEndpointIn(facts: Facts, region: string, provider: Provider | null): boolean | undefined {
   if (facts.endpoints) return facts.endpoints.value.some((service) => reaches(service, region, provider));
@@ -253,7 +253,7 @@ function recordedEndpoints({ clusters }: Facts): readonly RecordedEndpoint[] {
   return refs.flatMap(({ endpointId, provider, region }) => (region ? [{ id: endpointId, provider, region }] : []));
 }
 
-/** The regions with private endpoints, and how many each has, as far as services and records tell. */
+/** The regions with private endpoints and the number in each, as far as services and records show. */
 export function endpointRegions(facts: Facts): readonly { readonly region: Region; readonly count: number }[] {
   const services = (facts.endpoints?.value ?? []).filter(({ status }) => !GONE.has(status ?? ''));
   const attached = services.flatMap(({ region, endpointIds = [] }) =>

@@ -8,7 +8,7 @@ import { RECORD_FORMS } from './records.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
 
-/** Reads one fact file of any form. A file of an unknown form is one problem, however many values it holds. */
+/** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
 export function readFacts(value: unknown, context: ReadContext): ReadResult {
   const result = readValue(value, context);
   const [first] = result.problems;
@@ -23,7 +23,10 @@ function otherForm({ file, as }: ReadContext): ReadResult {
   return problem(file, `The config calls the file "${as}", but it holds something else.`, 'Correct "inventory".');
 }
 
-/** The pieces that a kind of file may hold besides others (Terraform and our own file hold several kinds). */
+/**
+ * The pieces that each kind of file may contain in addition (Terraform's and connlint's own files contain several
+ * kinds).
+ */
 const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]>> = {
   clusters: ['cluster'],
   privateIpMode: ['peeringOnly'],
@@ -33,7 +36,7 @@ const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]
   containers: ['container', 'containers'],
   endpointServices: ['endpoint', 'endpoints'],
   discovery: ['discovery'],
-  // No facts: plans read their strings.
+  // Not facts: plans read the strings of these files.
   values: [],
 };
 
@@ -42,7 +45,7 @@ function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {
   return !found.some((piece) => PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind));
 }
 
-/** The first that knows the form reads it. `content`: answers asked for with `envelope=true`. */
+/** The first reader that knows the form reads it. `content`: answers that were requested with `envelope=true`. */
 function readValue(value: unknown, context: ReadContext): ReadResult {
   if (Array.isArray(value)) {
     return value.length === 0 ? readEmpty(context) : joined(value.map((item) => readValue(item, context)));
@@ -57,7 +60,7 @@ function readValue(value: unknown, context: ReadContext): ReadResult {
   return readError(object, context) ?? readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
 
-/** One page of a list. How many entries there are in all tells whether a page is missing. */
+/** One page of a list. The total shows whether a page is missing. */
 function readPage(object: JsonObject, results: readonly unknown[], context: ReadContext): ReadResult {
   const { totalCount } = object;
   const read = readValue(results, context);
@@ -78,7 +81,7 @@ function readRecord(record: JsonObject, context: ReadContext): ReadResult {
 interface SettingName {
   readonly as: FactKind;
   readonly setting: Setting;
-  /** What the file's name contains, without separators and case. */
+  /** Words in the file's name, without separators and case. */
   readonly names: readonly string[];
 }
 
@@ -92,7 +95,10 @@ const SETTING_NAMES: readonly SettingName[] = [
   },
 ];
 
-/** The last part of a path, lower-cased, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
+/**
+ * The last part of a path, in lower case, without separators: `project.private-ip-mode.json` →
+ * `projectprivateipmodejson`.
+ */
 function plainName(file: string): string {
   return file
     .slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
@@ -100,7 +106,7 @@ function plainName(file: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/** `{"enabled": …}` is the answer of three settings; the config or the file's name tells which. */
+/** `{"enabled": …}` is the answer of three settings. The config or the file's name decides which. */
 function readSetting(object: JsonObject, context: ReadContext): ReadResult | undefined {
   const { file, as } = context;
   const enabled = flagOf(object.enabled);
@@ -127,7 +133,10 @@ const EMPTY_NAMES: readonly (readonly [FactKind, string])[] = [
   ['discovery', 'discovery'],
 ];
 
-/** An empty list says that there are none, if one knows of what. A list of peers is of one provider, AWS unless named. */
+/**
+ * An empty list proves that there are none, if its kind is known. A list of peers is about one provider, AWS by
+ * default.
+ */
 function readEmpty({ file, as }: ReadContext): ReadResult {
   const name = plainName(file);
   const of = as ?? EMPTY_NAMES.find(([, part]) => name.includes(part))?.[0];
@@ -146,7 +155,7 @@ function readEmpty({ file, as }: ReadContext): ReadResult {
     : pieces();
 }
 
-/** What is no fact file, and what to do about it. */
+/** The problem of a file that is not a fact file, with a hint. */
 
 export function unknownForm({ file }: ReadContext, message: string): ReadResult {
   return problem(
@@ -188,7 +197,7 @@ const ERROR_HINTS: ReadonlyMap<number, string> = new Map([
   [429, `Too many requests: wait a minute, then ${ASK_AGAIN}`],
 ]);
 
-/** An error answer. Only its number and code are repeated: the rest is free text. */
+/** An error answer. Only its number and code are repeated, because the rest is free text. */
 export function readError(object: JsonObject, { file, profile }: ReadContext): ReadResult | undefined {
   const status = typeof object.error === 'number' ? object.error : undefined;
   const code = textOf(object.errorCode);
@@ -204,7 +213,7 @@ export function readError(object: JsonObject, { file, profile }: ReadContext): R
   );
 }
 
-/** An answer that people save instead of the one that is needed. */
+/** An answer that people save by mistake instead of the required one. */
 export function readNearForm(record: JsonObject, { file }: ReadContext): ReadResult | undefined {
   const near = NEAR_FORMS.find(({ is }) => is(record));
   return near && problem(file, near.message, near.hint);

@@ -6,10 +6,10 @@ import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
 import type { Provider } from '../classify/service.ts';
 
-/** A sort of record that the administration API or the metrics discovery answers with. Names are the API's. */
+/** A type of record from the Admin API or the metrics discovery, with the API's names. */
 interface RecordForm {
   readonly is: (record: JsonObject) => boolean;
-  /** Empty when the record lacks what it needs to be of use. */
+  /** Empty if the record lacks required fields. */
   readonly read: (record: JsonObject, context: ReadContext) => readonly FactPiece[];
 }
 
@@ -42,7 +42,7 @@ function providerIn(record: JsonObject): Provider | undefined {
   return said ?? PROVIDER_FIELDS.find(([field]) => hasAny(record, [field]))?.[1];
 }
 
-/** Only `AVAILABLE` carries traffic; AWS calls the field `statusName`. */
+/** Only a peer with status `AVAILABLE` carries traffic. AWS names the field `statusName`. */
 export function readPeer(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
   const provider = providerIn(record);
   const status = (textOf(record.statusName) ?? textOf(record.status))?.toUpperCase();
@@ -59,11 +59,11 @@ export function readPeer(record: JsonObject, { file }: ReadContext): readonly Fa
   ];
 }
 
-/** A container without a provider is one of AWS (API reference: the field's default). */
+/** A container without a provider is on AWS (default in the API reference). */
 export function readContainer(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
   const provisioned = flagOf(record.provisioned) ?? false;
   const provider = providerIn(record) ?? 'aws';
-  // Terraform's `id` is made up of several.
+  // Terraform's `id` combines several ids.
   const id = textOf(record.containerId) ?? textOf(record.id);
   const region = regionOf(textOf(record.regionName) ?? record.region, provider);
   return [{ kind: 'container', provider, provisioned, id, region, source: file }];
@@ -78,7 +78,7 @@ const ENDPOINT_FIELDS = [
   'portMappingEnabled',
 ];
 
-/** The endpoint service of a provider in one region: AWS, Azure and Google Cloud name their lists differently. */
+/** The endpoint service of a provider in one region. AWS, Azure and Google Cloud have different field names. */
 export function readEndpoint(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
   const provider = providerIn(record);
   if (!provider) return [];
@@ -121,7 +121,7 @@ function readTargets(record: JsonObject, { file: source }: ReadContext): readonl
   return name === undefined ? targets : [...targets, { kind: 'project', name, source, group: groupId }];
 }
 
-/** In this order: Azure's containers and peers share fields. */
+/** The order matters: Azure's containers and peers share fields. */
 export const RECORD_FORMS: readonly RecordForm[] = [
   { is: (record) => Array.isArray(record.targets) && objectOf(record.labels) !== undefined, read: readTargets },
   {

@@ -4,13 +4,13 @@ import type { Region } from './facts.ts';
 import { hostRegion, sameRegion } from '../classify/regions.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
 
-/** `AWS`, `aws` → `aws`; `null` for tenants and what else is no provider of machines. */
+/** `AWS`, `aws` → `aws`, `null` for tenants and everything else that is not a cloud provider. */
 export function providerOf(value: unknown): Provider | null {
   const name = textOf(value)?.toLowerCase();
   return PROVIDERS.find((provider) => provider === name) ?? null;
 }
 
-/** A region as it is written, with the provider that is known for it or that its spelling gives away. */
+/** A region as written, with its provider if it is known or clear from the spelling. */
 export function regionOf(value: unknown, provider: Provider | null): Region | undefined {
   const name = textOf(value);
   if (!name) return undefined;
@@ -18,7 +18,7 @@ export function regionOf(value: unknown, provider: Provider | null): Region | un
   return { provider: known, region: hostRegion(name, known), name };
 }
 
-/** True when both are one region; an unknown provider stands for any. */
+/** True if both are the same region. An unknown provider matches any. */
 export function equalRegions(a: Region, b: Region): boolean {
   if (a.provider && b.provider && a.provider !== b.provider) return false;
   return sameRegion(a.name, b.name, a.provider ?? b.provider);

@@ -2,15 +2,15 @@ import type { Config } from '../config/config.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
 import type { FactPiece } from './pieces.ts';
 
-/** What was read from one file. */
+/** The contents of one file. */
 export interface FilePieces {
   readonly file: string;
-  /** The project under which the config names the file. */
+  /** The project to which the config assigns the file. */
   readonly project: string | null;
   readonly pieces: readonly FactPiece[];
 }
 
-/** Everything that was read of one project. */
+/** Everything known about one project. */
 export interface ProjectPieces {
   /** Its name in the config. */
   readonly declared: string | null;
@@ -24,7 +24,7 @@ export interface SplitPieces {
   readonly problems: readonly FactProblem[];
 }
 
-/** Pieces that may turn out to be of one project with others. */
+/** Pieces of one project that may join with others. */
 interface Unit {
   readonly key: string;
   readonly declared: string | null;
@@ -33,9 +33,9 @@ interface Unit {
 }
 
 /**
- * Tells the projects apart: by the project under which the config names the file, by the id in a record, by the id of the rest
- * of the file, and by the token that all hosts of a project share. What none of these tells belongs to the only project;
- * beside several it belongs to none.
+ * Separates the projects: by the project to which the config assigns the file, the id in a record, the id in the rest
+ * of the file, and the token that all hosts of a project share. Pieces without any of these belong to the project if
+ * there is only one, otherwise to none.
  */
 export function splitProjects(files: readonly FilePieces[], declared: Config['projects'] = {}): SplitPieces {
   const units = new Map<string, Unit>();
@@ -65,7 +65,7 @@ function declaredKey(name: string): string {
   return `name:${name}`;
 }
 
-/** A file under one project that is about another. */
+/** A file that is assigned to one project but contains another. */
 function foreign({ file, project, pieces }: FilePieces, units: ReadonlyMap<string, Unit>): FactProblem[] {
   const expected = project === null ? undefined : units.get(declaredKey(project))?.groupId;
   const other = pieces.find(({ group }) => group !== undefined && group !== expected)?.group;
@@ -90,7 +90,8 @@ function joinUnits(units: readonly Unit[]): { projects: readonly ProjectPieces[]
     const pieces = [...(only?.pieces ?? []), ...rest.flatMap((unit) => unit.pieces)];
     return { projects: [{ declared: null, groupId: only?.groupId, pieces: inFileOrder(pieces, units) }], loose: [] };
   }
-  // A record without an id and without a string is a cluster of some project, and no fact of another one may decide for it.
+  // A record without id and strings is a cluster of an unknown project, for which facts of other projects must not
+  // decide.
   const clusters = rest.filter(({ pieces }) => pieces.some(({ kind }) => kind === 'cluster'));
   return {
     projects: [...known, ...clusters],
@@ -98,20 +99,20 @@ function joinUnits(units: readonly Unit[]): { projects: readonly ProjectPieces[]
   };
 }
 
-/** Where sources differ the first one named is used, so their order stays. */
+/** If sources differ, the first listed one wins, so their order is kept. */
 function inFileOrder(pieces: readonly FactPiece[], units: readonly Unit[]): readonly FactPiece[] {
   const order = [...new Set(units.flatMap((unit) => unit.pieces.map(({ source }) => source)))];
   const places = new Map(order.map((source, at) => [source, at]));
   return [...pieces].sort((a, b) => places.get(a.source)! - places.get(b.source)!);
 }
 
-/** Adds the unit to all that share a token with it, or to the list. */
+/** Joins the unit with all units that share a token, or adds it to the list. */
 function joinByToken(unit: Unit, known: Unit[]): void {
   const tokens = tokensOf(unit.pieces);
   const same = known.filter(({ pieces }) => [...tokensOf(pieces)].some((token) => tokens.has(token)));
   const named = same.filter(({ key }) => !key.startsWith('file:'));
   const [first] = named.length > 0 ? named : same;
-  // Two projects that are known do not become one by a record that names neither.
+  // A record that names neither project must not join two known projects.
   if (!first || named.length > 1) {
     known.push(unit);
     return;

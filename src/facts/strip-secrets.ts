@@ -2,10 +2,10 @@ import { spellingsOf } from '../text/spellings.ts';
 import { objectOf } from './json.ts';
 import { MASK } from '../parse/redact.ts';
 
-/** Deeper than any answer of the API; keeps a made-up one from exhausting the stack. */
+/** Deeper than any answer of the API. The limit keeps a crafted answer from exhausting the stack. */
 const MAX_DEPTH = 60;
 
-/** Names of what could hold a credential. No fact has such a name. */
+/** Names of fields that may contain a credential. Fields that connlint reads have no such name. */
 const SECRET_KEY = /passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i;
 
 const USER_INFO = /([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi;
@@ -13,9 +13,9 @@ const SECRET_OPTION =
   /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 
 /**
- * An answer as it may be written to a fact file: keys in order, without links (they say how it was asked for), and without
- * anything that could be a credential. `undefined` when it is nested deeper than any answer.
- * @param secrets texts that are hidden wherever they stand
+ * An answer in the form in which it may be written to a fact file: sorted keys, without links (they contain the
+ * request) and without possible credentials. `undefined` if it is nested too deeply.
+ * @param secrets texts that are hidden everywhere
  */
 export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
   return cleaned(value, longestFirst(secrets), 0);
@@ -34,7 +34,7 @@ function cleaned(value: unknown, secrets: readonly string[], depth: number): unk
   return Object.fromEntries(entries);
 }
 
-/** A text without these secrets, without user information of addresses and without options that hold secrets. */
+/** The text without these secrets, without user info of addresses and without options with secret values. */
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
   let hidden = text;
   for (const secret of secrets) {
@@ -45,10 +45,10 @@ export function hideSecrets(text: string, secrets: Iterable<string>): string {
   return hidden.replace(USER_INFO, '$1').replace(SECRET_OPTION, `$1${MASK}`);
 }
 
-/** A shorter text is no secret of the service, and hiding it would tear names of clusters apart. */
+/** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
 const MIN_LENGTH = 8;
 
-/** A secret that is part of another one must not leave the rest of it behind. */
+/** A secret that is part of another one must not leave the rest of it visible. */
 function longestFirst(secrets: Iterable<string>): readonly string[] {
   return [...secrets].sort((a, b) => b.length - a.length);
 }

@@ -5,7 +5,10 @@ import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { notice, ofGroup, pieces } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 
-/** `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform 1.9. */
+/**
+ * `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform
+ * 1.9.
+ */
 
 const PREFIX = 'mongodbatlas_';
 
@@ -35,7 +38,7 @@ function resource(entry: JsonObject, values: unknown, address: string): readonly
   return object ? [{ address, type: type.slice(PREFIX.length), data: entry.mode === 'data', values: object }] : [];
 }
 
-/** Resources of a module and of the modules below it. */
+/** Resources of a module and its nested modules. */
 function moduleResources(root: JsonObject | undefined): readonly Resource[] {
   const found: Resource[] = [];
   const open = root ? [root] : [];
@@ -56,8 +59,8 @@ function stateResources(state: JsonObject): readonly Resource[] {
 }
 
 /**
- * What exists wins over what is planned: in a plan, `prior_state` is today. Data sources come first: they were read when
- * Terraform ran, a resource's strings may be from an earlier run.
+ * Existing resources win over planned ones: in a plan, `prior_state` is the current state. Data sources come first,
+ * because they were read when Terraform ran, while a resource's strings may be older.
  */
 function allResources(value: JsonObject): readonly Resource[] {
   const all = [
@@ -78,7 +81,7 @@ const cluster: ResourceReader = (values, { file, profile }) => {
   return read ? [{ kind: 'cluster', cluster: read, source: file }] : [];
 };
 
-/** Data sources in the plural hold a list. */
+/** Plural data sources contain a list. */
 const each =
   (reader: ResourceReader): ResourceReader =>
   (values, context) =>
@@ -116,7 +119,7 @@ const READERS: ReadonlyMap<string, ResourceReader> = new Map([
   ['serverless_instances', each(cluster)],
   ['private_endpoint_regional_mode', setting('regionalizedPrivateEndpoints')],
   ['custom_dns_configuration_cluster_aws', setting('customDnsOnAws')],
-  // Removed from the provider in 1.10.0; old states still have it.
+  // Removed from the provider in 1.10.0, but still in old states.
   ['private_ip_mode', setting('peeringOnly')],
   ['network_peering', readPeer],
   ['network_peerings', each(readPeer)],
