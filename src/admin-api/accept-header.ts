@@ -8,27 +8,27 @@ import type { Range } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { editOf } from '../rule-helpers/hosts.ts';
 
-/** An `Accept` header of plain JSON, as headers, dictionaries, setters and builders write it. */
+/** An `Accept` header of plain JSON in headers, dictionaries, setters and builders. */
 const PLAIN =
   /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/i;
-/** Headers that the text does not show could hold the version. */
+/** Headers from outside of the text may contain the version. */
 const ELSEWHERE =
   /(?:^|\s)(?:-K|--config|--session(?:-read-only)?)\b|(?<!\s(?:-\w{0,8}d|--data(?:-\w{1,12})?|--json))\s@\w|-WebSession\b|-Headers[ \t]{1,4}\(|[)}][ \t]{0,4}\|[ \t]{0,4}[a-z_]\w{0,60}[,)]|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
 const COMMAND = /(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]est[Mm]ethod|[Ww]eb[Rr]equest))[ \t\\]/;
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
-/** Why a call names no version: plain JSON where it stands, or no header at all. */
+/** Why a call names no version: a plain JSON header, or no header at all. */
 export interface Unversioned {
   readonly plain: Range | null;
 }
 
-/** `null` for a call that names a version, or may name one where it is not to be seen. */
+/** `null` for a call that names a version, or whose version may be set outside of the text. */
 export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
   const { parts, mediaTypes, whole, open, text } = request;
   if (mediaTypes.length > 0 || parts.some((part) => part.text.toLowerCase().includes(api.mediaType))) return null;
   const plain = parts.flatMap((part) => plainIn(part) ?? [])[0];
   if (plain) {
-    // Lines around an address may belong to another call: then only a file without any version is clear.
+    // Lines around an address may belong to another call, so the result is certain only in a file without any version.
     return whole || !namesVersion(file) ? { plain } : null;
   }
   if (open || !isComplete(request) || ELSEWHERE.test(text) || hasDefaults(file)) return null;
@@ -48,7 +48,7 @@ function namesVersion(file: FoundFile): boolean {
 
 const withDefaults = new WeakMap<FoundFile, boolean>();
 
-/** Asked for each call; looked for once. */
+/** Cached, because each call of a file needs it. */
 function hasDefaults(file: FoundFile): boolean {
   let has = withDefaults.get(file);
   if (has === undefined) withDefaults.set(file, (has = DEFAULTS.test(file.source.text)));
@@ -63,20 +63,20 @@ function plainIn({ text, offset }: RequestPart): Range | null {
   return { offset: end - type.length, endOffset: end };
 }
 
-/** True when all of a call is to be seen: a command, a library's function, or a request that is made and sent. */
+/** True if the text shows the whole call: a command, a library function, or a request that is created and sent. */
 function isComplete({ whole, text }: ApiRequest): boolean {
   if (whole) return COMMAND.test(text) || isBareRequest(text) || isRequest(text);
   return /\bNewRequest(?:WithContext)?\(/.test(text) && text.includes('.Do(');
 }
 
-/** Names the newest version of the operation, where the text shows the place for it. */
+/** Adds the newest version of the operation, if the text shows where to write it. */
 export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Repair[] {
   const date = operationOf(request)?.versions.at(-1)?.date ?? DATES.at(-1)!;
   const edit = headerEdit(request, lacking, `${api.mediaType}.${date}+json`);
   return edit ? [{ title: `Ask for version ${date}; check the fields that differ`, edits: [edit] }] : [];
 }
 
-/** Puts a media type into the header, or the header into the call; `null` where the text shows no place for it. */
+/** Writes a media type into the header, or the header into the call. `null` if the text shows no place for it. */
 export function headerEdit(request: ApiRequest, { plain }: Unversioned, type: string): Edit | null {
   return plain ? { ...plain, text: type } : insertion(request, type);
 }
@@ -103,13 +103,13 @@ function insertion({ text, range, at: address }: ApiRequest, type: string): Edit
   return python ? at(python.index + python[0].length, `"Accept": "${type}", `) : null;
 }
 
-/** Changes a date to `next` wherever the request names the same one. */
+/** Changes a date to `next` in all media types of the request that have it. */
 export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Repair {
   const edits = mediaTypes.flatMap(({ string }) => dateEdit(string, date!, next) ?? []);
   return { title: `Ask for version ${next}; check the fields that differ`, edits };
 }
 
-/** Changes the date of one media type; nothing where the source does not show it as it is. */
+/** Changes the date of one media type. Empty if the source does not show it literally. */
 export function dateEdit({ literal, inValue, ...string }: FoundString, date: string, next: string): Edit | undefined {
   const at = literal.value.slice(inValue.offset, inValue.endOffset).indexOf(date);
   const part = { offset: inValue.offset + at, endOffset: inValue.offset + at + date.length };

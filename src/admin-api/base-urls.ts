@@ -3,17 +3,17 @@ import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
 
-/** A call whose address is put together from a base address elsewhere in the file. */
+/** A call whose address is built from a base address elsewhere in the file. */
 export interface BaseUse {
-  /** The part of the address that stands at the call. */
+  /** The part of the address at the call. */
   readonly at: Range;
-  /** Below the base, with placeholders. */
+  /** The path below the base, with placeholders. */
   readonly path: string;
-  /** Where the client of the call was made, or its headers were set. */
+  /** Where the client of the call is created or its headers are set. */
   readonly from: readonly Range[];
 }
 
-/** Most uses of one base that are looked at. */
+/** Maximum number of uses per base. */
 const MAX_COUNT = 200;
 const FILLED =
   /[$#]\{[^{}\n]{0,100}\}|\$?\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g;
@@ -22,14 +22,14 @@ const CLIENT =
 const VERBS =
   '(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)';
 
-/** A base address, and the variable or option that holds it; `null` where it has none. */
+/** A base address, and the variable or option it is assigned to, or `null`. */
 export interface Base extends Range {
   readonly name: string | null;
 }
 
 /**
- * The calls that put something behind base addresses, for each of these, which are in order; `null` where the name of a base is used with
- * another one only. Looks once for each name: a call belongs to the base that its name was given last.
+ * The calls that append a path to each base address, in the order of the bases. `null` if the name of a base is used
+ * only with another one. Each name is searched once: a call belongs to the last base that was assigned to its name.
  */
 export function usesOfBases(text: string, bases: readonly Base[]): (readonly BaseUse[] | null)[] {
   const groups = new Map<string, Group>();
@@ -71,7 +71,7 @@ interface Holder {
   readonly uses: BaseUse[];
 }
 
-/** Gives each call of one name to the base that stands last in front of it, or to the first one. */
+/** Assigns each call of a name to the last base before it, or to the first base. */
 function share(text: string, holders: readonly Holder[], found: readonly NamedUse[], headers: HeadersIn): void {
   let last = 0;
   for (const { at, path, index, caller } of found) {
@@ -87,7 +87,7 @@ function share(text: string, holders: readonly Holder[], found: readonly NamedUs
   }
 }
 
-/** Values by name, in their order. */
+/** Groups values by name, keeping their order. */
 export function valuesByName<T>(entries: readonly (readonly [name: string, value: T])[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const [name, value] of entries) {
@@ -98,7 +98,7 @@ export function valuesByName<T>(entries: readonly (readonly [name: string, value
   return groups;
 }
 
-/** A use of a name; `caller` is the client whose headers it sends. */
+/** A use of a name. `caller` is the client whose headers are sent. */
 interface NamedUse extends Pick<BaseUse, 'at' | 'path'> {
   readonly index: number;
   readonly caller: string | null;
@@ -120,10 +120,10 @@ function clientOf(text: string, base: Range): Client | null {
   return name === undefined ? null : { name, made: { offset: from + before.index, endOffset } };
 }
 
-/** Longest call that makes a client, in code units. */
+/** Maximum length of a call that creates a client, in code units. */
 const MAX_CLIENT_LENGTH = 4_000;
 
-/** True when the bracket before a place is not closed up to the end. */
+/** True if the last bracket before the offset is still open at its end. */
 function isOpen(text: string, from: number): boolean {
   let depth = 1;
   for (let at = from; at < text.length && depth > 0; at++) {
@@ -144,7 +144,7 @@ function lastBracket(text: string, from: number, least: number): number {
 
 const NAME = String.raw`(\w{1,60})`;
 
-/** A call of a client: its name, the quote, the path. What follows the name is only looked at, for it may hold other uses. */
+/** A call of a client: its name, the quote, the path. A lookahead, because the rest may contain other uses. */
 const CLIENT_USE: UsePattern = {
   pattern: new RegExp(
     String.raw`\b${NAME}(?=([ \t\n]{0,20}(?:\.|->)${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'\x60])(/?[^"'\x60\n]{1,300}))`,
@@ -163,7 +163,7 @@ interface UsePattern {
   readonly read: (text: string, match: RegExpExecArray) => readonly (readonly [name: string, use: NamedUse])[];
 }
 
-/** The uses of each name; the text is searched once for all of them. */
+/** The uses of each name, found in one pass over the text. */
 function namedUses(text: string, { pattern, read }: UsePattern): (name: string) => readonly NamedUse[] {
   let known: Map<string, NamedUse[]> | null = null;
   return (name) =>
@@ -172,10 +172,13 @@ function namedUses(text: string, { pattern, read }: UsePattern): (name: string) 
 
 type HeadersIn = (client: string, reach: Range) => readonly Range[];
 
-/** Most places that set headers of one client. */
+/** Maximum number of places that set headers of one client. */
 const MAX_HEADERS = 12;
 
-/** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`; the text is searched once. */
+/**
+ * `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`, found in one pass over the
+ * text.
+ */
 function headersIn(text: string): HeadersIn {
   let known: Map<string, Range[]> | null = null;
   return (client, reach) => {
@@ -202,7 +205,7 @@ function headersByClient(text: string): Map<string, Range[]> {
 const OWNER = String.raw`([\w$]{1,40}\.|@)?`;
 const OWNED = OWNER + NAME;
 
-/** A use of a name in front of a path, in its place in a text, or beside a text that it is filled into. */
+/** A name before a path: inside a text, or next to a text into which it is interpolated. */
 const NAME_USE: UsePattern = {
   pattern: new RegExp(
     [
@@ -220,7 +223,7 @@ const NAME_USE: UsePattern = {
     const at = { offset, endOffset: offset + rest.length };
     const use = { at, path: pathFrom(text, rest, at.endOffset), index, caller: callerOf(text, index) };
     const name = (braced ?? inner ?? doubled ?? bare ?? added ?? last)!;
-    // `"%s/…" % (base.url`: either may be meant.
+    // `"%s/…" % (base.url`: both names are possible.
     const outer = owner === undefined || owner === '@' ? [] : [owner.slice(0, -1)];
     return [name, ...outer].map((one) => [one, use] as const);
   },
@@ -235,7 +238,10 @@ function callerOf(text: string, at: number): string | null {
   return caller?.[1] ?? null;
 }
 
-/** With what code adds behind: `"/groups/" + id + "/clusters"`. What fills in the text itself adds nothing. */
+/**
+ * The path with everything that code appends: `"/groups/" + id + "/clusters"`. Interpolations within the text append
+ * nothing.
+ */
 function pathFrom(text: string, rest: string, end: number): string {
   let path = rest;
   let after = text.slice(end, end + 300);

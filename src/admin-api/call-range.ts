@@ -1,32 +1,32 @@
 import type { Range } from '../text/source.ts';
 
-/** How many lines around an address belong to it where no call encloses it. */
+/** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
-/** Longest call, in code units each way. */
+/** Maximum length of a call, in code units in each direction. */
 const MAX_LENGTH = 4_000;
 
-/** Brackets around an address that are looked at. */
+/** Maximum number of enclosing brackets to check. */
 const MAX_LEVELS = 12;
-/** Of the line in front of a call, in code units. */
+/** Maximum length of a line before a call, in code units. */
 const MAX_CALLEE_LENGTH = 200;
-/** Of the line behind an address, where the next address stands in it, in code units. */
+/** Maximum length of a line after an address that contains the next address, in code units. */
 const MAX_TAIL_LENGTH = 400;
 
-/** A line that a command goes on after: shell, PowerShell, batch. */
+/** A line whose command continues on the next line: shell, PowerShell, batch. */
 const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
 const FUNCTION =
   /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:/;
-/** Functions of HTTP libraries that take the address first: their brackets hold all of the call. */
+/** Functions of HTTP libraries whose first argument is the address. Their brackets contain the whole call. */
 const REQUESTS =
   /(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/;
 const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
 /** `http.NewRequest(…)`, `new Request(…)`. */
 const MAKER = /\b(?:NewRequest(?:WithContext)?|Request)$/;
-/** What a chain of calls adds to a request: `.set('Accept', …)`. */
+/** Methods that add to a request: `.set('Accept', …)`. */
 const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/;
 const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
 
-/** Bounded, for a line can be as long as a file. */
+/** Bounded, because a line can be as long as a file. */
 function lineStart(text: string, at: number): number {
   const from = Math.max(0, at - MAX_LENGTH);
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
@@ -39,8 +39,9 @@ function lineEnd(text: string, at: number): number {
 }
 
 /**
- * What belongs to one call with the address in it: the command with its continued lines, the call in whose brackets it
- * stands, else the lines around it in the same function. The neighbouring addresses end at `floor` and begin at `ceiling`.
+ * The text that belongs to the call with this address: the command with its continued lines, the call in whose brackets
+ * it is, otherwise the lines around it in the same function. The neighbouring addresses end at `floor` and begin at
+ * `ceiling`.
  */
 export function callAround(
   { path, text }: { readonly path: string; readonly text: string },
@@ -49,7 +50,7 @@ export function callAround(
   ceiling: number,
 ): { readonly range: Range; readonly whole: boolean } {
   const request = requestAround(text, address, isRequestFile(path));
-  // Elsewhere such lines may only be about requests.
+  // In other files such lines may only describe requests.
   if (request) return { range: request, whole: isRequestFile(path) };
   const command = commandAround(text, address);
   if (command) return { range: command, whole: true };
@@ -61,23 +62,23 @@ export function callAround(
   return { range: linesAround(text, address, floor, ceiling), whole: false };
 }
 
-/** A file of requests as editors send them. */
+/** A file of requests that editors send. */
 const isRequestFile = (path: string): boolean => /\.(?:http|rest)$/i.test(path);
 
 const VERBED = /^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/;
-/** The line that begins a request, up to its address. */
+/** The start of a request line, up to its address. */
 const BASE = String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`;
 const REQUEST_LINE = new RegExp(VERBED.source + BASE);
-/** Where editors send a line as it stands, an address alone is asked for. */
+/** In files of requests, an address alone is a request. */
 const BARE_LINE = new RegExp(String.raw`^[ \t]{0,8}${BASE}`);
 const BEHIND_ADDRESS = /^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;
 
-/** True for the text of a request of its own: `PATCH https://…`, headers, an empty line, a body. */
+/** True for the text of a request: `PATCH https://…`, headers, an empty line, a body. */
 export function isRequest(text: string): boolean {
   return VERBED.test(text);
 }
 
-/** From the line with method and address to the next one or what divides requests. */
+/** From the line with method and address to the next such line or separator. */
 function requestAround(text: string, address: Range, bare: boolean): Range | null {
   const start = lineStart(text, address.offset);
   let end = lineEnd(text, address.endOffset);
@@ -118,13 +119,13 @@ function commandAround(text: string, address: Range): Range | null {
 
 const count = (text: string, sign: string): number => text.split(sign).length - 1;
 
-/** True for the call of a library's own function, which has no settings of its own from elsewhere. */
+/** True for a call of a library's own function, to which no settings from elsewhere apply. */
 export function isBareRequest(call: string): boolean {
   const open = call.indexOf('(');
   return open >= 0 && REQUESTS.test(call.slice(0, open));
 }
 
-/** The innermost brackets that hold the headers or the body too. */
+/** The innermost brackets that also contain the headers or the body. */
 function bracketsAround(text: string, address: Range): Range | null {
   let depth = 0;
   let levels = 0;
@@ -139,7 +140,7 @@ function bracketsAround(text: string, address: Range): Range | null {
       if (end === null) return null;
       const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
       const callee = text.slice(Math.max(0, at - 120), at);
-      // What only makes a request gets its headers on further lines.
+      // The headers of a request object are set on later lines.
       if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
       if (HEADERS.test(inside) || REQUESTS.test(callee)) {
         return { offset: Math.max(lineStart(text, at), at - MAX_CALLEE_LENGTH), endOffset: chainEnd(text, end) };
@@ -149,7 +150,7 @@ function bracketsAround(text: string, address: Range): Range | null {
   return null;
 }
 
-/** The innermost braces that hold the method too, as collections of requests have them. */
+/** The innermost braces that also contain the method, as in request collections. */
 function recordAround(text: string, address: Range): Range | null {
   let depth = 0;
   let levels = 0;

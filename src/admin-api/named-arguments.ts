@@ -3,14 +3,14 @@ import { countBefore } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
 import { valuesByName } from './base-urls.ts';
 
-/** What a call takes from elsewhere in its file: headers, options and bodies that have a name. */
+/** Headers, options and bodies of a call that are defined under a name elsewhere in the file. */
 export interface NamedParts {
   readonly ranges: readonly Range[];
-  /** True when a name that may hold headers leads out of the file. */
+  /** True if a name that may contain headers is defined outside of the file. */
   readonly open: boolean;
 }
 
-/** A name where a call passes headers or options. */
+/** A name at a place where a call passes headers or options. */
 const HEADER_NAMES: readonly RegExp[] = [
   /\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
   /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,
@@ -31,15 +31,15 @@ const BODY_NAMES: readonly RegExp[] = [
   /\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g,
   /(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g,
 ];
-/** Words of languages that stand where a name could. */
+/** Keywords that may occur at the place of a name. */
 const NO_NAME =
   /^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;
-/** Names that one call may take. */
+/** Maximum number of names per call. */
 const MAX_COUNT = 12;
-/** Longest value of a name, in code units. */
+/** Maximum length of a value, in code units. */
 const MAX_LENGTH = 4_000;
 
-/** The named parts of the calls of a text, which is searched for assignments once. */
+/** The named parts of the calls of a text. Assignments are searched once. */
 export function namedPartsIn(text: string): (call: Range) => NamedParts {
   let settings: Settings | null = null;
   return (call) => namedParts(text, (name) => valuesOf(text, name, call, (settings ??= settingsIn(text))), call);
@@ -60,7 +60,7 @@ function namedParts(text: string, valuesOfName: ValuesOf, call: Range): NamedPar
   };
   follow(own, HEADER_NAMES, true);
   follow(own, BODY_NAMES, false);
-  // A set of headers may name its media type in turn.
+  // The value of a header may refer to a name for the media type.
   for (const { offset, endOffset } of [...ranges.values()]) follow(text.slice(offset, endOffset), HEADER_NAMES, true);
   return { ranges: [...ranges.values()].sort((a, b) => a.offset - b.offset), open };
 }
@@ -74,21 +74,24 @@ function namesIn(part: string, patterns: readonly RegExp[]): Set<string> {
   );
 }
 
-/** What adds to the value of a name: an operator, a key, a property, a method. */
+/** Syntax that adds to a value: an operator, a key, a property, a method. */
 const ADDS = String.raw`[ \t]{0,8}\+=|\[["'\x60][\w-]{1,40}["'\x60]\][ \t]{0,8}=(?!=)|\.[\w-]{1,40}[ \t]{0,8}=(?![=>])|(?:\.|->)(?:set|append|add|Add|Set|update|put|store|insert)(?=\()`;
 
-/** A place that gives a name a value, from the name to the end of the value. */
+/** An assignment, from the name to the end of the value. */
 interface Setting extends Range {
-  /** True where it adds to the value before, or may not take its place: `headers["Accept"] = …`, `if (…) headers = …`. */
+  /**
+   * True if it adds to the previous value, or replaces it only sometimes: `headers["Accept"] = …`, `if (…) headers =
+   * …`.
+   */
   readonly adds: boolean;
-  /** Of its line. */
+  /** Indentation of its line. */
   readonly indent: number;
 }
 
-/** Settings by name, in their order; each is looked at when it is first asked for. */
+/** Assignments by name, in order. Each is read when it is first needed. */
 type Settings = ReadonlyMap<string, readonly { readonly offset: number; readonly read: () => Setting }[]>;
 
-/** What follows the name is only looked at: in a type there may be the next one. */
+/** A lookahead, because a type may contain the next name. */
 const SETTING = new RegExp(
   String.raw`(?<![\w.$-])(?:this\.|self\.|@|\$)?([A-Za-z_]\w{0,60})(?=((?:[ \t]{0,4}:[ \t]{0,4}[\w<>,. |\[\]]{1,60})?[ \t]{0,8}(?::=|=(?![=>]))|(${ADDS}))([ \t\n]{0,8}))`,
   'g',
@@ -112,10 +115,10 @@ function setting(text: string, { offset, endOffset: from }: Range, name: string,
   return { ...range, adds: added !== undefined || keeps(text, range, name, line), indent: indent(text, line) };
 }
 
-/** Settings of one name that are looked at, before the call and behind it. */
+/** Maximum number of assignments of one name, before and after the call. */
 const MAX_SETTINGS = 40;
 
-/** Where a name gets its value, with what is added to it. */
+/** The values of a name, with everything that is added to them. */
 function valuesOf(text: string, name: string, call: Range, known: Settings): ReturnType<ValuesOf> {
   const all = known.get(name) ?? [];
   const middle = countBefore(all, ({ offset }) => offset < call.offset);
@@ -127,7 +130,7 @@ function valuesOf(text: string, name: string, call: Range, known: Settings): Ret
       const range = read();
       return { range, adds: range.adds || (range.offset < call.offset && range.indent > outer) };
     });
-  // The last value in front of the call is the one that it sees; a constant may stand behind it, too.
+  // The call sees the last value before it. A constant may also be defined after it.
   const before = settings.findLastIndex(({ range, adds }) => !adds && range.offset < call.offset);
   const first = before < 0 ? settings.findIndex(({ adds }) => !adds) : before;
   const next = settings.findIndex(({ adds }, at) => at > first && !adds);
@@ -138,14 +141,14 @@ function valuesOf(text: string, name: string, call: Range, known: Settings): Ret
   };
 }
 
-/** True when a value may not take the place of the one before: `headers = { ...headers, … }`, `if (…) headers = …`. */
+/** True if the previous value may remain: `headers = { ...headers, … }`, `if (…) headers = …`. */
 function keeps(text: string, { offset, endOffset }: Range, name: string, line: number): boolean {
   const behind = text.slice(offset + name.length, endOffset);
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(behind)) return true;
   return /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
 }
 
-/** Bounded, for a line can be as long as a file. */
+/** Bounded, because a line can be as long as a file. */
 function lineStart(text: string, at: number): number {
   const from = Math.max(0, at - 200);
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
@@ -153,7 +156,7 @@ function lineStart(text: string, at: number): number {
 
 const indent = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
 
-/** To the end of the brackets that open on the line, or of the line. */
+/** The end of the brackets that open on the line, or of the line. */
 function valueEnd(text: string, from: number): number {
   const limit = Math.min(text.length, from + MAX_LENGTH);
   let depth = 0;
@@ -161,7 +164,7 @@ function valueEnd(text: string, from: number): number {
     const char = text[at]!;
     if ('([{'.includes(char)) depth++;
     else if (')]}'.includes(char) && --depth <= 0) {
-      // What a chain of calls adds belongs to it: `new Headers({…})`.
+      // Chained calls belong to the value: `new Headers({…})`.
       if (depth < 0 || !/^[)\]}.]/.test(text.slice(at + 1, at + 2))) return at + (depth < 0 ? 0 : 1);
     } else if (char === '\n' && depth === 0) return at;
   }

@@ -12,13 +12,13 @@ export const FIELDS_PATH = /\/clusters(?:\/[^/]+)?$/i;
 
 export interface FieldName {
   readonly name: string;
-  /** With the quotes around it, where it has some. */
+  /** Including its quotes, if any. */
   readonly at: Range;
-  /** Key of the object in which it stands, `null` at the root of the body. */
+  /** Key of the enclosing object, `null` at the root of the body. */
   readonly inside: string | null;
 }
 
-/** Places of field names in the body of a request: keys in quotes, or bare ones in front of a colon. */
+/** Ranges of field names in the body of a request: quoted keys, or bare ones before a colon. */
 export function fieldNames({ parts }: ApiRequest, names: readonly string[]): FieldName[] {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?(?=[ \t]{0,8}(?:=>|:))`, 'g');
   return parts.flatMap(({ text, offset: from }) =>
@@ -35,10 +35,10 @@ export function fieldNames({ parts }: ApiRequest, names: readonly string[]): Fie
 /** True for a call whose body or answer is a cluster record. */
 export const isRecordCall = ({ path }: Pick<ApiRequest, 'path'>): boolean => FIELDS_PATH.test(path);
 
-/** More shards than a body lists by hand are none of an example's. */
+/** Nobody lists more shards by hand. */
 const MAX_SHARDS = 12;
 
-/** One element of `replicationSpecs` for each shard, in the place of the one that counts them. */
+/** One element of `replicationSpecs` per shard, replacing the element that counts them. */
 export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repair[] {
   const part = partOf(parts, at);
   const element = part && objectAround(part, at.offset);
@@ -46,7 +46,7 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repai
   const member = memberAt(part, at);
   const count = Number(member?.value);
   if (!member || !Number.isInteger(count) || count < 1 || count > MAX_SHARDS) return [];
-  // The braces around it are the whole body, which is never repeated.
+  // The outermost braces are the whole body, which must not be repeated.
   if (count > 1 && isOutermost(part, element)) return [];
   const own = part.text.slice(element.offset - part.offset, element.endOffset - part.offset);
   const without = own.slice(0, member.offset - element.offset) + own.slice(member.endOffset - element.offset);
@@ -54,7 +54,7 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repai
   return [{ title: count === 1 ? 'Leave numShards out' : `Write ${count} elements`, edits: [{ ...element, text }] }];
 }
 
-/** Moves the size from the root into the hardware of every region. */
+/** Moves the size from the root to the hardware of every region. */
 export function diskIntoHardware({ parts }: ApiRequest, { at }: FieldName): Repair[] {
   const part = partOf(parts, at);
   const member = part && memberAt(part, at);
@@ -86,7 +86,7 @@ interface Member extends Range {
   readonly value: string;
 }
 
-/** `"name": 12, ` with the comma that belongs to it; only numbers. */
+/** `"name": 12, ` with its comma, for numbers only. */
 function memberAt({ text, offset }: RequestPart, at: Range): Member | null {
   const from = at.offset - offset;
   const rest = /^[ \t]{0,8}(?:=>|:)[ \t]{0,8}(\d{1,9}(?:\.\d{1,9})?)(\s{0,40},[ \t]{0,8})?/.exec(
@@ -98,7 +98,7 @@ function memberAt({ text, offset }: RequestPart, at: Range): Member | null {
   return { offset: at.offset - before, endOffset: at.endOffset + rest[0].length, value: rest[1]! };
 }
 
-/** The braces around a place, without what only a program can know. */
+/** The braces around an offset, without parts that only a program can evaluate. */
 function objectAround({ text, offset }: RequestPart, place: number): Range | null {
   let depth = 0;
   for (let at = place - offset - 1; at >= 0; at--) {
@@ -111,7 +111,7 @@ function objectAround({ text, offset }: RequestPart, place: number): Range | nul
   return null;
 }
 
-/** True for an object that is in no other object and in no list. */
+/** True for an object that is not nested in another object or list. */
 function isOutermost({ text, offset }: RequestPart, element: Range): boolean {
   const before = text.slice(0, element.offset - offset);
   return (before.match(/[{[]/g)?.length ?? 0) === (before.match(/[}\]]/g)?.length ?? 0);
@@ -126,18 +126,18 @@ function closing(text: string, open: number): number | null {
   return null;
 }
 
-/** What stands in the place of a field since version 2023-02-01. */
+/** The replacement of a field since version 2023-02-01. */
 interface Successor {
-  /** For people. */
+  /** In words, for messages. */
   readonly words: string;
-  /** Where the same value stands; `null` where the record is built otherwise. */
+  /** Path of the same value, or `null` if the record has a different structure. */
   readonly path: readonly string[] | null;
 }
 
 const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
 const to = (...path: string[]): Successor => ({ words: `\`${path.join('.')}\``, path });
 
-/** Fields that the record itself no longer has; some names go on inside of others. */
+/** Fields that the record no longer has at its root. Some names still exist in nested objects. */
 export const SUCCESSORS: Readonly<Record<string, Successor>> = {
   mongoURI: to('connectionStrings', 'standard'),
   mongoURIWithOptions: to('connectionStrings', 'standard'),
@@ -152,7 +152,7 @@ export const SUCCESSORS: Readonly<Record<string, Successor>> = {
   numShards: { words: '`replicationSpecs`, one element for each zone or shard', path: null },
 };
 
-/** Names that later records have deeper down. */
+/** Names that later records have in nested objects. */
 export const DEEPER: ReadonlySet<string> = new Set(['autoScaling', 'numShards']);
 
 export interface FieldUse {
@@ -160,7 +160,7 @@ export interface FieldUse {
   readonly at: Range;
 }
 
-/** Fields that a filter for `jq` reads: `.srvAddress`, `.results[].mongoURI`. */
+/** Fields in a `jq` filter: `.srvAddress`, `.results[].mongoURI`. */
 export function filteredFields({ source: { text } }: FoundFile): FieldUse[] {
   const names = Object.keys(SUCCESSORS)
     .filter((name) => !DEEPER.has(name))
@@ -172,16 +172,16 @@ export function filteredFields({ source: { text } }: FoundFile): FieldUse[] {
   }));
 }
 
-/** True where a name is read from the record itself, not from an element of its lists. */
+/** True if a name is read from the record itself, not from an element of its lists. */
 export function isAtRoot({ source: { text } }: FoundFile, { field, at }: FieldUse): boolean {
   if (!DEEPER.has(field)) return true;
   const before = text.slice(Math.max(0, at.offset - 80), at.offset);
-  // `cluster["numShards"]`, `cluster.autoScaling`, `.get("autoScaling"`: by the name in front.
+  // `cluster["numShards"]`, `cluster.autoScaling`, `.get("autoScaling"`: the name before the field decides.
   const owner = /([A-Za-z_]\w*)(?:\(\))?(?:\.|\[["'`]|\.get\(["'`])$/.exec(before)?.[1];
   return owner !== undefined && !/spec|region|config|shard|zone/i.test(owner);
 }
 
-/** Reads the successor in the same way as the field is read; nothing where the text shows no such way. */
+/** Reads the successor in the same syntax as the field. Empty if the text shows no such syntax. */
 export function successorEdit({ source: { text } }: FoundFile, { field, at }: FieldUse): Repair[] {
   const path = SUCCESSORS[field]?.path;
   if (!path) return [];
@@ -194,8 +194,8 @@ export function successorEdit({ source: { text } }: FoundFile, { field, at }: Fi
 }
 
 /**
- * True where every version that the file asks for, or is planned to ask for, is one without the fields, and no other kind of
- * cluster is meant.
+ * True if every version that the file requests, or will request by plan, lacks the fields, and no other kind of cluster
+ * is meant.
  */
 export function asksForLater(file: FoundFile, profile: ServiceProfile, planned: string | null): boolean {
   const requests = apiRequests(file, profile);

@@ -7,26 +7,26 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
 
-/** What a file with a call holds one of. */
+/** A file with a call contains a string of one of these kinds. */
 export const API_CALLS = ['admin-api-v1', 'admin-api-v2'] as const;
 
-/** A call of the administration API with what stands beside its address. */
+/** A call of the Admin API with the text around its address. */
 export interface ApiRequest {
   readonly address: FoundString;
-  /** Where the call names its address: the address itself, or what it puts behind a base. */
+  /** The address in the call: a whole address, or the part after a base. */
   readonly at: Range;
-  /** Below the generation (`/groups/…/clusters`), without a query; empty for a base address. */
+  /** Below the generation (`/groups/…/clusters`), without a query. Empty for a base address. */
   readonly path: string;
-  /** `null` where nothing tells it. */
+  /** `null` if unknown. */
   readonly method: string | null;
   readonly range: Range;
   /** Text of the range. */
   readonly text: string;
-  /** True when the range is one command or one call, false for the lines around the address. */
+  /** True if the range is one command or call, false if it is the lines around the address. */
   readonly whole: boolean;
-  /** True when headers come from a name that leads out of the file. */
+  /** True if headers come from a name that is defined outside of the file. */
   readonly open: boolean;
-  /** The range, and what the call takes from elsewhere in the file: named headers and bodies, its client. */
+  /** The range, and what the call uses from elsewhere in the file: named headers and bodies, its client. */
   readonly parts: readonly RequestPart[];
   readonly mediaTypes: readonly MediaType[];
 }
@@ -35,10 +35,10 @@ export interface RequestPart extends Range {
   readonly text: string;
 }
 
-/** A media type of the API that is written out. */
+/** A literal media type of the API. */
 export interface MediaType {
   readonly string: FoundString;
-  /** `YYYY-MM-DD`, `preview` or `upcoming`; `null` when it holds something else. */
+  /** `YYYY-MM-DD`, `preview` or `upcoming`, or `null` for anything else. */
   readonly date: string | null;
 }
 
@@ -50,11 +50,11 @@ export function mediaTypeOf(string: FoundString, profile: ServiceProfile): Media
 
 const live = (string: FoundString): boolean => string.literal.context !== 'comment';
 
-/** Several rules ask for the calls of a file, some of them once per string. */
+/** Cached, because several rules use the calls of a file, some once per string. */
 const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
 const byString = new WeakMap<FoundFile, ReadonlyMap<FoundString, ApiRequest>>();
 
-/** The first call with a string as its address or one of its media types. */
+/** The first call with the string as its address or one of its media types. */
 export function requestWith(string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined {
   let requests = byString.get(file);
   if (!requests) {
@@ -67,7 +67,7 @@ export function requestWith(string: FoundString, file: FoundFile, profile: Servi
   return requests.get(string);
 }
 
-/** The calls of a file, in order: one for each address of the API outside comments. */
+/** The calls of a file, in order: one per API address outside of comments. */
 export function apiRequests(file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] {
   let requests = known.get(file);
   if (!requests) known.set(file, (requests = requestsIn(file, profile)));
@@ -108,7 +108,7 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
         ceiling: after,
       });
     });
-    // A base that is called elsewhere is no call by itself, unless it makes the client.
+    // A base that is used elsewhere is not a call, unless it creates the client.
     return called.length > 0
       ? called
       : [requestAt(file, { address, at: address.range, path, from: [], floor, ceiling })];
@@ -119,7 +119,7 @@ interface Surroundings {
   readonly path: string;
   readonly text: string;
   readonly profile: ServiceProfile;
-  /** In their order. */
+  /** In order of occurrence. */
   readonly media: readonly FoundString[];
   readonly namedParts: ReturnType<typeof namedPartsIn>;
 }
@@ -163,11 +163,11 @@ function mediaWithin({ media }: Surroundings, parts: readonly Range[]): FoundStr
   return [...found].sort((a, b) => a - b).map((at) => media[at]!);
 }
 
-/** Words of libraries that answer in the place of a server, and of assertions about calls. */
+/** Words of mock libraries and of assertions about calls. */
 const MOCK =
   /(?:[mM]ock|MOCK|\b(?:nock|httpretty|httptest|responses|vcr|respx|wiremock|sinon|msw|stub|intercept|requests_mock)\b|\b(?:expect|assert\w{0,30}|verify|given|when)\s{0,4}[(!]|\bassert\b|\.(?:reply|respond|andRespond|toHaveBeenCalled\w{0,20}|calledWith|called_with|assert_\w{1,40})\()/;
 
-/** True for what looks like a call and asserts one, or says what is to be answered. */
+/** True for text that only asserts a call or defines its response. */
 export function isMocked({ text }: Pick<ApiRequest, 'text'>): boolean {
   return MOCK.test(text);
 }
@@ -180,10 +180,10 @@ function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): str
 }
 
 const VERB = 'GET|POST|PUT|PATCH|DELETE';
-/** What stands for the base of an address in front of its path. */
+/** Placeholders for the base of an address before its path. */
 const BASE = String.raw`(?:[$#]?\{{1,2}[^{}\n]{1,60}\}{1,2}|\$\w{1,60})?`;
 
-/** Right in front of the address: `PATCH https://…`, `client.patch("https://…`, `PATCH("https://…`. */
+/** Right before the address: `PATCH https://…`, `client.patch("https://…`, `PATCH("https://…`. */
 const DIRECT: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|[\s"'\x60(])(${VERB})[ \t]{1,8}["'\x60]?${BASE}$`),
   new RegExp(
@@ -193,7 +193,7 @@ const DIRECT: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|[^\w.])(${VERB})\([ \t]{0,8}["'\x60]${BASE}$`),
 ];
 
-/** Anywhere in the call, the surest first. */
+/** Anywhere in the call, the most reliable first. */
 const ANYWHERE: readonly RegExp[] = [
   new RegExp(String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|--request|--method|-(?:Custom)?Method)[ =]{0,4}["']?(${VERB})\b`, 'gi'),
   new RegExp(String.raw`(?:\b|http)method["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?:@?["'\x60]|\.)?(${VERB})\b`, 'gi'),
@@ -206,9 +206,9 @@ const ANYWHERE: readonly RegExp[] = [
 ];
 
 /**
- * The method of a call, in capitals; `null` where nothing tells it.
- * @param text of the call and what stands around it
- * @param address its place in the text
+ * The method of a call in capitals, or `null` if unknown.
+ * @param text of the call and around it
+ * @param address its range in the text
  */
 export function methodOf(text: string, address: Range, range: { readonly whole: boolean }): string | null {
   const at = address.offset;
@@ -228,14 +228,14 @@ export function methodOf(text: string, address: Range, range: { readonly whole: 
   return range.whole && (POWERSHELL.test(text) || BARE.test(text.slice(0, at))) ? 'GET' : null;
 }
 
-/** The method that options name which stand elsewhere: `const options = { method: 'PUT' }`. */
+/** The method in options that are defined elsewhere: `const options = { method: 'PUT' }`. */
 export function methodOfOptions(text: string): string | null {
   return (
     /\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'`](GET|POST|PUT|PATCH|DELETE)\b/i.exec(text)?.[1]?.toUpperCase() ?? null
   );
 }
 
-/** Lines around an address may hold other calls. */
+/** Lines around an address may contain other calls. */
 function nearest(matches: readonly RegExpMatchArray[], { offset, endOffset }: Range): string | null {
   let best: string | null = null;
   let least = Infinity;
@@ -248,18 +248,18 @@ function nearest(matches: readonly RegExpMatchArray[], { offset, endOffset }: Ra
   return best;
 }
 
-/** A request that is nothing but its address. */
+/** A request that consists only of its address. */
 const BARE = new RegExp(String.raw`^[ \t]{0,8}${BASE}$`);
 const POWERSHELL = /\b(?:Invoke-(?:RestMethod|WebRequest)|irm|iwr)\b/i;
 
-/** What curl does where nothing else is said. */
+/** The default of curl. */
 function ofCurl(text: string): string {
   if (/\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/.test(text)) return 'GET';
   if (/\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/.test(text)) return 'PUT';
   return /\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/.test(text) ? 'POST' : 'GET';
 }
 
-/** HTTPie and xh, which write the method as a word or go by whether there is something to send. */
+/** HTTPie and xh: the method is a word, or depends on whether there is a body. */
 const HTTPIE = /(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/m;
 
 function ofHttpie(text: string, at: number, before: string): string {

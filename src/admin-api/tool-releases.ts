@@ -7,7 +7,7 @@ import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** A version that a text asks for. */
+/** A tool version that a text requires. */
 export interface AskedVersion {
   readonly name: string;
   readonly range: VersionRange;
@@ -16,15 +16,15 @@ export interface AskedVersion {
   readonly at: Range;
 }
 
-/** Of which the name of every tool holds one. */
+/** The name of every tool contains one of these. */
 export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'] as const;
 
-/** Images, packages and downloads of command-line programs, with the version behind the name. */
+/** Images, packages and downloads of command-line programs, with the version after the name. */
 const PINNED =
   /(?<![\w./-])(?<![Uu]ser-[Aa]gent[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
 const PROVIDER = /\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
 
-/** What manifests, lock files, Terraform files and command lines ask for, where it is one of these packages. */
+/** Versions of these packages in manifests, lock files, Terraform files and command lines. */
 export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {
   const { path, text } = file.source;
   const own = (name: string): boolean => packages.includes(name);
@@ -36,7 +36,7 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
         own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text, entry.dialect) : [],
       );
   if (/\.(?:tf|tofu|hcl)$/i.test(path)) return terraform(file.source, own);
-  // Prose and histories tell of releases; nothing in them asks for one.
+  // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
   return lineMatches(file, TOOL_WORDS, PINNED).flatMap(({ match, endOffset }) => {
     const [, name = '', version = ''] = match;
@@ -49,7 +49,7 @@ function asked(name: string, text: string, dialect: Dialect, at: Range): AskedVe
   return range ? [{ name, range, text, at }] : [];
 }
 
-/** Where a manifest names the package and, behind it, the version. */
+/** The range in a manifest with the package name followed by the version. */
 function placed(text: string, name: string, version: string, dialect: Dialect): AskedVersion[] {
   const spelled = new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_.]'), 'gi');
   for (const { index } of text.matchAll(spelled)) {
@@ -86,7 +86,7 @@ function terraform(source: Source, own: (name: string) => boolean): AskedVersion
 
 const inner = ({ offset, endOffset }: Range): Range => ({ offset: offset + 1, endOffset: endOffset - 1 });
 
-/** True when every version that the range lets in is one of the release's. */
+/** True if every version that the range allows belongs to the release. */
 export function isWithinRelease({ low, high }: VersionRange, { from, to }: ToolRelease): boolean {
   const numbers = (version: string): number[] => version.split('.').map(Number);
   if (!high || compareVersions(high, after(numbers(to))) > 0) return false;

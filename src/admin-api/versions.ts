@@ -5,37 +5,37 @@ import type { PlannedChange } from '../config/plan.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
-/** One version of an operation. */
+/** A version of an operation. */
 export interface OperationVersion {
   readonly date: string;
-  /** Last day on which it answers, `YYYY-MM-DD`. */
+  /** Last day on which it is available, `YYYY-MM-DD`. */
   readonly sunset: string | null;
 }
 
-/** An operation as the specification has it: one method on one path. */
+/** An operation in the specification: one method on one path. */
 export interface Operation {
   /** `operationId` of the specification. */
   readonly id: string;
   /** In words: `list clusters`. */
   readonly name: string;
   readonly method: string;
-  /** Below the base address; `{}` is the place of a parameter. */
+  /** Below the base address. `{}` is a parameter. */
   readonly path: string;
-  /** Oldest first; empty for one that has only a preview. */
+  /** Oldest first. Empty if there is only a preview. */
   readonly versions: readonly OperationVersion[];
-  /** True where all its versions are, whether or not they have a sunset. */
+  /** True if all versions are deprecated, with or without a sunset. */
   readonly deprecated: boolean;
 }
 
-/** A release of a tool that calls versions of the API of its own choice. */
+/** A release of a tool that calls fixed versions of the API. */
 export interface ToolRelease {
-  /** For people. */
+  /** Name for messages. */
   readonly tool: string;
-  /** Names under which manifests know it. */
+  /** Package names in manifests. */
   readonly packages: readonly string[];
-  /** First release concerned, `major.minor`; `null` for every one up to `to`. */
+  /** First affected release, `major.minor`, or `null` for all up to `to`. */
   readonly from: string | null;
-  /** Last release concerned, with all its patches. */
+  /** Last affected release, with all its patches. */
   readonly to: string;
   readonly source: string;
 }
@@ -49,12 +49,12 @@ export interface OperationData {
   readonly deprecated?: boolean;
 }
 
-/** Written by `npm run api-versions -- <specification>`; names and releases are kept by hand. */
+/** Written by `npm run api-versions -- <specification>`. Names and releases are edited by hand. */
 export interface VersionData {
   readonly source: string;
-  /** Day of the specification. */
+  /** Date of the specification. */
   readonly date: string;
-  /** Operations whose name is not to be made from their id. */
+  /** Names of operations that cannot be derived from their ids. */
   readonly names: Readonly<Record<string, string>>;
   readonly releases: readonly ToolRelease[];
   readonly operations: readonly OperationData[];
@@ -62,13 +62,13 @@ export interface VersionData {
 
 const DATA: VersionData = data;
 
-/** Day of the specification that the data comes from. */
+/** Date of the specification that the data is based on. */
 export const VERSIONS_DAY = DATA.date;
 
-/** Where the data of this module comes from. */
+/** Source of this module's data. */
 export const VERSIONS_SOURCE = `${DATA.source} (${DATA.date.slice(0, 7)})`;
 
-/** Operations of the specification, all of them. */
+/** All operations of the specification. */
 export const OPERATIONS: readonly Operation[] = DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
   id,
   name: DATA.names[id] ?? nameOf(id),
@@ -78,12 +78,12 @@ export const OPERATIONS: readonly Operation[] = DATA.operations.map(({ id, metho
   deprecated: deprecated === true,
 }));
 
-/** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation is of a group. */
+/** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation belongs to a group. */
 function nameOf(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
 }
 
-/** Last day of each date of the specification; `null` while one of its operations has no sunset. */
+/** Last day of each version date of the specification, `null` if one of its operations has no sunset. */
 const ENDS: ReadonlyMap<string, string | null> = datesOf(OPERATIONS);
 
 function datesOf(operations: readonly Operation[]): Map<string, string | null> {
@@ -95,20 +95,22 @@ function datesOf(operations: readonly Operation[]): Map<string, string | null> {
   return ends;
 }
 
-/** Every date of the specification, oldest first. */
+/** All version dates of the specification, oldest first. */
 export const DATES: readonly string[] = [...ENDS.keys()].sort();
 
 export const RELEASES: readonly ToolRelease[] = DATA.releases;
 
-/** The day after which no operation answers this date any more; `null` while one does, or where nothing is known. */
+/**
+ * The last day on which any operation supports this version date. `null` if one has no sunset, or if nothing is known.
+ */
 export function endOf(date: string): string | null {
   return ENDS.get(date) ?? null;
 }
 
-/** How old the data may be before it is said, in days: half a year. */
+/** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
 
-/** How many days the data is old, where that is so much that sunsets may have moved; `null` otherwise. */
+/** Age of the data in days if sunsets may have changed since, otherwise `null`. */
 export function staleData(today: string): number | null {
   const days = daysBetween(DATA.date, today);
   return days > FRESH ? days : null;
@@ -116,7 +118,7 @@ export function staleData(today: string): number | null {
 
 const segmentsOf = (path: string): string[] => path.toLowerCase().split('/');
 
-/** What a segment of a path must be, or must begin and end with around a parameter. */
+/** The required text of a path segment, or its prefix and suffix around a parameter. */
 interface Segment {
   readonly before: string;
   readonly after: string | undefined;
@@ -127,7 +129,7 @@ interface Route {
   readonly segments: readonly Segment[];
 }
 
-/** By the number of segments; a path of its own stands before one with a parameter in its place. */
+/** By number of segments. Literal paths come before paths with a parameter. */
 const ROUTES: ReadonlyMap<number, readonly Route[]> = grouped(
   OPERATIONS.map((operation): Route => {
     const segments = segmentsOf(operation.path).map((part) => {
@@ -143,18 +145,18 @@ function parametersIn({ path }: Operation): number {
   return path.split('{}').length;
 }
 
-/** The operation that a request calls, or `undefined`; a request without a known method must fit just one. */
+/** The operation of a request, or `undefined`. A request without a known method must match exactly one. */
 export function operationOf({ path, method }: ApiRequest): Operation | undefined {
   const given = segmentsOf(path);
   const fitting = (ROUTES.get(given.length) ?? []).filter(({ segments }) => fits(given, segments));
   const called = (wanted: string): Operation | undefined =>
     fitting.find(({ operation }) => operation.method === wanted)?.operation;
-  // Nothing tells the method: reading is by far the usual call, and the other operations live no longer than it.
+  // Without a known method, reading is the most common call, and the other operations do not live longer.
   return method === null ? (called('GET') ?? fitting[0]?.operation) : called(method);
 }
 
 function fits(given: readonly string[], wanted: readonly Segment[]): boolean {
-  // Paths differ in their later parts.
+  // Paths differ mostly in their last segments.
   for (let at = given.length - 1; at >= 0; at--) {
     const own = given[at]!;
     const { before, after } = wanted[at]!;
@@ -167,7 +169,7 @@ function fits(given: readonly string[], wanted: readonly Segment[]): boolean {
   return true;
 }
 
-/** The version that answers a date: the newest that is not after it; `undefined` before the first. */
+/** The version that is used for a date: the newest that is not after it, `undefined` before the first. */
 export function versionFor(operation: Operation, date: string): OperationVersion | undefined {
   return operation.versions.findLast((one) => one.date <= date);
 }
@@ -178,18 +180,18 @@ export function nextVersion(operation: Operation, { date }: OperationVersion): O
   return operation.versions.find((one) => one.date > date && one.sunset === null);
 }
 
-/** Whole days from one day to another, both `YYYY-MM-DD`. */
+/** Whole days between two dates `YYYY-MM-DD`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
-/** The version date to which the plan moves the clients of the administration API; `null` without such a plan. */
+/** The version date to which the plan moves clients of the Admin API, `null` without such a plan. */
 export function plannedVersion(plan: readonly PlannedChange[]): string | null {
   const dates = plan.flatMap((one) => (one.change === 'admin-api' ? [one.to] : []));
   return dates.sort().at(-1) ?? null;
 }
 
-/** Says how old the version data is, where it was used and sunsets may have moved since. */
+/** Notices about the age of the version data, if it was used and sunsets may have changed since. */
 export function versionDataNotices(strings: Readonly<Partial<Record<Kind, number>>>, today: string): Notice[] {
   const used = (strings['media-type'] ?? 0) + (strings['admin-api-v2'] ?? 0) > 0;
   const days = used ? staleData(today) : null;
