@@ -11,11 +11,11 @@ export interface BaselineEntry {
   readonly rule: string;
   /** Relative to the config's folder. */
   readonly file: string;
-  /** The redacted text, for people who review the file; nothing depends on it. */
+  /** The redacted text, only for people who review the file. */
   readonly text: string;
 }
 
-/** An entry that was read, with the place of its line. */
+/** A parsed entry with the range of its line. */
 export interface PlacedEntry extends BaselineEntry {
   readonly at: Range;
 }
@@ -23,11 +23,11 @@ export interface PlacedEntry extends BaselineEntry {
 export interface Baseline {
   /** Each id once, in the order of the file. */
   readonly entries: readonly PlacedEntry[];
-  /** True where a merge left its markers: both sides count. */
+  /** True if the file contains merge conflict markers. The entries of both sides count. */
   readonly conflict: boolean;
 }
 
-/** A line that is none of the file's. */
+/** A line that cannot be parsed. */
 export interface BaselineProblem {
   /** 1-based. */
   readonly line: number;
@@ -40,14 +40,14 @@ const HEADER =
   '# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, both sides count.';
 const LINE = /^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
 const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
-/** Longest text that is kept beside an entry. */
+/** Maximum length of the text of an entry. */
 const MAX_TEXT_LENGTH = 200;
 
-/** Reads a baseline. Conflict markers are passed over, so that what either side accepts is accepted. */
+/** Parses a baseline. Conflict markers are skipped, so that the entries of both sides count. */
 export function parseBaseline(text: string): Baseline | BaselineProblem {
   const entries = new Map<string, PlacedEntry>();
   let conflict = false;
-  // What both sides came from (diff3 style) is no side.
+  // The common ancestor (diff3 style) is not a side.
   let ancestor = false;
   let offset = 0;
   let number = 0;
@@ -83,7 +83,7 @@ function entryOf(line: string): BaselineEntry | null {
   }
 }
 
-/** The file for these entries: sorted lines, each id once; equal entries, equal bytes. */
+/** The file for these entries: sorted lines, each id once. Equal entries give equal bytes. */
 export function formatBaseline(entries: readonly BaselineEntry[]): string {
   const lines = new Map(entries.map((entry) => [entry.id, lineOf(entry)]));
   return [HEADER, ...[...lines.values()].sort(), ''].join('\n');
@@ -91,23 +91,23 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 
 function lineOf({ id, rule, file, text }: BaselineEntry): string {
   const name = /^[^\s"\\\p{Cc}\u2028\u2029]+$/u.test(file) ? file : escaped(JSON.stringify(file));
-  // What was cut once is short enough to stay as it is.
+  // A text that was cut before is short enough and stays unchanged.
   const whole = escaped(text);
   const shown = whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH - 1)}…` : whole;
   return [id, rule, name, ...(shown === '' ? [] : [shown])].join(' ');
 }
 
-/** Line ends and other control characters spelled out, as JSON does. */
+/** Escapes line ends and other control characters as in JSON. */
 function escaped(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The entry that accepts a finding. `file` is its path from the config's folder. */
+/** The entry that accepts a finding. `file` is relative to the config's folder. */
 export function baselineEntry({ id, rule, text }: Finding, file: string): BaselineEntry {
   return { id, rule, file, text };
 }
 
-/** Findings with those marked that the baseline accepts; a comment or the config comes first. */
+/** Marks findings that the baseline accepts. Suppressions by comment or config come first. */
 export function applyBaseline(findings: readonly Finding[], entries: readonly BaselineEntry[]): Finding[] {
   if (entries.length === 0) return [...findings];
   const ids = new Set(entries.map(({ id }) => id));
@@ -119,8 +119,9 @@ export function applyBaseline(findings: readonly Finding[], entries: readonly Ba
 }
 
 /**
- * Entries whose finding is gone.
- * @param judged false for an entry whose file was not looked at, or whose rule did not run there: nothing is known of it
+ * Entries without a finding.
+ * @param judged false for an entry whose file was not scanned, or whose rule did not run there: it may still have a
+ * finding
  */
 export function staleEntries<E extends BaselineEntry>(
   findings: readonly Finding[],
@@ -131,19 +132,19 @@ export function staleEntries<E extends BaselineEntry>(
   return entries.filter((entry) => !ids.has(entry.id) && judged(entry));
 }
 
-/** What a run makes of a baseline. */
+/** The result of updating a baseline. */
 export interface BaselineUpdate {
-  /** Everything that is accepted then. */
+  /** All accepted findings after the update. */
   readonly entries: readonly BaselineEntry[];
   readonly added: readonly BaselineEntry[];
-  /** Entries whose finding is gone. */
+  /** Entries without a finding. */
   readonly pruned: readonly BaselineEntry[];
 }
 
 /**
- * Accepts what a run found and nobody accepted yet, whatever its severity, and lets go of what is gone. Entries of files
- * that were not looked at stay.
- * @param idPath path of a file by which its findings are known
+ * Adds all findings that are not accepted yet, whatever their severity, and removes entries without a finding. Entries
+ * of files that were not scanned stay.
+ * @param idPath path of a file as in its finding ids
  */
 export function updateBaseline(
   entries: readonly BaselineEntry[],
@@ -162,19 +163,19 @@ export function updateBaseline(
 
 /** The baseline of a run. */
 export interface UsedBaseline {
-  /** Path as it is reported. */
+  /** Path as reported. */
   readonly file: string;
   readonly lines: LineIndex;
   readonly entries: readonly PlacedEntry[];
 }
 
-/** What a run can say about entries whose finding it did not meet. */
+/** Shows whether an entry without a finding is stale. */
 export interface BaselineCoverage {
-  /** True for a file (as an entry names it) that was looked at, or that is gone from a folder that was. */
+  /** True for a file (by its path in the entry) that was scanned, or that no longer exists in a scanned folder. */
   readonly saw: (file: string) => boolean;
-  /** True when every file of the project was looked at. */
+  /** True if every file of the project was scanned. */
   readonly whole: boolean;
-  /** How a file (as an entry names it) is judged. */
+  /** The settings of a file (by its path in the entry). */
   readonly settingsOf: (file: string) => FileSettings;
   readonly unknown: readonly Unknown[];
 }
@@ -184,7 +185,7 @@ export interface Baselined {
   readonly stale: readonly PlacedEntry[];
 }
 
-/** Marks what the baseline accepts, and adds a finding for each entry whose own finding is gone. */
+/** Marks findings that the baseline accepts, and reports each entry without a finding. */
 export function withBaseline(
   findings: readonly Finding[],
   baseline: UsedBaseline,
@@ -207,7 +208,7 @@ export function withBaseline(
   return { findings: all.sort(byPlace), stale };
 }
 
-/** Silence about an entry means something only where its rule ran on its file, and lacked no fact. */
+/** An entry without a finding is stale only if its rule ran on its file and had all facts. */
 function isJudged({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: BaselineCoverage): boolean {
   if (!saw(file) || unknown.some((one) => one.rule === rule)) return false;
   const { setups, ruleIds } = settingsOf(file);

@@ -13,7 +13,7 @@ import type { UriOption } from '../parse/connection-string.ts';
 import { describe } from '../read/uri.ts';
 import { findStrings } from '../read/find-strings.ts';
 
-/** What `classify` says of one text: a record, and the verdict of the grammar on exactly that text. */
+/** The result of `classify`: a record of the string, and the problems of exactly this text. */
 export interface TextVerdict extends StringRecord {
   readonly valid: boolean;
   readonly errors: readonly TextIssue[];
@@ -21,7 +21,7 @@ export interface TextVerdict extends StringRecord {
   readonly hasUser: boolean;
   readonly hasPassword: boolean;
   readonly database: string | null;
-  /** Name as written → decoded value, secrets `***`. */
+  /** Name as written → decoded value, with secrets as `***`. */
   readonly options: Readonly<Record<string, string>>;
   readonly reach: string | null;
   readonly instead: string | null;
@@ -34,7 +34,7 @@ export interface TextIssue {
   readonly endOffset: number;
 }
 
-/** Judges one text given by itself. Places are relative to that text. */
+/** Checks a single text. Offsets are relative to it. */
 export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const uri = parseConnectionString(text, { schemes: profile.schemes });
   const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile);
@@ -78,7 +78,7 @@ function optionText({ value, valueRange }: UriOption, shown: (range: Range) => s
   return value !== null && !text.includes(MASK) ? value : text;
 }
 
-/** A text without a scheme: a host, a list of hosts, an address; or nothing that is known. */
+/** A text without a scheme: a host, a host list or an address, otherwise `unknown`. */
 function bareString(text: string, profile: ServiceProfile): FoundString {
   const found = findStrings({ path: 'text.txt', text }, profile)[0];
   return found ?? describe(wholeLiteral(text), null, profile);

@@ -6,34 +6,34 @@ import type { FileLines } from '../text/file-lines.ts';
 import type { MaskedString } from './shard-result.ts';
 
 /**
- * What came of one text: plain data, the same in memory, in the result of a shard, in every report and in the plan. It holds no
- * credential, and nothing that keeps the text alive.
+ * The result of scanning one text: plain data, the same in memory, in shard results, in reports and in plans. It
+ * contains no credentials and no reference that keeps the text in memory.
  */
 export interface FileResult {
   readonly path: string;
   readonly role: FileRole;
-  /** Hash of the bytes, for fixes, which read the file again; `null` where nobody asked. */
+  /** Hash of the bytes, for fixes, which read the file again. `null` if not requested. */
   readonly digest: string | null;
   readonly strings: readonly ShownString[];
-  /** The same strings as plans need them; `null` where nobody asked. */
+  /** The same strings as plans need them. `null` if not requested. */
   readonly masked: readonly MaskedString[] | null;
-  /** Without ids: project rules may add some. */
+  /** Without ids, because project rules may add findings. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
-  /** What project rules collected: JSON whose type only the rule knows. */
+  /** The items that project rules collected: JSON whose type only the rule knows. */
   readonly collected: readonly (readonly [rule: string, items: readonly PlacedItem[]])[];
   readonly directives: readonly Directive[];
-  /** Those in which any of this stands. */
+  /** The lines that contain any of these. */
   readonly lines: FileLines;
 }
 
-/** True for what no report and no rule asks about again. */
+/** True for a result that no report or rule uses. */
 export const isEmptyResult = ({ strings, collected, findings, unknown, directives }: FileResult): boolean =>
   strings.length + collected.length + findings.length + unknown.length + directives.length === 0;
 
 const NONE: readonly never[] = [];
 
-/** What project rules see of a file; `null` when they see nothing of it. */
+/** The part of a file that project rules use, or `null` if there is none. */
 export function projectFile({ path, role, collected }: FileResult, context: RuleContext): ProjectFile | null {
   if (collected.length === 0) return null;
   return {

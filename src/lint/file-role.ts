@@ -1,42 +1,42 @@
 import type { FileRole } from '../config/roles.ts';
 
-/** What a role needs to know of the tree around a file. Paths have `/` and lie below the root of the repository. */
+/** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
 export interface RoleTree {
-  /** The names of the files in a folder; the root is the empty text. */
+  /** The names of the files in a folder. The root is the empty text. */
   namesIn(folder: string): readonly string[];
-  /** The text of a file, empty for one that cannot be read. */
+  /** The text of a file, empty if it cannot be read. */
   textOf(path: string): string;
 }
 
-/** A tree of which nothing is known but the file at hand. */
+/** A tree without any files. */
 export const NO_TREE: RoleTree = { namesIn: () => [], textOf: () => '' };
 
 /** A file in its repository. */
 export interface TreeFile {
-  /** Below the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly tree: RoleTree;
 }
 
-/** A file whose role is asked for. */
+/** The file whose role is decided. */
 interface RoleFile {
-  /** Below the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
-  /** The folders above it, from the root. */
+  /** The folders above it, starting at the root. */
   readonly folders: readonly string[];
   readonly name: string;
   /** In lower case. */
   readonly lower: string;
-  /** The last ending, in lower case, without its dot. */
+  /** The last extension, in lower case, without its dot. */
   readonly ending: string;
   readonly text: string;
   readonly tree: RoleTree;
 }
 
 /**
- * What a file is for: the first answer counts. What is deployed is recognised before tests and examples, because people run
- * charts, workflows and Terraform stacks out of folders of any name.
- * @param path below the root of the repository
+ * The role of a file. The first match counts. Deployed files are recognised before tests and examples, because charts,
+ * workflows and Terraform stacks may be in folders of any name.
+ * @param path relative to the root of the repository
  */
 export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): FileRole {
   if (isVendoredPath(path)) return 'vendored';
@@ -56,7 +56,7 @@ export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): 
   return INFRASTRUCTURE.has(ending) ? 'infrastructure' : 'product';
 }
 
-/** Folders that package managers and people fill with the code of others. */
+/** Folders for third-party code, filled by package managers or people. */
 export const VENDORED_FOLDERS: readonly string[] = [
   '.bundle',
   '.eggs',
@@ -80,7 +80,7 @@ export const VENDORED_FOLDERS: readonly string[] = [
 
 const VENDORED: ReadonlySet<string> = new Set(VENDORED_FOLDERS);
 
-/** @param path below the root of the repository; the name of a file alone says nothing */
+/** @param path relative to the root of the repository; a file name alone is not enough */
 export function isVendoredPath(path: string): boolean {
   const folders = path.split('/');
   return folders.some((folder, at) => at < folders.length - 1 && VENDORED.has(folder));
@@ -88,7 +88,7 @@ export function isVendoredPath(path: string): boolean {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** The words of a name: `compass-e2eTests` is `compass`, `e2e`, `tests`. */
+/** The words of a name: `compass-e2eTests` becomes `compass`, `e2e`, `tests`. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -101,10 +101,10 @@ function wordsOf(name: string): string[] {
 const PROSE = setOf('md mdx mdown mkd markdown rst adoc asciidoc org tex rdoc textile pod wiki');
 const PROSE_NAME =
   /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.(?:txt|html?))?$/;
-/** A directive or a target at the beginning of a line, as only reST writes them. */
+/** A directive or target at the start of a line, in a syntax that only reST has. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
 
-/** Text that is there to be read, by its type. Plain text and notebooks are not, unless they are written as such. */
+/** True for documents by file type. Plain text and notebooks count only if they look like documents. */
 function isProse({ ending, lower, text }: RoleFile): boolean {
   if (PROSE.has(ending) && lower !== ending) return true;
   return PROSE_NAME.test(lower) || (ending === 'txt' && REST.test(headOf(text)));
@@ -116,7 +116,7 @@ const headOf = (text: string): string => (text.length > HEAD ? text.slice(0, HEA
 const DATA = setOf('yaml yml json json5 jsonc toml ini cfg conf config properties xml env hcl tfvars');
 const MODEL = setOf('example examples sample samples template dist');
 
-/** True for a name that says that the file is there to be copied and filled in: `.env.example`. */
+/** True for the name of a template that users copy and fill in: `.env.example`. */
 function isModel(name: string): boolean {
   return name
     .toLowerCase()
@@ -133,7 +133,7 @@ const PIPELINE_FOLDER =
 const SETTINGS =
   /^(?:\.env(?:[._-][\w.-]+)?|\.envrc|\.flaskenv|[\w.-]*\.env|env\.(?:ya?ml|json|properties)|(?:application|bootstrap)(?:-[\w.-]+)?\.(?:ya?ml|properties|json|conf|toml)|appsettings(?:\.[\w.-]+)?\.json|local\.settings\.json|(?:settings|config|configuration|secrets?|credentials)(?:[._-][\w.-]+)?\.(?:ya?ml|json|json5|jsonc|toml|ini|cfg|conf|properties|xml)|(?:web|app)(?:\.[\w-]+)?\.config|app\.(?:ya?ml|json)|serverless(?:[._-][\w-]+)?\.(?:ya?ml|json)|(?:fly|netlify|wrangler|railway)(?:\.[\w-]+)?\.(?:toml|jsonc?)|vercel\.json|render\.yaml|procfile|helmfile(?:[._-][\w-]+)?\.ya?ml|kustomization\.ya?ml|skaffold\.ya?ml)$/;
 
-/** Charts, manifests, Compose files, pipelines and settings; a name that says `example` makes none of them a config. */
+/** Charts, manifests, Compose files, pipelines and settings. A name with `example` is never a config. */
 function isConfig(file: RoleFile): boolean {
   const { name, lower, path } = file;
   if (isModel(name)) return false;
@@ -142,7 +142,7 @@ function isConfig(file: RoleFile): boolean {
   return isManifest(file) || isInChart(file);
 }
 
-/** A Kubernetes manifest, whatever makes it of a template. */
+/** A Kubernetes manifest, also as a template. */
 function isManifest({ ending, text }: RoleFile): boolean {
   if (ending === 'json') return /"apiVersion"\s*:/.test(headOf(text)) && /"kind"\s*:/.test(headOf(text));
   if (ending !== 'yaml' && ending !== 'yml') return false;
@@ -160,7 +160,7 @@ function isInChart({ folders, ending, tree }: RoleFile): boolean {
 }
 
 const INFRASTRUCTURE = setOf('tf tofu tfvars tfbackend bicep');
-/** Where a Terraform configuration keeps its state: only one that is applied has such a place. */
+/** The backend of a Terraform configuration. Only a configuration that is applied has one. */
 const BACKEND = /^[ \t]{0,40}(?:backend[ \t]{0,9}"|cloud[ \t]{0,9}\{)/m;
 const STACK_NAME =
   /^(?:terragrunt\.hcl|backend(?:[._-][\w-]+)?\.(?:tf|tofu|hcl)|[\w.-]+\.tfbackend|terraform\.tfstate|samconfig\.(?:toml|ya?ml))$/;
@@ -171,7 +171,7 @@ const PARAMETERS = /^(?:[\w.-]*[._-])?param(?:eter)?s?(?:[._-][\w.-]*)?\.(?:json
 const isStackName = (name: string): boolean =>
   !isModel(name) && (STACK_NAME.test(name) || VARIABLES.test(name) || PULUMI_STACK.test(name));
 
-/** Infrastructure as code that somebody applies: it has a backend, a stack or variables that are no sample. */
+/** Infrastructure as code that is applied: it has a backend, a stack, or variables that are not a sample. */
 function isStack(file: RoleFile): boolean {
   const { name, lower } = file;
   if (isStackName(name)) return true;
@@ -189,7 +189,7 @@ function isAppliedTerraform({ folders, text, tree }: RoleFile): boolean {
   );
 }
 
-/** The program of a Pulumi project with a stack; tests and examples below it are none of it. */
+/** The program of a Pulumi project with a stack, except its tests and examples. */
 function isAppliedPulumi({ folders, lower, tree }: RoleFile): boolean {
   if (isTestName(lower)) return false;
   for (let depth = folders.length; depth >= 0; depth--) {
@@ -214,7 +214,7 @@ function isAppliedTemplate({ folders, ending, text, tree, name }: RoleFile): boo
   );
 }
 
-/** How generators mark what nobody should edit: in a comment at the top. */
+/** Generators mark files that should not be edited in a comment within this many characters of the start. */
 const MARK_HEAD = 3_000;
 const GENERATED: readonly RegExp[] = [
   /\bcode generated\b[^\n]{0,120}\bdo not edit\b/i,
@@ -236,22 +236,22 @@ const TEST_FOLDERS = setOf(
   'test tests testing testdata testcase testcases testsuite testsuites testutil testutils unittest unittests acctest e2e fixture fixtures mock mocks fake fakes stub stubs cassette cassettes recording recordings snapshot snapshots snaphost specifications integrationtest integrationtests',
 );
 
-/** Tests, what they read, and answers that were recorded for them. */
+/** Tests, their data, and recorded answers. */
 function isTest(file: RoleFile): boolean {
   return file.folders.some(isTestFolder) || isTestName(file.name);
 }
 
 function isTestFolder(folder: string): boolean {
-  // Specifications of an interface are none.
+  // Specifications of an interface are not tests.
   if (/^specs?$/i.test(folder)) return true;
   const words = wordsOf(folder);
   return words.some((word, at) => TEST_FOLDERS.has(word) && !(word === 'testing' && words[at - 1] === 'ab'));
 }
 
 const TEST_ENDING = /\.(?:snap|snaphost|har|feature|bats|tftest\.hcl)$/i;
-/** Words with which the name of a test begins or ends; in camel case they may stand anywhere. */
+/** Words at the start or end of a test's name. In camel case they may be anywhere. */
 const TEST_WORDS = setOf('test tests testcase testdata unittest unittests e2e fixture fixtures mock mocks conftest');
-/** The languages whose specifications are tests. */
+/** Languages in which specifications are tests. */
 const SPEC = /(?:Spec|Specs|Specification)\.(?:scala|groovy|kt|kts|swift|hs|php)$/;
 const SPEC_PART = /[._-]specs?\.[a-z]{1,5}$/i;
 const INTEGRATION_TEST = /[a-z0-9](?:IT|ITCase)\.(?:java|kt|scala|groovy)$/;
@@ -260,7 +260,7 @@ function isTestName(name: string): boolean {
   if (TEST_ENDING.test(name) || SPEC.test(name) || INTEGRATION_TEST.test(name)) return true;
   if (SPEC_PART.test(name) && !/\.(?:ya?ml|json)$/i.test(name)) return true;
   const words = wordsOf(name.replace(/\.\w{1,8}$/, ''));
-  // In `my_test_orders.py` the word says something else.
+  // In `my_test_orders.py` the word in the middle means something else.
   const ends = /[A-Z]/.test(name) ? words : [words[0] ?? '', words.at(-1) ?? ''];
   return ends.some((word) => TEST_WORDS.has(word));
 }
@@ -273,7 +273,7 @@ function isExampleFolder(folder: string): boolean {
   return /^getting-?_?started$/i.test(folder) || wordsOf(folder).some((word) => EXAMPLE_FOLDERS.has(word));
 }
 
-/** What is there to be copied or to be learnt from. */
+/** Files to copy or learn from. */
 function isExample({ folders, name, ending }: RoleFile): boolean {
   if (folders.some(isExampleFolder)) return true;
   const isCopied = DATA.has(ending) || name.startsWith('.') || MODEL.has(ending);
@@ -283,7 +283,7 @@ function isExample({ folders, name, ending }: RoleFile): boolean {
   );
 }
 
-/** True for an OpenAPI or Swagger document, which defines calls and makes none. */
+/** True for an OpenAPI or Swagger document, which defines calls but does not make any. */
 export function isApiDefinition(path: string, text: string): boolean {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return false;
   return /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(headOf(text));

@@ -25,27 +25,27 @@ export interface Place extends Range {
 export interface Suppressed {
   readonly by: 'comment' | 'config' | 'baseline';
   readonly reason: string | null;
-  /** Last day on which it holds. */
+  /** Last day on which it applies. */
   readonly until: string | null;
 }
 
-/** One problem in one place, in the words in which every format tells it. Holds no credential. */
+/** A problem at one range, with the texts that all formats print. Contains no credentials. */
 export interface Finding extends Place {
-  /** Fingerprint; empty until the report gives it, for it needs the ordinal among equals. */
+  /** Fingerprint. Empty until the report sets it, because it depends on the number of equal findings. */
   readonly id: string;
   readonly rule: string;
   readonly severity: Severity;
-  /** Its severity in product code, where the role of the file lowers it. */
+  /** Its severity in product code, if the role of the file lowers it. */
   readonly lowered: Severity | null;
-  /** True where the role switches the rule off: such a finding is counted and shown nowhere. */
+  /** True if the role of the file turns the rule off. Such a finding is counted but not printed. */
   readonly off: boolean;
   readonly confidence: Confidence;
-  /** What the file is for. */
+  /** The role of the file. */
   readonly role: FileRole;
   readonly message: string;
   readonly kind: Kind | null;
   readonly cluster: string | null;
-  /** The string concerned, redacted. */
+  /** The string of the finding, redacted. */
   readonly text: string;
   readonly why: string;
   readonly todo: string;
@@ -58,18 +58,18 @@ export interface Finding extends Place {
   readonly fix: Repair | null;
   readonly suggestions: readonly Repair[];
   readonly suppressed: Suppressed | null;
-  /** For the report in a terminal; `null` where no string is, and for findings about several files. */
+  /** For text reports. `null` without a string, and for findings about several files. */
   readonly frame: Frame | null;
 }
 
-/** What could not be judged: once per rule and missing fact, with the places. */
+/** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
 export interface Unknown {
   readonly rule: string;
   readonly missing: FactName;
   readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
 }
 
-/** Something that a user should know and that is no finding. */
+/** A message to the user that is not a finding. */
 export interface Notice {
   readonly code: string;
   readonly file: string;
@@ -95,12 +95,15 @@ export function placeOf(file: string, range: Range, lines: LineIndex): Place {
   };
 }
 
-/** The string as it is shown: its own text, or the exact place when no string stands there. */
+/** The string as printed: its own text, or the exact range if it is not a string. */
 export function shownText(string: FoundString): string {
   return redacted(string.literal, string.secrets, string.inValue.offset, string.inValue.endOffset);
 }
 
-/** The string that a range touches, the innermost one, by binary search: strings are sorted, and those inside of another follow it. */
+/**
+ * The innermost string that a range touches, by binary search. Strings are sorted, and nested strings follow the outer
+ * one.
+ */
 export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
   const after = countBefore(strings, ({ range }) => range.offset <= at.offset);
   for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
@@ -110,9 +113,9 @@ export function stringAt<S extends { readonly range: Range }>(strings: readonly 
   return next && overlaps(next.range, at) ? next : null;
 }
 
-/** What reports show of a string: it may leave the program. */
+/** The part of a string that may be printed. */
 export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'cluster' | 'token'> {
-  /** True where a record of its cluster is known. */
+  /** True if a record of its cluster is known. */
   readonly recorded: boolean;
   readonly text: string;
 }
@@ -129,18 +132,18 @@ function isRecorded({ host, port, class: { cluster, token } }: FoundHost, facts:
   return clusterOf(facts, { host, cluster, token, port }) !== undefined;
 }
 
-/** What a finding shows of its file. */
+/** The data of a file that its findings need. */
 export interface ShownFile {
   readonly path: string;
   readonly role: FileRole;
   readonly strings: readonly ShownString[];
-  /** Missing where the text is gone. */
+  /** Missing if the text is no longer available. */
   readonly text?: string;
 }
 
 /**
- * Turns a problem into a finding: words from the rule, lines and columns from the text.
- * @param frameOf what a report shows around one of the strings of the file
+ * Creates a finding from a problem: messages from the rule, lines and columns from the text.
+ * @param frameOf the frame around a string of the file
  */
 export function toFinding(
   file: ShownFile,
@@ -154,7 +157,7 @@ export function toFinding(
   const data = problem.data;
   const place = placeOf(file.path, problem.at, lines);
   const placed = severityOf(file, string, setup, problem);
-  // Field by field: an object that is put together from others takes several times the time and the memory.
+  // Field by field, because object spread takes several times the time and memory.
   return {
     id: '',
     rule: rule.id,
@@ -182,7 +185,7 @@ export function toFinding(
   };
 }
 
-/** The severity where the finding stands, and what it would be in product code. */
+/** The severity in this file, and the severity in product code. */
 function severityOf(
   file: ShownFile,
   string: ShownString | null,
@@ -208,7 +211,7 @@ function severityOf(
   };
 }
 
-/** Most findings have none, and there may be a million. */
+/** Shared, because most findings have none and there may be a million. */
 const NONE: readonly never[] = [];
 
 function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Finding['related'][number] {
@@ -216,7 +219,7 @@ function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Find
   return { file: related.file ?? file.path, line, column, message: related.message };
 }
 
-/** What it writes is often cut out of the text that it repairs. */
+/** Edits often contain slices of the source text, which must be copied. */
 function ownRepair({ title, edits }: Repair): Repair {
   return {
     title: ownCopy(title),
@@ -224,11 +227,11 @@ function ownRepair({ title, edits }: Repair): Repair {
   };
 }
 
-/** Engines keep a whole text for a piece of it from this length on; shorter ones are copied. */
+/** Engines keep the whole source text for slices of at least this length. Shorter ones are copied anyway. */
 const MIN_PIECE_LENGTH = 13;
 
-/** The same characters without the text that they were cut out of: what is kept of a file must not keep the file. */
+/** A copy of the text that does not keep the source text in memory. */
 export function ownCopy(text: string): string {
-  // Joining makes a new text, of which this is all but one character.
+  // Concatenation creates a new text, of which the slice is all but one character.
   return text.length < MIN_PIECE_LENGTH ? text : ` ${text}`.slice(1);
 }

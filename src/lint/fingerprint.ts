@@ -1,8 +1,8 @@
 import type { Finding } from './finding.ts';
 
 /**
- * Two independent 32-bit multiplicative hashes of the text's code units (the mixing steps are those of MurmurHash3's
- * finaliser). Not cryptographic: what goes in holds no secret.
+ * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
+ * finalizer). Not cryptographic: the input contains no secrets.
  */
 function hash64(text: string): string {
   let a = 0xdeadbeef;
@@ -18,12 +18,12 @@ function hash64(text: string): string {
 }
 
 /**
- * Gives each finding its id. Rule, path and redacted text make it, and the ordinal among equals, in the order of the
- * file: a finding that moves to another line keeps its id, and so does one whose password changes. No line number, no
- * time and no version is in it, for they change while the problem stays. `idPath` gives the path that does not depend on
- * where the program runs. The findings themselves get their ids: copies would take as much memory again. An id depends on the
- * findings of one file and rule alone, so that a finding which is counted again gets the same one.
- * @param findings those of one file stand together
+ * Sets the id of each finding. It depends on rule, path, redacted text, and the index among equal findings in the order
+ * of the file. A finding keeps its id if it moves to another line or if its password changes. Line numbers, times and
+ * versions are left out, because they change while the problem stays. `idPath` returns the path independently of the
+ * working directory. The ids are written into the findings themselves, because copies would double the memory. An id
+ * depends only on the findings of one file and rule, so that counting a finding twice gives the same id.
+ * @param findings grouped by file
  */
 export function fingerprint<F extends Finding>(
   findings: readonly F[],
@@ -42,7 +42,7 @@ export function fingerprint<F extends Finding>(
   return findings;
 }
 
-/** As one run of characters: engines keep what was joined as its pieces, which takes three times the memory. */
+/** One flat text. Engines keep the pieces of a concatenation, which takes three times the memory. */
 function ownText(text: string): string {
   const units: number[] = [];
   for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));

@@ -10,12 +10,13 @@ import type { FileResult } from './file-result.ts';
 /** A finding with a proven fix. */
 export type Fixable = Finding & { readonly fix: Repair };
 
-/** What is wrong there is wrong on purpose, or somebody else's. */
+/** Problems in these files are intentional, or belong to others. */
 const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'generated', 'vendored']);
 
 /**
- * True for a finding that `--fix` repairs: one with a proven fix that nobody accepted, and more than an info where it stands.
- * @param roles in which it repairs besides; there the severity of product code counts
+ * True for a finding that `--fix` repairs: it has a proven fix, is not accepted, and has at least severity warning in
+ * this file.
+ * @param roles additional roles to repair; their findings count with the severity of product code
  */
 export function isFixable(finding: Finding, roles: ReadonlySet<FileRole> = NO_ROLES): finding is Fixable {
   const { fix, suppressed, role, severity, lowered, off } = finding;
@@ -27,8 +28,8 @@ export function isFixable(finding: Finding, roles: ReadonlySet<FileRole> = NO_RO
 export const NO_ROLES: ReadonlySet<FileRole> = new Set();
 
 /**
- * The fixes that can be applied together: in the order of the file, and of those that overlap the first. A fix of several
- * edits is applied whole or not at all, and so that nothing else is changed between its edits.
+ * The fixes that can be applied together, in the order of the file. Of fixes that overlap, the first counts. The edits
+ * of a fix are applied all or none, and nothing else changes between them.
  */
 export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   const byEdit = findings.map((finding) => ({ finding, cover: coverOf(finding.fix.edits) }));
@@ -36,7 +37,7 @@ export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   const chosen = new Set<Fixable>();
   let end = -1;
   for (const { finding, cover } of byEdit) {
-    // Two changes side by side could mean one thing together: the second waits for the next round.
+    // Adjacent changes may combine to another meaning, so the second waits for the next round.
     if (cover.offset <= end) continue;
     chosen.add(finding);
     end = cover.endOffset;
@@ -52,8 +53,8 @@ function coverOf(edits: readonly Edit[]): Range {
 }
 
 /**
- * True when fixes did what they promise: each finding after them was there before, and those that they repair are gone.
- * @param before findings of the text without the fixes, those that were fixed among them
+ * True if the fixes work: each finding after them existed before, and the repaired ones are gone.
+ * @param before findings of the text without the fixes, including the fixed ones
  */
 export function isProven(
   before: readonly Finding[],
@@ -71,7 +72,7 @@ export function isProven(
   return [...after].sort(byPlace).every((finding) => {
     const same = known.get(finding.rule);
     if (!same) return false;
-    // Both are in the order of the text: what lies wholly before this finding is gone, and that is well.
+    // Both lists are in the order of the text. Earlier findings that are entirely before this one were repaired.
     while (same.next < same.list.length && same.list[same.next]!.range.endOffset < finding.offset) same.next++;
     const match = same.list[same.next++];
     return (
@@ -80,19 +81,19 @@ export function isProven(
   });
 }
 
-/** What the fixing of texts needs to know and to ask. */
+/** The input of `fixTexts`. */
 export interface FixInput {
   readonly linted: readonly FileResult[];
-  /** The text that a result is about; `null` for one that is another by now. */
+  /** The text of a result, or `null` if the file has changed since. */
   readonly textOf: (result: FileResult) => string | null;
   readonly lint: (path: string, text: string) => FileResult;
-  /** Findings of one file's results by themselves, without what only all files together show. */
+  /** Findings of one file, without those that depend on all files. */
   readonly judge: (result: FileResult) => readonly Finding[];
-  /** Findings of all files, with what is accepted. */
+  /** Findings of all files, with accepted ones marked. */
   readonly conclude: (linted: readonly FileResult[]) => readonly Finding[];
   /** Roles of `--fix-roles`. */
   readonly roles: ReadonlySet<FileRole>;
-  /** True for rules that look at all files together. */
+  /** True for rules that check all files together. */
   readonly needsAll: (rule: string) => boolean;
 }
 
@@ -102,19 +103,22 @@ export interface FixedText {
   readonly before: string;
   readonly after: string;
   readonly changes: readonly Change[];
-  /** How many findings were repaired. */
+  /** Number of repaired findings. */
   readonly count: number;
   readonly result: FileResult;
 }
 
-/** More rounds than fixes ever need that make room for one another. */
+/** More rounds than fixes need that depend on each other. */
 const MAX_ROUNDS = 10;
-/** So often a text is judged in one round: only rules that promise wrongly come near it, and they must not stop everything. */
+/**
+ * Maximum number of times that a text is checked per round. Only rules with wrong fixes come close, and they must not
+ * block the run.
+ */
 const MAX_TRIALS = 200;
 
 /**
- * Applies proven fixes until none is left that holds what it promises. After each the text is judged again: a fix whose
- * finding does not go, or that brings another, is not applied. Nothing is written.
+ * Applies proven fixes until none remains. After each fix the text is checked again: a fix whose finding remains, or
+ * that causes another finding, is not applied. Nothing is written to disk.
  */
 export function fixTexts(input: FixInput): FixedText[] {
   const fixed = new Map<string, FixedText>();
@@ -167,7 +171,7 @@ interface FileState {
   readonly trials: { left: number };
 }
 
-/** One round over one file; `null` when no fix holds. */
+/** One round over one file, or `null` if no fix works. */
 function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
   let left = fixes;
   for (;;) {
@@ -179,7 +183,7 @@ function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
   }
 }
 
-/** The text after those of the fixes that hold together: all, or what halving finds. */
+/** The text after the fixes that work together: all of them, or a part that is found by halving. */
 function provenAmong(state: FileState, fixes: readonly Fixable[], others: Applied | null): Applied | null {
   if (state.trials.left-- <= 0) return others;
   const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
@@ -211,7 +215,7 @@ function holds(state: FileState, { fixes, result, changes, after }: Applied): bo
 
 const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;
 
-/** Findings of a file by itself; of all files where one of the fixes is of a rule that looks at all of them. */
+/** Findings of this file, or of all files if one of the fixes belongs to a rule that checks all files. */
 function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
   if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.judge;
   return (result: FileResult): readonly Finding[] =>

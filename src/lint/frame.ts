@@ -3,16 +3,22 @@ import { redacted } from '../parse/redact.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { plainKeyWords } from './guard.ts';
 
-/** What a report may show around a string, and where characters of the shown text are in the source. Plain data. */
+/**
+ * The part of a line that reports may print around a string, with the mapping from the printed text to the source.
+ * Plain data.
+ */
 export interface Frame {
-  /** Key and quote in front of the string; `…` for other text of the line. */
+  /** Key and quote before the string, with `…` for other text of the line. */
   readonly before: string;
   readonly after: string;
-  /** Runs of characters that the source shows one for one, in order: offset in the source, offset in the text, length. */
+  /**
+   * Runs of characters that are identical in source and printed text, in order: offset in the source, offset in the
+   * text, length.
+   */
   readonly pieces: readonly (readonly [source: number, text: number, length: number])[];
 }
 
-/** Lines of minified code are long, and only their end is of interest. */
+/** Lines of minified code are long, and only the end before the string matters. */
 const MAX_PREFIX_CHARS = 200;
 const KEY = /(?:^|[\s,;{(["'`])((["'`]?)([\w.$/-]{1,80})\2\s{0,20}(?::=|=>|=|:)\s{0,20})?(["'`]{0,3})$/;
 
@@ -32,7 +38,7 @@ export function frameOf(string: FoundString, text: string): Frame {
   };
 }
 
-/** Secrets are one piece that nothing points into; holes and literal characters lie between them. */
+/** A secret is a piece that no range points into. Placeholders and literal characters are between secrets. */
 function piecesOf(string: FoundString): Frame['pieces'] {
   const { literal, secrets, inValue } = string;
   const pieces: [number, number, number][] = [];
@@ -61,7 +67,7 @@ function piecesOf(string: FoundString): Frame['pieces'] {
 }
 
 interface Run {
-  /** Offset in the source; `null` where the source writes it another way. */
+  /** Offset in the source, or `null` if the source writes the character differently. */
   readonly source: number | null;
   readonly length: number;
   readonly hole: Placeholder | null;

@@ -14,14 +14,17 @@ import type { FileResult } from './file-result.ts';
 import type { Repair } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
-/** Shorter secrets are hidden where they stand; elsewhere the same letters are words. */
+/** Shorter secrets are hidden only in the string itself, because elsewhere the same letters are words. */
 const MIN_SECRET = 6;
-/** Secrets with the same first letters that are told apart; of more, these letters and the rest of the word are hidden. */
+/**
+ * Maximum number of secrets with the same first letters that are compared. Beyond it, these letters and the rest of the
+ * word are hidden.
+ */
 const MAX_ALIKE = 50;
 
 /**
- * What came of a text, checked once more while the text is at hand: no value holds a secret of the file in any spelling. Hosts,
- * paths and the words of the rules may.
+ * Checks a result again while the text is available: no value may contain a secret of the file in any spelling. Hosts,
+ * paths and the texts of rules are exempt.
  */
 export function guardResult(
   result: FileResult,
@@ -69,7 +72,7 @@ function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: st
     why: clean(finding.why),
     todo: clean(finding.todo),
     text,
-    // Its pieces are places in the text.
+    // Its pieces are offsets of the text.
     frame: finding.frame && text === finding.text ? cleanFrame(finding.frame, guard) : null,
     related: finding.related.map((related) => ({ ...related, message: clean(related.message) })),
     fix: finding.fix && isClean(finding.fix) ? finding.fix : null,
@@ -82,28 +85,28 @@ function cleanFrame(frame: Frame, guard: Guard | null): Frame {
   return before === frame.before ? frame : { ...frame, before };
 }
 
-/** Knows the secrets of a file. */
+/** Hides the secrets of a file. */
 export interface Guard {
   /**
-   * A value without them.
-   * @param ownWords text in which they may stand, in lower case: the words of a rule
+   * The value with secrets hidden.
+   * @param ownWords text in lower case that may contain the same words: the texts of a rule
    */
   mask(value: string, ownWords?: () => string): string;
-  /** A key without them; no part of one is a host. */
+  /** The key with secrets hidden. No part of a key is a host. */
   maskKey(key: string): string;
 }
 
-/** What is looked for in values. */
+/** A text to hide in values. */
 interface Wanted {
   /** In lower case. */
   readonly lower: string;
-  /** As written, for what is a word otherwise: only the whole word in these letters is the secret. */
+  /** As written, for a secret that is also a common word. Only the whole word in this case is hidden. */
   readonly word: string | null;
 }
 
 type WantedByStart = ReadonlyMap<string, readonly Wanted[]>;
 
-/** `null` for a file without secrets, which most are. */
+/** `null` for a file without secrets, which is the usual case. */
 export function guardOf(strings: readonly FoundString[]): Guard | null {
   const byStart = wantedOf(strings);
   if (byStart.size === 0) return null;
@@ -138,7 +141,7 @@ function wantedOf(strings: readonly FoundString[]): WantedByStart {
   const seen = new Set<string>();
   for (const { text, isUser } of strings.flatMap(secretsOf)) {
     const isWord = isNaturalName(text);
-    // A user is often called like the database, the variables and the jobs that are made for it.
+    // A user often has the same name as the database, variables and jobs created for it.
     if (seen.has(text) || knownOption(text) || (isUser && isWord)) continue;
     seen.add(text);
     add(text, isWord);
@@ -147,24 +150,24 @@ function wantedOf(strings: readonly FoundString[]): WantedByStart {
   return byStart;
 }
 
-/** A word with digits between its letters, as names of variables seldom have them and passwords often. */
+/** A word with digits between letters, which is rare in names of variables and common in passwords. */
 const LONG_WORD = /[A-Za-z0-9]{6,}/g;
 const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d+|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
 const VOWEL = /[aeiouy]|^\d+$/i;
 
-/** The name that holds a value, as far as it is made of words. */
+/** The key of a value, reduced to the parts that are words. */
 export function plainKeyWords(key: string): string {
   return key.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && VOWEL.test(word) ? word : MASK));
 }
 
-/** Names of hosts, and schemes: no secret stands in them. */
+/** Hostnames and schemes, which contain no secrets. */
 const HOST_OR_SCHEME =
   /\b(?:mongodb(?:\+srv)?|https?):\/\/|(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}(?::\d{1,5})?|\blocalhost(?::\d{1,5})?/gi;
 
 function masked(value: string, byStart: WantedByStart, isShown: (from: number, to: number) => boolean): string {
   if (value.length < MIN_SECRET) return value;
   const lower = value.toLowerCase();
-  // Nearly every value holds none. Of many secrets one pass over the value costs less.
+  // Nearly every value contains no secret. With many secrets, one pass over the value is faster.
   if (byStart.size <= MAX_QUICK_SECRETS && !holdsAny(lower, byStart.keys())) return value;
   let shown = '';
   let from = 0;
@@ -178,7 +181,7 @@ function masked(value: string, byStart: WantedByStart, isShown: (from: number, t
   return from === 0 ? value : shown + value.slice(from);
 }
 
-/** So many are looked for one after the other. */
+/** Up to this number, secrets are searched one by one. */
 const MAX_QUICK_SECRETS = 16;
 
 function holdsAny(text: string, words: Iterable<string>): boolean {
@@ -189,7 +192,7 @@ function holdsAny(text: string, words: Iterable<string>): boolean {
 const LETTER = /[A-Za-z0-9_]/;
 const REST_OF_WORD = /[^\s"'`<>,;/:@?&=]*/y;
 
-/** Where the longest secret ends that begins at a place; `null` where none does. */
+/** End of the longest secret that begins at an offset, or `null`. */
 function secretEnd(value: string, lower: string, at: number, byStart: WantedByStart): number | null {
   const known = byStart.get(lower.slice(at, at + MIN_SECRET));
   if (!known) return null;
@@ -210,7 +213,7 @@ function secretEnd(value: string, lower: string, at: number, byStart: WantedBySt
 
 const isOwn = (text: string, ownWords?: () => string): boolean => ownWords?.().includes(text.toLowerCase()) ?? false;
 
-/** Says which places of a value are of hosts and schemes, looked for once. */
+/** The ranges of hosts and schemes in a value, computed once. */
 function hostRanges(value: string, names: ReadonlySet<string | undefined>): (from: number, to: number) => boolean {
   let ranges: readonly Range[] | null = null;
   return (from, to) => {
@@ -228,7 +231,7 @@ interface SecretText {
   readonly isUser: boolean;
 }
 
-/** The hidden texts of a string, and their pieces. Words for such texts are none. */
+/** The hidden texts of a string and their parts, except placeholder words. */
 function secretsOf({ literal, secrets, uri }: FoundString): SecretText[] {
   const user = uri?.userRange;
   return secrets.flatMap(({ offset, endOffset }) => {
@@ -255,11 +258,11 @@ const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/\/)([^\s/?#@"'<>`]{0,200}):([^\s@
 /** Pieces that programs fill in. */
 const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*{3}|%\(?\w*\)?s|…/g;
 
-/** A text without user info of addresses that is neither masked nor made of placeholders. */
+/** The text without user info of addresses, unless it is masked or consists of placeholders. */
 export function maskUserInfo(text: string): string {
   if (!text.includes('://')) return text;
   return text.replace(USER_INFO, (whole, scheme: string, user: string, password: string) => {
-    // A host with its port, and an `@` far behind it.
+    // A host with its port, and an `@` far after it.
     if (/^\d{1,5}[/?]/.test(password)) return whole;
     const isHidden = [user, password].every((part) => {
       const rest = part.replace(FILLED_IN, '');

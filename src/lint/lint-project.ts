@@ -19,29 +19,29 @@ import { entryFindings } from './suppression-findings.ts';
 /** The findings of all files, with ids, in order. */
 export interface LintedProject {
   readonly findings: readonly Finding[];
-  /** Those that the role of their file switches off. */
+  /** Findings of rules that are off for the role of their file. */
   readonly off: readonly Finding[];
   readonly unknown: readonly Unknown[];
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
   readonly inventory: readonly InventoryCount[];
 }
 
-/** What the files are a part of. */
+/** What the files belong to. */
 export interface ProjectScope {
-  /** The config's suppressions, in its order. */
+  /** The config's suppressions, in order. */
   readonly entries: readonly SuppressionEntry[];
-  /** True when every file of the project is there: only then can an entry be told to accept nothing. */
+  /** True if all files of the project are included. Only then can a suppression be reported as unused. */
   readonly whole: boolean;
-  /** The path by which a finding is known, wherever the program runs: relative to the config's folder. */
+  /** The path for finding ids, independent of the working directory: relative to the config's folder. */
   readonly idPath: (file: string) => string;
 }
 
 const NO_SCOPE: ProjectScope = { entries: [], whole: false, idPath: (file) => file };
 
 /**
- * Joins what came of single files with what only all files together show. Linear in strings and findings.
- * @param settingsOf how each file is judged
- * @param home how the project as a whole is judged: settings for the config's own path
+ * Combines the results of single files with findings about all files together. Linear in strings and findings.
+ * @param settingsOf the settings of each file
+ * @param home the settings of the project as a whole: those for the config's own path
  */
 export function lintProject(
   linted: readonly FileResult[],
@@ -90,7 +90,7 @@ function counted(
 
 interface ProjectResult {
   readonly findings: ReadonlyMap<string, Finding[]>;
-  /** Findings in files that were not linted: the config, fact files. */
+  /** Findings in files that were not scanned: the config, fact files. */
   readonly homeless: readonly Finding[];
   readonly unknown: readonly Unknown[];
 }
@@ -115,7 +115,7 @@ function projectVerdicts(
       a.number < b.number ? -1 : Number(a.number > b.number),
     )) {
       const file = linted[number];
-      // Overrides may switch the rule off, or set it otherwise, for the file in which it speaks.
+      // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
       if (!own || (isMissingFact(verdict) && !own.asks)) continue;
       if (isMissingFact(verdict)) {
@@ -135,7 +135,7 @@ function projectVerdicts(
   return { findings, homeless, unknown };
 }
 
-/** Related places in other files, with the lines that only those files know. */
+/** Related ranges in other files. Only the results of those files contain their lines. */
 function relatedOf(
   verdict: Exclude<ProjectRuleResult, { readonly missing: unknown }>,
   { related }: Finding,
@@ -147,7 +147,7 @@ function relatedOf(
   });
 }
 
-/** Findings over whose place a more specific rule speaks are left out, whichever of them looks at the whole project. */
+/** Leaves out findings that a more specific rule also reports at the same range, including project rules. */
 function withoutOverruled(findings: readonly Finding[], home: FileSettings): Finding[] {
   const setups = new Map(home.setups.map((setup) => [setup.rule.id, setup]));
   const all = findings.flatMap((finding) => {

@@ -21,9 +21,9 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings } from './suppression-findings.ts';
 
-/** What is asked of results besides findings: each costs time, and most runs need none. */
+/** Additional parts of results. Each takes time, and most runs need none. */
 export interface ResultWants extends LineWants {
-  /** Strings as plans need them. */
+  /** Strings in the form that plans need. */
   readonly masked?: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
   readonly suppressions: boolean;
   readonly wants?: ResultWants;
   readonly digest?: string | null;
-  /** The text as programs take it that expect UTF-8; the text itself when missing. */
+  /** The bytes decoded as UTF-8, if this differs from the text. */
   readonly utf8?: string;
 }
 
-/** Everything between text and findings. Pure; never throws. */
+/** Computes everything from text to findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
   const { path, text } = source;
   const { setups } = settings;
@@ -78,7 +78,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   return guardResult(result, found, setups);
 }
 
-/** Line ends are looked for only where something has to be placed. */
+/** Line ends are searched only when a position is needed. */
 function lazyLines(text: string): LineIndex {
   let index: LineIndex | null = null;
   const lines = (): LineIndex => (index ??= lineIndex(text));
@@ -88,7 +88,7 @@ function lazyLines(text: string): LineIndex {
   };
 }
 
-/** Most strings have no finding, and some have several. */
+/** Cached, because most strings have no finding and some have several. */
 function lazyFrames(
   found: readonly FoundString[],
   strings: readonly ShownString[],
@@ -104,7 +104,7 @@ function lazyFrames(
   };
 }
 
-/** As plain data: what was found is made of pieces of the text. */
+/** As plain data, because found strings contain slices of the text. */
 function maskedStrings(strings: readonly FoundString[]): MaskedString[] {
   return JSON.parse(JSON.stringify(strings.map(maskedString))) as MaskedString[];
 }
@@ -119,7 +119,7 @@ function ownDirective(directive: Directive): Directive {
   };
 }
 
-/** Everything that rules and reports may have to place. */
+/** All ranges for which rules and reports may need positions. */
 function rangesOf(
   strings: readonly ShownString[],
   findings: readonly Finding[],
@@ -138,7 +138,7 @@ function rangesOf(
   return ranges;
 }
 
-/** Accepts findings by comment and config, and reports the comments that accept nothing. */
+/** Applies suppressions by comment and config, and reports comments that suppress nothing. */
 export function suppress(
   result: FileResult,
   findings: readonly Finding[],

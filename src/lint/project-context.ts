@@ -6,9 +6,9 @@ import type { AskedHost } from '../facts/query.ts';
 import type { RuleContext } from './rule.ts';
 
 /**
- * What a rule knows when it judges one string: facts and planned changes of its own project only, so that no fact of one
- * project decides for another. A string of a project that no fact is about has no facts; the plan of an only project is still
- * about it, because a missing answer is never a yes.
+ * The context of a rule for one string: only facts and planned changes of the string's own project, so that a fact of
+ * one project does not decide for another. A string of an unknown project has no facts. The plan of a single project
+ * still applies to it, because a missing fact must not count as agreement.
  */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
@@ -26,7 +26,7 @@ function askedHost({ host, port, class: { cluster, token } }: FoundString['hosts
   return { host, cluster, token, port };
 }
 
-/** The facts of the only project that the hosts belong to. Without a host of the service there is no telling. */
+/** The facts of the only project that the hosts belong to. Without an Atlas host it is unknown. */
 function factsOf(hosts: readonly AskedHost[], facts: Facts): Facts {
   const projects = new Set(hosts.map((host) => projectOfHost(facts, host)));
   const [first] = projects;
@@ -35,8 +35,8 @@ function factsOf(hosts: readonly AskedHost[], facts: Facts): Facts {
 }
 
 /**
- * Whether a change of this project may concern the string. One of no project that is known may be of any that has no token
- * yet.
+ * Whether a change of this project may concern the string. A string of an unknown project may belong to any project
+ * without a known token.
  */
 function mayConcern(project: Facts, own: Facts, hosts: readonly AskedHost[]): boolean {
   return own === NO_FACTS ? hosts.some((host) => mayBeOf(project, host)) : own === project;

@@ -5,16 +5,16 @@ import { PLACEHOLDER } from '../text/literal.ts';
 
 export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'ignored';
 
-/** Everything that one run has to say; each format is a view of it. */
+/** Everything that a run reports. Each format is a view of it. */
 export interface Report {
   readonly tool: { readonly name: string; readonly version: string };
-  /** Sorted by file, then offset, then rule. */
+  /** Sorted by file, offset and rule. */
   readonly findings: readonly Finding[];
-  /** What the roles of files switch off: for counts and fixes alone. */
+  /** Findings of rules that are off for the role of their file, for counts and fixes only. */
   readonly off: readonly Finding[];
   readonly notices: readonly Notice[];
   readonly unknown: readonly Unknown[];
-  /** What leads where: for a picture of it, and so not part of the JSON report, which has the kinds in its summary. */
+  /** Strings by cluster, for the HTML report. Not part of the JSON report, whose summary contains the kinds. */
   readonly inventory: readonly InventoryCount[];
   readonly summary: Summary;
 }
@@ -40,7 +40,7 @@ export interface Summary {
     readonly info: number;
     readonly suppressed: number;
     readonly baselined: number;
-    /** Less severe than in product code, or off, for the role of their file. */
+    /** Less severe than in product code, or off, because of the role of the file. */
     readonly lowered: number;
   };
 }
@@ -51,7 +51,7 @@ export function byPlace(a: Finding, b: Finding): number {
   return byText(a.file, b.file) || a.offset - b.offset || a.endOffset - b.endOffset || byText(a.rule, b.rule);
 }
 
-/** @param off what the roles of files switch off */
+/** @param off findings of rules that are off for the role of their file */
 export function countFindings(findings: readonly Finding[], off: readonly Finding[] = []): Summary['findings'] {
   const lowered = off.filter(({ suppressed }) => suppressed === null).length;
   const count = { error: 0, warning: 0, info: 0, suppressed: 0, baselined: 0, lowered };
@@ -68,7 +68,7 @@ export function countFindings(findings: readonly Finding[], off: readonly Findin
 
 export type FailOn = Severity | 'never';
 
-/** True when the findings reach the threshold: the exit code is 1 then, in every format. */
+/** True if the findings reach the threshold, so that the exit code is 1 in every format. */
 export function fails(summary: Summary, failOn: FailOn, maxWarnings: number | null): boolean {
   const { error, warning, info } = summary.findings;
   if (maxWarnings !== null && warning > maxWarnings) return true;
@@ -76,22 +76,22 @@ export function fails(summary: Summary, failOn: FailOn, maxWarnings: number | nu
   return error > 0 || (failOn !== 'error' && warning > 0) || (failOn === 'info' && info > 0);
 }
 
-/** How many strings of one kind lead to one cluster. */
+/** The number of strings of one kind that lead to one cluster. */
 export interface InventoryCount {
-  /** In lower case, as names are compared; `null` where the string does not name its cluster. */
+  /** In lower case, for comparison. `null` if the string does not name its cluster. */
   readonly cluster: string | null;
   readonly token: string | null;
   readonly kind: string;
   readonly count: number;
 }
 
-/** What is counted: a string as it was found, or as `list` tells of it. */
+/** A string to count, as found or as listed. */
 export type Counted = Omit<InventoryCount, 'count'>;
 
 /** Counts strings by cluster, token and kind. Linear. */
 export interface InventoryCounter {
   add(strings: readonly Counted[]): void;
-  /** Sorted, strings without a cluster last. */
+  /** Sorted, with strings without a cluster last. */
   counts(): InventoryCount[];
 }
 
@@ -122,7 +122,7 @@ export function inventoryOf(files: readonly { readonly strings: readonly Counted
   return counter.counts();
 }
 
-/** A name of which a piece is unknown could be any. */
+/** A name with an unknown piece could be any. */
 function known(name: string | null): string | null {
   return name === null || name.includes(PLACEHOLDER) ? null : name.toLowerCase();
 }

@@ -7,26 +7,26 @@ import type { Rule } from './rule.ts';
 /** What the severity of a finding depends on besides its rule. */
 export interface RoleInput {
   readonly role: FileRole;
-  /** Of the string that it is about; `null` where there is none. */
+  /** Kind of its string, `null` without one. */
   readonly kind: Kind | null;
   /** True for a host with the token of a project. */
   readonly hasToken: boolean;
-  /** True where a record of the string's cluster is known. */
+  /** True if a record of the string's cluster is known. */
   readonly recorded: boolean;
-  /** True where a test asserts, mocks or records. */
+  /** True if a test asserts, mocks or records the string. */
   readonly asserted: boolean;
 }
 
 const NOT_OF_SERVICE: ReadonlySet<Kind | null> = new Set<Kind>(['not-service', 'templated-unknown']);
 
-/** A literal password of a cluster opens it wherever it stands. */
+/** A literal password of a cluster is a risk in any file. */
 const KEEPS_WITH_TOKEN = 'credentials-in-text';
 
 /**
- * How severe a finding is where it stands: the only place that decides it. What a project runs is judged as the rule's page
- * says; what people read is at most a warning; what tests hold is wrong on purpose, unless a record says that the cluster is
- * one of the project's own.
- * @param severity that of the rule's page, or what the config says of product code
+ * Decides the severity of a finding in its file. No other code does. In files that are deployed it is the severity of
+ * the rule's page. In documents it is at most a warning. In tests, problems are intentional, unless a record shows that
+ * the cluster belongs to the project.
+ * @param severity that of the rule's page, or of the config for product code
  */
 export function severityInRole(severity: Severity, rule: Rule, input: RoleInput): RuleLevel {
   if (rule.scope === 'tool' || (rule.id === KEEPS_WITH_TOKEN && input.hasToken)) return severity;
@@ -41,7 +41,7 @@ function ofFacts(severity: Severity, { role, recorded }: RoleInput): RuleLevel {
   if (isDeployed(role)) return severity;
   if (role === 'test') return recorded ? severity : 'info';
   if (severity === 'error') return 'warning';
-  // A string as the service issues it is what a manual shows: only a record says that it is somebody's own.
+  // Documents show strings as Atlas issues them. Only a record proves that one is real.
   return recorded ? severity : 'info';
 }
 
@@ -62,12 +62,12 @@ function ofCode(severity: Severity, { role, asserted }: RoleInput): RuleLevel {
   return lower(severity);
 }
 
-/** Formats in which tests keep what they compare with and what was answered to them. */
+/** Formats in which tests keep expected values and recorded answers. */
 const RECORDED = /\.(?:json|jsonl|ya?ml|snap|snaphost|har|txt|http|golden|xml|csv|out)$/i;
 const ASSERTS =
   /\b(?:assert|expect|should|verify|require|mock|stub|fake|nock|httpmock|intercept|responses?|respond|record|cassette|reply|golden|toEqual|toBe|Equal|when|given)/i;
 
-/** True where a file of tests asserts, mocks or records what stands in this place. */
+/** True if a test file asserts, mocks or records the text at this offset. */
 export function isAsserted(path: string, text: string, offset: number): boolean {
   if (RECORDED.test(path)) return true;
   const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
@@ -78,5 +78,5 @@ export function isAsserted(path: string, text: string, offset: number): boolean 
   );
 }
 
-/** How far a line is looked at to either side. */
+/** How much of a line is read in each direction. */
 const MAX_LINE = 1_000;

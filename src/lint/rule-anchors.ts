@@ -8,7 +8,7 @@ import { oncePer } from '../text/source.ts';
 import { featureMask, featuresOf } from './string-features.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 
-/** What a rule needs to be shown a file; `null` for a rule that looks at no file as a whole. */
+/** When a rule runs on a file, or `null` for a rule that does not check whole files. */
 function fileTriggerOf(rule: Rule): FileTrigger | null {
   if (rule.scope === 'file') return rule.trigger;
   return rule.scope === 'project' && rule.collect ? rule.trigger : null;
@@ -22,16 +22,16 @@ interface FileSetup {
   readonly strings: number;
 }
 
-/** Rules that look at whole files, by the words that must be there. */
+/** Rules that check whole files, by the words that they need. */
 interface AnchorIndex {
   readonly words: readonly string[];
-  /** By place of the word: the rules of which it is an anchor. */
+  /** By index of the word: the rules with this anchor. */
   readonly byWord: readonly (readonly FileSetup[])[];
-  /** Shown wherever a string is. */
+  /** Rules that also run on files with strings. */
   readonly withStrings: readonly FileSetup[];
 }
 
-/** Built once for each way in which rules are set, not once for each file. */
+/** Built once per set of rules, not per file. */
 const indexOf = oncePer((setups: readonly RuleSetup[]): AnchorIndex => {
   const words = new Map<string, FileSetup[]>();
   const withStrings: FileSetup[] = [];
@@ -50,15 +50,15 @@ const indexOf = oncePer((setups: readonly RuleSetup[]): AnchorIndex => {
   return { words: [...words.keys()], byWord: [...words.values()], withStrings };
 });
 
-/** The words of rules, searched for in one text together with its strings. */
+/** The words of rules, searched in the same pass over a text as its strings. */
 export interface RuleWords extends Beside {
-  /** Grows while the text is searched. */
+  /** Filled during the search. */
   readonly anchors: Anchors;
-  /** The rules about whole files that can report this one, once it is searched. */
+  /** The rules about whole files that can report this one, after the search. */
   readonly shown: (file: FoundFile) => ReadonlySet<RuleSetup>;
 }
 
-/** To be made anew for each text. */
+/** Create a new one for each text. */
 export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
   const { words, byWord, withStrings } = indexOf(setups);
   const anchors = new Map<string, number[]>();
@@ -93,7 +93,7 @@ function canReport({ trigger, beside, strings }: FileSetup, { source, anchors }:
   );
 }
 
-/** Words of which every text holds one, in any case, about which there is anything to say. */
+/** Any text in which something can be reported contains one of these words, in any case. */
 export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {
   const ofRules = rules.flatMap((rule) => {
     const trigger = fileTriggerOf(rule);

@@ -6,7 +6,7 @@ type Option = NonNullable<Rule['options']>[string];
 
 const MAX_COUNT = 1_000_000_000;
 
-/** What the config may say to each rule that takes options, as `configSchema` wants it: from the rules' own declarations. */
+/** The schemas of rule options for `configSchema`, from the declarations of the rules. */
 export function ruleOptions(rules: readonly Rule[]): RuleOptions {
   return Object.fromEntries(rules.map((rule) => [rule.id, optionsOf(rule)]));
 }
@@ -24,7 +24,7 @@ function optionSchema(option: Option): Schema {
   return { ...shapeOf(option.type, option.items), ...described };
 }
 
-/** JSON Schema's types, as far as an option needs them. */
+/** The types of JSON Schema that options use. */
 const SHAPES: Readonly<Record<string, (items: unknown) => Schema>> = {
   string: () => ({ kind: 'text', format: 'sentence' }),
   boolean: () => ({ kind: 'flag' }),

@@ -20,29 +20,29 @@ export interface Repair {
 export interface RuleProblem {
   /** Key of the rule's messages. */
   readonly message: string;
-  /** Fills `{name}` in the message. Never a credential. */
+  /** Values for `{name}` in the message. Never a credential. */
   readonly data?: Readonly<Record<string, string | number>>;
-  /** Place in the source text. */
+  /** Range in the source text. */
   readonly at: Range;
-  /** Differs from the rule's own where a fact makes the case worse or milder. */
+  /** Differs from the rule's severity if a fact makes the case more or less severe. */
   readonly severity?: Severity;
   readonly confidence?: Confidence;
   /** Applied by `--fix`: proven by a record, or purely syntactic. */
   readonly fix?: Repair | undefined;
   readonly suggestions?: readonly Repair[];
   readonly related?: readonly Related[];
-  /** Shown where no string stands: a secret by itself is `***`. */
+  /** Printed if the range is not a string: `***` for a single secret. */
   readonly text?: string;
 }
 
-/** Another place that belongs to a problem. `file` is missing for the same file. */
+/** Another range that belongs to a problem. Without `file`, it is in the same file. */
 export interface Related {
   readonly file?: string;
   readonly at: Range;
   readonly message: string;
 }
 
-/** A rule that lacks a fact says which, and where it would have spoken. */
+/** Reports that a check lacked a fact, and where. */
 export interface MissingFact {
   readonly missing: FactName;
   readonly at: Range;
@@ -50,10 +50,12 @@ export interface MissingFact {
 
 export type RuleResult = RuleProblem | MissingFact;
 
-/** The config file: a finding about the project as a whole stands at the line that declares the plan or names the facts. */
+/**
+ * The config file. A finding about the project as a whole is reported at the line that declares the plan or the facts.
+ */
 export interface ConfigPlace {
   readonly file: string;
-  /** Where a key stands (`['plan', 0]`), or what is around it when it is not written. */
+  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
   range(keys: readonly (string | number)[]): Range;
 }
 
@@ -63,29 +65,29 @@ export interface RuleContext {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly plan: readonly PlannedChange[];
-  /** What the file is for. */
+  /** The role of the file. */
   readonly role: FileRole;
   readonly environment: string | null;
   readonly network: Network | null;
   /** Region in which the code of this file runs. */
   readonly region: string | null;
-  /** The drivers of the module that a file belongs to, by its manifests. */
+  /** The drivers in the manifests of a file's module. */
   readonly drivers: DriverLookup;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
-  /** How early a coming sunset warns, in days. */
+  /** How many days before a sunset it is reported. */
   readonly warnDays: number;
-  /** `null` when nothing is configured in a file. */
+  /** `null` without a config file. */
   readonly home: ConfigPlace | null;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** One file with everything that was found in it. */
+/** A file with everything that was found in it. */
 export interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];
   /**
-   * Where the words of the rules' triggers begin, in UTF-16 code units, by word in lower case: found in the pass that finds
+   * Offsets of the words of the rules' triggers, in UTF-16 code units, by word in lower case. Found in the same pass as
    * the strings.
    */
   readonly anchors: Anchors;
@@ -95,31 +97,33 @@ export interface FoundFile {
 export type Anchors = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Something that a project rule collects from a file while its text is there. It crosses threads and files as JSON: plain
- * objects, arrays, strings, numbers, booleans and `null`.
+ * An item that a project rule collects from a file while its text is available. It is passed between threads and files
+ * as JSON: plain objects, arrays, strings, numbers, booleans and `null`.
  */
 export interface CollectedItem {
   readonly at: Range;
 }
 
-/** A range with the line and column at which it starts: where a text is not kept, nothing else tells them. */
+/** A range with the line and column of its start, because the text is not kept. */
 export type PlacedRange = Range & Position;
 
-/** A collected item when the text is gone. */
+/** A collected item after its text was released. */
 export type PlacedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: PlacedRange };
 
-/** What project rules collected from one file, by rule. Only the rule that collected an item knows its type. */
+/** The items that project rules collected from a file, by rule. Only that rule knows their type. */
 export type CollectedItems = ReadonlyMap<string, readonly PlacedItem[]>;
 
-/** A file from which project rules collected something. Neither text nor strings are kept: there are files without number. */
+/**
+ * A file from which project rules collected items. Text and strings are not kept, because there may be very many files.
+ */
 export interface ProjectFile {
   readonly path: string;
-  /** What a rule collected. */
+  /** The items of a rule. */
   collected(rule: string): readonly PlacedItem[];
   readonly context: RuleContext;
 }
 
-/** What one rule collected from one file; never nothing. */
+/** The items that a rule collected from a file, at least one. */
 export interface CollectedFile<Item extends CollectedItem = CollectedItem> {
   readonly path: string;
   readonly items: readonly PlacedItem<Item>[];
@@ -132,52 +136,54 @@ interface ProjectProblem extends RuleProblem {
 
 export type LocatedResult = ProjectProblem | MissingFact;
 
-/** Result of a project rule: it says in which file it speaks. */
+/** Result of a project rule, with the file of the finding. */
 export type ProjectRuleResult = LocatedResult & { readonly file: string };
 
 export interface RuleDocs {
-  /** One sentence: what is reported. */
+  /** One sentence: what the rule reports. */
   readonly what: string;
-  /** Why it matters: what happens otherwise. */
+  /** Why it matters. */
   readonly why: string;
-  /** What to do about it. */
+  /** What to do. */
   readonly todo: string;
-  /** Where the facts come from, with dates. */
+  /** Sources of the facts, with dates. */
   readonly sources: readonly string[];
 }
 
-/** A tiny project that shows what a rule reports (`⟦…⟧` marks the place) or that it stays silent. */
+/** A small project that shows what a rule reports (`⟦…⟧` marks the range) or does not report. */
 export interface Example {
   readonly title: string;
-  /** Path → content. A place that must be reported stands between `⟦` and `⟧`. `.connlint-baseline` is the baseline. */
+  /** Path → content. A range that must be reported is between `⟦` and `⟧`. `.connlint-baseline` is the baseline. */
   readonly files: Readonly<Record<string, string>>;
   readonly config?: unknown;
-  /** Fact files, path → parsed JSON; the config's `inventory` names them by itself. */
+  /** Fact files, path → parsed JSON. They are added to the config's `inventory`. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** Text of the first marked place after the fix. */
+  /** Text of the first marked range after the fix. */
   readonly fixed?: string;
-  /** Text of the first marked place after the first suggestion. */
+  /** Text of the first marked range after the first suggestion. */
   readonly suggested?: string;
   readonly severity?: Severity;
 }
 
 interface RuleBase {
   readonly id: string;
-  /** Release that brought the rule. */
+  /** First release with this rule. */
   readonly since: string;
   readonly severity: Severity;
   readonly confidence: Confidence;
   readonly needs: readonly FactName[];
-  /** The planned changes that this rule judges; empty for a rule that always speaks. */
+  /** The planned changes that this rule checks. Empty for a rule that is always active. */
   readonly changes?: readonly ChangeName[];
-  /** True for a rule of planned changes that current facts can call for too (a record that already spans regions). */
+  /**
+   * True for a rule of planned changes that also runs if facts alone require it (a record that already spans regions).
+   */
   readonly withoutPlan?: boolean;
-  /** Rules that are silent where this one speaks. */
+  /** Rules that are not reported together with this one. */
   readonly supersedes?: readonly string[];
   readonly docs: RuleDocs;
   readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly Example[] };
   readonly messages: Readonly<Record<string, string>>;
-  /** Options with a JSON Schema each; `description` and `default` are shown on the rule's page. */
+  /** Options with their JSON Schemas. `description` and `default` are shown on the rule's page. */
   readonly options?: Readonly<
     Record<
       string,
@@ -186,7 +192,7 @@ interface RuleBase {
   >;
 }
 
-/** What a string, or one of its hosts, shows of itself before any rule looks at it. */
+/** A property of a string or one of its hosts, computed before any rule runs. */
 export type StringFeature =
   | Kind
   | `form:${NonNullable<FoundString['form']>}`
@@ -194,16 +200,16 @@ export type StringFeature =
   | 'uri'
   /** A string with options behind `?`. */
   | 'options'
-  /** A string in which the grammar found a fault. */
+  /** A string in which the parser found a fault. */
   | 'fault'
-  /** A host of the vendor's service whose name stands in the string itself. */
+  /** An Atlas host that is written in the string itself. */
   | 'own-host'
-  /** An own host that is the name of one node. */
+  /** An Atlas host that is the name of one node. */
   | 'node'
-  /** An own host with a name from before 31 March 2020. */
+  /** An Atlas host with a name from before 31 March 2020. */
   | 'legacy-name';
 
-/** What a string must show, or the rule cannot report it: the engine asks the rule about no other string. */
+/** The features that a string must have. The rule runs on no other string. */
 export interface StringTrigger {
   /** At least one of these. */
   readonly any?: readonly StringFeature[];
@@ -211,58 +217,60 @@ export interface StringTrigger {
   readonly all?: readonly StringFeature[];
 }
 
-/** What a file must hold, or the rule cannot report it: files in which no rule has a word are not even decoded. */
+/**
+ * What a file must contain. The rule runs on no other file, and a file in which no rule can run is not even decoded.
+ */
 export interface FileTrigger {
-  /** One of these words (ASCII, any case). None: a file in which a string was found. */
+  /** One of these words (ASCII, any case). Without words: any file with a string. */
   readonly anchors: readonly string[];
-  /** One of these words besides. They are not searched for where no anchor is. */
+  /** In addition, one of these words. They are searched only beside an anchor. */
   readonly beside?: readonly string[];
-  /** True when a file in which a string was found is shown to the rule without an anchor too. */
+  /** True if the rule also runs on files that contain a string but no anchor. */
   readonly orStrings?: true;
-  /** True when the anchors count only beside a trace of the service: then they are not searched for by themselves. */
+  /** True if the anchors count only in a file that also mentions Atlas, so that they are not searched alone. */
   readonly besideService?: true;
-  /** A string that shows one of these features is in the file. */
+  /** The file contains a string with one of these features. */
   readonly strings?: readonly StringFeature[];
-  /** The path, with `/` between folders. */
+  /** The path of the file, with `/`. */
   readonly path?: RegExp;
 }
 
 interface JudgingRule extends RuleBase {
   /**
-   * What decides a finding, and so how severe it is outside of what a project runs: facts or a plan, or code around strings
-   * (calls of the API, infrastructure as code, metrics). Missing: the text of a string alone.
+   * What a finding is based on, which decides its severity outside of deployed files: facts or a plan, or code around
+   * strings (API calls, infrastructure as code, metrics). Missing: the text of a string alone.
    */
   readonly basis?: 'facts' | 'code';
-  /** True where every driver refuses what is reported as an error, whatever the string leads to. */
+  /** True if every driver refuses what is reported as an error, whatever the string leads to. */
   readonly refused?: true;
 }
 
-/** Judges one string. */
+/** Checks one string. */
 export interface StringRule extends JudgingRule {
   readonly scope: 'string';
-  /** Empty: every string is shown. */
+  /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
   check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
 }
 
-/** Judges a file as a whole, for what no single string shows. */
+/** Checks a whole file, for problems that no single string shows. */
 export interface FileRule extends JudgingRule {
   readonly scope: 'file';
   readonly trigger: FileTrigger;
   check(file: FoundFile, context: RuleContext): readonly RuleResult[];
 }
 
-/** Judges all files together, by what it collected from each. */
+/** Checks all files together, from the items that it collected from each. */
 export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends JudgingRule {
   readonly scope: 'project';
   readonly trigger: FileTrigger;
-  /** What the check needs to know of one file. */
+  /** The items of one file that the check needs. */
   collect(file: FoundFile, context: RuleContext): readonly Item[];
-  /** @param files those from which something was collected, in the order of the run */
+  /** @param files files with collected items, in the order of the run */
   check(files: readonly CollectedFile<Item>[], context: RuleContext): readonly ProjectRuleResult[];
 }
 
-/** Judges plan, config and facts, and no file. */
+/** Checks plan, config and facts, but no files. */
 export interface PlanRule extends JudgingRule {
   readonly scope: 'project';
   readonly collect?: undefined;
@@ -271,7 +279,9 @@ export interface PlanRule extends JudgingRule {
 
 export type ProjectRule = CollectingRule | PlanRule;
 
-/** The tool's own rules, about suppressions and the baseline: the engine finds their problems, the file holds the words. */
+/**
+ * Rules about suppressions and the baseline. The engine finds their problems, and the rule's file contains the texts.
+ */
 export interface ToolRule extends RuleBase {
   readonly scope: 'tool';
 }
@@ -279,12 +289,10 @@ export interface ToolRule extends RuleBase {
 export type Rule = StringRule | FileRule | ProjectRule | ToolRule;
 
 /**
- * Defines a rule. Nothing happens at run time: it types a rule where it is written, and `collect` gives `check` the type of
- * its items.
- *
- * `check` returns what it finds; it reads no file, keeps no state and throws nothing, whatever the text. Where a fact is
- * missing it returns `{ missing, at }` instead of guessing. All offsets are UTF-16 code units of the text.
- *
+ * Defines a rule. It does nothing at run time. It gives a rule its type, and gives `check` the type of the items from
+ * `collect`.
+ * `check` returns its results. It reads no files, keeps no state and never throws, whatever the text. If a fact is
+ * missing, it returns `{ missing, at }` instead of guessing. All offsets are UTF-16 code units of the text.
  * @example
  * export default defineRule({
  *   id: 'srv-port',

@@ -20,15 +20,15 @@ import { setupsFor } from './string-features.ts';
 import { overlaps } from '../text/source.ts';
 import type { LineIndex, Range } from '../text/source.ts';
 
-/** How a rule is set for one file. */
+/** The settings of a rule for one file. */
 export interface RuleSetup {
   readonly rule: Rule;
-  /** Overrides the rule's own severity, where the config or the command line says so. */
+  /** Replaces the rule's own severity, if the config or the command line sets one. */
   readonly severity: Severity | null;
-  /** True where that severity holds in files of every role: one of `overrides` or of the command line. */
+  /** True if that severity applies to files of every role, because `overrides` or the command line sets it. */
   readonly fixed: boolean;
   readonly options: Readonly<Record<string, unknown>>;
-  /** False for a rule of planned changes without such a plan: then it asks for no facts. */
+  /** False for a rule of planned changes without such a plan. It then requests no facts. */
   readonly asks: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Judged {
   readonly missing: readonly { readonly rule: string; readonly verdict: MissingFact }[];
 }
 
-/** What project rules collect from a file, by rule: JSON whose type only the rule knows. */
+/** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
 export function collectItems(
   file: FoundFile,
   lines: LineIndex,
@@ -64,7 +64,7 @@ function placedItem(item: CollectedItem, lines: LineIndex): PlacedItem {
   return { ...(ownData(item) as CollectedItem), at: { offset, endOffset, line, column } };
 }
 
-/** The same data without the text that its strings were cut out of. */
+/** A copy of the data that does not keep the source text in memory. */
 function ownData(data: unknown): unknown {
   if (typeof data === 'string') return ownCopy(data);
   if (Array.isArray(data)) return data.map(ownData);
@@ -72,7 +72,7 @@ function ownData(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, ownData(value)]));
 }
 
-/** What a project rule finds in all files together. */
+/** The results of a project rule for all files together. */
 export function checkCollected(
   { rule, options }: RuleSetup,
   files: readonly ProjectFile[],
@@ -89,7 +89,7 @@ export function checkCollected(
 }
 
 /**
- * Runs the rules that look at one file.
+ * Runs the rules that check one file.
  * @param shown the rules about whole files that can report this one
  */
 export function judgeFile(
@@ -118,24 +118,24 @@ export function judgeFile(
   return { problems: mostSpecific(problems), missing };
 }
 
-/** A rule of planned changes asks for nothing where the only such plan is one of another project. */
+/** A rule of planned changes requests no facts if the only such plan belongs to another project. */
 function asksFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
   return changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 }
 
-/** Most rules have no options, and a file is judged by many rules. */
+/** Cached, because most rules have no options and many rules check each file. */
 function withOptions(context: RuleContext, options: RuleSetup['options']): RuleContext {
   for (const _ in options) return { ...context, options };
   return context;
 }
 
-/** Where several rules match one place the most specific speaks: rules name those that they stand for. */
+/** If several rules match at one range, only the most specific is reported: rules list those that they replace. */
 export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: RuleProblem }>(
   problems: readonly P[],
 ): P[] {
   const speaking = problems.filter(({ setup }) => (setup.rule.supersedes?.length ?? 0) > 0);
   if (speaking.length === 0) return [...problems];
-  // Buckets by place keep this linear: only neighbours can overlap.
+  // Buckets by offset keep this linear, because only neighbours can overlap.
   const buckets = new Map<number, P[]>();
   for (const one of speaking) {
     for (const bucket of bucketsOf(one.problem.at)) buckets.set(bucket, [...(buckets.get(bucket) ?? []), one]);
@@ -160,7 +160,7 @@ function bucketsOf(range: Range): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** Joins what rules could not judge: once per rule and fact. */
+/** Combines checks that lacked a fact: one entry per rule and fact. */
 export interface UnknownJoiner {
   add(parts: readonly Unknown[]): void;
   joined(): Unknown[];

@@ -15,25 +15,25 @@ import type { SuppressionEntry } from './suppressions.ts';
 import { plainReason } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
-/** Everything that decides how texts are judged, apart from the texts. */
+/** All settings of a run. */
 export interface Settings {
   readonly profile: ServiceProfile;
   readonly config: Config;
   readonly facts: Facts;
   readonly rules: readonly Rule[];
-  /** `--rule id:severity`: wins over the config. */
+  /** `--rule id:severity`, which wins over the config. */
   readonly overrides: RuleSettings;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
-  /** False with `--no-suppressions`: nothing is accepted but by the baseline. */
+  /** False with `--no-suppressions`: only the baseline accepts findings. */
   readonly suppressions: boolean;
-  /** Missing where no manifests can be looked at. */
+  /** Missing if manifests cannot be read. */
   readonly drivers?: DriverLookup;
-  /** What lies around a file; missing where no tree can be looked at. */
+  /** A file with access to its tree. Missing without a tree. */
   readonly inTree?: (path: string) => TreeFile;
-  /** Where findings stand that have no place of their own; `null` without a config file. */
+  /** Where findings are reported that have no range of their own. `null` without a config file. */
   readonly home: Home | null;
-  /** Compiles globs of the config; `path` is relative to the config's folder. */
+  /** Compiles globs of the config. `path` is relative to the config's folder. */
   readonly matcher: (globs: readonly string[]) => (path: string) => boolean;
 }
 
@@ -44,17 +44,17 @@ export interface Home extends ConfigPlace {
 
 const NO_LINES = lineIndex('');
 
-/** How one file is judged. */
+/** The settings of one file. */
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
-  /** Without the role that the text decides: `roleOf` tells it. */
+  /** Without the role, which depends on the text: see `roleOf`. */
   readonly context: RuleContext;
-  /** What the file is for, by path and text. */
+  /** The role of the file, by path and text. */
   readonly roleOf: (text: string) => FileRole;
   readonly entries: readonly SuppressionEntry[];
-  /** Lines of the config, for findings that stand there. */
+  /** Lines of the config, for findings in it. */
   readonly lines: LineIndex;
-  /** Every rule there is, on or off. */
+  /** All rules, on or off. */
   readonly ruleIds: readonly string[];
 }
 
@@ -65,11 +65,11 @@ interface Compiled {
   readonly roles: readonly { readonly matches: Matcher; readonly role: FileRole }[];
   readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: SuppressionEntry }[];
   readonly ruleIds: readonly string[];
-  /** Rules set up for each combination of overrides that was met: most files share one. */
+  /** Rules set up per combination of overrides, because most files share one. */
   readonly setups: Map<string, readonly RuleSetup[]>;
 }
 
-/** Answers how a file is judged. `relative` gives its path from the config's folder. */
+/** Returns the settings of a file. `relative` returns its path from the config's folder. */
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
   const compiled: Compiled = {
     overrides: settings.config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
@@ -92,7 +92,7 @@ function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
 
 const entryLists = new WeakMap<Settings, SuppressionEntry[]>();
 
-/** The config's suppressions, in its order; the same objects each time, so that use can be counted. */
+/** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
 export function configEntries(settings: Settings): readonly SuppressionEntry[] {
   const known = entryLists.get(settings);
   if (known) return known;
@@ -112,7 +112,7 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
     setups = setUp(settings, [settings.config.rules, ...overrides.map(({ rules }) => rules ?? {}), settings.overrides]);
     compiled.setups.set(key, setups);
   }
-  // Of several overrides the last one that says something counts.
+  // Of several overrides, the last one that sets the value counts.
   const network = overrides.findLast((override) => override.network !== undefined);
   const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
   return {
@@ -142,7 +142,7 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
 }
 
 /**
- * Rules that are on, with severity and options; later settings win over earlier ones.
+ * Rules that are on, with severity and options. Later layers win over earlier ones.
  * @param layers the config's `rules`, then its overrides, then the command line
  */
 export function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
@@ -154,7 +154,7 @@ export function setUp(settings: Settings, layers: readonly RuleSettings[]): Rule
       const setting = layer[rule.id];
       if (!setting) continue;
       severity = setting[0];
-      // The first layer is what the config says of product code.
+      // The first layer contains the config's severities for product code.
       fixed = at > 0;
       options = setting[1] ?? options;
     }
@@ -164,12 +164,12 @@ export function setUp(settings: Settings, layers: readonly RuleSettings[]): Rule
   });
 }
 
-/** True unless the rule judges planned changes and none of them is planned. */
+/** True unless the rule checks only planned changes and none of them is planned. */
 function hasPlan({ changes = [] }: Rule, { config }: Settings): boolean {
   return changes.length === 0 || config.plan.some(({ change }) => changes.includes(change));
 }
 
-/** The rules that are on for any file, by id, with the severity that they have outside overrides where they are on there. */
+/** The rules that are on for any file, by id, with their severity outside of overrides if they are on there. */
 export function enabledRules(settings: Settings): RuleSetup[] {
   const { rules, overrides } = settings.config;
   const found = new Map<string, RuleSetup>();
@@ -182,9 +182,9 @@ export function enabledRules(settings: Settings): RuleSetup[] {
 }
 
 /**
- * Settings that judge one planned change by itself: only the rules that judge it, as if it were the only one. So every
- * finding belongs to it, and none is left out because another rule speaks about something else in the same place.
- * @param at its place in the config's list; `null` for a change that the config does not hold
+ * Settings for checking one planned change: only with its rules, as if it were the only change. All findings then
+ * belong to it, and none is left out because of a rule about something else.
+ * @param at its index in the config's list, `null` for a change that is not in the config
  */
 export function settingsForChange(settings: Settings, change: PlannedChange, at: number | null): Settings {
   const others = settings.rules.filter(({ changes = [] }) => !changes.includes(change.change));
@@ -197,7 +197,7 @@ export function settingsForChange(settings: Settings, change: PlannedChange, at:
   };
 }
 
-/** Rules count in the plan that they see; the place is the one in the file. */
+/** Rules use indexes of the plan that they receive. The reported position is the one in the file. */
 function homeOfChange(home: Home, at: number | null): Home {
   return {
     ...home,

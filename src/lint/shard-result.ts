@@ -5,13 +5,13 @@ import type { Placeholder } from '../text/literal.ts';
 import { MASK, redacted } from '../parse/redact.ts';
 import { overlaps } from '../text/source.ts';
 
-/** A found string that may leave the program: every offset holds, and no character of a credential is left. */
+/** A found string without credentials. All offsets stay valid, and characters of credentials are replaced. */
 export interface MaskedString extends FoundString {
-  /** How many characters of the literal stood in front of `literal.value` and behind it: they are another string's. */
+  /** Number of characters of the literal before and after `literal.value`, which belong to other strings. */
   readonly around: readonly [before: number, after: number];
 }
 
-/** Stands for a hidden character; no host, option or placeholder has it. */
+/** Replaces a hidden character. Hosts, options and placeholders do not contain it. */
 const HIDDEN = '*';
 
 export function maskedString(string: FoundString): MaskedString {
@@ -43,7 +43,7 @@ export function maskedString(string: FoundString): MaskedString {
   };
 }
 
-/** The string as it was, as far as it may be told. */
+/** Restores the string, except for hidden characters. */
 export function unmaskedString({ around: [before, after], ...string }: MaskedString): FoundString {
   const value = HIDDEN.repeat(before) + string.literal.value + HIDDEN.repeat(after);
   return { ...string, literal: { ...string.literal, value } };
@@ -63,12 +63,12 @@ function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
 
 const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit === PLACEHOLDER ? PLACEHOLDER : HIDDEN));
 
-/** A placeholder that is not shown in its own words, such as a password between brackets, is shown as any secret. */
+/** A placeholder whose text is not shown, such as a password between brackets, is masked like any secret. */
 function maskedPlaceholder(placeholder: Placeholder, { literal, secrets }: FoundString): Placeholder {
   const own = secrets.filter(({ offset, endOffset }) => offset <= placeholder.at && placeholder.at < endOffset);
   if (own.length === 0) return placeholder;
   const isShown = redacted(literal, own, placeholder.at, placeholder.at + 1) === placeholder.text;
-  // The name may be that of a user, where code gives one in place of a variable.
+  // The name may be that of a user, if code has one at the place of a variable.
   return { ...placeholder, text: isShown ? placeholder.text : MASK, name: null };
 }
 
@@ -83,10 +83,10 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The most parts that a run can have; more would be a slip of the pen. */
+/** Maximum number of shards. More would be a typing error. */
 const MAX_COUNT = 10_000;
 
-/** Reads `2/8`; `null` for anything else. */
+/** Parses `2/8`, or returns `null`. */
 export function parseShard(text: string): Shard | null {
   const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || count === undefined || index < 1 || index > count || count > MAX_COUNT) return null;
@@ -94,12 +94,13 @@ export function parseShard(text: string): Shard | null {
 }
 
 /**
- * The part that a file belongs to, 1-based. Depends on nothing but its path, so that every machine cuts alike and files that
- * come and go move no others.
+ * The 1-based shard of a file. Depends only on its path, so that every machine splits the same way and added or removed
+ * files do not move others.
  * @param path from the root of the repository, with `/`
  */
 export function shardOf(path: string, count: number): number {
-  // FNV-1a over code units, then the last steps of MurmurHash3: its low bits alone would follow those of the last letter.
+  // FNV-1a over code units, then the final steps of MurmurHash3, because its low bits alone depend mostly on the last
+  // letter.
   let hash = 0x811c9dc5;
   for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,26 +1,26 @@
 import type { StringRecord } from './string-record.ts';
 
-/** What became of a string between two states of a repository. */
+/** The change of a string between two states of a repository. */
 export type StringChange =
   | { readonly change: 'added'; readonly before: null; readonly after: StringRecord }
   | { readonly change: 'dropped'; readonly before: StringRecord; readonly after: null }
   | { readonly change: 'changed'; readonly before: StringRecord; readonly after: StringRecord };
 
-/** The strings of the files that differ, in both states. */
+/** The strings of files that differ, in both states. */
 export interface TwoLists {
   readonly before: readonly StringRecord[];
   readonly after: readonly StringRecord[];
-  /** Old names of files that were moved, by their new names. */
+  /** Old names of moved files, by new name. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Files that are in one of the two states only. */
+  /** Files that exist in only one of the two states. */
   readonly gone: ReadonlySet<string>;
   readonly fresh: ReadonlySet<string>;
 }
 
 /**
- * What differs: a string is the same as long as its file, its kind and its text (without credentials) are, wherever in the
- * file it stands; one under the same key, or without a key to the same cluster, has changed. Moved files are the same file.
- * Sorted by file and place. Linear in strings.
+ * The differences. A string is unchanged if its file, kind and text (without credentials) are the same, at any position
+ * in the file. A string under the same key, or without a key to the same cluster, has changed. A moved file counts as
+ * the same file. Sorted by file and position. Linear in strings.
  */
 export function stringChanges(lists: TwoLists): StringChange[] {
   const before = byFile(lists.before);
@@ -38,7 +38,7 @@ export function stringChanges(lists: TwoLists): StringChange[] {
 
 const dropped = (record: StringRecord): StringChange => ({ change: 'dropped', before: record, after: null });
 
-/** How two records are one, the surest first. A record without the key of a pass waits for the next. */
+/** Ways to match two records, the most reliable first. A record without the key of one pass is matched in the next. */
 const PASSES: readonly ((record: StringRecord) => string | null)[] = [
   ({ key, kind, text }) => JSON.stringify([key, kind, text]),
   ({ kind, text }) => JSON.stringify([kind, text]),
@@ -86,7 +86,7 @@ function pairUp(old: readonly StringRecord[], young: readonly StringRecord[], ke
   return { pairs, old: old.filter((record) => !used.has(record)), young: left };
 }
 
-/** New files with the very strings of a file that is gone: git has not been told of them, so it cannot say that they moved. */
+/** New files with exactly the strings of a deleted file: moves that Git does not report. */
 function movedAlike(
   { gone, fresh, renamed }: TwoLists,
   before: ReadonlyMap<string, readonly StringRecord[]>,
@@ -125,6 +125,6 @@ function byFile(records: readonly StringRecord[]): Map<string, StringRecord[]> {
 function byPlace(a: StringChange, b: StringChange): number {
   const [x, y] = [a.after ?? a.before, b.after ?? b.before];
   if (x.file !== y.file) return x.file < y.file ? -1 : 1;
-  // What was dropped stands before what came in its place.
+  // A removed string comes before its replacement.
   return x.offset - y.offset || (a.change === b.change ? 0 : a.change === 'dropped' ? -1 : 1);
 }

@@ -3,7 +3,7 @@ import type { StringFeature, StringRule } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { oncePer } from '../text/source.ts';
 
-/** One bit each: what a string shows fits into a number, and numbers are quick to compare and to look up. */
+/** One bit each, so that the features of a string are one number that is quick to compare and look up. */
 const FEATURES: readonly StringFeature[] = [
   'standard',
   'private',
@@ -60,12 +60,12 @@ export function featuresOf({ kind, form, uri, hosts }: FoundString): number {
   return features;
 }
 
-/** A rule about strings as it is set for a file. */
+/** A rule about strings with its settings for a file. */
 export type StringSetup = RuleSetup & { readonly rule: StringRule };
 
 interface FeatureIndex {
   readonly setups: readonly (readonly [setup: StringSetup, any: number, all: number])[];
-  /** By the features of a string: the rules that can report it. Few of the combinations ever occur. */
+  /** By features of a string: the rules that can report it. Few combinations occur. */
   readonly byFeatures: Map<number, readonly StringSetup[]>;
 }
 
@@ -84,7 +84,7 @@ const NONE: readonly never[] = [];
 
 /** The rules that can report a string, in the order of the settings. */
 export function setupsFor(string: FoundString, setups: readonly RuleSetup[]): readonly StringSetup[] {
-  // Nothing of it stands there.
+  // The text contains nothing of the string itself.
   if (string.kind === 'external') return NONE;
   const { setups: own, byFeatures } = indexOf(setups);
   const features = featuresOf(string);

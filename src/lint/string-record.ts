@@ -6,10 +6,10 @@ import { shownText } from './finding.ts';
 import { guardOf, plainKeyWords } from './guard.ts';
 import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 
-/** What `list` says of one string; the keys stand in the order of the contract. */
+/** The output of `list` for one string. The keys are in the order of the contract. */
 export interface StringRecord {
   readonly file: string;
-  /** What the file is for. */
+  /** The role of the file. */
   readonly role: FileRole;
   readonly line: number;
   readonly column: number;
@@ -35,18 +35,18 @@ export interface StringRecord {
   readonly key: string | null;
   readonly context: string;
   readonly decoded?: string;
-  /** Of kind `external`: what is read, and from where. */
+  /** Only for kind `external`: what is read, and from where. */
   readonly name?: string;
   readonly source?: string;
 }
 
-/** Host names as they are shown: decoded, or with their unknown pieces in the words of the source. */
+/** Hostnames as printed: decoded, or with their unknown pieces as in the source. */
 function shownHost(string: FoundString, host: FoundHost): string {
   if (!host.host.includes(PLACEHOLDER) && !isHidden(string, host)) return host.host;
   return shownText({ ...string, inValue: host.hostRange });
 }
 
-/** The records of one text: no value but hosts holds a secret of it. */
+/** The records of one text. Only hosts may contain a secret of the text. */
 export function recordsOf(
   file: string,
   role: FileRole,
@@ -60,7 +60,7 @@ export function recordsOf(
   });
 }
 
-/** A found string as a record: lines and columns 1-based, columns and offsets in UTF-16 code units. */
+/** The record of a found string. Lines and columns are 1-based, columns and offsets are UTF-16 code units. */
 export function stringRecord(
   file: string,
   string: FoundString,

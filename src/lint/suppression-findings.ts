@@ -11,28 +11,30 @@ import type { FileResult } from './file-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileSettings } from './settings.ts';
 
-/** The tool's own rules that speak about suppressions. */
+/** The rules about suppressions. */
 export type SuppressionRule = 'unused-suppression' | 'expired-suppression' | 'suppression-without-reason';
 
-/** What is wrong with a comment, as a problem of one of the tool's own rules. */
+/** A problem of a comment, as a result of a rule about suppressions. */
 export interface Fault {
   readonly rule: SuppressionRule;
   readonly problem: RuleProblem;
-  /** The comment in short, without what could be secret: by this and not by its place it is known. */
+  /** The comment in short, without possible secrets. It identifies the comment, not the line. */
   readonly text: string;
 }
 
 export interface FaultContext {
   readonly today: string;
-  /** Every rule there is. */
+  /** All rules. */
   readonly known: readonly string[];
-  /** True for a rule that ran on this text and lacked no fact: only then is silence a sign. */
+  /** True for a rule that ran on this text and had all facts. Only then does a missing finding prove anything. */
   readonly judged: (rule: string) => boolean;
-  /** True when no rule that ran lacked a fact here. */
+  /** True if all rules that ran here had all facts. */
   readonly complete: boolean;
 }
 
-/** The comments of one text that accept nothing, and why. What they say besides known rule ids and dates is not repeated. */
+/**
+ * The comments of a text that accept nothing, with the reason. Only known rule ids and dates of a comment are repeated.
+ */
 export function directiveFaults(directives: readonly Directive[], used: DirectiveUse, context: FaultContext): Fault[] {
   const orphans = orphanEnds(directives);
   const ends = blockEnds(directives);
@@ -68,7 +70,7 @@ function misspelt(directive: Directive): Untold {
   };
 }
 
-/** A comment that could not accept anything, whatever is found. */
+/** A comment that cannot accept anything, whatever is found. */
 function stateFault(directive: Directive, { today, known }: FaultContext): Untold | null {
   const { reason, until } = directive;
   const data = { rules: shownRules(directive, known), until: until ?? '' };
@@ -133,14 +135,14 @@ function unused(
   return { rule: 'unused-suppression', problem: { message, data, at: at(directive), fix: { title, edits } } };
 }
 
-/** A block comment goes with the one that ends it, where that ends nothing else. */
+/** A block comment is removed with its end comment, if that ends nothing else. */
 function pair(directive: Directive, end: Directive | undefined): readonly Directive[] {
   if (directive.kind !== 'disable') return [directive];
   const ids = (one: Directive): string => [...new Set(one.rules.map(({ id }) => id))].sort().join();
   return end?.kind === 'enable' && ids(end) === ids(directive) ? [directive, end] : [directive];
 }
 
-/** The next comment about a block behind each one. */
+/** For each block comment, the next one after it. */
 function blockEnds(directives: readonly Directive[]): ReadonlyMap<Directive, Directive> {
   const ends = new Map<Directive, Directive>();
   let last: Directive | null = null;
@@ -152,7 +154,7 @@ function blockEnds(directives: readonly Directive[]): ReadonlyMap<Directive, Dir
   return ends;
 }
 
-/** Takes some of several rules out of a comment. */
+/** Removes some of several rules from a comment. */
 function withoutRules({ rules, untilRange }: Directive, idle: ReadonlySet<string>): Repair | undefined {
   const first = rules.findIndex(({ id }) => !idle.has(id));
   const kept = rules[first]!;
@@ -164,7 +166,7 @@ function withoutRules({ rules, untilRange }: Directive, idle: ReadonlySet<string
   return { title: 'Name only the rules that speak here', edits };
 }
 
-/** Comments that end a block where none is open. */
+/** Comments that end a block that is not open. */
 function orphanEnds(directives: readonly Directive[]): Set<Directive> {
   const open = new Set<string>();
   const orphans = new Set<Directive>();
@@ -180,7 +182,7 @@ function orphanEnds(directives: readonly Directive[]): Set<Directive> {
   return orphans;
 }
 
-/** A problem of one of the tool's own rules as a finding; nothing when the rule is off. */
+/** The finding of a rule about suppressions, or nothing if the rule is off. */
 export function toolFinding(
   id: string,
   problem: RuleProblem,
@@ -192,7 +194,7 @@ export function toolFinding(
   return setup ? [toFinding(file, lines, setup, problem)] : [];
 }
 
-/** What is wrong with the suppression comments of a file. */
+/** Problems of the suppression comments in a file. */
 export function directiveFindings(linted: FileResult, used: DirectiveUse, settings: FileSettings): Finding[] {
   if (linted.directives.length === 0) return [];
   const faults = directiveFaults(linted.directives, used, {
@@ -207,7 +209,7 @@ export function directiveFindings(linted: FileResult, used: DirectiveUse, settin
   );
 }
 
-/** True for a rule that ran and lacked no fact: only of such a rule does silence say that there is nothing. */
+/** True for a rule that ran and had all facts. Only then does a missing finding prove anything. */
 function judgedBy({ setups }: FileSettings, unknown: readonly Unknown[]): (rule: string) => boolean {
   const ran = new Set(setups.filter(({ rule }) => rule.scope !== 'tool').map(({ rule }) => rule.id));
   for (const { rule } of unknown) ran.delete(rule);
@@ -215,15 +217,15 @@ function judgedBy({ setups }: FileSettings, unknown: readonly Unknown[]): (rule:
 }
 
 export interface EntryUse {
-  /** All suppressions of the config, in its order. */
+  /** All suppressions of the config, in order. */
   readonly entries: readonly SuppressionEntry[];
   readonly used: ReadonlySet<SuppressionEntry>;
   readonly unknown: readonly Unknown[];
-  /** True when every file of the project was looked at: only then can an entry be told to accept nothing. */
+  /** True if every file of the project was scanned. Only then can a suppression be reported as unused. */
   readonly whole: boolean;
 }
 
-/** What is wrong with the suppressions of the config; each stands at its line there. */
+/** Problems of the config's suppressions, each at its line in the config. */
 export function entryFindings({ entries, used, unknown, whole }: EntryUse, home: FileSettings): Finding[] {
   const place = home.context.home;
   if (!place) return [];

@@ -7,29 +7,31 @@ import { redacted } from '../parse/redact.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
 
-/** A rule id as a comment writes it. */
+/** A rule id in a comment. */
 export interface NamedRule extends Range {
   readonly id: string;
 }
 
-/** A comment that accepts findings, or ends one that does. The range is that of the comment. */
+/** A comment that accepts findings, or ends one that does, with its range. */
 export interface Directive extends Range {
-  /** `misspelt`: something like the others, that does nothing. */
+  /** `misspelt`: resembles a directive but has no effect. */
   readonly kind: 'disable-next-line' | 'disable-line' | 'disable' | 'enable' | 'misspelt';
-  /** Where the comment begins. */
+  /** The line on which the comment begins. */
   readonly line: number;
-  /** The lines it is about: those of the comment, or the one below it; for a block, where it begins. */
+  /** The lines that it covers: those of the comment, or the line below it; for a block, the line on which it begins. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** None means every rule. */
+  /** Empty means every rule. */
   readonly rules: readonly NamedRule[];
   readonly reason: string | null;
-  /** Last day on which it holds, as written. */
+  /** Last day on which it applies, as written. */
   readonly until: string | null;
   readonly untilRange: Range | null;
-  /** What goes when the comment is removed: its whole lines when it is alone on them, else with the space before it. */
+  /**
+   * The range to delete with the comment: whole lines if it is alone on them, otherwise including the space before it.
+   */
   readonly removal: Range;
-  /** True when nothing else stands on its lines. */
+  /** True if its lines contain nothing else. */
   readonly alone: boolean;
 }
 
@@ -39,11 +41,11 @@ export const DIRECTIVE_NAMES = [
   'connlint-disable',
   'connlint-enable',
 ] as const;
-/** Every such comment holds it. */
+/** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
 const WORD = /connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
-/** Every suppression comment of a text, in its order. Cheap where there is none. */
+/** All suppression comments of a text, in order. Fast if there are none. */
 export function directivesIn({ text }: Source, lines: LineIndex): Directive[] {
   if (!text.includes(DIRECTIVE_MARK)) return [];
   const found: Directive[] = [];
@@ -78,7 +80,7 @@ function trimmed(text: string, { offset, endOffset }: Range): Range {
   return { offset, endOffset: end };
 }
 
-/** A dash may stand for the two hyphens, which XML does not allow in a comment. */
+/** A dash may replace the two hyphens, which XML does not allow in a comment. */
 const REASON = /\s(?:--|—|–)(?:\s|$)/;
 
 function words(text: string, from: number, to: number): Pick<Directive, 'rules' | 'reason' | 'until' | 'untilRange'> {
@@ -105,7 +107,7 @@ function removalOf(text: string, lines: LineIndex, comment: Comment): Pick<Direc
   const { offset, endOffset } = trimmed(text, comment);
   const start = lines.lineStart(lines.position(offset).line);
   const next = lines.lineStart(lines.position(endOffset).line + 1);
-  // Looked at from the comment on, for there may be many in one long line. A line within a longer comment has its star before it.
+  // Searched from the comment, because one long line may contain many. A line of a block comment may begin with a star.
   const blank = backOver(text, offset, start, /[\s*]/);
   let after = endOffset;
   while (after < next && text[after]!.trim() === '') after++;
@@ -120,7 +122,7 @@ function backOver(text: string, from: number, least: number, pattern: RegExp): n
   return at;
 }
 
-/** Comments for the next line may stand one below the other: all of them are about the line below the last. */
+/** Stacked comments for the next line all cover the line below the last one. */
 function stacked(directives: readonly Directive[]): Directive[] {
   const result = [...directives];
   for (let at = result.length - 2; at >= 0; at--) {
@@ -133,7 +135,7 @@ function stacked(directives: readonly Directive[]): Directive[] {
   return result;
 }
 
-/** A suppression of the config, for formats without comments. Paths are matched by the caller. */
+/** A suppression in the config, for formats without comments. The caller matches its paths. */
 export interface SuppressionEntry {
   readonly rule: readonly string[];
   readonly host: string | null;
@@ -141,15 +143,15 @@ export interface SuppressionEntry {
   readonly until: string | null;
 }
 
-/** True unless a last day is given that is over, or that is no day. */
+/** True if there is no last day, or if it has not passed. False for an invalid date. */
 export function holds(until: string | null, today: string): boolean {
   return until === null || (isDate(until) && until >= today);
 }
 
-/** Which of its rules each comment accepted something of. */
+/** The rules of each comment that accepted a finding. */
 export type DirectiveUse = ReadonlyMap<Directive, ReadonlySet<string>>;
 
-/** Applies comments: a finding is accepted by the comment of its line, of the line above, or by an open block. */
+/** Applies comments: a finding is accepted by the comment on its line, on the line above, or by an open block. */
 export function applyDirectives(
   findings: readonly Finding[],
   directives: readonly Directive[],
@@ -173,9 +175,9 @@ export function applyDirectives(
 const withMark = (finding: Finding, suppressed: Suppressed | undefined): Finding =>
   suppressed ? { ...finding, suppressed } : finding;
 
-/** The comment that is about the lines of a finding. */
+/** The comment that covers the lines of a finding. */
 function lineComments(directives: readonly Directive[]): (finding: Finding) => Directive | null {
-  // The first comment of each line and rule, by its kind; `*` is every rule.
+  // The first comment for each line and rule, by kind. `*` means every rule.
   const byPlace = new Map<string, { readonly directive: Directive; readonly at: number }>();
   for (const [at, directive] of directives.entries()) {
     const { kind, firstLine, lastLine, rules } = directive;
@@ -198,7 +200,7 @@ function lineComments(directives: readonly Directive[]): (finding: Finding) => D
   };
 }
 
-/** Answers, for findings in the order of the text, which block comment is open where one stands. */
+/** Returns the open block comment of a finding. Findings must be passed in the order of the text. */
 function openBlocks(directives: readonly Directive[]): (finding: Finding) => Directive | null {
   const blocks = directives.filter(({ kind }) => kind === 'disable' || kind === 'enable');
   const byRule = new Map<string, Directive | null>();
@@ -218,7 +220,7 @@ function openBlocks(directives: readonly Directive[]): (finding: Finding) => Dir
   };
 }
 
-/** Applies the config's entries that concern this file. `used` collects those that met a finding. */
+/** Applies the config's suppressions to this file. `used` collects those that accept a finding. */
 export function applyEntries(
   findings: readonly Finding[],
   entries: readonly SuppressionEntry[],
@@ -237,12 +239,12 @@ export function applyEntries(
   });
 }
 
-/** Blanks are no reason. */
+/** White space is not a reason. */
 export function isReason(reason: string | null): reason is string {
   return reason !== null && reason.trim() !== '';
 }
 
-/** True when a host of the string is the one that an entry names; `*` stands for any letters. */
+/** True if the suppression names a host of the string. `*` matches any letters. */
 function meets({ text }: Finding, host: string): boolean {
   const pattern = host.toLowerCase();
   const hasPort = pattern.includes(':');
@@ -253,7 +255,7 @@ function meets({ text }: Finding, host: string): boolean {
   return false;
 }
 
-/** Each piece between stars is looked for behind the one before it: linear. */
+/** Each piece between stars is searched after the previous one, which is linear. */
 function matchesPattern(name: string, pattern: string): boolean {
   const pieces = pattern.split('*');
   if (pieces.length === 1) return name === pattern;
@@ -269,14 +271,14 @@ function matchesPattern(name: string, pattern: string): boolean {
   return true;
 }
 
-/** A suppression with the credentials hidden that somebody wrote into its reason. */
+/** A suppression with credentials hidden that were written into its reason. */
 export function plainReason<S extends { readonly reason: string | null }>(suppression: S, profile: ServiceProfile): S {
   const { reason } = suppression;
   if (reason === null || !/[@:]/.test(reason)) return suppression;
   return { ...suppression, reason: withoutSecrets(reason, profile) };
 }
 
-/** A sentence with the credentials of the strings in it hidden. */
+/** The text with the credentials of strings in it hidden. */
 function withoutSecrets(text: string, profile: ServiceProfile): string {
   let shown = '';
   let at = 0;
