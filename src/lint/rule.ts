@@ -291,8 +291,10 @@ export type Rule = StringRule | FileRule | ProjectRule | ToolRule;
 /**
  * Defines a rule. It does nothing at run time. It gives a rule its type, and gives `check` the type of the items from
  * `collect`.
+ *
  * `check` returns its results. It reads no files, keeps no state and never throws, whatever the text. If a fact is
  * missing, it returns `{ missing, at }` instead of guessing. All offsets are UTF-16 code units of the text.
+ *
  * @example
  * export default defineRule({
  *   id: 'srv-port',
