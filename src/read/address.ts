@@ -11,7 +11,7 @@ import type { ReaderInput } from './literal-reader.ts';
 const MAX_PREFIX_LENGTH = 400;
 const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;
 
-/** Start of the address in which `at` stands: its scheme when it has one, else the first character of its path. */
+/** Start of the address around `at`: its scheme if it has one, otherwise the first character of its path. */
 function addressStart(text: string, at: number, floor: number): number {
   let start = at;
   const limit = Math.max(floor, at - MAX_PREFIX_LENGTH);
@@ -26,7 +26,7 @@ function addressStart(text: string, at: number, floor: number): number {
     } else if (char === '$' || char === '#') start--;
     else break;
   }
-  // User info may hold whatever it likes: the scheme in front of it is the start.
+  // User info may contain any character. The address starts at the scheme before it.
   if (text.slice(start, at).includes('@')) {
     const word = /https?:\/\/[^\s/"'`]{1,200}$/i.exec(
       text.slice(limit, start + text.slice(start, at).lastIndexOf('@')),
@@ -44,12 +44,12 @@ function addressStart(text: string, at: number, floor: number): number {
   return path ? start + path.index : start;
 }
 
-/** What can end an address; a fragment or a quote never belongs to one that a program calls. */
+/** The characters of an address. A fragment or quote never belongs to an address that a program requests. */
 const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
 
 interface Address {
   readonly scheme: string;
-  /** `null` for a relative address, the name with placeholders otherwise. */
+  /** `null` for a relative address, otherwise the name with placeholders. */
   readonly host: string | null;
   readonly path: string;
 }
@@ -59,7 +59,7 @@ function split(value: string): Address {
   const rest = value.slice(scheme.length);
   const slash = rest.search(/[/?]/);
   let end = slash < 0 ? rest.length : slash;
-  // A variable in front of the path may end with its slash: `${BASE}api/atlas/…`.
+  // A variable before the path may end with its slash: `${BASE}api/atlas/…`.
   const glued = rest.lastIndexOf(PLACEHOLDER, end) + 1;
   if (glued > 0 && /^\w+$/.test(rest.slice(glued, end)) && rest[end] === '/') end = glued;
   const [host, path] = [rest.slice(0, end), rest.slice(end)];
@@ -68,17 +68,17 @@ function split(value: string): Address {
   return relative ? { scheme, host: null, path: value } : { scheme, host: named.replace(/^[^@]*@/, ''), path };
 }
 
-/** True where the visible part of the host can be a host of the service. */
+/** True if the visible part of the host can belong to Atlas. */
 function onService(host: string | null, profile: ServiceProfile): boolean {
   if (host === null || host === '' || host.includes(PLACEHOLDER)) return true;
   return profile.api.hosts.some((domain) => host.toLowerCase() === domain || host.toLowerCase().endsWith(`.${domain}`));
 }
 
-/** Another product uses the same path; these words show that the text means that one. */
+/** Apache Atlas uses the same path. These words show that the text is about it. */
 const APACHE_ATLAS =
   /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
 
-/** First segments of its addresses. */
+/** First path segments of its addresses. */
 const APACHE_RESOURCE =
   /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
 
@@ -95,12 +95,12 @@ function apiKind(address: Address, { profile, text }: ReaderInput, offset: numbe
   return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
 }
 
-/** The text around a place; other evidence than what stands there is not far away. */
+/** The text around an offset in which further evidence is searched. */
 function nearby(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20_000), at + 20_000);
 }
 
-/** An address of the administration API. */
+/** An address of the Admin API. */
 export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
   const before = reading.text.slice(Math.max(0, hit.offset - 3), hit.offset);
   if (/[\w-]$/.test(before) && !/%[sv]$/.test(before)) return null;
@@ -144,7 +144,7 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile), secrets });
 }
 
-/** What stands in front of the host, however it begins. */
+/** The text before the host, whatever it begins with. */
 function userInfoOf(value: string, profile: ServiceProfile): Range[] {
   const start = /^(?:https?:\/\/)?/.exec(value)![0].length;
   let end = start > 0 ? start + (/^[^/@]+(?=@)/.exec(value.slice(start))?.[0].length ?? 0) : start;
@@ -155,7 +155,7 @@ function userInfoOf(value: string, profile: ServiceProfile): Range[] {
   return end > start ? [{ offset: start, endOffset: end }] : [];
 }
 
-/** Paging and format flags of the API: their values hold no credential. */
+/** Paging and format parameters of the API, whose values contain no credentials. */
 const HARMLESS = new Set([
   'pagenum',
   'itemsperpage',
@@ -167,10 +167,10 @@ const HARMLESS = new Set([
   'period',
 ]);
 const FLAG = /^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/;
-/** Behind these stands the name of a user. */
+/** Path segments that are followed by a user name. */
 const NAMED_USER = /\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
 
-/** Names of users in the path, values of the query, and the fragment. */
+/** User names in the path, values of the query, and the fragment. */
 function hiddenBehindHost(value: string, end: number): Range[] {
   const fragment = value.indexOf('#');
   const stop = fragment < 0 ? end : Math.min(end, fragment);
@@ -206,7 +206,7 @@ const MEDIA_REST = new RegExp(
   'u',
 );
 
-/** A media type of the administration API, with its date. */
+/** A media type of the Admin API with its date. */
 export function readMediaType(hit: Hit, reading: ReaderInput): FoundString | null {
   const { literal } = readFrom(hit.offset, reading, { join: true, only: 'address' });
   const prefix = hit.endOffset - hit.offset;

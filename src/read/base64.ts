@@ -6,7 +6,7 @@ import { keyBefore, plainKey } from './key.ts';
 import { describe } from './uri.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
-/** Longest encoded value that is decoded, in characters. */
+/** Maximum length of an encoded value, in characters. */
 const MAX_LENGTH = 16_384;
 const CODE = /[A-Za-z0-9+/_-]/;
 
@@ -34,8 +34,8 @@ function decodeBase64(run: string): string | null {
 }
 
 /**
- * Reads connection strings in base64 (a Kubernetes Secret), placed at the encoded text as a whole. A run of characters that
- * turned out to hold none is not decoded again for the other hits in it.
+ * Reads base64 connection strings (as in a Kubernetes Secret). Their range is the whole encoded text. A run without a
+ * string is not decoded again for its other hits.
  */
 export function base64Reader(): (hit: Hit, reading: ReaderInput) => FoundString | null {
   let done = 0;
@@ -70,10 +70,10 @@ function readRun(run: Range, reading: ReaderInput): FoundString | null {
   return strings.find(({ kind }) => kind !== 'not-service' && kind !== 'templated-unknown') ?? strings[0]!;
 }
 
-/** A whole file in base64 holds several strings; further ones than these are not looked at. */
+/** Maximum number of strings per run, because a run may be a whole encoded file. */
 const MAX_WORDS = 8;
 
-/** The connection strings of a text; a scheme with nothing behind it is prose. */
+/** The connection strings of a text. A scheme without anything after it is prose. */
 function wordsIn(value: string, schemes: readonly string[]): string[] {
   const words: string[] = [];
   const lower = value.toLowerCase();

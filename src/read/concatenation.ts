@@ -10,11 +10,11 @@ interface StringStart {
   readonly closer: string | null;
 }
 
-/** The next piece of a string that is put together from several. */
+/** The next piece of a concatenated string. */
 export type Piece = {
   /** Text between this piece and the one before it. */
   readonly glue: string;
-  /** What a comma behind the piece writes, where it is an argument of a joining call; `null` outside of one. */
+  /** The separator that a comma after the piece adds, for an argument of a joining call, otherwise `null`. */
   readonly list: string | null;
 } & (
   | (StringStart & { readonly kind: 'string' })
@@ -30,15 +30,15 @@ export type Piece = {
 export interface JoinPlace {
   /** Offset of the delimiter that opened the first piece. */
   readonly opened: number;
-  /** True inside a comment: further lines begin with its marker. */
+  /** True inside a comment, whose further lines begin with its marker. */
   readonly comment: boolean;
-  /** What a comma behind the piece before writes. */
+  /** The separator that a comma after the previous piece adds. */
   readonly list: string | null;
 }
 
 const PREFIX = /^(?:[fFrRbBuUL]{0,2}|u8R|\$+@?|@\$?|[a-z]{1,4}|[a-z]{0,2}#{1,16})(?=["'`])/;
 
-/** The string literal that begins at `at`, or nothing. */
+/** The string literal that begins at `at`, or `null`. */
 function stringStart(text: string, at: number, syntax: Syntax): StringStart | null {
   const prefix = PREFIX.exec(text.slice(at, at + 20))?.[0] ?? '';
   const quoteAt = at + prefix.length;
@@ -52,7 +52,7 @@ function stringStart(text: string, at: number, syntax: Syntax): StringStart | nu
   return { quote, start: quoteAt + triple, raw, closer: null };
 }
 
-/** End of an operand such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`; `at` when there is none. */
+/** End of an operand such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`. `at` if there is none. */
 function operandEnd(text: string, at: number, dotJoins: boolean): number {
   let i = at;
   if (/^(?:await|new|str|url\.)\s/.test(text.slice(i, i + 6))) i = text.indexOf(' ', i) + 1;
@@ -85,7 +85,7 @@ interface Joint {
   readonly list: string | null;
 }
 
-/** The operator behind a piece, with the offset of the next one. */
+/** The operator after a piece, with the offset of the next piece. */
 function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace): Joint | null {
   const behind = (at: number): number => gapAt(text, at, syntax, place.comment).endOffset;
   const { endOffset: at, breaks } = gapAt(text, after, syntax, place.comment);
@@ -93,7 +93,7 @@ function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace):
   if (call) return { next: behind(at + call[0].length), glue: '', list: '' };
   if (place.list !== null && text[at] === ',') {
     const next = behind(at + 1);
-    // A comma behind the last element joins nothing.
+    // A comma after the last element joins nothing.
     if (listEndAt(text, next) === 0) return { next, glue: place.list, list: place.list };
     return jointAt(text, next + listEndAt(text, next), syntax, { ...place, list: null });
   }
@@ -111,10 +111,10 @@ function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace):
   return at > after && isAdjacent(text, at, breaks, syntax, place) ? { next: at, glue: '', list: place.list } : null;
 }
 
-/** Ways to join without a sign of its own. */
+/** Joints without an operator. */
 const NO_SIGN = new Set(['', '()', ' ', 'operand', 'word', ',']);
 
-/** True when the piece at `at` belongs to the one before it because nothing stands between them. */
+/** True if the piece at `at` belongs to the previous one because only white space is between them. */
 function isAdjacent(text: string, at: number, breaks: boolean, syntax: Syntax, { opened }: JoinPlace): boolean {
   const { joins } = syntax;
   if (joins.includes(' ') && /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened))) return true;
@@ -127,10 +127,10 @@ function isAdjacent(text: string, at: number, breaks: boolean, syntax: Syntax, {
   );
 }
 
-/** How far a bracket is looked for that is still open, in code units. */
+/** How far back an open bracket is searched, in code units. */
 const BRACKET_WINDOW = 4_000;
 
-/** True where a statement goes on over line ends: behind an open bracket. */
+/** True after an open bracket, where a statement continues over line ends. */
 function isBracketed(text: string, at: number): boolean {
   let open = 0;
   for (let i = at - 1; i >= Math.max(0, at - BRACKET_WINDOW); i--) {
@@ -140,7 +140,7 @@ function isBracketed(text: string, at: number): boolean {
   return false;
 }
 
-/** The piece that is joined to the one that ended at `after`, or nothing. */
+/** The piece that is joined to the one that ended at `after`, or `null`. */
 export function nextPiece(text: string, after: number, syntax: Syntax, place: JoinPlace): Piece | null {
   const joint = jointAt(text, after, syntax, place);
   if (!joint) return null;
@@ -167,30 +167,30 @@ export function nextPiece(text: string, after: number, syntax: Syntax, place: Jo
 /** A call that joins a list: `",".join(…)`, `String.join(",", …)`. */
 export interface JoinCall {
   readonly separator: string;
-  /** Behind the bracket of the list. */
+  /** After the bracket of the list. */
   readonly start: number;
-  /** Behind the call. */
+  /** After the call. */
   readonly endOffset: number;
-  /** True when the list holds strings and nothing else, so that each of them is a piece. */
+  /** True if the list contains only strings, so that each of them is a piece. */
   readonly isLiteral: boolean;
 }
 
 const SEPARATOR = String.raw`(["'])(?<separator>[^"'\\\n]{0,40})\1`;
 const BEFORE_LIST = String.raw`(?:(?:new ?)?[\w.<>[\]]{0,30}[[({]\s{0,200})?`;
-/** Calls whose elements come last: `",".join([…])`, `String.join(",", …)`, `implode(",", […])`. */
+/** Calls with the elements last: `",".join([…])`, `String.join(",", …)`, `implode(",", […])`. */
 const ELEMENTS_LAST = [
   new RegExp(String.raw`^[fFrRbBuU]{0,2}${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}${BEFORE_LIST}`),
   new RegExp(String.raw`^(?:[\w.:]{0,40}[jJ]oin|implode)\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}${BEFORE_LIST}`),
 ];
-/** Calls whose elements come first: `[…].join(",")`, `strings.Join([]string{…}, ",")`. */
+/** Calls with the elements first: `[…].join(",")`, `strings.Join([]string{…}, ",")`. */
 const ELEMENTS_FIRST = /^(?:\w{1,20}\.Join\(\[\]string\{|\[)/;
 const BEHIND_ELEMENTS = new RegExp(
   String.raw`^[\]}](?:\s{0,20}\.\s{0,20}join\(\s{0,20}${SEPARATOR}\s{0,20}\)|\s{0,20},\s{0,20}${SEPARATOR.replace('\\1', '\\3').replace('separator', 'second')}\s{0,20}\))`,
 );
-/** Longest call that is looked at, in code units. */
+/** Maximum length of a call, in code units. */
 const MAX_CALL_LENGTH = 4_000;
 
-/** The call that begins at `at`, or nothing. */
+/** The call that begins at `at`, or `null`. */
 export function joinCallAt(text: string, at: number): JoinCall | null {
   const ahead = text.slice(at, at + 400);
   for (const form of ELEMENTS_LAST) {
@@ -220,24 +220,24 @@ function elementsFirst(text: string, at: number, opening: number): JoinCall | nu
   return { separator, start, endOffset, isLiteral: isLiteral(text.slice(start, closed - 1)) };
 }
 
-/** True for strings with commas between them, and brackets behind. */
+/** True for strings separated by commas, followed by brackets. */
 function isLiteral(list: string): boolean {
   const rest = list.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g, '').replace(/(?:#|\/\/)[^\n]{0,300}/g, '');
   return rest.length < list.length && /^[\s,\])}]*$/.test(rest);
 }
 
-/** Length of what ends a list of pieces at `at`, 0 when none ends there. */
+/** Length of the text at `at` that ends a list of pieces, 0 if there is none. */
 export function listEndAt(text: string, at: number): number {
   const ahead = text.slice(at, at + 200);
   return (BEHIND_ELEMENTS.exec(ahead) ?? /^[\]})]?\)/.exec(ahead))?.[0].length ?? 0;
 }
 
-/** `",".join([…`, with the separator in front. */
+/** `",".join([…`, with the separator first. */
 const JOIN_CALL = /(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$/;
 /** `join(",", […`, `String.join(",", …`, `implode(',', […`, with the separator as an argument. */
 const ELEMENTS_OF_JOIN = /(?:\b[jJ]oin|implode)(?:\(|[ \t])\s*(["'])([^"'\n]{0,3})\1\s*,[^)\]]{0,300}$/;
 
-/** Text that a list of pieces is joined with (`[…].join(',')`), or nothing when the list is just a list. */
+/** The separator of a list of pieces (`[…].join(',')`), or `null` if the list is not joined. */
 export function listGlue(text: string, at: number, opened: number): string | null {
   const before = text.slice(Math.max(0, opened - 400), opened);
   if (
@@ -255,7 +255,7 @@ export function listGlue(text: string, at: number, opened: number): string | nul
   return join ? (join[2] ?? (join[0].endsWith('()') ? ',' : '')) : null;
 }
 
-/** Offset of the `]` that closes the list around `at`, looked for over a few thousand characters. */
+/** Offset of the `]` that closes the list around `at`, within a few thousand characters. */
 function listEnd(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < Math.min(text.length, at + 4000); i++) {
@@ -265,19 +265,21 @@ function listEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Longest comment that is passed over, in code units. */
+/** Maximum length of a comment between pieces, in code units. */
 const MAX_COMMENT_LENGTH = 300;
 
 const COMMENT_LEAD = /^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
 
-/** What may stand between two pieces of a string. */
+/** Text that may be between two pieces of a string. */
 export interface Gap {
   readonly endOffset: number;
-  /** True when it goes over the end of a statement's line: nothing says that the statement goes on. */
+  /** True if it ends a line at which nothing shows that the statement continues. */
   readonly breaks: boolean;
 }
 
-/** White space, comments and continued lines from `at` on; `comment`: the text is itself commented out, line by line. */
+/**
+ * White space, comments and continued lines from `at` on. `comment`: the text itself is commented out, line by line.
+ */
 export function gapAt(text: string, at: number, syntax: Syntax, comment: boolean): Gap {
   let breaks = false;
   for (let i = at; ;) {
@@ -295,14 +297,14 @@ export function gapAt(text: string, at: number, syntax: Syntax, comment: boolean
   }
 }
 
-/** Behind the mark that continues a line, and the end of that line. */
+/** Offset after a line continuation and its line end. */
 function overContinuation(text: string, at: number, { continued }: Syntax): number | null {
   if (continued === '' || text[at] !== continued) return null;
   const end = /^.[ \t]{0,40}\r?\n/.exec(text.slice(at, at + 44))?.[0];
   return end === undefined ? null : at + end.length;
 }
 
-/** Behind a comment that is not too long. */
+/** Offset after a comment within the maximum length. */
 function overComment(text: string, at: number, syntax: Syntax, comment: boolean): number | null {
   const ahead = text.slice(at, at + MAX_COMMENT_LENGTH);
   for (const [open, close] of syntax.block) {

@@ -6,8 +6,9 @@ import { withArgumentNames } from './format-arguments.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
 /**
- * The constants of a text: names that are given one literal value, once, and lists of such values that the text only joins, written
- * with commas between them. Values with anything unknown in them do not count. Built when the first name is asked for; linear in the length of the text.
+ * The constants of a text: names with exactly one assignment of a literal value, and lists of such values that are only
+ * joined, with commas between the values. Values with unknown pieces do not count. Built at the first lookup. Linear in
+ * the length of the text.
  */
 export function constantsOf(text: string): (name: string) => string | null {
   let table: Map<string, string | null> | null = null;
@@ -17,17 +18,17 @@ export function constantsOf(text: string): (name: string) => string | null {
   };
 }
 
-/** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`: the common part of all languages. */
+/** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`: the syntax that most languages share. */
 const ASSIGNMENT =
   /(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*[&\w'?<>.]{1,40}[ \t]*)?(?:(?::=|=)(?:[ \t]*(?:\([ \t]*)?\r?\n)?|:)[ \t]*\(?(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
 
-/** Behind a comment's mark at the beginning of its line, or one between blanks, nothing is assigned. */
+/** True after a comment marker at the start of the line, or between spaces. */
 function isCommented(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return /^\s*(?:\/\/|#|\*|\/\*|<!--|;|--)|\s(?:\/\/|#)\s/.test(line.slice(-MAX_LINE_LENGTH));
 }
 
-/** In code units; no line of code is longer. */
+/** In code units. Lines of code are shorter. */
 const MAX_LINE_LENGTH = 2_000;
 
 function collect(text: string): Map<string, string | null> {
@@ -36,7 +37,7 @@ function collect(text: string): Map<string, string | null> {
     const name = match[1]!;
     if (isCommented(text, match.index + match[0].indexOf(name))) continue;
     const value = match[3] ?? match[4] ?? '';
-    // A second value means that the name is no constant.
+    // A name with a second value is not a constant.
     table.set(name, table.has(name) && table.get(name) !== value ? null : value);
   }
   for (const [, name = '', value = ''] of text.matchAll(VARIABLE_DEFAULT))
@@ -44,7 +45,7 @@ function collect(text: string): Map<string, string | null> {
   for (const match of text.matchAll(LIST)) {
     const name = match[1]!;
     const elements = elementsAt(text, match.index + match[0].length);
-    // One value in parentheses is that value.
+    // A single value in parentheses is that value.
     if (elements !== null && elements === table.get(name)) continue;
     const value = table.has(name) ? null : elements;
     table.set(name, value !== null && isOnlyJoined(text, name, match.index + match[0].indexOf(name)) ? value : null);
@@ -60,10 +61,10 @@ const VARIABLE_DEFAULT =
 const LIST =
   /(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm;
 const ELEMENT = /\s*(?:(["'])([\w.:-]{3,300})\1|([\w.:-]{3,300}))\s*([,\])}]|(?=[\w.:-]))/y;
-/** More elements than any list of hosts has. */
+/** More elements than any host list has. */
 const MAX_ELEMENTS = 200;
 
-/** The elements of the list whose bracket stands at `at`, with commas between them; `null` when one is no plain text. */
+/** The elements of the list whose bracket is at `at`, separated by commas. `null` if one is not a plain text. */
 function elementsAt(text: string, at: number): string | null {
   const elements: string[] = [];
   const bare = text.startsWith('%w', at - 2);
@@ -80,7 +81,7 @@ function elementsAt(text: string, at: number): string | null {
   return null;
 }
 
-/** True when a name stands nowhere but where it is given its value and where it is joined: nothing can have changed the list. */
+/** True if a name occurs only at its assignment and where it is joined, so that the list cannot have changed. */
 function isOnlyJoined(text: string, name: string, given: number): boolean {
   const uses = [...text.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, 'g'))];
   return uses.every(({ index }) => {
@@ -94,19 +95,19 @@ function isOnlyJoined(text: string, name: string, given: number): boolean {
 /** A literal's value with placeholders filled. */
 export interface Resolved {
   readonly value: string;
-  /** The place in the literal's value that a place in this one stands for: of what was filled in, the placeholder. */
+  /** Maps a range of the resolved value to the literal's value. A filled placeholder maps to the whole placeholder. */
   readonly place: (range: Range) => Range;
-  /** True where what was filled in for this place of the resolved value stands in the placeholders themselves, and so nowhere else. */
+  /** True if the text at this range comes from the placeholder itself, and from no other place in the source. */
   readonly isOwn: (range: Range) => boolean;
-  /** Offsets in the literal's value of the placeholders that were filled with what stands in them. */
+  /** Offsets of such placeholders in the literal's value. */
   readonly own: ReadonlySet<number>;
 }
 
-/** The text in which the places of a literal lie, and what is known of it. */
+/** The text that contains a literal, and what is known about it. */
 export type ResolvingReading = Pick<ReaderInput, 'text' | 'profile' | 'constant'>;
 
 interface Filling {
-  /** Place in the resolved value. */
+  /** Offset in the resolved value. */
   readonly from: number;
   readonly to: number;
   /** Offset of the placeholder in the literal's value. */
@@ -115,8 +116,9 @@ interface Filling {
 }
 
 /**
- * The literal's value with the placeholders filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`), or whose variable
- * holds a constant of the same text that belongs to a host or a list of them. What stands for a user name or a password stays a placeholder: nothing needs it. `null` when nothing could be filled in.
+ * The literal's value with placeholders replaced if they contain a default host (`${HOST:-…}`, `env.HOST || "…"`), or
+ * if their variable is a constant of the same text that is part of a host or host list. Placeholders for user names and
+ * passwords stay, because no check needs their values. `null` if nothing was replaced.
  */
 export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
   let value = '';
@@ -124,7 +126,7 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
   const fillings: Filling[] = [];
   for (const placeholder of withArgumentNames(hostPlaceholders(literal), literal, reading.text)) {
     const known = placeholder.name === null ? null : reading.constant(placeholder.name, placeholder.offset);
-    // An argument that brings a path and options along is more than a host.
+    // An argument that also contains a path and options is more than a host.
     const isKnown =
       known !== null && isHostPart(known, reading) && !(placeholder.text.startsWith('%') && known.includes('/'));
     const constant = isKnown ? known : fallback(placeholder, reading);
@@ -147,18 +149,18 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
   return { value, place: (range) => placed(range, fillings), isOwn, own };
 }
 
-/** The placeholders behind the user name and the password. */
+/** The placeholders after the user name and password. */
 function hostPlaceholders({ value, placeholders }: Literal): Placeholder[] {
   const hostsFrom = value.lastIndexOf('@') + 1;
   return placeholders.filter(({ at, isExample }) => at >= hostsFrom && !isExample);
 }
 
-/** A tag of a template that chooses what stands between it and the next one. */
+/** A template tag that decides whether the text up to the next tag is used. */
 const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
 
 /**
- * The places in which hosts may be written that the string does not say itself, because any of them may be meant:
- * `${live ? "…" : "…"}`, `{{ if .live }}…{{ else }}…{{ end }}`. In order.
+ * Ranges that contain alternative hosts, which the string does not decide between: `${live ? "…" : "…"}`, `{{ if .live
+ * }}…{{ else }}…{{ end }}`. In order.
  */
 export function choices(literal: Literal, reading: ResolvingReading): Range[] {
   const placeholders = hostPlaceholders(literal);
@@ -185,7 +187,7 @@ function placed({ offset, endOffset }: Range, fillings: readonly Filling[]): Ran
   return { offset: start, endOffset: end };
 }
 
-/** The one host of the service that is written in a placeholder; `null` where there are several, of which any may be meant. */
+/** The only Atlas host in a placeholder, or `null` if there are several. */
 function fallback({ offset, endOffset }: Range, reading: ResolvingReading): string | null {
   const written = reading.text.slice(offset, Math.min(endOffset, offset + MAX_PLACEHOLDER_LENGTH));
   const words = written.replace(/^\$\{\w+:?[-=?]?/, ' ').split(/[^\w.,:-]+/);
@@ -193,7 +195,7 @@ function fallback({ offset, endOffset }: Range, reading: ResolvingReading): stri
   return hosts.size === 1 ? [...hosts][0]! : null;
 }
 
-/** In UTF-16 code units. */
+/** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_PLACEHOLDER_LENGTH = 1_000;
 
 function isHostPart(value: string, { profile }: Pick<ReaderInput, 'profile'>): boolean {

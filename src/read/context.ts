@@ -4,21 +4,21 @@ import type { Language, Syntax } from './languages.ts';
 import type { Opening } from './scanner.ts';
 import { bareCloser, fenceAt, fenceBefore } from './raw-strings.ts';
 
-/** What is known of a place before a string there is read. */
+/** What is known about an offset before the string there is read. */
 export interface Surroundings {
   readonly language: Language;
   readonly syntax: Syntax;
   readonly context: Context;
-  /** True when the text is itself a value without delimiters around it. */
+  /** True if the text is itself a value without delimiters. */
   readonly value: boolean;
 }
 
-/** Answers for offsets in ascending order; each part of the text is looked at once. */
+/** Offsets must be passed in ascending order, so that each part of the text is read once. */
 export interface Surveyor {
   at(offset: number): Surroundings;
-  /** How the string that begins at `start` is delimited. */
+  /** The delimiter of the string that begins at `start`. */
   opening(start: number, around: Surroundings): Opening;
-  /** Property path of a place in a JSON text, `null` elsewhere. */
+  /** Property path in a JSON text, otherwise `null`. */
   path(offset: number): string | null;
 }
 
@@ -66,17 +66,17 @@ function fences(text: string): Fence[] {
   return found;
 }
 
-/** What is open at a place of a line. */
+/** What is open at an offset of a line. */
 export interface LineState {
   readonly quote: string | null;
   readonly opened: number;
   readonly comment: boolean;
 }
 
-/** Longest part of a line that is read again to know whether a place is inside quotes. */
+/** How much of a line is read again to decide whether an offset is inside quotes. */
 const LINE_WINDOW = 1_500;
 
-/** Start of the line that holds `at`, or of the part of it that is looked at: a line can be as long as the file. */
+/** Start of the line, or of the part that is read, because a line can be as long as the file. */
 export function lineStartBefore(text: string, at: number): number {
   const from = Math.max(0, at - LINE_WINDOW);
   const newline = text.slice(from, at).lastIndexOf('\n');
@@ -85,7 +85,10 @@ export function lineStartBefore(text: string, at: number): number {
 
 type LineReader = (at: number, syntax: Syntax) => LineState;
 
-/** Reads lines up to a place: the quote that is open there, and whether a comment has begun. Goes on where it stopped. */
+/**
+ * Reads lines up to an offset: the quote that is open there, and whether a comment has begun. Continues from the last
+ * offset.
+ */
 function lineReader(text: string): LineReader {
   let last: { readonly state: LineState; readonly at: number; readonly syntax: Syntax } | null = null;
   return (at, syntax) => {
@@ -132,7 +135,7 @@ function readLine(
 /** First characters of all comment markers. */
 const LEADS = new Set("/#-;%'!:Rr");
 
-/** A marker begins a comment at the start of a line or behind white space; `//` also behind code, but never in `://`. */
+/** A marker begins a comment at the start of a line or after white space. `//` also after code, but never in `://`. */
 function beginsComment(text: string, at: number, lineStart: number, syntax: Syntax): boolean {
   if (!syntax.line.some((mark) => text.startsWith(mark, at))) return false;
   if (at === lineStart) return true;
@@ -144,7 +147,10 @@ function beginsComment(text: string, at: number, lineStart: number, syntax: Synt
 const isApostrophe = (text: string, at: number): boolean =>
   text[at] === "'" && /\w/.test(text.charAt(at - 1)) && /\w/.test(text.charAt(at + 1));
 
-/** Says whether a place is inside a block comment; asked in ascending order, each part of the text is searched once. */
+/**
+ * Whether an offset is inside a block comment. Offsets must be ascending, so that each part of the text is searched
+ * once.
+ */
 function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean {
   let from = 0;
   let inside: string | null = null;
@@ -156,7 +162,7 @@ function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean
       while (next.at < from) {
         const at = text.indexOf(next.open, Math.max(from, next.at + 1));
         next.at = at < 0 ? Infinity : at;
-        // `src/**` in a string is no comment: one begins behind white space or punctuation.
+        // `src/**` in a string is not a comment. Comments begin after white space or punctuation.
         if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) from = Math.max(from, at + 1);
       }
       if (next.at < best.at) best = { at: next.at, close: next.close };
@@ -166,7 +172,7 @@ function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean
   return (offset) => {
     for (;;) {
       if (inside !== null) {
-        // Looked up once: a comment that never ends must not be searched again for every place in it.
+        // Cached, because a comment without an end must not be searched again for every offset in it.
         if (closeAt < from) {
           const close = text.indexOf(inside, from);
           closeAt = close < 0 ? Infinity : close;
@@ -212,7 +218,7 @@ export function survey(path: string, text: string, value = false): Surveyor {
   };
 }
 
-/** Stands for the delimiter of a text that is a value: no character of it is one. */
+/** The delimiter of a text that is itself a value. No value contains this character. */
 const VALUE = '\uFFFF';
 
 const CLOSERS: Readonly<Record<string, string>> = {
@@ -225,7 +231,9 @@ const CLOSERS: Readonly<Record<string, string>> = {
   '«': '»',
 };
 
-/** How the string that begins at `start` is delimited: by what stands in front of it, or by a quote that is open in its line. */
+/**
+ * The delimiter of the string that begins at `start`: the characters before it, or a quote that is open on its line.
+ */
 export function openingAt(
   text: string,
   start: number,
@@ -258,33 +266,33 @@ export function openingAt(
   return { quote, opened: start, escapes: 0, raw: false, closer: CLOSERS[before] ?? null, comment };
 }
 
-/** `r'…'`: nothing in it stands for something else. */
+/** In `r'…'` nothing is an escape. */
 const isRaw = (text: string, quoteAt: number): boolean =>
   /(?:^|\W)[rR]$/.test(text.slice(Math.max(0, quoteAt - 2), quoteAt));
 
 interface Level {
-  /** The property that is being read, `null` in an array or before the first one. */
+  /** The current property, `null` in an array or before the first property. */
   key: string | null;
   readonly array: boolean;
 }
 
 const SIGNS = '{}[],:';
 
-/** Brackets around a place whose properties make its path. */
+/** Maximum number of levels in a property path. */
 const MAX_LEVELS = 100;
 
-/** Longest property name that is remembered. */
+/** Maximum length of a property name. */
 const MAX_KEY_LENGTH = 120;
 
 /**
- * Answers which property holds a place of a JSON text, as a path of names (`api.mongo.url`). Asked in ascending order, so
- * that the text is read once; comments and trailing commas are read over, broken text gives what can be seen of it.
+ * The property path of an offset in a JSON text (`api.mongo.url`). Offsets must be ascending, so that the text is read
+ * once. Comments and trailing commas are skipped, and broken text is read as far as possible.
  */
 export function jsonPaths(text: string): (offset: number) => string | null {
   const levels: Level[] = [];
   let at = 0;
   let name: string | null = null;
-  /** Where the string at `at` ends: many places may be asked about in one. */
+  /** End of the string at `at`, cached because many offsets may be in one string. */
   let known = { at: -1, end: 0 };
   const step = (char: string): void => {
     const level = levels.at(-1);
@@ -300,7 +308,7 @@ export function jsonPaths(text: string): (offset: number) => string | null {
       if (char === '"') {
         if (known.at !== at) known = { at, end: stringEnd(text, at) };
         const { end } = known;
-        // The place is inside this string: it is the value.
+        // The offset is inside this string, which is the value.
         if (end > offset) break;
         name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_KEY_LENGTH));
         at = end;
@@ -321,7 +329,7 @@ export function jsonPaths(text: string): (offset: number) => string | null {
   };
 }
 
-/** Offset behind the closing quote; a string that is not closed ends with its line. */
+/** Offset after the closing quote. An unclosed string ends with its line. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;

@@ -1,6 +1,6 @@
 import type { Syntax } from './languages.ts';
 
-/** What a run of characters stands for; `text: null` ends the string that is being read. */
+/** The decoded text of an escape. `text: null` ends the string that is being read. */
 export interface Decoded {
   readonly text: string | null;
   readonly endOffset: number;
@@ -23,15 +23,15 @@ const NAMED: Readonly<Record<string, string>> = {
   '#47': '/',
 };
 /**
- * Also encoded twice, as documents that are made from documents have them. Of a quote or a bracket at the end of a text the
- * semicolon may be missing.
+ * Also doubly encoded, as in documents that are generated from documents. The semicolon after a quote or bracket may be
+ * missing at the end of a text.
  */
 const ENTITY =
   /&(?:amp;(?=(?:amp;|quot|apos|[lg]t|#\d{1,6};|#[xX][0-9A-Fa-f]{1,6};)))?(?:(amp|nbsp|[lr][ds]quo|raquo|(?:quot|apos|[lg]t)(?=;|[^\w=;]|$))(?:;|(?<=quot|apos|[lg]t))|#(\d{1,6});|#[xX]([0-9A-Fa-f]{1,6});)/y;
 
 const fromCode = (code: number): string | null => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : null);
 
-/** `&amp;`, `&#47;`, `&#x2f;` at `at`; `&lt;…&gt;` is a placeholder, read elsewhere. */
+/** `&amp;`, `&#47;`, `&#x2f;` at `at`. `&lt;…&gt;` is a placeholder and read elsewhere. */
 export function entityAt(text: string, at: number): Decoded | null {
   ENTITY.lastIndex = at;
   const match = ENTITY.exec(text);
@@ -41,12 +41,12 @@ export function entityAt(text: string, at: number): Decoded | null {
   return { text: decoded, endOffset: at + whole.length };
 }
 
-/** Characters that a pattern, a JSON text or a shell writes with a backslash in front and that mean themselves. */
+/** Characters that patterns, JSON or shells write with a backslash and that mean themselves. */
 const SELF = new Set('/.-+:@?&=#_~%$!*()[]{},;| ');
 
 /**
- * A backslash and what follows. Several backslashes (a string in a string) count as one. Quotes, control characters and
- * pattern classes end a connection string: none of them can be part of one.
+ * A backslash and the escape after it. Several backslashes (a string within a string) count as one. Escapes for quotes,
+ * control characters and pattern classes end a connection string, which cannot contain them.
  */
 export function backslashAt(text: string, at: number, folds: Syntax['folds']): Decoded {
   if (folds === 'gap') {

@@ -23,17 +23,17 @@ import { languageOf } from './languages.ts';
 
 export interface FindOptions {
   /**
-   * The syntax tree of a script, asked for only when strings are put together there; `null` when it cannot be parsed. Any
-   * ESTree will do, whoever made it.
+   * The syntax tree of a script, requested only if the script builds strings. `null` if it cannot be parsed. Any ESTree
+   * works.
    */
   readonly ast?: (() => unknown) | undefined;
-  /** Words that are looked for beside. */
+  /** Additional words to search in the same pass. */
   readonly beside?: Beside | undefined;
 }
 
 /**
- * Every string of the service in a text, in order and without overlaps, except text inside of a string that is not part of it (hosts
- * of which any may be meant in a placeholder, comments between its pieces): that follows it. Pure; never throws.
+ * All strings of the service in a text, in order and without overlaps. Strings within another string that are not part
+ * of it (alternative hosts in a placeholder, comments between its pieces) follow it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
   const strings = withHostGroups(source.text, literalStrings(source, profile, options));
@@ -55,7 +55,7 @@ function literalStrings(source: Source, profile: ServiceProfile, options: FindOp
   return ast ? folded(source, hits, plain, ast, profile) : plain;
 }
 
-/** True for a string that its program may put together: only the syntax tree knows how. */
+/** True for a string that the program may build, so that the syntax tree is needed. */
 function needsFolding({ literal }: FoundString, text: string): boolean {
   return (
     literal.context === 'code' &&
@@ -69,8 +69,8 @@ const BEFORE_VALUE = /(?:^|[^+])[=:][ \t]*$/;
 const BEHIND_VALUE = /[ \t]*[,;}]/y;
 
 /**
- * True for a whole string between plain quotes that is assigned as it stands: `uri = 'mongodb://${USER}@host';`. What looks like
- * a placeholder in it is text, and the syntax tree, which costs more than everything else, has nothing to add.
+ * True for a whole string in plain quotes that is assigned unchanged: `uri = 'mongodb://${USER}@host';`. It contains no
+ * real placeholders, and the syntax tree, the most expensive step, would add nothing.
  */
 function isOneConstant({ segments, quote }: Literal, text: string): boolean {
   const first = segments[0];
@@ -82,7 +82,7 @@ function isOneConstant({ segments, quote }: Literal, text: string): boolean {
   return BEHIND_VALUE.test(text) && BEFORE_VALUE.test(text.slice(Math.max(0, first.offset - 20), first.offset - 1));
 }
 
-/** No string that counts stands behind this much of one that does not, in code units. */
+/** How far after a hit without a result further hits are skipped, in code units. */
 const IN_VAIN = 1_000;
 
 function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile, value = false): FoundString[] {
@@ -120,7 +120,10 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
   return found;
 }
 
-/** The strings of a script by its syntax tree; what the tree does not hold (comments, patterns) stays as it was read. */
+/**
+ * The strings of a script by its syntax tree. Ranges outside of the tree (comments, patterns) keep the strings that
+ * were read without it.
+ */
 function folded(
   source: Source,
   hits: readonly Hit[],
@@ -140,7 +143,7 @@ function folded(
   let outer = 0;
   for (const literal of literals) {
     const range = sourceRange(literal, 0, literal.value.length);
-    // Literals come in order; one that begins inside the last one stands in a placeholder of it.
+    // Literals come in order. One that begins inside the last one is in a placeholder of it.
     if (range.offset < (covered.at(-1)?.endOffset ?? 0)) {
       if (open.some((place) => isInside(range, place)) && strings.length - outer < MAX_NESTED)
         strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
@@ -158,7 +161,7 @@ function folded(
   return [...strings, ...outside(plain, covered), ...comments].sort((a, b) => a.range.offset - b.range.offset);
 }
 
-/** The strings that touch none of the ranges; both are sorted. */
+/** The strings outside of all ranges. Both lists are sorted. */
 function outside(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
   let next = 0;
   return strings.filter((string) => {
@@ -168,7 +171,7 @@ function outside(strings: readonly FoundString[], ranges: readonly Range[]): Fou
   });
 }
 
-/** The strings inside of the ranges; both are sorted. */
+/** The strings inside the ranges. Both lists are sorted. */
 function within(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
   let next = 0;
   return strings.filter((string) => {
@@ -178,13 +181,13 @@ function within(strings: readonly FoundString[], ranges: readonly Range[]): Foun
   });
 }
 
-/** The strings inside the value of a literal, as places in the source. */
+/** The strings inside the value of a literal, with ranges in the source. */
 function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString[] {
   const value = { path: 'value.txt', text: literal.value };
   return readHits(value, findHits(value.text, profile), profile, true).map((string) => placed(string, literal));
 }
 
-/** A host that is written in a placeholder stands in the text of the script and not in the value that was put together from it. */
+/** A default host in a placeholder is in the source of the script, not in the concatenated value. */
 function withFallback(string: FoundString, text: string, profile: ServiceProfile): FoundString {
   const { uri, literal, inValue } = string;
   if (!uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
@@ -209,14 +212,14 @@ function placed(string: FoundString, outer: ScriptLiteral): FoundString {
 }
 
 interface Place extends Range {
-  /** True for a placeholder, false for what stands between two pieces: a comment. */
+  /** True for a placeholder, false for a comment between two pieces. */
   readonly isPlaceholder: boolean;
 }
 
 /**
- * Reads what stands inside of a string and is no part of it: hosts in a placeholder that does not say which of them is meant
- * (`${live ? "…" : "…"}`), which have the key of the string around them, and whatever a comment between its pieces names. Takes the hits
- * inside of the string, in order.
+ * Reads the strings within another string that are not part of it: alternative hosts in a placeholder (`${live ? "…" :
+ * "…"}`), which keep the key of the outer string, and strings in comments between its pieces. Takes the hits inside of
+ * the string, in order.
  */
 export function stringsInside(
   outer: FoundString,
@@ -250,7 +253,7 @@ export function stringsInside(
   };
 }
 
-/** Sorted; none of them overlaps another. */
+/** Sorted and without overlaps. */
 function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scannedTo'>): Place[] {
   const placeholders = choices(literal, reading).map(({ offset, endOffset }) => ({
     offset,
@@ -261,8 +264,8 @@ function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scanne
 }
 
 /**
- * What stands between the pieces of a string: signs that join them, white space, comments.
- * @param made true to count what code between them stands for, such as the separator of a list, too
+ * The text between the pieces of a string: operators, white space, comments.
+ * @param made true to include code that adds text, such as the separator of a list
  */
 export function gapsOf({ segments }: Literal, made = false): Place[] {
   return segments.flatMap((segment, i) => {
@@ -275,7 +278,7 @@ export function gapsOf({ segments }: Literal, made = false): Place[] {
   });
 }
 
-/** True when a range lies in another one. */
+/** True if a range is inside another. */
 export function isInside({ offset, endOffset }: Range, place: Range): boolean {
   return place.offset <= offset && endOffset <= place.endOffset;
 }

@@ -1,18 +1,18 @@
 import type { Placeholder, Literal } from '../text/literal.ts';
 import { variableName } from './placeholders.ts';
 
-/** `%s`, `%1$s`, `{}`, `{0}`: what a call fills with its arguments, by position. */
+/** `%s`, `%1$s`, `{}`, `{0}`: positional placeholders for arguments of a call. */
 const VERB = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
 const VERBS = /%(?:\d{1,2}\$)?[svdq]|\{\d{0,2}\}/g;
-/** Between a format and its arguments: `fmt.Sprintf("…", a)`, `"…" % (a, b)`, `"…".format(a)`. */
+/** The text between a format and its arguments: `fmt.Sprintf("…", a)`, `"…" % (a, b)`, `"…".format(a)`. */
 const ARGUMENTS = /\s{0,9}(?:,\s{0,40}|%\s{0,9}\(?|\.\s{0,9}format(?:ted)?\(\s{0,40})/y;
-/** How far the end of the format and its arguments are looked for, in code units. */
+/** How far the end of the format and its arguments are searched, in code units. */
 const MAX_FORMAT_LENGTH = 300;
 const MAX_ARGUMENTS_LENGTH = 600;
 
 /**
- * The placeholders of a literal with the names of the variables that a call puts into them by position:
- * `fmt.Sprintf("mongodb+srv://%s/x", host)`. Others stay as they are.
+ * Names positional placeholders after the variables that the call passes: `fmt.Sprintf("mongodb+srv://%s/x", host)`.
+ * Other placeholders stay unchanged.
  */
 export function withArgumentNames(
   placeholders: readonly Placeholder[],
@@ -44,7 +44,10 @@ export function withArgumentNames(
   });
 }
 
-/** The variables that are given behind the format whose text goes on at `end`; `null` for an argument that is more than one. */
+/**
+ * The variables passed after the format whose text continues at `end`. `null` for an argument that is not a single
+ * variable.
+ */
 function argumentsBehind(text: string, end: number, quote: string): readonly (string | null)[] {
   const close = text.slice(end, end + MAX_FORMAT_LENGTH).indexOf(quote);
   if (close < 0) return [];

@@ -1,16 +1,15 @@
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 
-/** What may stand between two items of one list, such as `", "`, a new line with a dash, `", 27017), new ServerAddress("`. */
+/** Text between two items of one list, such as `", "`, a new line with a dash, or `", 27017), new ServerAddress("`. */
 const BETWEEN = /^[\s"'`,;:\-[\]{}()=>*]{1,60}(?:[\w.]{1,30}[\s"'`,;:\-[\]{}()=>*]{1,60}){0,5}$/;
 const MAX_BETWEEN = 160;
 
-/** How far from a list its replica-set option is looked for, in code units. */
+/** How far from a list its replica-set option is searched, in code units. */
 const WINDOW = 300;
 const REPLICA_SET = /replica_?-?set/i;
 
 /**
- * Marks nodes of one cluster that are written one by one, as items of an array or of a list: together they are one host list.
- * The first of them has the whole list.
+ * Groups nodes of one cluster that are written separately, as items of an array or list. The first node gets the group.
  */
 export function withHostGroups(text: string, strings: readonly FoundString[]): FoundString[] {
   const marked = [...strings];

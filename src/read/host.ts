@@ -5,14 +5,16 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import { foundIn, readFrom, escapedSeparator } from './literal-reader.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
-/** Longest way back from a domain to the start of its host. */
+/** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;
 const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
-/** The beginning of a name that goes on at the beginning of the next line: `pl-0-us-`. */
+/** The start of a name that continues on the next line: `pl-0-us-`. */
 const WRAPPED = /(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?$/;
 const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
 
-/** Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them. */
+/**
+ * Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them.
+ */
 function hostStart(text: string, dot: number, floor: number): number {
   let at = dot;
   const limit = Math.max(floor, dot - MAX_NAME_LENGTH);
@@ -27,7 +29,7 @@ function hostStart(text: string, dot: number, floor: number): number {
       at = open;
     } else break;
   }
-  // `%` is no letter of a name, but what `%s` stands for is part of it.
+  // `%` is not a letter of a name, but the `%s` is part of it.
   if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
   if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
   const wrapped = WRAPPED.exec(text.slice(limit, at));
@@ -51,7 +53,7 @@ const HOST_LIST = new RegExp(
   'u',
 );
 
-/** A host of the service without a scheme, with its port, and the hosts listed behind it. */
+/** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   let start = hostStart(text, hit.offset, reading.floor);
@@ -74,21 +76,21 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   return foundIn(literal, 0, end, { kind, family, form: 'host', provider, region, cluster, token, hosts: listed });
 }
 
-/** `_mongodb._tcp.` of a DNS query, and `https://` glued on without slashes, are not part of the name. */
+/** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */
 function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
-  // What a shell takes where a variable is not set: `${HOST:-…}`.
+  // The shell's default for an unset variable: `${HOST:-…}`.
   if (name.startsWith('-') && /\$\{\w{1,60}:?$/.test(text.slice(Math.max(0, start - 64), start))) return start + 1;
   if (text.startsWith('${', start - 2)) return start + (/^\w{1,60}-/.exec(name)?.[0].length ?? 0);
   const escaped = escapedSeparator(text, start);
   if (escaped > 0) return start + escaped;
-  // The letter of an escape (`\n`) in front of a name belongs to the escape.
+  // The letter of an escape (`\n`) before a name is not part of the name.
   return text[start - 1] === '\\' && /^[nrt]\w/.test(name) ? start + 1 : start;
 }
 
-/** False where the domain goes on as another name (`<domain>.example.org`, `<domain>x`). */
+/** False if the domain continues as another name (`<domain>.example.org`, `<domain>x`). */
 function endsName(text: string, at: number): boolean {
   const rest = text.slice(at, at + 3);
   return !/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest) && !rest.startsWith('(');

@@ -1,21 +1,21 @@
 import { lineStartBefore } from './context.ts';
 import type { Surroundings } from './context.ts';
 
-/** How far before a value its name is looked for. */
+/** How far before a value its name is searched. */
 const WINDOW = 240;
 const NAME_CHAR = /[\w$@.\-[\]"'>]/;
 const OPERATORS = [':=', '=>', '=', ':'];
 const OPENING = /[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/;
-/** Longest of them, in code units. */
+/** Maximum length of an opening, in code units. */
 const MAX_OPENING_LENGTH = 13;
-/** Words before a colon or an equals sign that name no value. */
+/** Words before a colon or equals sign that are not names of a value. */
 const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
 
-/** `const uri: string =`, `uri: Optional[str] =`: what stands between the name and the equals sign is its type. */
+/** `const uri: string =`, `uri: Optional[str] =`: a type between the name and the equals sign. */
 const TYPED =
   /(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/;
 
-/** Names that stand before a value without an operator, by language of the place. */
+/** Names before a value without an operator, by language. */
 const OTHER: readonly RegExp[] = [
   /(--[\w][\w.-]{0,60})[= \t]+["']?$/,
   /\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,
@@ -23,24 +23,24 @@ const OTHER: readonly RegExp[] = [
   /<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/,
 ];
 
-/** `${HOST:-…}`, `${HOST:=…}`: what a variable holds where nothing else was said. */
+/** `${HOST:-…}`, `${HOST:=…}`: the default of a variable. */
 const FALLBACK = /\$\{(\w{1,60}):?([-=])$/;
 
-/** `$env:NAME =`, `param name string =`: the word with the colon, and the one in front of the value, are not the name. */
+/** `$env:NAME =`, `param name string =`: the scope and the type are not the name. */
 const SCOPE = /^\$(?:env|script|global|local|private)$/i;
 const PARAMETER = /(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/;
 
-/** What only addresses have in them: a name with it may hold a credential. */
+/** Characters that occur only in addresses. A name with one may contain a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 
-/** The name that holds a value, unless it is an address itself, which is never told as a name. */
+/** The name of a value, or `null` if it is an address, which must not be printed as a name. */
 export function plainKey(key: string | null): string | null {
   return key !== null && ADDRESS.test(key) ? null : key;
 }
 
 /**
- * The variable, property or option that holds the value which begins at `start`.
- * @param floor end of the string before: nothing of that one is a name
+ * The variable, property or option whose value begins at `start`.
+ * @param floor end of the previous string, which cannot contain the name
  */
 export function keyBefore(text: string, start: number, around: Surroundings, floor: number): string | null {
   if (around.language === 'yaml') return yamlKey(text, start);
@@ -57,13 +57,13 @@ export function keyBefore(text: string, start: number, around: Surroundings, flo
   return null;
 }
 
-/** The name in front of a type. Most names have none, and the search for one is the dearest of all. */
+/** The name before a type. Most values have none, and this search is the slowest. */
 function typedName(before: string): string | null {
   const typed = before.includes(':') ? TYPED.exec(before) : null;
   return (typed ?? (before.includes('param') ? PARAMETER.exec(before) : null))?.[1] ?? null;
 }
 
-/** The name in front of `=`, `:` or the like, with a call between it and the value or not (`URI = env("`). */
+/** The name before `=`, `:` or similar, also with a call before the value (`URI = env("`). */
 function assignedName(before: string): string | null {
   let end = before
     .slice(0, before.length - (OPENING.exec(before.slice(-MAX_OPENING_LENGTH))?.[0].length ?? 0))
@@ -92,10 +92,10 @@ function assignedName(before: string): string | null {
   return NO_NAME.test(name) ? null : name;
 }
 
-/** How many lines a key path is followed upwards. */
+/** Maximum number of lines to search upwards for a key path. */
 const LINES_UP = 200;
 
-/** A line of YAML: where its list marks and its key stand. */
+/** A line of YAML with the columns of its list markers and key. */
 interface YamlLine {
   readonly dash: number | null;
   readonly column: number;
@@ -107,7 +107,7 @@ function yamlLine(text: string, start: number, end: number): YamlLine | null {
   const match = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);
   if (!match || /^[ \t]*(?:#|$)/.test(line)) return null;
   const [, indent = '', dashes = '', key = null, mark] = match;
-  // `KEY=value` is a key only in the line of the value itself.
+  // `KEY=value` is a key only on the line of the value itself.
   return {
     dash: dashes === '' ? null : indent.length,
     column: indent.length + dashes.length,
@@ -115,7 +115,7 @@ function yamlLine(text: string, start: number, end: number): YamlLine | null {
   };
 }
 
-/** The path of keys to a YAML value, by indentation: templates and broken files have it too. */
+/** The key path of a YAML value, by indentation, which also works for templates and broken files. */
 function yamlKey(text: string, start: number): string | null {
   const path: string[] = [];
   let lineStart = lineStartBefore(text, start);
@@ -123,7 +123,7 @@ function yamlKey(text: string, start: number): string | null {
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text.slice(lineStart, start));
   const named = own?.key ?? pair?.[1] ?? null;
   if (named !== null) path.unshift(named);
-  // A parent's key stands left of this column; a list may stand right below its key.
+  // A parent's key is left of this column. A list may be in the same column as its key.
   let limit = own ? (own.dash === null ? own.column : own.dash + 1) : start - lineStart;
   for (let n = 0; n < LINES_UP && lineStart > 0 && limit > 0; n++) {
     const end = lineStart - 1;

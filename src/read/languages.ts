@@ -1,26 +1,32 @@
-/** How a language writes strings and comments: what the reader around a hit has to know, one row a language. */
+/** How a language writes strings and comments, one row per language. */
 export interface Syntax {
   /** String delimiters. */
   readonly quotes: string;
-  /** Delimiters in whose strings a backslash escapes nothing. */
+  /** Delimiters of strings in which a backslash is not an escape. */
   readonly raw: string;
-  /** What begins a comment that ends with the line. */
+  /** Markers of comments that end with the line. */
   readonly line: readonly string[];
-  /** Comments with a beginning and an end. */
+  /** Block comments. */
   readonly block: readonly (readonly [open: string, close: string])[];
-  /** Operators that join strings; `''` is adjacency, `'()'` adjacency that only brackets carry over a line end, `'operand'` that of variables too. */
+  /**
+   * Operators that join strings. `''` is adjacency, `'()'` adjacency that continues over a line end only inside
+   * brackets, `'operand'` adjacency that includes variables.
+   */
   readonly joins: readonly string[];
-  /** What continues a statement on the next line, at the end of a line. */
+  /** Characters at the end of a line that continue the statement. */
   readonly continued: string;
-  /** True where a backslash at a line end inside a string also takes the indentation of the next line away; `gap`: up to another backslash. */
+  /**
+   * True if a backslash at a line end inside a string also removes the indentation of the next line. `gap`: up to
+   * another backslash.
+   */
   readonly folds: boolean | 'gap';
-  /** Strings that end with more than a quote: `R"x(…)x"`, or as many `#` as they begin with. */
+  /** Strings that end with more than a quote: `R"x(…)x"`, or with as many `#` as they begin with. */
   readonly fenced: 'brackets' | 'hashes' | null;
-  /** Delimiters in whose strings `$name` is a variable; `bare` for text outside quotes. */
+  /** Delimiters of strings in which `$name` is a variable. `bare` means text without quotes. */
   readonly dollar: string;
-  /** True when text outside quotes is program code, not a value. */
+  /** True if text outside of quotes is code, not a value. */
   readonly code: boolean;
-  /** True when `NAME: value` / `NAME=value` lines hold values without quotes. */
+  /** True if `NAME: value` or `NAME=value` lines contain values without quotes. */
   readonly pairs: boolean;
 }
 
@@ -188,16 +194,16 @@ const EXTENSIONS: ReadonlyMap<string, Language> = new Map(
   ),
 );
 
-/** The language that a name (extension, fence word, file name) stands for. */
+/** The language of an extension, fence word or file name. */
 export function languageNamed(name: string): Language | null {
   return EXTENSIONS.get(name.toLowerCase()) ?? null;
 }
 
 let last: { readonly path: string; readonly language: Language } = { path: '', language: 'text' };
 
-/** The language of a file by its name; a name that tells nothing is read as plain text. */
+/** The language of a file by its name. An unknown name is plain text. */
 export function languageOf(path: string): Language {
-  // Asked several times for each file.
+  // Cached, because it is needed several times per file.
   if (path !== last.path) last = { path, language: languageByName(path) };
   return last.language;
 }
@@ -209,7 +215,7 @@ function languageByName(path: string): Language {
   const whole = languageNamed(name.replace(/^\./, ''));
   if (whole) return whole;
   const parts = name.split('.');
-  // `values.yaml.tpl`, `app.conf.j2`: a template's own ending says less than the one before it.
+  // `values.yaml.tpl`, `app.conf.j2`: the extension before that of the template matters more.
   for (const part of parts.slice(1).reverse()) {
     if (TEMPLATE_ENDINGS.has(part)) continue;
     return languageNamed(part) ?? 'text';

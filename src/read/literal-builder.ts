@@ -1,34 +1,34 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Placeholder, Segment } from '../text/literal.ts';
 
-/** Collects a literal's value piece by piece, keeping where each piece came from. */
+/** Builds a literal's value piece by piece and records the source of each piece. */
 export interface Builder {
   segments(): readonly Segment[];
   readonly placeholders: readonly Placeholder[];
-  /** The value so far. Joining is not free: not for every character. */
+  /** The value so far. Joining is slow, so do not call it for every character. */
   value(): string;
   length(): number;
-  /** Last character of the value, `''` at the start. */
+  /** Last character of the value, empty at the start. */
   last(): string;
-  /** One code unit that stands in the source as it is. */
+  /** Adds one code unit that is the same in the source. */
   exact(offset: number): void;
-  /** Units that stand in the source as they are, from `offset` up to `endOffset`: at least one. */
+  /** Adds units that are the same in the source, from `offset` to `endOffset`, at least one. */
   run(offset: number, endOffset: number): void;
-  /** Characters that the source writes in another way. */
+  /** Adds characters that the source writes differently. */
   decoded(text: string, offset: number, endOffset: number): void;
   placeholder(placeholder: Omit<Placeholder, 'at'>): void;
-  /** Takes back everything from a value offset on. */
+  /** Removes everything from an offset of the value on. */
   cut(at: number): void;
 }
 
-/** A builder for values of this source text. Units that stand side by side become one segment. */
+/** A builder for values of this source text. Adjacent exact units become one segment. */
 export function builder(text: string): Builder {
   let parts: string[] = [];
   const segments: Segment[] = [];
   const placeholders: Placeholder[] = [];
   let length = 0;
   let last = '';
-  // The run of units that is being read, not yet a segment.
+  // The current run of units, which is not a segment yet.
   let runStart = 0;
   let runEnd = 0;
   const flush = (): void => {
@@ -98,33 +98,33 @@ export function builder(text: string): Builder {
   };
 }
 
-/** `hosts`: a list of hosts with what may stand behind it; `address`: one URL or media type. */
+/** `hosts`: a list of hosts and the text after it. `address`: one URL or media type. */
 export type Only = 'hosts' | 'address';
 
-/** ASCII characters that are themselves wherever they stand in a string, apart from one that was said to end it. */
+/** ASCII characters that mean themselves everywhere in a string, except the one that ends it. */
 const PLAIN = plainUnits(/[\w:/?@=+,~-]/);
 
 function plainUnits(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));
 }
 
-/** What may stand in an address among them. */
+/** Those of them that may occur in an address. */
 const PLAIN_IN_ADDRESS = plainUnits(/[\w:/?@=+~-]/);
-/** Characters behind which nothing belongs to it any more: long lists are not read again for each of their items. */
+/** Characters after which nothing belongs to it, so that long lists are not read again for each item. */
 const END_OF: Readonly<Record<Only, RegExp>> = { hosts: /[;|^(){}[\]]/, address: /[,;|^]/ };
 
 export const endsOnly = (char: string, only: Only): boolean => END_OF[only].test(char);
 
 const DOT = 46;
 
-/** Where a run of plain characters ends. Most of a string is read here, without a look at what it could mean. */
+/** End of a run of plain characters. Most of a string is read here, because this is fast. */
 export function plainEnd(text: string, start: number, closer: number, only: Only | undefined, limit: number): number {
   const plain = only === 'address' ? PLAIN_IN_ADDRESS : PLAIN;
   const end = Math.min(text.length, limit);
   let at = start;
   for (; at < end; at++) {
     const unit = text.charCodeAt(at);
-    // Several dots stand for what is left out; one belongs to a name.
+    // Several dots are an ellipsis, one belongs to a name.
     const isPlain = unit < 128 && (plain[unit] === 1 || (unit === DOT && text.charCodeAt(at + 1) !== DOT));
     if (!isPlain || unit === closer) break;
   }

@@ -11,25 +11,25 @@ import type { Opening, Scanned, ScanRules } from './scanner.ts';
 import type { Surroundings, Surveyor } from './context.ts';
 import type { Language } from './languages.ts';
 
-/** Everything a reader of one kind of hit works with. */
+/** The input of a reader for one kind of hit. */
 export interface ReaderInput {
   readonly text: string;
   readonly profile: ServiceProfile;
   readonly surveyor: Surveyor;
-  /** End of the last string that was read: nothing before it is read again. */
+  /** End of the last string. Nothing before it is read again. */
   readonly floor: number;
-  /** How far text was read for the last hit, whatever came of it. */
+  /** How far text was read for the last hit, with or without a result. */
   scannedTo: number;
-  /** The values of constants of the same text, by name. */
+  /** The values of constants in the same text, by name. */
   constant(name: string, from: number): string | null;
 }
 
 export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
 
-/** Punctuation of the text around a string that was not closed by a delimiter of its own. */
+/** Punctuation of the sentence around a string without its own delimiter. */
 const TRAILING = new Set('.,;:!?\'"\\*_~');
 
-/** Length of the value without what belongs to the sentence around it. */
+/** Length of the value without the punctuation of the sentence around it. */
 function trimmedLength(value: string, closed: boolean, before: string): number {
   if (closed) return value.length;
   let end = value.length;
@@ -94,7 +94,7 @@ function literalOf(
 ): Literal {
   const { pieces, closed } = scanned;
   const before = reading.text.charAt(start - 1);
-  // Behind a blank or a bracket the string is a word of a message: what follows it may belong to the sentence.
+  // After a space or bracket, the string is a word of a message, so the text after it may belong to the sentence.
   const isWhole = closed && !(opening.quote !== null && /[\s([]/.test(before));
   pieces.cut(trimmedLength(pieces.value(), isWhole, before));
   return {
@@ -111,7 +111,7 @@ function literalOf(
   };
 }
 
-/** A found string with the fields that most kinds leave empty. */
+/** A found string with default values for the fields that most kinds leave empty. */
 export function foundIn(
   literal: Literal,
   from: number,
@@ -135,15 +135,15 @@ export function foundIn(
   };
 }
 
-/** What stands between words and is part of no name: white space, quotes, `&(,/:;<=>?@[{`, as numbers in hexadecimal. */
+/** Characters between words that are not part of a name, in hexadecimal: white space, quotes, `&(,/:;<=>?@[{`. */
 const SEPARATOR = '(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)';
 const BEHIND_PERCENT = new RegExp(`(?:25){0,3}${SEPARATOR}`, 'iy');
 const BEHIND_BACKSLASH = new RegExp(`(?:u00|x)${SEPARATOR}`, 'iy');
 const IN_FRONT = new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$`, 'i');
-/** Longest of them, in code units. */
+/** Maximum length of such a separator, in code units. */
 const MAX_LENGTH = 10;
 
-/** How much of what looks like a word at an offset is the rest of an escaped separator: `2F` of `%2Fname`. */
+/** Number of characters at an offset that look like a word but belong to an escaped separator: `2F` of `%2Fname`. */
 export function escapedSeparator(text: string, at: number): number {
   const mark = text[at - 1];
   if (mark !== '%' && mark !== '\\') return 0;
@@ -152,6 +152,6 @@ export function escapedSeparator(text: string, at: number): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-/** True where an escaped separator ends at an offset. */
+/** True if an escaped separator ends at the offset. */
 export const isBehindSeparator = (text: string, at: number): boolean =>
   IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));

@@ -1,22 +1,25 @@
 import type { Placeholder } from '../text/literal.ts';
 
-/** How far an unfinished `${…` is looked for its end, in code units. */
+/** How far the end of an unfinished `${…` is searched, in code units. */
 const MAX_PLACEHOLDER_LENGTH = 600;
 
 export interface PlaceholderRules {
-  /** `\(name)` is an interpolation here, and `\#(name)` where a string begins with `#`. */
+  /** `\(name)` is an interpolation, and `\#(name)` in a string that begins with `#`. */
   readonly swift: boolean;
-  /** `%@` stands for an object here. */
+  /** `%@` is a placeholder for an object. */
   readonly objects: boolean;
-  /** `$name[key]`, `$name{key}` and `$name->{key}` are variables here. */
+  /** `$name[key]`, `$name{key}` and `$name->{key}` are variables. */
   readonly subscripts: boolean;
-  /** `%NAME%` is a variable here. */
+  /** `%NAME%` is a variable. */
   readonly batch: boolean;
 }
 
 type Found = Omit<Placeholder, 'at'>;
 
-/** Offset after the bracket that closes the one at `at`, or -1. Quoted brackets count as well: pieces of code are balanced. */
+/**
+ * Offset after the bracket that closes the one at `at`, or -1. Brackets inside quotes count too, because code is
+ * usually balanced.
+ */
 export function balancedEnd(text: string, at: number, limit = MAX_PLACEHOLDER_LENGTH): number {
   const open = text[at];
   const close = open === '(' ? ')' : open === '[' ? ']' : '}';
@@ -31,7 +34,10 @@ export function balancedEnd(text: string, at: number, limit = MAX_PLACEHOLDER_LE
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`: the list, as a host list writes it. */
+/**
+ * `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`: the list that is joined
+ * to a host list.
+ */
 const JOINED_LIST = [
   /^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
   /^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,
@@ -47,7 +53,7 @@ function joinedList(expression: string): string | undefined {
   return undefined;
 }
 
-/** The variable that an expression names: the last part of a property chain, or nothing when it does more. */
+/** The variable of an expression: the last part of a property chain, or `null` if the expression is more than that. */
 export function variableName(expression: string): string | null {
   const inner = expression.trim().replace(/^\?\./, '');
   const list = joinedList(inner);
@@ -61,7 +67,7 @@ export function variableName(expression: string): string | null {
   return NAME.test(last) ? last : null;
 }
 
-/** `env["HOST"]`, `getenv('HOST')`: the name in quotes, when there is one only. */
+/** `env["HOST"]`, `getenv('HOST')`: the quoted name, if there is only one. */
 function quotedName(expression: string): string | null {
   const names = [...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
   return names.length === 1 ? (names[0]?.[1] ?? null) : null;
@@ -70,11 +76,11 @@ function quotedName(expression: string): string | null {
 const ENV_LOOKUP =
   /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 
-/** `${NAME-…}`, as shells write what holds where a variable is not set. */
+/** `${NAME-…}`: default value in shells. */
 const PLAIN_DEFAULT = /^(\$\{\w+[-=?+]).*\}$/s;
-/** Where a value comes from, in front of its name: `${env:NAME}`. */
+/** Prefixes for the source of a value: `${env:NAME}`. */
 const SOURCES = '(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)';
-/** `${NAME:-…}`, and `${name:…}`, as Spring and Quarkus write it, in any bracket. `Name::name` has no such value. */
+/** `${NAME:-…}`, and `${name:…}` as in Spring and Quarkus, in any bracket. `Name::name` is not a default value. */
 const DEFAULT = new RegExp(
   String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
   's',
@@ -82,13 +88,13 @@ const DEFAULT = new RegExp(
 
 /** `$(or $(NAME),…)` of make, `$(echo …)` of shells. */
 const FALLBACK_CALL = /^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s;
-/** A number that stands where a value may be missing. */
+/** A number as a default value. */
 const NUMBER = /((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g;
 
-/** An expression without the numbers that it falls back to. */
+/** The expression without numbers as default values. */
 export const withoutNumbers = (expression: string): string => expression.replace(NUMBER, '$1…');
 
-/** How a placeholder is shown: one short line in which no literal or default value is left, for it may be a password. */
+/** A placeholder for output: one short line without literals and default values, which may be passwords. */
 export function placeholderSource(source: string): string {
   const named = source.replace(
     /(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,
@@ -119,7 +125,7 @@ function bracketed(text: string, at: number): Found | null {
   const end = balancedEnd(text, at + skip);
   if (end < 0) return null;
   const inner = text.slice(at + skip + 1, end - 1);
-  // A brace in a password finds its other half far behind the host.
+  // A brace in a password would match one far after the host.
   if (skip === 0 && !inner.startsWith('{') && /\n|[^(.\s]@/.test(inner)) return null;
   const expression = inner
     .replace(/^[{%]\s*|\s*[}%]$/g, '')
@@ -127,7 +133,7 @@ function bracketed(text: string, at: number): Found | null {
   return placeholderOf(text, at, end, variableName(expression));
 }
 
-// Two hex digits behind a percent sign are an encoded character, whatever else they could be.
+// Two hex digits after a percent sign are an encoded character, even if they could be a format.
 const PRINTF =
   /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?(?:hh?|ll?|[jtz])?[dsvqiu]|\[\d\][svdq])|%(?=["']\s{0,4}PRI[a-zA-Z])/y;
 const OBJECT = /%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
@@ -150,7 +156,7 @@ const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | nu
   return pattern.exec(text);
 };
 
-/** What a person is meant to fill in: `<password>`, `[user]`, `****`, `…`. Only where a part of a string begins. */
+/** Text that a person should replace: `<password>`, `[user]`, `****`, `…`. Only at the start of a part of a string. */
 function placeholder(text: string, at: number, partStart: boolean): Found | null {
   const angle =
     sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(DOUBLED, text, at) ?? sticky(ANGLE, text, at);
@@ -161,16 +167,16 @@ function placeholder(text: string, at: number, partStart: boolean): Found | null
   return other ? placeholderOf(text, at, at + other[0].length, null, true) : null;
 }
 
-/** The last name of `$config->{db}`; nothing for an index. */
+/** The last key of `$config->{db}`, or `null` for an index. */
 function keyOf(variable: string): string | null {
   const last = variable.match(/\w+/g)!.at(-1)!;
   return /^\d/.test(last) ? null : last;
 }
 
 /**
- * The unknown piece that begins at `at`, or nothing.
- * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
- * @param dollar true where `$name` is a variable
+ * The unknown piece that begins at `at`, or `null`.
+ * @param partStart true where a part of a connection string can begin (after `/`, `:`, `@`, `.`, `,`, `=`, `-`)
+ * @param dollar true if `$name` is a variable
  */
 export function placeholderStart(
   text: string,

@@ -1,19 +1,19 @@
 import type { Language, Syntax } from './languages.ts';
 
-/** A string that ends with more than a quote. */
+/** The delimiter of a string that ends with more than a quote. */
 export interface Fence {
   /** Offset of its first character. */
   readonly start: number;
-  /** What ends it. */
+  /** The end of the string. */
   readonly closer: string;
 }
 
 const CLOSE: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const BRACKETS = /[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y;
-/** More of them than anybody writes; the longest that Rust takes is 255. */
+/** More than anyone writes. Rust allows up to 255. */
 const MAX_HASHES = 16;
 
-/** `R"x(…)x"`, `r#"…"#`, `#"""…"""#` with the quote at `quoteAt`; `null` for a plain string. */
+/** `R"x(…)x"`, `r#"…"#`, `#"""…"""#` with the quote at `quoteAt`, or `null` for a plain string. */
 export function fenceAt(text: string, quoteAt: number, { fenced }: Syntax): Fence | null {
   if (fenced === 'brackets') return bracketFence(text, quoteAt);
   return fenced === 'hashes' ? hashFence(text, quoteAt) : null;
@@ -34,14 +34,14 @@ function hashFence(text: string, quoteAt: number): Fence | null {
   return { start: quoteAt + quotes.length, closer: quotes + '#'.repeat(hashes) };
 }
 
-/** Offset of the quote of the fence that opens directly in front of `start`, or -1. */
+/** Offset of the quote of the fence that opens right before `start`, or -1. */
 export function fenceBefore(text: string, start: number, syntax: Syntax): number {
   const before = text.slice(Math.max(0, start - MAX_HASHES - 2), start);
   const quoteAt = start - before.length + before.lastIndexOf('"');
   return before.includes('"') && fenceAt(text, quoteAt, syntax)?.start === start ? quoteAt : -1;
 }
 
-/** What ends a text without quotes whose delimiter stands directly in front of `start`: `$$…$$`, `$/…/$`, `s/…/…/`, `(…)`. */
+/** The end of a text without quotes whose delimiter is right before `start`: `$$…$$`, `$/…/$`, `s/…/…/`, `(…)`. */
 export function bareCloser(text: string, start: number, language: Language): string | null {
   const before = text.slice(Math.max(0, start - 20), start);
   const dollars = language === 'sql' ? /\$\w{0,16}\$$/.exec(before) : null;

@@ -4,7 +4,7 @@ import { MASK } from '../parse/redact.ts';
 import type { Opening } from './scanner.ts';
 import type { Surroundings } from './context.ts';
 
-/** What the program certainly fills in: by the language, and by the delimiter or its prefix. */
+/** Whether the program fills a placeholder in: depends on the language and on the delimiter or its prefix. */
 export type IsFilledIn = (written: string, quote: string | null) => boolean;
 
 const PREFIX: Readonly<Partial<Record<Surroundings['language'], RegExp>>> = {
@@ -13,10 +13,10 @@ const PREFIX: Readonly<Partial<Record<Surroundings['language'], RegExp>>> = {
   scala: /(?:^|\W)[sf](?:"{2})?$/,
 };
 
-/** Languages whose marked strings are filled in with what stands in braces. */
+/** Languages whose marked strings interpolate the contents of braces. */
 const WITH_DOLLAR = new Set(['kotlin', 'groovy', 'dart', 'php', 'perl', 'powershell', 'shell', 'julia']);
 
-/** @param text the file */
+/** @param text of the file */
 export function filledIn(text: string, { opened, raw }: Opening, { language, syntax }: Surroundings): IsFilledIn {
   const prefix = PREFIX[language];
   const isMarked = prefix?.test(text.slice(Math.max(0, opened - 6), opened)) ?? false;
@@ -31,12 +31,12 @@ export function filledIn(text: string, { opened, raw }: Opening, { language, syn
   };
 }
 
-/** The rest of a host name: what stands in front of it is a part of the name. */
+/** The rest of a hostname, so that the placeholder before it is part of the name. */
 const REST_OF_HOST = /^(?:\.[A-Za-z0-9-]{1,63}){2,10}(?=[/:?,\s"'`]|$)/;
 
 /**
- * An unknown piece as it may be shown: what does not look like a name may be a password between brackets.
- * @param text the file
+ * An unknown piece for output. Text that does not look like a name may be a password between brackets.
+ * @param text of the file
  */
 export function readablePlaceholder<H extends Omit<Placeholder, 'at'>>(
   placeholder: H,

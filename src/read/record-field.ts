@@ -5,20 +5,20 @@ import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { foundIn, readFrom } from './literal-reader.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
-/** How far evidence for a field name is looked for, in code units each way. */
+/** How far evidence for a field name is searched, in code units in each direction. */
 const WINDOW = 6_000;
 
-/** Names that other products use too weigh little; a few together, or beside the service's own words, are enough. */
+/** Names that other products also use count less. Several of them, or one beside words of the service, are enough. */
 const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regionsConfig: 1, autoScaling: 0.25 };
 const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
 
 interface Evidence {
   readonly from: number;
   readonly to: number;
-  /** Removed fields and words of the record that stand here. */
+  /** Removed fields and words of the record in this part of the text. */
   readonly words: ReadonlySet<string>;
   readonly score: number;
-  /** True where the text speaks of flex clusters, whose record still has provider settings. */
+  /** True if the text is about flex clusters, whose record still has provider settings. */
   readonly flex: boolean;
 }
 
@@ -37,14 +37,14 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
   const vendor = profile.api.path.split('/').filter(Boolean).at(-1) ?? '';
   if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
-  // The slowest look comes last, where it can still decide.
+  // The slowest check comes last, when it can still change the result.
   if (score >= ENOUGH && FOREIGN.test(part)) score -= 2;
   return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
 }
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** True for a text in which a word stands by itself. A search for text is several times faster than one for a pattern. */
+/** True if the text contains the word on its own. Text search is several times faster than a pattern. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!LETTER_OR_DIGIT.test(text.charAt(at - 1)) && !LETTER_OR_DIGIT.test(text.charAt(at + word.length))) return true;
@@ -52,10 +52,10 @@ function holdsWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Enough to say that the record of the service is meant. */
+/** Minimum score for a cluster record of the service. */
 const ENOUGH = 2;
 
-/** Remembers the evidence of one place for its neighbours, so that many fields cost one look. */
+/** Caches the evidence for neighbouring hits, so that many fields need one search. */
 export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString | null {
   let last: Evidence | null = null;
   return (hit, reading) => {
@@ -67,14 +67,14 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     }
     if (last.score < ENOUGH || !supported(name, last, profile)) return null;
     const { literal } = readFrom(hit.offset, reading, { join: false });
-    // Sentences about a field read none; an example of a record in a page does.
+    // Sentences about a field do not read it, but an example record in a document counts.
     if (!literal.value.startsWith(name)) return null;
     if (literal.context === 'prose' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
     return foundIn(literal, 0, name.length, { kind: 'removed-field' });
   };
 }
 
-/** A field name in quotes, or a property: declarations and words of other programs look the same otherwise. */
+/** A quoted field name, or a property. Declarations and words of other programs look the same otherwise. */
 function isName(text: string, hit: Hit): boolean {
   const before = text.charAt(hit.offset - 1);
   const after = text.charAt(hit.endOffset);
@@ -84,11 +84,11 @@ function isName(text: string, hit: Hit): boolean {
   return quoted || property;
 }
 
-/** Fields that went from the root of the record into its regions, under the same name. */
+/** Fields that moved from the root of the record into its regions under the same name. */
 const MOVED = new Set(['autoScaling']);
 const REGIONS = /^region_?[cC]onfigs$/i;
 
-/** True where later records have the field: inside of a region. */
+/** True inside a region, where later records have the field. */
 function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
   const chain = /(?:[\w$]{1,60}(?:\[[^[\]]{0,40}\])?\??\.){1,8}$/.exec(
@@ -98,7 +98,7 @@ function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
 }
 
-/** Program names such as `mongoURI` are everywhere; they need another word of the record beside them. */
+/** Common names such as `mongoURI` need another word of the record near them. */
 function supported(name: string, evidence: Evidence, profile: ServiceProfile): boolean {
   if (profile.fields.distinctive.includes(name)) return true;
   const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);

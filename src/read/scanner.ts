@@ -11,18 +11,18 @@ import type { IsFilledIn } from './readable-placeholders.ts';
 import { nextPiece } from './concatenation.ts';
 import type { Syntax } from './languages.ts';
 
-/** Where a string begins and how its surroundings write it. */
+/** The start of a string and its delimiter. */
 export interface Opening {
-  /** Delimiter in front of the string, `null` for bare text. */
+  /** Delimiter before the string, `null` for bare text. */
   readonly quote: string | null;
   /** Offset of the delimiter. */
   readonly opened: number;
-  /** Number of backslashes before the delimiter: a string inside a string ends at one that is escaped alike. */
+  /** Number of backslashes before the delimiter. A string inside a string ends at a delimiter with the same escapes. */
   readonly escapes: number;
-  /** True where `$name` is text whatever the language. */
+  /** True if `$name` is text in any language. */
   readonly raw: boolean;
   /**
-   * What ends the string where that is no quote alone: the other half of a bracket or a separator of a pattern for bare text, all of
+   * The end of the string if it is not a single quote: the closing bracket or pattern separator for bare text, all of
    * `)x"` for a quoted one.
    */
   readonly closer: string | null;
@@ -34,44 +34,47 @@ export interface ScanRules {
   readonly placeholders: PlaceholderRules;
   readonly isFilledIn: IsFilledIn;
   readonly profile: ServiceProfile;
-  /** True when the text is percent-encoded as a whole. */
+  /** True if the text as a whole is percent-encoded. */
   readonly percent: boolean;
-  /** True when pieces may be joined. */
+  /** True if pieces may be joined. */
   readonly join: boolean;
-  /** What is looked for, where that is no whole string: it is read no further than it can go. */
+  /** What to read if not a whole string, so that reading stops early. */
   readonly only: Only | undefined;
 }
 
 export interface Scanned {
   readonly pieces: Builder;
-  /** True when the string ended at its own delimiter, so that nothing of it is punctuation of the text around. */
+  /** True if the string ended at its own delimiter, so that it contains no punctuation of the text around it. */
   readonly closed: boolean;
   readonly decoded: 'json' | 'html' | 'percent' | null;
 }
 
 interface State {
-  /** Where the string begins. */
+  /** Start of the string. */
   readonly from: number;
   quote: string | null;
   escapes: number;
   raw: boolean;
   closer: string | null;
-  /** What a comma writes inside the arguments of `.concat(…)`, `",".join([…])` and the like; `null` elsewhere. */
+  /**
+   * The separator that a comma adds inside the arguments of `.concat(…)`, `",".join([…])` and similar, otherwise
+   * `null`.
+   */
   list: string | null;
   decoded: Scanned['decoded'];
 }
 
-/** Longest string that is read: far above any real one, far below what would hurt. */
+/** Maximum length of a string: far longer than real ones, short enough to stay fast. */
 const MAX_LENGTH = 8_192;
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 
-/** True behind a character after which a part of a connection string can begin. */
+/** True after a character after which a part of a connection string can begin. */
 function partStart(pieces: Builder): boolean {
   const last = pieces.last();
   return last === '' || '/:@.,=&?-'.includes(last);
 }
 
-/** Reads one string from `start` on. Linear: every character is looked at a bounded number of times. */
+/** Reads one string from `start` on. Linear: each character is read a bounded number of times. */
 export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
   const pieces = builder(text);
   const { quote, escapes, raw, closer: ends } = opening;
@@ -103,12 +106,12 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
   return { pieces, closed: closed || (at >= text.length && state.quote === null), decoded: state.decoded };
 }
 
-/** True at what ends a quoted string. */
+/** True at the delimiter of a quoted string. */
 function isDelimiter(text: string, at: number, { quote, closer }: State): boolean {
   return quote !== null && (closer === null ? text[at] === quote : text.startsWith(closer, at));
 }
 
-/** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */
+/** A quote ends the string, unless it is a different quote inside a quoted string (an apostrophe in a password). */
 function endsAt(text: string, at: number, char: string, state: State, rules: ScanRules): boolean {
   if (!QUOTES.has(char)) return isDelimiter(text, at, state);
   if (state.quote === null)
@@ -116,7 +119,7 @@ function endsAt(text: string, at: number, char: string, state: State, rules: Sca
   return char === state.quote || char !== "'";
 }
 
-/** Offset at which reading goes on behind the delimiter at `at`, or -1 when the string ends there. */
+/** Offset at which reading continues after the delimiter at `at`, or -1 if the string ends there. */
 function joined(text: string, at: number, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
   if (!rules.join || !isDelimiter(text, at, state)) return -1;
   if (rules.syntax.joins.includes('word')) {
@@ -153,7 +156,7 @@ function joined(text: string, at: number, opening: Opening, rules: ScanRules, st
   }
 }
 
-/** Reads what stands at `at`; returns the next offset, or -1 when the string ends. */
+/** Reads the text at `at`. Returns the next offset, or -1 if the string ends. */
 function step(
   text: string,
   at: number,
@@ -175,14 +178,14 @@ function step(
   if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
     return overSpace(text, at, rules.profile, pieces);
   if (char === PLACEHOLDER) {
-    // The text is itself a value that was put together: its unknown pieces stay unknown.
+    // The text is itself a concatenated value, whose unknown pieces stay unknown.
     pieces.placeholder({ offset: at, endOffset: at + 1, text: PLACEHOLDER, name: null, isExample: false });
     return at + 1;
   }
   const dollar = !state.raw && rules.syntax.dollar.includes(state.quote ?? 'bare');
   const placeholder = placeholderStart(text, at, partStart(pieces), dollar, rules.placeholders);
   if (placeholder) {
-    // `,...` and a mask behind a finished part are how people leave the rest out.
+    // People elide the rest with `,...` or a mask after a finished part.
     if (placeholder.text.startsWith('...') && pieces.last() === ',') return -1;
     pieces.placeholder(readablePlaceholder(placeholder, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
     return placeholder.endOffset;
@@ -211,10 +214,10 @@ function step(
   return at + 1;
 }
 
-/** Behind an option, how people leave the rest of it out. */
+/** Ellipses after an option. */
 const ELISION_LENGTH: Readonly<Record<string, number>> = { '.': 3, '…': 1 };
 
-/** What ends most strings, however it is written. */
+/** Characters that end most strings, in any spelling. */
 const ENDS: ReadonlySet<string> = new Set(['"', '<', '>', '`', '\u201c', '\u201d', '\u2018', '\u2019', '\u00bb']);
 
 function decode(
@@ -248,14 +251,14 @@ function backslash(text: string, at: number, rules: ScanRules, state: State, pie
   return endOffset + 1;
 }
 
-/** The `]` of an IPv6 address. */
+/** True for the `]` of an IPv6 address. */
 export function closesBracket(char: string, pieces: Builder): boolean {
   return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
 }
 
 const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
 
-/** True for a space in a quoted raw password: a host of the service stands behind the `@` that is still to come. */
+/** True for a space in a quoted raw password: an `@` with an Atlas host follows later. */
 export function spaceInPassword(
   text: string,
   at: number,
@@ -273,13 +276,16 @@ export function spaceInPassword(
 const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
 const HOST_WORD = /[\w.-]{1,253}/y;
 
-/** Where a host list goes on behind white space, one host a line, or a name behind a hyphen; -1 where everything else ends. */
+/**
+ * Offset at which a host list continues after white space (one host per line), or a name continues after a hyphen. -1
+ * if the string ends.
+ */
 export function overSpace(text: string, at: number, profile: ServiceProfile, pieces: Builder): number {
   const last = pieces.last();
   if ((last !== ',' && last !== '-') || pieces.value().includes('?')) return -1;
   NEXT_HOST.lastIndex = at;
   const gap = NEXT_HOST.exec(text);
-  // A name is broken at its hyphens where a line ends.
+  // A name is split at its hyphens at the end of a line.
   if (!gap || (last === '-' && !gap[0].includes('\n'))) return -1;
   const next = at + gap[0].length;
   HOST_WORD.lastIndex = next;
@@ -287,14 +293,15 @@ export function overSpace(text: string, at: number, profile: ServiceProfile, pie
   return profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
 }
 
-/** How a scheme begins that is encoded twice, as it stands in an address inside of another one. */
+/** The start of a doubly encoded scheme, in an address that is part of another address. */
 const TWICE = /^[^%]{1,20}%25/;
-/** Longest of them, in code units. */
+/** Maximum length of such a start, in code units. */
 const BEGINNING = 24;
 
 /**
- * True where the next parameter of an address begins of which a string is one, encoded as such: the string's own ampersands are
- * encoded once more than this one. In a string of which not everything is encoded, options have their equals sign as it is.
+ * True if the next parameter of an enclosing address begins here. The string is an encoded parameter of that address,
+ * and its own ampersands are encoded once more. In a string that is not fully encoded, options have a plain equals
+ * sign.
  */
 export function endsParameter(text: string, from: number, at: number): boolean {
   if (text[at] === '&') return !/[?=]/.test(text.slice(from, at));
@@ -304,7 +311,7 @@ export function endsParameter(text: string, from: number, at: number): boolean {
 /** Delimiters of strings in most languages. */
 export const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`']);
 
-/** What ends a connection string wherever it stands. */
+/** Characters that end every connection string. */
 export const STOP: ReadonlySet<string> = new Set([
   '<',
   '>',
@@ -329,29 +336,29 @@ export const STOP: ReadonlySet<string> = new Set([
 export const isSpace = (char: string): boolean =>
   char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
 
-/** How a string is delimited. */
+/** The delimiters of a string. */
 export interface Delimiters {
   /** `null` for bare text. */
   readonly quote: string | null;
   /** Number of backslashes before the delimiter. */
   readonly escapes: number;
-  /** What ends a string that does not end with a quote alone. */
+  /** The end of a string that does not end with a single quote. */
   readonly closer: string | null;
 }
 
-/** Of the characters that end a text without quotes those that do not belong to the markup around it. */
+/** Characters that end text without quotes, unless they belong to the markup around it. */
 const IN_BARE_TEXT = new Set("'\\|}]&");
-/** An `@`, also as XML and JSON may write it. */
+/** An `@`, also as written in XML and JSON. */
 const AT = /@|&#(?:64|[xX]40);|\\u0040/y;
-/** How far it is looked for, in code units. */
+/** How far the `@` is searched, in code units. */
 const MAX_REST_LENGTH = 160;
 const SCHEME = /^[^/]+:\/\//;
 const PORT = /^:\d{1,5}(?:[,/?]|$)/;
 const HOST = /\.|^localhost$/;
 
 /**
- * True for a character that ends most strings but stands in a raw user name or password here: user info has begun, and its `@` is
- * still to come. Cutting the string there would show half of the password as if it were a host.
+ * True for a character that ends most strings but is part of a raw user name or password here, because the `@` of the
+ * user info follows. If the string ended here, a part of the password would be printed as a host.
  */
 export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: Delimiters, pieces: Builder): boolean {
   const char = text[at]!;
@@ -371,7 +378,10 @@ export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: De
   return reachesAt(text, isDoubled ? at + 2 : at, ends, isFirst && colon < 0);
 }
 
-/** True when user info goes on from `from` to its `@` within the string; `withColon`: past the colon in front of the password. */
+/**
+ * True if user info continues from `from` to its `@` within the string. `withColon`: the colon before the password
+ * comes first.
+ */
 function reachesAt(text: string, from: number, { quote, escapes, closer }: Delimiters, withColon: boolean): boolean {
   let isPassword = !withColon;
   for (let at = from; at < Math.min(text.length, from + MAX_REST_LENGTH); at++) {

@@ -13,18 +13,18 @@ import type { ReaderInput } from './literal-reader.ts';
 import { resolveHosts } from './constants.ts';
 import type { Resolved } from './constants.ts';
 
-/** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
+/** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
-/** The same where it can be seen before anything is read. */
+/** The same, for a quick check before reading. */
 const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i;
 
-/** A user name may begin with any of these: a whole user info with a host behind it follows the scheme, and no pattern. */
+/** User info that begins with one of these characters, followed by a host, so that it is not a pattern. */
 const USER_INFO = /[!$&*+,;=][^\s"`\\/?#[\]{}|^@]*@[\w.-]/y;
-/** A socket or an empty host in front of a path: `mongodb:///tmp/x.sock`. */
+/** A socket or an empty host before a path: `mongodb:///tmp/x.sock`. */
 const EMPTY_HOST = /\/[\w%.-]/y;
 
-/** What a sentence glues to a scheme: `mongodb://connection strings`. */
+/** Words of a sentence right after a scheme: `mongodb://connection strings`. */
 const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
 
 /** A string that begins with a scheme. */
@@ -51,7 +51,7 @@ function isAt(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text);
 }
 
-/** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`, `%3D`). */
+/** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`). */
 function startsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[A-Za-z0-9]/.test(before)) return true;
@@ -60,7 +60,7 @@ function startsWord(text: string, at: number): boolean {
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
 
-/** Takes a literal apart and classifies it. `resolved` may show more of the hosts than the literal itself does. */
+/** Parses a literal and classifies it. `resolved` may contain more of the hosts than the literal. */
 export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
   const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
   const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
@@ -82,7 +82,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
   });
 }
 
-/** The hosts with what constants show of them. A list in the place of one host is as many, all placed where the one is. */
+/** The hosts, with resolved constants. A list in place of one host becomes several hosts with the same range. */
 function hostsOf(
   uri: ConnectionString,
   resolved: Resolved | null,
@@ -96,7 +96,7 @@ function hostsOf(
     const isFilled = isList || name !== host.host;
     const isOwn = resolved?.isOwn(shown?.[i]?.hostRange ?? host.hostRange) ?? false;
     const { offset, endOffset } = isList ? resolved!.place(host) : host;
-    // Field by field: there is one for each host, and an object that is put together from others takes several times the time.
+    // Field by field, because object spread takes several times the time.
     return {
       offset,
       endOffset,

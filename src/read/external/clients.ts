@@ -1,13 +1,13 @@
 import type { Range } from '../../text/source.ts';
 import { balancedEnd } from '../placeholders.ts';
 
-/** A call that hands a connection string to a client. */
+/** A call that passes a connection string to a client. */
 export interface ClientCall {
-  /** In lower case; stands at `back` code units behind the beginning of the pattern, at most. */
+  /** In lower case, at most `back` code units after the start of the pattern. */
   readonly word: string;
-  /** Sticky, from the word on; ends behind the bracket that opens the arguments, or for a command behind its name. */
+  /** Sticky, starting at the word. Ends after the bracket that opens the arguments, or after the name of a command. */
   readonly pattern: RegExp;
-  /** What the file must hold besides, where others have a call of this name. */
+  /** A pattern that the file must also match, if other libraries have a call of this name. */
   readonly beside?: RegExp;
   readonly isCommand?: true;
 }
@@ -18,7 +18,7 @@ const call = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
   ...(beside ? { beside } : {}),
 });
 
-/** Constructors and calls of the drivers and of the packages built on them (their documentation, 2026-08). */
+/** Constructors and functions of the drivers and of packages based on them (their documentation, 2026-08). */
 export const CLIENT_CALLS: readonly ClientCall[] = [
   call('mongoclient', String.raw`MongoClients?(?:\.(?:connect|create))?\(`),
   call('motorclient', String.raw`MotorClient\(`),
@@ -52,11 +52,11 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   })),
 ];
 
-/** What stands before a definition, which is no call. */
+/** The text before a definition, which is not a call. */
 const DEFINITION =
   /\b(?:class|def|func|function|fun|fn|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}$/;
 
-/** The argument of a call that begins at `at`, where the call's word stands; `null` where none does or none is given. */
+/** The argument of a call whose word is at `at`, or `null` without a call or argument. */
 export function argumentOf(text: string, at: number, { pattern, beside, isCommand }: ClientCall): Range | null {
   pattern.lastIndex = at;
   if (!pattern.test(text) || (beside && !holds(text, beside))) return null;
@@ -70,11 +70,11 @@ export function argumentOf(text: string, at: number, { pattern, beside, isComman
 
 const MAX_ARGUMENTS = 1_500;
 
-/** Names by which calls take a string that is not their first argument. */
+/** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
   /(?:^|[\s,{(])(?:uri|url|host|mongo_?[uU]r[il]|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
 
-/** The argument that holds the address: the one of that name, else the first one. */
+/** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range): Range | null {
   const all = text.slice(offset, endOffset);
   const named = NAMED.exec(all);
@@ -87,7 +87,7 @@ function addressIn(text: string, { offset, endOffset }: Range): Range | null {
 const OPENING = '([{';
 const CLOSING = ')]}';
 
-/** Where the expression that begins at `from` ends: at a comma, a semicolon or a closing bracket of its own level. */
+/** End of the expression that begins at `from`: a comma, semicolon or closing bracket of its own level. */
 export function expressionEnd(text: string, from: number, limit: number): number {
   let depth = 0;
   let quote: string | null = null;
@@ -111,7 +111,7 @@ export function expressionEnd(text: string, from: number, limit: number): number
   return Math.min(at, limit);
 }
 
-/** The rest of a command's line, with the lines that a backslash joins to it. */
+/** The rest of a command's line, including continued lines. */
 function commandLine(text: string, from: number): Range | null {
   let end = text.indexOf('\n', from);
   while (
@@ -138,7 +138,7 @@ function commandLine(text: string, from: number): Range | null {
 
 let last: { readonly text: string; readonly pattern: RegExp; readonly result: boolean } | null = null;
 
-/** Asked for each call of a text in turn. */
+/** Cached, because each call of a text needs it. */
 function holds(text: string, pattern: RegExp): boolean {
   if (last?.text !== text || last.pattern !== pattern) last = { text, pattern, result: pattern.test(text) };
   return last.result;

@@ -16,21 +16,21 @@ import { outsideRead } from './outside-reads.ts';
 import type { OutsideRead, ReadText } from './outside-reads.ts';
 import { settingReads } from './setting-reads.ts';
 
-/** In lower case; every text with a read has it. */
+/** Every text with such a read matches this. */
 const PRODUCT = /mongo|iomotor/i;
 
-/** Texts for people. */
+/** Files with prose. */
 const PROSE = /\.(?:txt|log|text)$/i;
 
 const WORDS = [...new Set(CLIENT_CALLS.map(({ word }) => word)), 'mongo'];
 const search = wordSearch(WORDS);
 
-/** Reads of one text do not fill a report. */
+/** Maximum number of reads per text. */
 const MAX_READS = 200;
 
 /**
- * Places where a program takes its connection string from outside of the tree and hands it to a client, or to a setting that is
- * known to hold one. What leads to one of the strings that were found is none. Pure; never throws.
+ * Ranges at which a program reads its connection string from outside of the tree and passes it to a client, or to a
+ * setting for connection strings. A read whose value is one of the found strings does not count. Pure; never throws.
  */
 export function externalReads(
   source: Source,
@@ -38,7 +38,7 @@ export function externalReads(
   strings: readonly FoundString[],
 ): readonly FoundString[] {
   const { path, text } = source;
-  // The calls that are known are those of this product's drivers.
+  // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || !(PRODUCT.test(text) || PRODUCT.test(path))) return [];
   const language = languageOf(path);
   if (language === 'markdown' || language === 'css' || PROSE.test(path)) return [];
@@ -58,24 +58,24 @@ export function externalReads(
   return found.length === 0 ? [] : asStrings(reader, found);
 }
 
-/** So many places of a text are looked at: no text that people write has more. */
+/** Maximum number of names per text. */
 const MAX_NAMES = 2_000;
 
 function add(found: OutsideRead[], read: OutsideRead | null): void {
   if (read && found.length < MAX_READS && !found.some((one) => overlaps(one, read))) found.push(read);
 }
 
-/** Names are followed this often: from the client to a setting, to a variable, to what is read. */
+/** Maximum number of steps: from the client to a setting, to a variable, to the read. */
 const MAX_HOPS = 4;
-/** Each name that is followed is looked for in the whole text. */
+/** Maximum number of names to follow, because each one is searched in the whole text. */
 const MAX_FOLLOWED = 60;
 
-/** A text with what was found out about its names. */
+/** A text with cached data about its names. */
 interface Followed extends ReadText {
   readonly values: Map<string, readonly Range[]>;
 }
 
-/** Follows the arguments of client calls, a bounded number of them. */
+/** Follows the arguments of a bounded number of client calls. */
 function followerOf(reader: ReadText): (call: ClientCall, at: number) => OutsideRead | null {
   const followed: Followed = { ...reader, values: new Map() };
   let left = MAX_READS;
@@ -88,13 +88,13 @@ function followerOf(reader: ReadText): (call: ClientCall, at: number) => Outside
   };
 }
 
-/** What an expression leads to: a read, `unknown` where nothing tells, `null` where it is a value of this text. */
+/** What an expression evaluates to: a read, `unknown`, or `null` for a value in this text. */
 function follow(reader: Followed, { offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null {
   const { text, language } = reader;
   const inCommand = COMMANDS.has(language);
   const value = firstFound(reader, { offset, endOffset });
   const read = outsideRead(text, offset, value?.range.offset ?? endOffset, inCommand);
-  // A string behind a read is what holds where nothing is set.
+  // A string after a read is its default.
   if (read) return inCommand && hasValue(reader, read.name) ? null : read;
   if (value) return null;
   const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
@@ -114,10 +114,10 @@ function follow(reader: Followed, { offset, endOffset }: Range, hops: number, se
   return handed === 'value' ? null : (handed ?? unknown);
 }
 
-/** Languages in which `$NAME` is a variable of the environment. */
+/** Languages in which `$NAME` is an environment variable. */
 const COMMANDS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'make', 'docker', 'yaml']);
 
-/** `@Value("${X}") String uri`: what a framework puts into a name. */
+/** `@Value("${X}") String uri`: a value that a framework injects. */
 function injected(text: string, name: string): OutsideRead | null {
   if (!text.includes('@Value')) return null;
   for (const { index, 0: match } of text.matchAll(INJECTION)) {
@@ -133,15 +133,15 @@ const plainPattern = (name: string): string => name.replace(/\$/g, '\\$');
 
 const MAX_EXPRESSION = 300;
 
-/** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name that is meant. */
+/** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
   /^\s{0,40}(?:await[ \t]|new[ \t]|\(|&|\*|[$@]|f?["'`]\$?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 
-/** Values that are no address, or one that a test made itself. */
+/** Values that are not an address, or that a test created. */
 const NO_CLIENT_VALUE =
   /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 
-/** Strings are sorted; those inside of another one follow it. */
+/** Strings are sorted, and nested strings follow the outer one. */
 function firstFound({ strings }: ReadText, place: Range): FoundString | undefined {
   const next = countBefore(strings, ({ range }) => range.offset < place.offset);
   for (let at = next - 1; at >= Math.max(0, next - 1 - MAX_NESTED); at--) {
@@ -151,19 +151,19 @@ function firstFound({ strings }: ReadText, place: Range): FoundString | undefine
   return following && overlaps(following.range, place) ? following : undefined;
 }
 
-/** True for a value that is written out. */
+/** True for a literal value. */
 function isPlainLiteral(text: string, { offset, endOffset }: Range): boolean {
   return /^\s*(?:[fbrFBR]?(["'`])(?:(?!\1)[^{$%\n]){3,200}\1|\d+)\s*$/.test(
     text.slice(offset, Math.min(endOffset, offset + 300)),
   );
 }
 
-/** True where the text gives a name one of the strings that were found. */
+/** True if the text assigns one of the found strings to the name. */
 function hasValue(reader: Followed, name: string): boolean {
   return valuesOf(reader, name).some((value) => firstFound(reader, value) !== undefined);
 }
 
-/** What a text assigns to a name. */
+/** The values that a text assigns to a name. */
 function valuesOf({ text, values: known }: Followed, name: string): readonly Range[] {
   const values: Range[] = [];
   const before = known.get(name);
@@ -184,7 +184,7 @@ const MAX_VALUES = 20;
 const ASSIGNED =
   /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
 
-/** Where the name is a parameter: what the calls of its function in this text hand in. */
+/** If the name is a parameter: the arguments of calls of its function in this text. */
 function handedIn(reader: Followed, at: number, name: string): OutsideRead | 'value' | null {
   const { text } = reader;
   const before = text.slice(Math.max(0, at - MAX_FUNCTION), at);
@@ -205,10 +205,10 @@ function handedIn(reader: Followed, at: number, name: string): OutsideRead | 'va
 const MAX_FUNCTION = 2_000;
 const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
 
-/** What a name token is made of. */
+/** Characters of names. */
 const TOKEN = /[\w./:@-]/;
 
-/** A read of a variable that is called like a connection string, wherever its value goes. */
+/** A read of a variable with the name of a connection string, wherever its value is used. */
 function namedRead({ text, language }: ReadText, at: number): OutsideRead | null {
   let from = at;
   while (from > 0 && at - from < 120 && TOKEN.test(text[from - 1]!) && text[from - 1] !== '.') from--;
@@ -232,7 +232,7 @@ function isStringOf({ name, source }: { readonly name: string; readonly source: 
   return isStringName(name) || (source !== 'env' && isSecretName(name));
 }
 
-/** False where the variable is only looked for or set. */
+/** False if the variable is only checked or set. */
 function isTaken(text: string, { offset, endOffset }: Range, language: ReadText['language']): boolean {
   const before = text.slice(Math.max(0, offset - 20), offset);
   const behind = text.slice(endOffset, endOffset + 4);
@@ -241,7 +241,7 @@ function isTaken(text: string, { offset, endOffset }: Range, language: ReadText[
   );
 }
 
-/** As found strings: what stands there, without a host and without a part that could be a credential. */
+/** Converts reads to found strings without a host and without anything that may be a credential. */
 function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
   const { path, text } = reader;
   const surveyor = survey(path, text);
@@ -255,12 +255,12 @@ function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString
   return found;
 }
 
-/** What stands between a read and the value that it falls back on: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
+/** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const FALLBACK = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 
 /**
- * True where the tree gives the read a value: the string of a server beside it. One of the own machine is a default for
- * development, and says nothing of where the program runs.
+ * True if the read has the string of a remote server as its default. A local default is for development and shows
+ * nothing about the deployed program.
  */
 function hasRemoteFallback({ text, strings }: ReadText, { endOffset }: Range): boolean {
   const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
@@ -269,7 +269,7 @@ function hasRemoteFallback({ text, strings }: ReadText, { endOffset }: Range): b
   return isRemote && FALLBACK.test(text.slice(endOffset, next.range.offset));
 }
 
-/** JavaScript that a shell script writes or replaces is not run by it. */
+/** A shell script that writes or replaces JavaScript does not run it. */
 const isOtherLanguage = ({ text, language }: ReadText, { offset }: Range): boolean =>
   language === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8));
 

@@ -1,16 +1,19 @@
-/** What a connection string is called, beside the product's name. */
+/** Words for a connection string, which occur beside the product's name. */
 const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx/i;
 
-/** Names of parts of a string, of other addresses, and of settings beside it. */
+/** Words for parts of a string, for other addresses, and for other settings. */
 const OTHER_WORD =
   /user|pass|pwd|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_api/i;
 
-/** Whether a variable, setting or key of this name holds a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
+/**
+ * Whether a variable, setting or key of this name contains a connection string: `MONGODB_URI`, `mongoUrl`,
+ * `MONGO_CONNECTION_STRING`.
+ */
 export function isStringName(name: string): boolean {
   return name.length <= 80 && /mongo/i.test(name) && STRING_WORD.test(name) && !OTHER_WORD.test(name);
 }
 
-/** Whether a secret, a parameter or a path of this name holds one: `prod/orders/mongodb`, `mongo-uri`. */
+/** Whether a secret, parameter or path of this name contains one: `prod/orders/mongodb`, `mongo-uri`. */
 export function isSecretName(name: string): boolean {
   return (
     name.length <= 200 && /mongo/i.test(name) && !/user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name)

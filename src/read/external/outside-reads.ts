@@ -2,7 +2,7 @@ import type { ExternalSource, FoundString } from '../../classify/found-string.ts
 import type { Range, Source } from '../../text/source.ts';
 import type { Language } from '../languages.ts';
 
-/** An expression that takes a value from outside of the tree. */
+/** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
   readonly name: string;
   readonly source: ExternalSource;
@@ -14,13 +14,13 @@ export interface ReadText extends Source {
   readonly language: Language;
 }
 
-/** A name between quotes; what stands in front of its group is the call. */
+/** A quoted name as the argument of a call. */
 const QUOTED = String.raw`\(?[ \t]*["'\x60]([\w./:@-]{1,200})["'\x60]`;
 const KEYED = String.raw`(?:["'\x60]([\w./:@-]{1,200})["'\x60])`;
-/** Between a call's name and the argument that names the secret. */
+/** The text between the name of a call and the argument that names the secret. */
 const ARGUMENTS = String.raw`\([^()"'\x60]{0,60}`;
 
-/** Reads of variables, by how programs write them (language references and the packages' own documentation, 2026-08). */
+/** Reads of variables in programs (language references and the packages' documentation, 2026-08). */
 const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   // JavaScript
   ['env', String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)[?!]?\.(\w{1,100})`],
@@ -74,7 +74,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['parameter', String.raw`\bssm get-parameter\b[^\n]{0,120}--name[= ]["']?([\w./:@-]{1,200})`],
 ];
 
-/** What stands in settings and templates in place of a value, by the documentation of the tools (2026-08). */
+/** Expressions in settings and templates, from the documentation of the tools (2026-08). */
 const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['parameter', String.raw`\{\{resolve:ssm(?:-secure)?:([\w./-]{1,200})`],
   ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@-]{1,200})`],
@@ -106,17 +106,17 @@ const compiled = (rows: readonly (readonly [ExternalSource, string])[]): Table =
 const CODE_READS = compiled(CODE);
 const SETTING_READS = compiled(SETTINGS);
 
-/** Each pattern above has one of these. */
+/** Every pattern above matches a text with one of these. */
 const CODE_WORD = /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|viper|\.Get|\.get|credentials|ssm/;
 const SETTING_WORD =
   /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|var\./;
 
-/** No expression that is looked at is longer, in code units. */
+/** Maximum length of an expression, in code units. */
 const MAX_LENGTH = 600;
 
 /**
- * The first read between two offsets; of two that begin together the more special one.
- * @param inSettings true where `${NAME}` stands for a value
+ * The first read between two offsets. Of two with the same start, the more specific one.
+ * @param inSettings true if `${NAME}` is an expression
  */
 export function outsideRead(text: string, from: number, to: number, inSettings: boolean): OutsideRead | null {
   const part = text.slice(from, Math.min(to, from + MAX_LENGTH));
@@ -134,7 +134,7 @@ export function outsideRead(text: string, from: number, to: number, inSettings: 
   return best;
 }
 
-/** With the quotes and brackets that the match opens and that close right behind it. */
+/** Including quotes and brackets that the match opens and that are closed right after it. */
 function closed(text: string, from: number, to: number): number {
   const open: string[] = [];
   for (const char of text.slice(from, to)) {

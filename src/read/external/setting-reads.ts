@@ -2,17 +2,17 @@ import { isSecretName, isStringName } from './names.ts';
 import { outsideRead } from './outside-reads.ts';
 import type { OutsideRead, ReadText } from './outside-reads.ts';
 
-/** Formats in which `${NAME}` stands for a value. */
+/** Formats in which `${NAME}` is an expression. */
 const SETTING_LANGUAGES: ReadonlySet<string> = new Set(
   'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet'.split(' '),
 );
-/** Formats that name a variable and, beside it, the secret that it comes from. */
+/** Formats that list a variable together with the secret it comes from. */
 const MANIFEST_LANGUAGES: ReadonlySet<string> = new Set('yaml json hcl jsonnet'.split(' '));
 
 /**
- * Settings that are known to hold a connection string and take it from outside: by their name, by that of the block around them, or
- * by that of the secret.
- * @param names where the product's name stands
+ * Settings for a connection string with a value from outside, recognised by their name, the name of their block, or the
+ * name of the secret.
+ * @param names offsets of the product's name
  */
 export function settingReads(reader: ReadText, names: readonly number[]): OutsideRead[] {
   const { path, text, language } = reader;
@@ -55,7 +55,7 @@ function tokenAt(text: string, at: number): Token {
   return { name: text.slice(offset, endOffset), offset, endOffset };
 }
 
-/** `MONGODB_URI: ${MONGODB_URI}`, `mongo_uri = os.environ["X"]`: the value is a read, with nothing but a call around it. */
+/** `MONGODB_URI: ${MONGODB_URI}`, `mongo_uri = os.environ["X"]`: the value is a read, possibly within one call. */
 function valueOf(text: string, { endOffset }: Token, inSettings: boolean): OutsideRead | null {
   ASSIGNS.lastIndex = endOffset;
   return ASSIGNS.test(text) ? readAt(text, ASSIGNS.lastIndex, inSettings) : null;
@@ -64,7 +64,7 @@ function valueOf(text: string, { endOffset }: Token, inSettings: boolean): Outsi
 const ASSIGNS =
   /["'`]?\]?\)?[ \t]*(?:=>|:=|=(?!=)|:(?!:)|,(?=[ \t]*(?:process|os|System|Environment)\b))[ \t]*(?:\r?\n[ \t]{1,40})?/y;
 
-/** A read at a place, with wrappers such as `str(` and quotes in front of it. */
+/** A read at an offset, with wrappers such as `str(` and quotes before it. */
 function readAt(text: string, from: number, inSettings: boolean): OutsideRead | null {
   const newline = text.indexOf('\n', from);
   const read = outsideRead(text, from, newline < 0 ? text.length : newline, inSettings);
@@ -73,7 +73,7 @@ function readAt(text: string, from: number, inSettings: boolean): OutsideRead | 
   return /^(?:[\w.]{0,40}[("'`<%=&!* ]{0,4}){0,3}$/.test(before) && before.length < 60 ? read : null;
 }
 
-/** Below a variable's name, the same item says where its value comes from. */
+/** The source of a variable's value, listed in the same item as its name. */
 function besideName(text: string, token: Token): OutsideRead | null {
   const before = text.slice(Math.max(0, token.offset - 40), token.offset);
   const key = /(?:^|[\s{,-])"?(\w{1,20})"?[ \t]{0,9}[:=][ \t]{0,9}["']?$/.exec(before)?.[1];
@@ -103,7 +103,7 @@ function sourceOf(word: string, item: string): OutsideRead['source'] {
   return 'secret';
 }
 
-/** An environment list that passes a variable on, and a declared variable without a value. */
+/** A variable in an environment list that is passed on, or declared without a value. */
 function withoutValue(path: string, text: string, token: Token): OutsideRead | null {
   if (!/compose|docker|serverless|app\.ya?ml|stack/i.test(path)) return null;
   const lineStart = text.lastIndexOf('\n', token.offset - 1) + 1;
@@ -115,14 +115,14 @@ function withoutValue(path: string, text: string, token: Token): OutsideRead | n
     : null;
 }
 
-/** `"MONGODB_URI": { "required": true }` in the manifest of an application. */
+/** `"MONGODB_URI": { "required": true }` in the manifest of an app. */
 function declaredIn(text: string, token: Token): OutsideRead | null {
   const rest = text.slice(token.endOffset, token.endOffset + MAX_ITEM);
   const [, inside] = /^"[ \t]*:[ \t]*\{([^{}]{0,380})\}/.exec(rest) ?? [];
   return inside !== undefined && !inside.includes('"value"') ? { ...token, source: 'env' } : null;
 }
 
-/** `mongodb:` with `uri: ${X}` below it, `provider = "mongodb"` with `url = env("X")` beside it. */
+/** `mongodb:` with `uri: ${X}` nested in it, `provider = "mongodb"` with `url = env("X")` next to it. */
 function insideBlock(text: string, { name, endOffset, offset }: Token, inSettings: boolean): OutsideRead | null {
   if (!/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?$/i.test(name.replace(/^spring\.data\./, ''))) return null;
   const before = text.slice(Math.max(0, offset - 60), offset);
@@ -143,7 +143,7 @@ const OPENS_BLOCK = /["'\]]{0,2}[ \t]*(?::|=>|=)?[ \t]*(?:[{[][^\n]{0,80})?\r?\n
 const URI_KEY =
   /(?<![\w-])["']?(?:uri|url|dsn|connection[-_]?(?:string|url|uri)|database_url|connectionName)["']?[ \t]*(?:=>|:|=)[ \t]*/i;
 
-/** The lines below a key that are indented deeper, or the rest of a bracket. */
+/** The lines nested in a key by indentation, or the rest of a bracket. */
 function children(block: string, text: string, offset: number): string {
   const indent = offset - (text.lastIndexOf('\n', offset - 1) + 1);
   const lines = block.split('\n');
@@ -154,7 +154,7 @@ function children(block: string, text: string, offset: number): string {
   return lines.slice(0, end < 0 ? lines.length : end).join('\n');
 }
 
-/** Keys of a secret whose name is the product's: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
+/** Keys of a secret with the product's name: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
 function secretKeys(text: string): OutsideRead[] {
   const found: OutsideRead[] = [];
   for (const match of text.matchAll(SECRET_REF)) {
@@ -186,7 +186,7 @@ function secretKeys(text: string): OutsideRead[] {
 const MAX_KEYS = 200;
 const SECRET_REF = /\b(secretKeyRef|secret_key_ref|secretRef|secret_ref|remoteRef)"?[ \t]*[:=]?[ \t]*/g;
 
-/** Keys of a sealed secret, whose values nobody can read here. */
+/** Keys of a sealed secret, whose values are encrypted. */
 function sealedKeys(text: string): OutsideRead[] {
   const found: OutsideRead[] = [];
   for (const match of text.matchAll(/^([ \t]{2,40})([\w.-]{1,80}):[ \t]*A[\w+/=]{20}/gm)) {
@@ -202,7 +202,7 @@ function sealedKeys(text: string): OutsideRead[] {
   return found;
 }
 
-/** In a file of the product's own: `uri: <%= ENV['X'] %>`. */
+/** In a configuration file of the product: `uri: <%= ENV['X'] %>`. */
 function uriKeys(text: string, inSettings: boolean): OutsideRead[] {
   const found: OutsideRead[] = [];
   for (const match of text.matchAll(new RegExp(URI_KEY.source, 'gi'))) {

@@ -1,12 +1,12 @@
 import type { Range } from '../../text/source.ts';
 
-/** A node of any ESTree-like tree. Only `type` is relied on; every other field is looked at before it is used. */
+/** A node of any ESTree-like tree. Only `type` is relied on. Every other field is checked before use. */
 export interface Node {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** Fields that lead back up, aside, or to comments. */
+/** Fields with parents, siblings or comments. */
 const NOT_BELOW = new Set(
   ['parent', 'loc', 'range', 'tokens', 'comments', 'errors', 'extra'].concat([
     'leadingComments',
@@ -24,7 +24,7 @@ export function child(node: Node, field: string): Node | null {
   return isNode(value) ? value : null;
 }
 
-/** The nodes of a list field, with `null` where the list has none (`[a, , b]`). */
+/** The nodes of a list field, with `null` for gaps in the list (`[a, , b]`). */
 export function nodes(node: Node, field: string): readonly (Node | null)[] {
   const value = node[field];
   return Array.isArray(value) ? value.map((item: unknown) => (isNode(item) ? item : null)) : [];
@@ -39,14 +39,14 @@ export function eachChild(node: Node, visit: (child: Node, field: string) => voi
   }
 }
 
-/** Source range of a node: `range`, or `start` and `end` where the parser gives only those. */
+/** Source range of a node: `range`, or `start` and `end` if the parser has only those. */
 export function rangeOf(node: Node): Range {
   const { range } = node;
   const [from, to] = Array.isArray(range) ? (range as unknown[]) : [node.start, node.end];
   return { offset: typeof from === 'number' ? from : 0, endOffset: typeof to === 'number' ? to : 0 };
 }
 
-/** The range with decorators, which some parsers leave outside (`@a() export class B {}`, `f(@a() b) {}`). */
+/** The range including decorators, which some parsers leave out (`@a() export class B {}`, `f(@a() b) {}`). */
 export function wholeRange(node: Node): Range {
   const range = rangeOf(node);
   const decorated = isNode(node.declaration) ? node.declaration : node;
@@ -63,7 +63,7 @@ const WRAPPERS = new Set(
   ]),
 );
 
-/** The expression without what changes nothing at run time: parentheses, `as`, `satisfies`, `!`. */
+/** The expression without syntax that has no effect at run time: parentheses, `as`, `satisfies`, `!`. */
 export function unwrap(node: Node): Node {
   let inner = node;
   while (WRAPPERS.has(inner.type)) {
@@ -79,13 +79,13 @@ export function stringValue(node: Node | null): string | null {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
 }
 
-/** Longest property path that is followed, in names. */
+/** Maximum length of a property path, in names. */
 const MAX_LENGTH = 16;
 
 const PLAIN_NAMES = new Set(['Identifier', 'JSXIdentifier']);
 const PRIVATE_NAMES = new Set(['PrivateIdentifier', 'PrivateName']);
 
-/** Name of a property, as a key (`a`, `'a'`, `0`), behind a dot or in an enum; `null` when it is computed. */
+/** Name of a property: as a key (`a`, `'a'`, `0`), after a dot or in an enum. `null` if it is computed. */
 export function propertyName(owner: Node, field: 'key' | 'property' | 'id'): string | null {
   const node = child(owner, field);
   if (!node) return null;
@@ -94,25 +94,25 @@ export function propertyName(owner: Node, field: 'key' | 'property' | 'id'): str
   }
   if (typeof node.name !== 'string') return null;
   if (PRIVATE_NAMES.has(node.type)) return `#${node.name}`;
-  // `computed` of an enum member is deprecated: typescript-eslint warns of whoever looks at it (8.73).
+  // typescript-eslint (8.73) prints a deprecation warning if `computed` of an enum member is read.
   const computed = field !== 'id' && owner.computed === true;
   return !computed && PLAIN_NAMES.has(node.type) ? node.name : null;
 }
 
 export interface Path {
   readonly names: readonly string[];
-  /** False when a part behind `names` is computed. */
+  /** False if a part after `names` is computed. */
   readonly complete: boolean;
 }
 
-/** Name of the object that a path begins with; `null` when it is no plain name. */
+/** Name of the object at the start of a path, `null` if it is not a plain name. */
 function rootName(node: Node): string | null {
   if (node.type === 'ThisExpression') return 'this';
   if (node.type === 'MetaProperty') return 'import.meta';
   return node.type === 'Identifier' && typeof node.name === 'string' ? node.name : null;
 }
 
-/** `process.env.DB` as names, from the root on; `null` when the root is no plain name. */
+/** `process.env.DB` as names from the root on, `null` if the root is not a plain name. */
 export function pathOf(node: Node | null): Path | null {
   const names: string[] = [];
   let complete = true;
@@ -120,7 +120,7 @@ export function pathOf(node: Node | null): Path | null {
   while (at?.type === 'MemberExpression') {
     const name = propertyName(at, 'property');
     complete &&= name !== null;
-    // What a computed part stands on is all that is known of the path.
+    // Only the names after a computed part are known.
     if (name === null) names.length = 0;
     else names.push(name);
     at = isNode(at.object) ? unwrap(at.object) : null;
@@ -129,7 +129,7 @@ export function pathOf(node: Node | null): Path | null {
   return root !== null && names.length < MAX_LENGTH ? { names: [root, ...names.reverse()], complete } : null;
 }
 
-/** `process.env.DB` as people write it; `null` when a part of it is computed. */
+/** `process.env.DB` as text, `null` if a part of it is computed. */
 export function memberPathText(node: Node | null): string | null {
   const path = pathOf(node);
   return path?.complete ? path.names.join('.') : null;

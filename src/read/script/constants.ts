@@ -7,10 +7,10 @@ import type { Node } from './ast.ts';
 import type { Constant, Folding } from './pieces.ts';
 import { countBefore } from '../../text/source.ts';
 
-/** Constants in constants are followed this far; it also ends circles. */
+/** Maximum depth of constants in constants, which also ends cycles. */
 const MAX_DEPTH = 32;
 
-/** The object that is frozen, or the expression itself. */
+/** The argument of `Object.freeze`, or the expression itself. */
 function thawed(node: Node): Node {
   const inner = unwrap(node);
   const frozen = inner.type === 'CallExpression' && memberPathText(child(inner, 'callee')) === 'Object.freeze';
@@ -20,7 +20,7 @@ function thawed(node: Node): Node {
 
 type Properties = ReadonlyMap<string, Node | null>;
 
-/** What the properties of an object literal hold, as far as nothing behind them could replace it. */
+/** The properties of an object literal, unless something after them may replace them. */
 function propertiesOf(object: Node): Properties {
   const properties = new Map<string, Node | null>();
   for (const property of nodes(object, 'properties')) {
@@ -31,7 +31,7 @@ function propertiesOf(object: Node): Properties {
   return properties;
 }
 
-/** Finds the expression behind `name` or `name.property…`, through objects of this file. */
+/** Finds the expression of `name` or `name.property…`, through objects of this file. */
 function finderOf(bindings: Bindings): (names: readonly string[]) => Node | null {
   const known = new Map<Node, Properties>();
   const propertyAt = (object: Node, name: string): Node | null => {
@@ -58,7 +58,7 @@ function finderOf(bindings: Bindings): (names: readonly string[]) => Node | null
   return (names) => find(names, 0);
 }
 
-/** A folding of the file, with every constant looked up once. */
+/** Folding for a file, with every constant evaluated once. */
 export function foldingOf(text: string, hits: readonly number[], bindings: Bindings): Folding {
   const known = new Map<Node, Constant | null>();
   const find = finderOf(bindings);
@@ -94,11 +94,11 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
   return folding;
 }
 
-/** What may follow the name of a list that stays as it was written: its value, or a use that only reads. */
+/** Text that may follow the name of an unmodified list: its initial value, or a use that only reads it. */
 const READS =
   /^\w+(?:\s*:[^=\n]{1,80})?\s*=(?!=)|^\w+\s*\??\.\s*(?:join|length|map|filter|forEach|includes|some|every|slice)\b/;
 
-/** Joins constant lists: of text alone, and never changed as far as the file shows. */
+/** Joins constant lists that contain only text and are never modified in the file. */
 function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
   const textOf = (node: Node): Pick<Constant, 'value' | 'hot'> | null => {
     const whole = isText(node, folding) ? fold(node, folding) : null;
@@ -128,7 +128,7 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
   };
 }
 
-/** True when a hit lies in the text of a constant, or of a property of a constant object. */
+/** True if a hit is in the text of a constant, or of a property of a constant object. */
 function isHot(init: Node, folding: Folding): boolean {
   const open = [init];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -143,22 +143,22 @@ function isHot(init: Node, folding: Folding): boolean {
   return false;
 }
 
-/** Offsets at which a constant stands whose text holds a hit. */
+/** Offsets of references to constants whose text contains a hit. */
 export function hotReferences(folding: Folding, bindings: Bindings): number[] {
   const inOrder = [...bindings.constants].sort(([, a], [, b]) => rangeOf(a).offset - rangeOf(b).offset);
-  // What is only looked at takes nothing of what the strings themselves may be made of.
+  // A copy, so that this check does not use up the strings' own budget.
   const looking = { ...folding, budget: { ...folding.budget } };
   const hot = inOrder.filter(([, init]) => isHot(init, looking));
   return hot.flatMap(([name]) => bindings.references(name));
 }
 
-/** True when one of the sorted offsets lies in the range. */
+/** True if one of the sorted offsets is in the range. */
 export function touches(sorted: readonly number[], range: Range): boolean {
   const next = sorted[countBefore(sorted, (offset) => offset < range.offset)];
   return next !== undefined && next < range.endOffset;
 }
 
-/** Two lists of offsets as one sorted list; `sorted` itself when there is nothing to add. */
+/** Two lists of offsets as one sorted list. Returns `sorted` itself if there is nothing to add. */
 export function withOffsets(sorted: readonly number[], added: readonly number[]): readonly number[] {
   return added.length === 0 ? sorted : [...sorted, ...added].sort((a, b) => a - b);
 }

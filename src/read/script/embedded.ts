@@ -2,13 +2,13 @@ import type { Range } from '../../text/source.ts';
 
 /** The characters between `<script …>` and `</script>`. */
 export interface ScriptBlock extends Range {
-  /** `lang` of the tag (`ts`, `tsx`, `jsx`), or what its `type` says; `js` when it says nothing. */
+  /** `lang` of the tag (`ts`, `tsx`, `jsx`), or derived from its `type`. `js` by default. */
   readonly lang: string;
 }
 
 const ATTRIBUTES = /\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi;
 
-/** Values of `type` that mean a script; others are data or templates. */
+/** Values of `type` for scripts. Others are data or templates. */
 const SCRIPT_TYPES: ReadonlyMap<string, string> = new Map([
   ['', 'js'],
   ['module', 'js'],
@@ -20,7 +20,7 @@ const SCRIPT_TYPES: ReadonlyMap<string, string> = new Map([
   ['text/typescript', 'ts'],
 ]);
 
-/** Offset of the `>` that ends a tag, past quoted attribute values; the end of the text when there is none. */
+/** Offset of the `>` that ends a tag, after quoted attribute values. The end of the text if there is none. */
 function tagEnd(text: string, at: number): number {
   let quote = '';
   for (let index = at; index < text.length; index++) {
@@ -32,7 +32,7 @@ function tagEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Language that a tag asks for; `null` when it holds no script. */
+/** Language of a tag, `null` if it does not contain a script. */
 function langOf(tag: string): string | null {
   const attributes = new Map<string, string>();
   for (const [, name = '', ...values] of tag.matchAll(ATTRIBUTES)) {
@@ -41,7 +41,7 @@ function langOf(tag: string): string | null {
   return attributes.get('lang') ?? SCRIPT_TYPES.get(attributes.get('type') ?? '') ?? null;
 }
 
-/** Offset of `</script`, in any case; the end of the text when there is none. */
+/** Offset of `</script`, in any case. The end of the text if there is none. */
 function closingTag(text: string, from: number): number {
   for (let at = text.indexOf('</', from); at >= 0; at = text.indexOf('</', at + 2)) {
     if (/^script[\s/>]/i.test(text.slice(at + 2, at + 9))) return at;
@@ -49,7 +49,7 @@ function closingTag(text: string, from: number): number {
   return text.length;
 }
 
-/** The script whose tag opens at `at`; an empty range where the tag closes itself. */
+/** The script whose tag opens at `at`. An empty range for a self-closing tag. */
 function blockAt(text: string, at: number): { range: Range; lang: string | null } {
   const opened = tagEnd(text, at);
   const offset = Math.min(opened + 1, text.length);
@@ -57,7 +57,7 @@ function blockAt(text: string, at: number): { range: Range; lang: string | null 
   return { range: { offset, endOffset }, lang: langOf(text.slice(at, opened)) };
 }
 
-/** The scripts of a single-file component, in order; those in HTML comments are left out. One pass over the text. */
+/** The scripts of a single-file component, in order, without those in HTML comments. One pass over the text. */
 export function scriptBlocks(text: string): ScriptBlock[] {
   const blocks: ScriptBlock[] = [];
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {

@@ -1,9 +1,9 @@
 import type { Range } from '../../text/source.ts';
 
-/** How the characters between the delimiters are to be read. */
+/** How to decode the characters between the delimiters. */
 export type Spelling = 'string' | 'template' | 'raw-template' | 'plain';
 
-/** Takes one piece of a value; `exact` when the source has the same characters. */
+/** Receives one piece of a value. `exact` if the source has the same characters. */
 export type Take = (value: string, range: Range, exact: boolean) => void;
 
 const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
@@ -13,16 +13,16 @@ const UNICODE = /^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/;
 const BACKSLASH = 92;
 const CARRIAGE_RETURN = 13;
 
-/** The longest escape, `\u{…}` with leading zeros. */
+/** Maximum length of an escape: `\u{…}` with leading zeros. */
 const MAX_LENGTH = 44;
 
 interface Escape {
   readonly value: string;
-  /** In code units, with the backslash. */
+  /** In code units, including the backslash. */
   readonly length: number;
 }
 
-/** The escape at `at` (ECMA-262 section 12.9.4, with the old octal forms); a broken one is kept as it is written. */
+/** The escape at `at` (ECMA-262 section 12.9.4, with the old octal forms). An invalid escape stays unchanged. */
 function escapeAt(text: string, at: number): Escape {
   const rest = text.slice(at + 1, at + MAX_LENGTH);
   const first = rest.charAt(0);
@@ -37,12 +37,14 @@ function escapeAt(text: string, at: number): Escape {
   return { value: String.fromCodePoint(code), length: 1 + match[0].length };
 }
 
-/** A line end of a template is one `\n`, however the file writes it. */
+/** A line end in a template is a single `\n`, however the file writes it. */
 function lineEndAt(text: string, at: number): Escape {
   return { value: '\n', length: text[at + 1] === '\n' ? 2 : 1 };
 }
 
-/** Reads the characters of a range: a run of plain ones is one exact piece, each escape a piece of its own. */
+/**
+ * Decodes the characters of a range: each run of plain characters is one exact piece, each escape a piece of its own.
+ */
 export function decodeCharacters(text: string, range: Range, spelling: Spelling, take: Take): void {
   const escapes = spelling === 'string' || spelling === 'template';
   const lineEnds = spelling === 'template' || spelling === 'raw-template';

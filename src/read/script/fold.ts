@@ -11,13 +11,13 @@ interface Operand {
   readonly slot: Range | null;
 }
 
-/** What is left to do, in the order of the value: an expression to read, or a piece to write. */
+/** The remaining steps in the order of the value: an expression to read, or a piece to write. */
 type Step = Operand | Write;
 
-/** What an expression consists of; `null` when it is a placeholder. */
+/** The parts of an expression, `null` if it is a placeholder. */
 type Reader = (node: Node, folding: Folding, slot: Range | null) => readonly Step[] | null;
 
-/** In code units; it is written once for each element. */
+/** In code units. The separator is repeated for each element. */
 const MAX_SEPARATOR_LENGTH = 100;
 
 const operand = (node: Node): Operand => ({ node, slot: null });
@@ -29,7 +29,7 @@ function readTemplate(node: Node, folding: Folding, spelling: Spelling = 'templa
   });
 }
 
-/** `String.raw` keeps backslashes; any other tag is read as if it gave the text back. */
+/** `String.raw` keeps backslashes. Other tags are assumed to return the text unchanged. */
 const readTagged: Reader = (node, folding) => {
   const tag = child(node, 'tag');
   const quasi = child(node, 'quasi');
@@ -55,7 +55,7 @@ function operandsOf(sum: Node): Node[] {
   return [...operands, left].reverse();
 }
 
-/** Ahead of the first text, `+` may add numbers: nothing is known of what stands there. */
+/** Before the first text, `+` may add numbers, so the result is unknown. */
 const readSum: Reader = (node, folding) => {
   if (!isText(node, folding)) return null;
   const operands = operandsOf(node);
@@ -63,7 +63,7 @@ const readSum: Reader = (node, folding) => {
   return operands.map((each, index) => (first > 1 && index < first ? placeholder(each, folding, null) : operand(each)));
 };
 
-/** `[a, b].join(sep)`: the separator's text stands for the place between two elements. */
+/** `[a, b].join(sep)`: the separator's range covers the gap between two elements. */
 function readJoin(elements: readonly Node[], separator: Node | null, folding: Folding): Step[] | null {
   const glue = separator && fold(separator, folding);
   if (glue && (glue.placeholders.length > 0 || glue.value.length > MAX_SEPARATOR_LENGTH)) return null;
@@ -86,7 +86,7 @@ const readCall: Reader = (node, folding, slot) => {
   return (call.form === 'concat' ? [call.receiver, ...call.operands] : [call.receiver]).map(operand);
 };
 
-/** The digits of a plain whole number, which `+` and `${…}` write as they stand. */
+/** The digits of a plain integer, which `+` and `${…}` write unchanged. */
 export function wholeNumber(node: Node, source: string): string | null {
   if (node.type !== 'Literal' || typeof node.value !== 'number') return null;
   const { offset, endOffset } = rangeOf(node);
@@ -120,7 +120,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   MemberExpression: readConstant,
 };
 
-/** Puts an expression together. Works off a list, so that a chain of any length fits. */
+/** Evaluates an expression. Iterative, so that chains of any length work. */
 export function fold(node: Node, folding: Folding): Fold {
   const draft = emptyDraft();
   const open: Step[] = [operand(node)];
@@ -136,13 +136,13 @@ export function fold(node: Node, folding: Folding): Fold {
   return draft;
 }
 
-/** A part of a template: text, with the `${…}` behind it where there is one. */
+/** A part of a template: text, and the `${…}` after it, if any. */
 export interface TemplatePart {
   readonly text: Range;
   readonly slot: { readonly node: Node; readonly range: Range } | null;
 }
 
-/** Where the text of each quasi stands. ESLint's own parsers count the delimiters in, others do not. */
+/** The ranges of the quasis' text. ESLint's own parsers include the delimiters, others do not. */
 function quasiRanges(template: Node): Range[] {
   const ranges = nodes(template, 'quasis').map((quasi) => (quasi ? rangeOf(quasi) : { offset: 0, endOffset: 0 }));
   if (ranges[0]?.offset !== rangeOf(template).offset) return ranges;

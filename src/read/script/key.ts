@@ -1,7 +1,7 @@
 import { child, unwrap, memberPathText, propertyName } from './ast.ts';
 import type { Node } from './ast.ts';
 
-/** The key below a field of a node. `key` is the one of the node itself. */
+/** The key for the nodes in a field of a node. `key` is that of the node itself. */
 type KeyRule = (node: Node, field: string, key: string | null) => string | null;
 
 const none: KeyRule = () => null;
@@ -9,7 +9,7 @@ const none: KeyRule = () => null;
 const joined = (key: string | null, name: string | null): string | null =>
   name === null ? null : key === null ? name : `${key}.${name}`;
 
-/** `process.env.A ?? process.env.B`: the name that a default stands beside. */
+/** `process.env.A ?? process.env.B`: the name beside a default. */
 function lastName(node: Node | null): string | null {
   let last = node && unwrap(node);
   while (last?.type === 'LogicalExpression') {
@@ -30,7 +30,7 @@ export function attributeName(attribute: Node): string | null {
 
 const ownName: KeyRule = (node, field) => (field === 'value' ? propertyName(node, 'key') : null);
 
-/** The value of `left` when it is a plain name or property. */
+/** The text of `left` if it is a plain name or property. */
 const assigned: KeyRule = (node, field, key) =>
   field === 'right' ? (memberPathText(child(node, 'left')) ?? key) : null;
 
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<string, KeyRule>> = {
   Decorator: none,
 };
 
-/** Variable, property path or attribute that holds what stands in a field of a node. */
+/** Variable, property path or attribute to which the value in a field of a node is assigned. */
 export function keyBelow(node: Node, field: string, key: string | null): string | null {
   const rule = RULES[node.type];
   return rule ? rule(node, field, key) : key;

@@ -10,9 +10,9 @@ import { attributeName, keyBelow } from './key.ts';
 import { child, eachChild, isNode, rangeOf, stringValue, wholeRange } from './ast.ts';
 import type { Node } from './ast.ts';
 
-/** A literal of a script, put together over its pieces and over constants of the same file. */
+/** A literal of a script, concatenated from its pieces and constants of the same file. */
 export type ScriptLiteral = Literal & {
-  /** Ranges of the value that came from constants: their text stands elsewhere in the file. */
+  /** Ranges of the value that came from constants, whose text is elsewhere in the file. */
   readonly folded: readonly Range[];
 };
 
@@ -25,7 +25,7 @@ interface Found extends Range {
   readonly literal: ScriptLiteral;
 }
 
-/** What may be a string expression. A name by itself is none: its text is reported where it is written. */
+/** Node types of string expressions. A single name is not included, because its text is reported at its definition. */
 const EXPRESSIONS = new Set(
   ['Literal', 'TemplateLiteral', 'TSTemplateLiteralType', 'TaggedTemplateExpression'].concat([
     'BinaryExpression',
@@ -33,13 +33,13 @@ const EXPRESSIONS = new Set(
   ]),
 );
 
-/** True when the expression is nothing but a reference to one constant. */
+/** True if the expression is only a reference to one constant. */
 function isReference({ folded, value }: Fold): boolean {
   const only = folded.length === 1 ? folded[0] : undefined;
   return only?.offset === 0 && only.endOffset === value.length;
 }
 
-/** Attribute text is taken as it stands: in JSX a backslash is a backslash. */
+/** Attribute text is not decoded: in JSX a backslash is a backslash. */
 function attributeText(attribute: Node, folding: Folding): Fold | null {
   const value = child(attribute, 'value');
   if (!value || stringValue(value) === null) return null;
@@ -50,7 +50,7 @@ function attributeText(attribute: Node, folding: Folding): Fold | null {
   return draft;
 }
 
-/** The string that a node is, when it is one. */
+/** The string that a node evaluates to, if any. */
 function stringAt(node: Node, folding: Folding): Fold | null {
   if (node.type === 'JSXAttribute') return attributeText(node, folding);
   if (!EXPRESSIONS.has(node.type) || !isText(node, folding)) return null;
@@ -62,7 +62,10 @@ function literalOf({ value, segments, placeholders, quote, folded }: Fold, key: 
   return { value, segments, placeholders, key: plainKey(key), context: 'code', decoded: null, quote, folded };
 }
 
-/** The string expressions below a root; `wanted` are the sorted offsets for whose sake a part of the tree is looked at. */
+/**
+ * The string expressions below a root. Only parts of the tree that contain one of the sorted offsets `wanted` are
+ * visited.
+ */
 function walk(root: Node, folding: Folding, wanted: readonly number[]): Found[] {
   const found: Found[] = [];
   const open: Visit[] = [{ node: root, key: null }];
@@ -86,8 +89,8 @@ function walk(root: Node, folding: Folding, wanted: readonly number[]): Found[] 
 }
 
 /**
- * The string expressions of a syntax tree in whose text, or in the text of a constant in them, a hit lies; in source
- * order. An expression in a placeholder of another is reported by itself.
+ * The string expressions of a syntax tree with a hit in their text, or in the text of a constant that they use, in
+ * source order. An expression in a placeholder of another is a result of its own.
  * @param ast an ESTree-like tree (ESLint's parsers, or Babel with its `estree` plugin) with offsets into `text`
  * @param hits sorted offsets, in UTF-16 code units
  */

@@ -7,19 +7,19 @@ import { rangeOf, child, nodes, unwrap, pathOf, stringValue, propertyName } from
 import type { Node } from './ast.ts';
 import { withoutNumbers } from '../placeholders.ts';
 
-/** An expression as one value. */
+/** An evaluated expression. */
 export interface Fold extends Pick<Literal, 'value' | 'segments' | 'placeholders' | 'quote'> {
   /** Parts of the value that came from constants. */
   readonly folded: readonly Range[];
-  /** Code units of the value that came from constants. */
+  /** Number of code units of the value that came from constants. */
   readonly foldedLength: number;
   /** Expressions that became placeholders. */
   readonly opaque: readonly Node[];
-  /** True when a hit lies in text of this expression or of a constant in it. */
+  /** True if a hit is in the text of this expression or of a constant in it. */
   readonly hot: boolean;
 }
 
-/** A fold in the making. */
+/** A fold while it is being built. */
 export interface Draft extends Fold {
   value: string;
   quote: string | null;
@@ -31,9 +31,13 @@ export interface Draft extends Fold {
   readonly opaque: Node[];
 }
 
-/** Longest text that constants add to one expression, in code units: a few doublings would fill the memory. */
+/**
+ * Maximum text that constants add to one expression, in code units. A few doublings would otherwise fill the memory.
+ */
 const MAX_FOLDED_LENGTH = 65_536;
-/** Longest text that constants add to all expressions of a file, beside its length: many may double each other. */
+/**
+ * Maximum text that constants add to all expressions of a file, beyond its length, because many may double each other.
+ */
 export const MAX_FOLDED_UNITS = 4_000_000;
 
 /** Writes the next piece of the value. */
@@ -57,7 +61,7 @@ function append(draft: Draft, value: string, range: Range, exact: boolean): void
   draft.value += value;
 }
 
-/** An unknown expression; `slot` is the `${…}` around it. */
+/** A piece for an unknown expression. `slot` is the `${…}` around it. */
 export function placeholder(node: Node, folding: Folding, slot: Range | null): Write {
   return (draft) => {
     const found = placeholderOf(folding.text, node, slot);
@@ -78,14 +82,14 @@ export function quotedText(inner: Range, spelling: Spelling, quote: string, fold
   };
 }
 
-/** Text that the program makes of what stands in a range. */
+/** A piece of text that the program generates for a range. */
 export function made(value: string, range: Range): Write {
   return (draft) => {
     if (value !== '') append(draft, value, range, false);
   };
 }
 
-/** A constant's text: one segment at the place that refers to it, so that spans stay inside the expression. */
+/** A piece for a constant's text: one segment at the reference, so that ranges stay inside the expression. */
 export function reference(constant: Constant, node: Node, folding: Folding, slot: Range | null): Write {
   return (draft) => {
     const at = draft.value.length;
@@ -105,16 +109,16 @@ export function reference(constant: Constant, node: Node, folding: Folding, slot
   };
 }
 
-/** Longest text of a placeholder, in code units. */
+/** Maximum length of a placeholder's text, in code units. */
 const MAX_LENGTH = 60;
 
-/** Expressions are looked into this deep for the one variable that they name. */
+/** Maximum depth in which an expression is searched for its only variable. */
 const MAX_PLACEHOLDER_DEPTH = 4;
 
-/** Functions that give the same text back, or the same text encoded. */
+/** Functions that return the same text, possibly encoded. */
 const SAME_NAME = new Set(['String', 'encodeURIComponent', 'encodeURI', 'escape']);
 
-/** The source of an expression on one line, up to the first quote: what is quoted may be a password. */
+/** The source of an expression on one line, up to the first quote, because quoted text may be a password. */
 function shortened(text: string, range: Range, quotes: boolean): string {
   let shown = '';
   for (let at = range.offset; at < range.endOffset && shown.length <= MAX_LENGTH; at++) {
@@ -126,7 +130,7 @@ function shortened(text: string, range: Range, quotes: boolean): string {
   return shown;
 }
 
-/** The variables that an expression names: `undefined` stands for something that is more than a name. */
+/** The variables of an expression. `undefined` stands in the set for anything other than a name. */
 function namesIn(node: Node | null, depth: number, found: Set<string | undefined>): void {
   const inner = node && unwrap(node);
   if (!inner || inner.type === 'Literal') return;
@@ -143,7 +147,7 @@ function namesIn(node: Node | null, depth: number, found: Set<string | undefined
   } else found.add(undefined);
 }
 
-/** The variable or last property that an expression names, when it names just one (`process.env.DB_USER || 'app'`). */
+/** The variable or last property of an expression, if there is only one (`process.env.DB_USER || 'app'`). */
 function nameOf(node: Node): string | null {
   const found = new Set<string | undefined>();
   namesIn(node, MAX_PLACEHOLDER_DEPTH, found);
@@ -151,8 +155,9 @@ function nameOf(node: Node): string | null {
 }
 
 /**
- * An unknown piece. Its text is shown in reports, so it ends at the first quote: `${process.env.PASS || …}`.
- * @param slot the `${…}` around the expression, where there is one
+ * A placeholder for an expression. Its text is printed in reports, so it ends at the first quote: `${process.env.PASS
+ * || …}`.
+ * @param slot the `${…}` around the expression, if any
  */
 export function placeholderOf(text: string, node: Node, slot: Range | null): Omit<Placeholder, 'at'> {
   const range = slot ?? rangeOf(node);
@@ -166,30 +171,30 @@ export function placeholderOf(text: string, node: Node, slot: Range | null): Omi
 export interface Constant {
   readonly value: string;
   readonly placeholders: readonly Placeholder[];
-  /** False for a number, which is text only beside other text. */
+  /** False for a number, which is text only next to other text. */
   readonly text: boolean;
-  /** True when a hit lies in its text. */
+  /** True if a hit is in its text. */
   readonly hot: boolean;
 }
 
-/** What folding has to know of the file. */
+/** The data of a file that folding needs. */
 export interface Folding {
   readonly text: string;
   touches(range: Range): boolean;
-  /** The constant that a name or a property path stands for. */
+  /** The constant of a name or property path. */
   resolve(node: Node): Constant | null;
-  /** The text of a constant list with a separator between its elements; `null` when one of them is not known. */
+  /** The text of a constant list with a separator between its elements, `null` if an element is unknown. */
   join(list: Node, separator: Node | null): Constant | null;
-  /** How much text constants may still add, in code units. */
+  /** Text that constants may still add, in code units. */
   readonly budget: { units: number };
-  /** Verdicts of `isText`. */
+  /** Cached results of `isText`. */
   readonly textual: Map<Node, boolean>;
 }
 
-/** Nested expressions are looked into this deep. Chains to the left do not count. */
+/** Maximum depth of nested expressions, not counting the left side of chains. */
 const MAX_DEPTH = 100;
 
-/** A verdict, or the expression that decides. */
+/** A result, or the expression that decides. */
 type Clue = boolean | Node;
 type Judge = (node: Node, folding: Folding, depth: number) => Clue;
 
@@ -217,7 +222,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   },
 };
 
-/** True when an expression is certainly a string of which a part is known. */
+/** True if an expression is certainly a string that is partly known. */
 export function isText(node: Node, folding: Folding, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;
   const passed: Node[] = [];
@@ -231,13 +236,13 @@ export function isText(node: Node, folding: Folding, depth = 0): boolean {
   return clue;
 }
 
-/** A call that gives text when what it is called on is text. */
+/** A call that returns text if its receiver is text. */
 export type TextCall =
   | { readonly form: 'concat'; readonly receiver: Node; readonly operands: readonly Node[] }
   | { readonly form: 'join'; readonly elements: readonly Node[]; readonly separator: Node | null }
-  /** The same of a list that stands elsewhere. */
+  /** The same for a list that is defined elsewhere. */
   | { readonly form: 'joined'; readonly list: Node; readonly separator: Node | null }
-  /** `String(x)`, `x.trim()`: the same text, as far as a connection string is concerned. */
+  /** `String(x)`, `x.trim()`: the same text, as far as connection strings are concerned. */
   | { readonly form: 'same'; readonly receiver: Node };
 
 type Reader = (receiver: Node, operands: readonly Node[]) => TextCall | null;
@@ -253,7 +258,7 @@ const join: Reader = (receiver, operands) => {
   return elements && { form: 'join', elements, separator };
 };
 
-/** The elements of a list that is written out; `null` for anything else, and for one with gaps. */
+/** The elements of a literal list, `null` for anything else and for a list with gaps. */
 export function elementsOf(list: Node): readonly Node[] | null {
   const elements = nodes(list, 'elements');
   const present = elements.filter((element) => element !== null);
@@ -268,7 +273,7 @@ const METHODS: ReadonlyMap<string, Reader> = new Map([
   ['join', join],
 ] satisfies [string, Reader][]);
 
-/** What a call does with text; `null` when it is none of the known ones. */
+/** What a call does with text, `null` for unknown calls. */
 export function textCall(node: Node): TextCall | null {
   const callee = child(node, 'callee');
   if (node.type !== 'CallExpression' || !callee) return null;

@@ -1,13 +1,13 @@
 import { child, eachChild, nodes, rangeOf, unwrap, pathOf } from './ast.ts';
 import type { Node } from './ast.ts';
 
-/** The names of a file. A name counts once for the whole file, whatever the scope, so a shadowed one is no constant. */
+/** The names of a file. Scopes are ignored, so a name that is declared twice is not a constant. */
 export interface Bindings {
-  /** Initialisers of variables that are declared once and never assigned again. */
+  /** Initialisers of variables that are declared once and never reassigned. */
   readonly constants: ReadonlyMap<string, Node>;
-  /** Offsets at which a name stands, in no order. */
+  /** Offsets of references to a name, unsorted. */
   references(name: string): readonly number[];
-  /** True when something on the way to a property is assigned anywhere (`cfg`, `cfg.db` or `cfg.db.host`). */
+  /** True if any prefix of a property path is assigned anywhere (`cfg`, `cfg.db` or `cfg.db.host`). */
   isWritten(path: readonly string[]): boolean;
 }
 
@@ -19,7 +19,7 @@ interface Census {
 
 const pathKey = (names: readonly string[]): string => names.join('\0');
 
-/** Field of a pattern that holds the names it binds. */
+/** Field of a pattern that contains the names it binds. */
 const PATTERN_FIELD: Readonly<Record<string, string>> = {
   ObjectPattern: 'properties',
   ArrayPattern: 'elements',
@@ -75,7 +75,7 @@ const writesLeft: Counter = (node, census) => {
   if (left?.type !== 'VariableDeclaration') write(census, left);
 };
 
-/** They write to their first argument. */
+/** Functions that modify their first argument. */
 const WRITING_CALLS = new Set(['Object\0assign', 'Object\0defineProperty', 'Object\0defineProperties']);
 
 const COUNTERS: Readonly<Record<string, Counter>> = {
