@@ -1,7 +1,7 @@
 import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** A piece that a program fills in, as languages write it inside of a text. */
+/** An interpolated piece, in the syntax of several languages. */
 const PIECES = [
   String.raw`[$#]\{[^{}\n]{1,80}\}`,
   String.raw`\{\{[^{}\n]{1,80}\}\}`,
@@ -12,14 +12,14 @@ const PIECES = [
   String.raw`%(?:\d\$)?0?\d?[sdvi]`,
 ].join('|');
 const BRACES = String.raw`\{[^{}\n"']{0,80}\}`;
-/** After a bracket or a letter a number in braces is how often a pattern repeats. */
+/** A number in braces after a bracket or letter is a repetition in a pattern. */
 const FILLED = String.raw`${PIECES}|(?<![\])\w.+*?\\])${BRACES}`;
 
-/** A value that is put in by an operator between two texts: `" + i + "`. */
+/** A value between two texts, joined by operators: `" + i + "`. */
 const BETWEEN = String.raw`["'\x60][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}[\w.()[\]$]{1,60}[ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}["'\x60]`;
-/** An expression and the operator that puts the text behind it. */
+/** An expression and the operator that joins it with the following text. */
 const BEFORE = String.raw`[\w)\]}][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)=?\s{0,40}[a-z]{0,2}["'\x60]`;
-/** What a function puts in, behind its first argument. */
+/** A function that inserts text, up to its second argument. */
 const PUT_IN = String.raw`\b(?:\w{0,20}[Rr]eplace\w{0,20}|g?sub|concat|append|join|push)\([^\n]{0,120}?,[ \t]{0,4}[a-z]?["'\x60](?:\\?\$\{?\d\}?|\\\d)?|\b(?:concat|append|join)\([ \t]{0,4}["'\x60]|\bs(?<mark>[/|#])[^/|#\n]{1,80}\k<mark>(?:\\\d)?`;
 const OPEN_INDEX = String.raw`\d?(?:${PIECES}|${BRACES}|${BETWEEN})`;
 const INDEX = String.raw`(?:\d\d|${OPEN_INDEX})`;
@@ -31,14 +31,14 @@ const NODE = new RegExp(
 );
 
 const MARK = '-shard-';
-/** The index of a node that is written out: only what stands before it can be filled in. */
+/** A node with a literal index: only the part before it can be interpolated. */
 const WRITTEN_OUT = /-shard-\d\d-\d\d/y;
-/** Characters that make of a word before the mark something that is filled in: `$cluster`, `%s`, `\\1`, `${1`, `%(name)s`. */
+/** Characters of interpolations before the marker: `$cluster`, `%s`, `\\1`, `${1`, `%(name)s`. */
 const FILLING = new Set('$%\\{)');
-/** Longest such word, in code units. */
+/** Maximum length of such a word, in code units. */
 const MAX_WORD_LENGTH = 64;
 
-/** False where a node stands as it is, as most do. The pattern costs far more. */
+/** A quick check that rules out most nodes, which are literal, before the slower pattern. */
 function mayBeBuilt(text: string, at: number): boolean {
   WRITTEN_OUT.lastIndex = at;
   if (!WRITTEN_OUT.test(text)) return true;
@@ -47,10 +47,12 @@ function mayBeBuilt(text: string, at: number): boolean {
   return start === at || at - start === MAX_WORD_LENGTH || FILLING.has(text.charAt(start - 1));
 }
 
-/** How far behind an operator the text may stand that it joins, on further lines, in code units. */
+/** How far after an operator the joined text may be on later lines, in code units. */
 const MAX_LEAD_LENGTH = 60;
 
-/** What the pattern is held against: the lines with a mark of which one may be built, and what leads up to them. */
+/**
+ * The ranges in which to apply the pattern: lines with a marker that may be built, and the lines that lead up to them.
+ */
 function nodeLines(text: string): Range[] {
   const lines: Range[] = [];
   for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
@@ -68,12 +70,12 @@ function nodeLines(text: string): Range[] {
 const isWord = (unit: number): boolean =>
   (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);
 
-/** Pieces of one list of hosts stand no further apart, in code units. */
+/** Maximum distance between pieces of one host list, in code units. */
 const LIST_GAP = 160;
 
 /**
- * Places at which code makes the names of a cluster's nodes out of another name, one for each list.
- * @param isOurs tells a text of the service from other software that counts shards
+ * Ranges in which code builds the node names of a cluster from another name, one per list.
+ * @param isOurs true if the text is about Atlas and not about other software that numbers shards
  */
 export function builtNodeHosts({ path, text }: Source, isOurs: () => boolean): Range[] {
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
@@ -86,7 +88,7 @@ export function builtNodeHosts({ path, text }: Source, isOurs: () => boolean): R
   return joined(places, text);
 }
 
-/** What stands before the name itself: an operator, a call. */
+/** The operator or call before the name itself. */
 function lead(whole: string): number {
   const at = whole.lastIndexOf('-shard-');
   const filled = new RegExp(`(?:${FILLED})["']?$`).exec(whole.slice(0, at));
@@ -109,7 +111,9 @@ export interface CodeMatch extends Range {
   readonly match: RegExpExecArray;
 }
 
-/** Every match of a global pattern that matches no empty text. `matchAll` makes a copy of the pattern for each text. */
+/**
+ * All matches of a global pattern that does not match the empty text. `matchAll` would copy the pattern for each text.
+ */
 export function everyMatch(text: string, pattern: RegExp): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   pattern.lastIndex = 0;
@@ -118,22 +122,22 @@ export function everyMatch(text: string, pattern: RegExp): RegExpExecArray[] {
 }
 
 /**
- * Places of a pattern in the code of a file that comments with `#`, `//` or block marks: what stands in a comment does not
- * count. The pattern must be global, bounded in every repetition, and match no empty text.
+ * Matches of a pattern in the code of a file, outside of comments (`#`, `//` or block comments). The pattern must be
+ * global, bounded in every repetition, and must not match the empty text.
  */
 export function codeMatches(text: string, pattern: RegExp): CodeMatch[] {
   return matchesWithin(text, { offset: 0, endOffset: text.length }, pattern);
 }
 
 /**
- * Places of a pattern in the code of a file, looked for only on lines with one of the words of a trigger. No match may span
- * lines.
+ * Matches of a pattern in the code of a file, searched only on lines with one of the trigger's words. Matches must not
+ * span lines.
  */
 export function lineMatches(file: FoundFile, words: readonly string[], pattern: RegExp): CodeMatch[] {
   return linesWith(file, words).flatMap((line) => matchesWithin(file.source.text, line, pattern));
 }
 
-/** @param lines whole ones */
+/** @param lines whole lines */
 function matchesWithin(text: string, lines: Range, pattern: RegExp): CodeMatch[] {
   return everyMatch(text.slice(lines.offset, lines.endOffset), pattern).flatMap((match): CodeMatch[] => {
     const offset = lines.offset + match.index;
@@ -141,7 +145,7 @@ function matchesWithin(text: string, lines: Range, pattern: RegExp): CodeMatch[]
   });
 }
 
-/** The lines of a file on which one of these words of a trigger stands, in order. */
+/** The lines of a file that contain one of these words of a trigger, in order. */
 export function linesWith({ source: { text }, anchors }: FoundFile, words: readonly string[]): Range[] {
   const places = words.flatMap((word) => anchors.get(word.toLowerCase()) ?? []).sort((a, b) => a - b);
   const lines: Range[] = [];
@@ -155,18 +159,18 @@ export function linesWith({ source: { text }, anchors }: FoundFile, words: reado
   return lines;
 }
 
-/** Longest part of a line that is looked at for the beginning of a comment. */
+/** How much of a line is searched for the start of a comment. */
 const LINE_WINDOW = 400;
 
 function inComment(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - LINE_WINDOW), at);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (/^[ \t]*(?:#|\/\/|\*)/.test(line) || /[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line))) return true;
-  // Paths in strings (`"arn:aws:s3:::bucket/*"`) open no comment.
+  // Paths in strings (`"arn:aws:s3:::bucket/*"`) do not start a comment.
   const code = withoutStrings(before);
   return code.lastIndexOf('/*') > code.lastIndexOf('*/');
 }
 
-/** An apostrophe within a word opens no string. */
+/** An apostrophe within a word does not start a string. */
 const withoutStrings = (text: string): string =>
   text.replace(/"(?:[^"\\\n]|\\.){0,300}"|(?<!\w)'(?:[^'\\\n]|\\.){0,300}'/g, '""');

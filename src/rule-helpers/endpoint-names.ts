@@ -8,7 +8,7 @@ import type { Repair, RuleContext } from '../lint/rule.ts';
 import { clusterOfHost, formOf, ownHosts, renameHost, replaceHosts } from './hosts.ts';
 import type { Range } from '../text/source.ts';
 
-/** Hosts of a private endpoint; standard names of clusters that are called like one (`accounts-pl-1`) are left out. */
+/** Hosts of a private endpoint, without standard hosts of clusters whose name looks like one (`accounts-pl-1`). */
 export function endpointHosts(
   string: FoundString,
   context: RuleContext,
@@ -17,7 +17,7 @@ export function endpointHosts(
   return ownHosts(string, ...kinds).filter((host) => !host.class.placeholder && !isStandardName(host, context));
 }
 
-/** Only the records tell a cluster whose own name ends in `-pl-1`, `-lb` or `-pri` from a mark of the service. */
+/** Only a record can show that `-pl-1`, `-lb` or `-pri` belongs to the cluster's own name. */
 export function isStandardName(host: FoundHost, context: RuleContext): boolean {
   if (host.class.node || context.facts.clusters.length === 0) return false;
   const cluster = clusterOfHost(host, context);
@@ -27,12 +27,15 @@ export function isStandardName(host: FoundHost, context: RuleContext): boolean {
   return context.facts.clusters.some((known) => known.label === label);
 }
 
-/** Number of a private endpoint in the first label: the last one, because cluster names can end in such a thing. */
+/**
+ * Number of a private endpoint in the first label. The last match counts, because cluster names may end in the same
+ * way.
+ */
 const ENDPOINT_MARK = /(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
 
-/** What stands for the endpoint in a name (`pl-1`). Offsets are offsets in the name. */
+/** The endpoint's part of a name (`pl-1`). Offsets are offsets in the name. */
 export interface EndpointMark extends Range {
-  /** `pl`, or `psc` with port-mapped endpoints. */
+  /** `pl`, or `psc` for port-mapped endpoints. */
   readonly word: string;
 }
 
@@ -45,12 +48,12 @@ export function endpointMark({ host }: FoundHost): EndpointMark | undefined {
   return { word, offset: endOffset - `${word}-${digits}`.length, endOffset };
 }
 
-/** The host's name with another endpoint number, and with another word for `pl` where one is given. */
+/** The hostname with another endpoint number, and with another word for `pl` if one is passed. */
 export function renumbered({ host }: FoundHost, mark: EndpointMark, index: number, word = mark.word): string {
   return `${host.slice(0, mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`;
 }
 
-/** The record's endpoint strings of this form and index that are not load-balanced. */
+/** The record's endpoint strings of this form and index, without load-balanced ones. */
 export function endpointStringsAt(
   cluster: ClusterFacts,
   form: 'srv' | 'direct',
@@ -65,7 +68,7 @@ export function endpointStringsAt(
   );
 }
 
-/** Puts the record's string of index 0 in: the one of the same name or, where only one is listed, that one. */
+/** The record's string with index 0: the one with the same name, or the only one that is listed. */
 export function listedIndexZero(
   string: FoundString,
   host: FoundHost,
@@ -79,13 +82,13 @@ export function listedIndexZero(
   return same && replaceHosts(string, same, `Use the string of index 0 that the record of "${cluster.name}" lists`);
 }
 
-/** The same name with index 0. Hosts of a list also differ in their ports, so nothing is likely there. */
+/** The same name with index 0. Not for host lists, because their ports differ too. */
 export function likelyIndexZero(string: FoundString, host: FoundHost): Repair | undefined {
   const mark = host.class.node ? undefined : endpointMark(host);
   return mark && renameHost(string, host, renumbered(host, mark, 0), 'Use index 0 (the cluster record decides)');
 }
 
-/** The string that the record lists beside an optimized one, as *Legacy SRV*: of the same endpoint, else of index 0. */
+/** The *Legacy SRV* string in the record beside an optimized one: of the same endpoint, otherwise with index 0. */
 export function legacySrvFor(host: FoundHost, cluster: ClusterFacts, context: RuleContext): ListedString | undefined {
   const plain = host.host.toLowerCase().replace('-lb.', '.');
   const all = cluster.listed.filter(({ kind, form }) => kind === 'private-endpoint' && form === 'srv');

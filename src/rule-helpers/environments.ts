@@ -9,7 +9,7 @@ import { contextOf } from '../lint/project-context.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
 
-/** Words of a path that name an environment; equal words are one. */
+/** Words for environments in paths. Synonyms have the same value. */
 const ENVIRONMENTS: Readonly<Record<string, string>> = {
   ci: 'test',
   default: 'default',
@@ -34,7 +34,7 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
   uat: 'staging',
 };
 
-/** The environments that a path names, sorted: `deploy/prod/a.env`, `.env.production`. */
+/** The environments in a path, sorted: `deploy/prod/a.env`, `.env.production`. */
 export function environmentIn(path: string): string {
   const words = path.toLowerCase().split(/[/._-]/);
   const named = words.flatMap((word) => (Object.hasOwn(ENVIRONMENTS, word) ? [ENVIRONMENTS[word]!] : []));
@@ -42,8 +42,8 @@ export function environmentIn(path: string): string {
 }
 
 /**
- * Groups files of one environment: by the config where it names one, else by folder tree and by the environment that
- * their paths name. Files at the root belong together only with each other: everything lies below them.
+ * Groups files of one environment: as configured, otherwise by folder tree and the environments in their paths. Files
+ * at the root form a group of their own, because everything is below them.
  */
 export function byEnvironment(reaches: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
@@ -54,7 +54,7 @@ export function byEnvironment(reaches: readonly FiledClusterUse[]): readonly (re
       context.environment === null
         ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`
         : `environment ${context.environment}`;
-    // Files that run in different networks are meant to use different strings.
+    // Files that run in different networks need different strings.
     const key = [place, context.network ?? '', reach.key].join('\0');
     const known = groups.get(key);
     if (known) known.push(reach);
@@ -63,7 +63,7 @@ export function byEnvironment(reaches: readonly FiledClusterUse[]): readonly (re
   return [...groups.values()];
 }
 
-/** A single file may well hold the strings of all environments, unless the config says of which one it is. */
+/** A single file may contain the strings of all environments, unless the config assigns it to one. */
 export function isOneFile(group: readonly FiledClusterUse[]): boolean {
   return group[0]?.file.context.environment === null && new Set(group.map(({ file }) => file.path)).size === 1;
 }
@@ -72,14 +72,14 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The topmost of the folders, below the root, that holds this one. */
+/** The topmost folder below the root that contains this one. */
 function treeOf(folder: string, folders: ReadonlySet<string>): string {
   let top = folder;
   for (let above = folderOf(folder); above !== ''; above = folderOf(above)) if (folders.has(above)) top = above;
   return top;
 }
 
-/** Formats in which a value may name a variable of the environment, by the ending or the name of the file. */
+/** Formats in which a value can refer to an environment variable, by extension or file name. */
 const FORMATS: readonly {
   readonly path: RegExp;
   readonly quotes: readonly (string | null)[];
@@ -96,15 +96,15 @@ const FORMATS: readonly {
   { path: /\.tf$/i, quotes: ['"'], text: '${var.db_password}' },
 ];
 
-/** How a string of this file, with this delimiter, names a variable in the place of a password; `null` where it cannot. */
+/** How a string in this file, with this delimiter, refers to a variable instead of a password. `null` if it cannot. */
 export function environmentReference(path: string, quote: string | null): string | null {
   return FORMATS.find((format) => format.path.test(path) && format.quotes.includes(quote))?.text ?? null;
 }
 
-/** The way on which a string reaches its cluster. */
+/** The network path from a program to its cluster. */
 export type NetworkPath = 'public' | 'peering' | 'endpoint';
 
-/** Legacy names are left out: what they lead to depends on a mode of the project, and a rule of their own judges them. */
+/** Legacy names are left out: their network depends on a setting of the project, and another rule checks them. */
 const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
   standard: 'public',
   private: 'peering',
@@ -112,22 +112,22 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
   optimized: 'endpoint',
 };
 
-/** One string of a program, with the cluster that it reaches and the way it takes. */
+/** A string of a program, with its cluster and network path. */
 export interface ClusterUse extends CollectedItem {
   readonly path: NetworkPath;
-  /** Equal for strings to the same cluster. */
+  /** The same for strings to the same cluster. */
   readonly key: string;
   readonly cluster: string;
-  /** `null` where neither a record nor the name tells them. */
+  /** `null` if neither a record nor the name shows them. */
   readonly providers: readonly Provider[] | null;
-  /** Custom DNS on AWS of its project; `null` where it is not known. */
+  /** Custom DNS on AWS in its project, `null` if unknown. */
   readonly customDns: boolean | null;
 }
 
-/** A reach with the file that it comes from. */
+/** A cluster use with its file. */
 export type FiledClusterUse = PlacedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
 
-/** What the strings of a file reach; documentation, tests, comments and prose use none. */
+/** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
 export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
   if (!isDeployed(context.role)) return [];
   return strings.flatMap((string): ClusterUse[] => {
@@ -137,7 +137,7 @@ export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): rea
     if (!host || !path) return [];
     const cluster = clusterOfHost(host, context);
     const label = cluster?.label ?? (host.class.cluster === null ? null : clusterLabel(host.class.cluster));
-    // Endpoint nodes are named by region: without a record nothing tells whose they are.
+    // Endpoint nodes are named by region, so their cluster is unknown without a record.
     if (label === null) return [];
     return [
       {

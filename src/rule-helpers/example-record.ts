@@ -1,21 +1,21 @@
 import { ATLAS } from '../classify/service.ts';
 
-/** What an invented cluster of a rule's examples is like; everything else is as in most records. */
+/** Properties of an invented cluster in a rule's examples. Everything else is as in most records. */
 export interface ExampleTraits {
-  /** In the API's spelling; one node region for each. AWS in `US_EAST_1` when missing. */
+  /** In the API's spelling, with one node region each. AWS `US_EAST_1` by default. */
   readonly regions?: readonly (readonly [provider: 'AWS' | 'AZURE' | 'GCP', region: string])[];
   readonly sharded?: boolean;
-  /** True when the record lists the private strings of a peering connection. */
+  /** True if the record lists private strings for a peering connection. */
   readonly peered?: boolean;
-  /** What stands between the name and the token in the SRV string of each endpoint: `pl-0`, `pl-0-us-east-1`. */
+  /** The part between name and token in the SRV string of each endpoint: `pl-0`, `pl-0-us-east-1`. */
   readonly endpoints?: readonly string[];
-  /** True when the record lists an optimized string beside each of them. */
+  /** True if the record lists an optimized string for each endpoint. */
   readonly optimized?: boolean;
 }
 
 const NODES = ['00', '01', '02'];
 
-/** A cluster record in the shape of the administration API's answer, fictional, for the examples of a rule. */
+/** An invented cluster record in the format of the Admin API, for the examples of a rule. */
 export function exampleRecord(name: string, token: string, traits: ExampleTraits = {}): unknown {
   const { regions = [['AWS', 'US_EAST_1']], sharded = false, peered = false, endpoints = [], optimized } = traits;
   const [direct, srv] = ATLAS.schemes;

@@ -3,27 +3,30 @@ import type { Lack } from '../parse/connection-string.ts';
 import type { Range, Source } from '../text/source.ts';
 import { mayHoldMore } from './options.ts';
 
-/** What code can give a client beside its connection string. */
+/** Options that code can pass to a client separately from its connection string. */
 export type Given = Lack | 'authSource' | 'tls' | 'readPreference';
 
 /**
- * `given` where the text around the string names it, `absent` where the whole call that makes the client is to be seen and
- * names it nowhere. Anything else is `unknown`: options objects, builders, flags and variables may give it.
+ * `given` if the text around the string names it, `absent` if the whole call that creates the client is visible and
+ * does not name it. Otherwise `unknown`, because option objects, builders, flags and variables may contain it.
  */
 export type WhetherGiven = 'given' | 'absent' | 'unknown';
 
-/** How many lines around a string belong to it where no call makes a client of it. */
+/** How many lines around a string count if no call creates a client from it. */
 const MAX_LINES = 12;
-/** In UTF-16 code units, each way. */
+/** In UTF-16 code units, in each direction. */
 const MAX_LENGTH = 2_000;
 
-/** A function that makes a client of a connection string, in any driver: nothing else adds to the options of its call. */
+/** A function that creates a client from a connection string, in any driver. Options come only from its arguments. */
 const CLIENT =
   /(?:\b(?:Async)?MongoClients?(?:\.(?:create|connect))?|\b(?:Async|Sync)?(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|\bMongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|\bmongoose\.(?:connect|createConnection)|\bmongoengine\.connect|\bmongo\.(?:Connect|NewClient)|\bClient::with_uri_str)\s{0,4}$/;
-/** A builder inside of such a call that takes the string: `options.Client().ApplyURI("…")`. */
+/** A builder inside such a call that receives the string: `options.Client().ApplyURI("…")`. */
 const BUILDER = /\.ApplyURI\s{0,4}$/;
 
-/** In the words of names, lower case: `tls_ca_file`, `UseTls`, `MONGO_TLS` and `--tls` all have the word `tls`. */
+/**
+ * Matched against the words of names in lower case: `tls_ca_file`, `UseTls`, `MONGO_TLS` and `--tls` all contain the
+ * word `tls`.
+ */
 const NAMES: Readonly<Record<Given, RegExp>> = {
   user: /\b(?:user|username|auth|credentials?|login|principal|u)\b/,
   password: /\b(?:pass|password|passwd|pwd|auth|credentials?|p)\b/,
@@ -43,7 +46,7 @@ const isNamed = (given: Given, text: string): boolean =>
       .toLowerCase(),
   );
 
-/** What the text says of something that a string lacks. */
+/** Whether the text passes an option that the string lacks. */
 export function givenBeside(given: Given, string: FoundString, { text }: Source): WhetherGiven {
   if (string.literal.context !== 'code' || mayHoldMore(string)) return 'unknown';
   const call = clientCall(text, string.range);
@@ -52,13 +55,13 @@ export function givenBeside(given: Given, string: FoundString, { text }: Source)
 }
 
 interface ClientCall {
-  /** What the call holds besides the string. */
+  /** The call without the string. */
   readonly others: string;
-  /** True where variables or spreads may give any option. */
+  /** True if variables or spreads may contain any option. */
   readonly isOpen: boolean;
 }
 
-/** The call that makes a client of the string; `null` where none is to be seen whole. */
+/** The call that creates a client from the string, or `null` if it is not completely visible. */
 function clientCall(text: string, string: Range): ClientCall | null {
   let inner = string;
   for (let level = 0; level < 2; level++) {
@@ -99,18 +102,18 @@ function closing(text: string, open: number, from: number): number | null {
   return null;
 }
 
-/** A value that shows all it gives: a literal, a function, a context of Go, an argument with a name of its own. */
+/** A value without hidden options: a literal, a function, a Go context, a named argument. */
 const CLOSED =
   /^(?:["'`\d{[]|true\b|false\b|null\b|nil\b|None\b|undefined\b|async\b|function\b|\([\w, ]{0,80}\)\s{0,4}=>|ctx\b|context\.|[\w.]{1,60}\s{0,4}(?:=(?!=)|:(?!:))|:\w{1,60}\s{0,4}=>|(?:array|dict)\()/;
 
-/** @param before what the call holds in front of the string, and behind it */
+/** @param before the arguments before the string; the others come after it */
 function isOpen(before: string, behind: string): boolean {
   if (/\.\.\.|\*\*/.test(before + behind)) return true;
   const others = [...argumentsOf(before).slice(0, -1), ...argumentsOf(behind.replace(/^["'`]/, '')).slice(1)];
   return others.some((one) => one.trim() !== '' && !CLOSED.test(one.trim()));
 }
 
-/** Cuts a list at its commas, those in brackets left out. */
+/** Splits a list at its commas outside of brackets. */
 function argumentsOf(list: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -123,7 +126,7 @@ function argumentsOf(list: string): string[] {
   return parts;
 }
 
-/** User info and options of other strings are theirs. */
+/** User info and options of other strings do not belong to this one. */
 const withoutStrings = (text: string): string => text.replace(/\bmongodb(?:\+srv)?:\/\/[^\s"'`]{0,2000}/gi, ' ');
 
 const BOUNDARY = /^\s{0,16}(?:export |public |private |protected |static |async ){0,4}(?:def|func|function|fn)\b/;

@@ -13,8 +13,7 @@ import { givenBeside } from './given-beside.ts';
 import { partAt } from './hosts.ts';
 
 /**
- * Which rule reports a code of the grammar that is not the id of a rule. Each code is reported by exactly one rule; a test
- * holds the two sides together.
+ * The rule for each parser code that is not itself a rule id. Exactly one rule reports each code, which a test checks.
  */
 export const REPORTED_BY: Readonly<Record<string, string>> = {
   'no-scheme': 'scheme-spelling',
@@ -30,12 +29,12 @@ export const REPORTED_BY: Readonly<Record<string, string>> = {
   'auth-properties': 'authsource-trap',
 };
 
-/** The rule that reports an issue of the grammar. */
+/** The rule that reports an issue of the parser. */
 export function reporterOf(code: string): string {
   return REPORTED_BY[code] ?? code;
 }
 
-/** The issues of a string that a rule reports; none for a text that only looks like a string. */
+/** The issues of a string that a rule reports. Empty for a text that only resembles a string. */
 export function issuesFor(rule: string, string: FoundString, source: Source): readonly UriIssue[] {
   const { uri } = string;
   if (!uri || uri.issues.length === 0) return [];
@@ -47,12 +46,12 @@ export function issuesFor(rule: string, string: FoundString, source: Source): re
   );
 }
 
-/** True unless the call of the client shows that it is given nothing of what the string lacks. */
+/** True unless the client's call shows that it does not pass what the string lacks. */
 function mayBeCompleted(string: FoundString, { lacks }: UriIssue, source: Source): boolean {
   return lacks !== undefined && givenBeside(lacks, string, source) !== 'absent';
 }
 
-/** True where words stand for what is to be filled in, in a part that the grammar cannot tell from the real thing. */
+/** True for placeholder words in a part in which the parser cannot distinguish them from a real value. */
 function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
@@ -66,35 +65,35 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   return option !== undefined && isPairPlaceholder(option.name, option.value ?? '');
 }
 
-/** `p%%40w`: print functions, units of systemd and INI files of Python make one percent sign of two. */
+/** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
 function isDoubled(written: string): boolean {
   return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
 }
 
-/** A path of a socket may hold spaces, at which the reading of a text ends. */
+/** A socket path may contain spaces, at which reading ends. */
 function isCutSocket({ literal, range }: FoundString, issue: UriIssue, { text }: Source): boolean {
   if (issue.code !== 'host-invalid' || text[range.endOffset] !== ' ') return false;
   return /%2f/i.test(literal.value.slice(issue.offset, issue.endOffset));
 }
 
-/** `host:1024,1025`: people who read it know what is meant. */
+/** `host:1024,1025` is understandable to readers. */
 function isShorthand({ literal }: FoundString, written: string): boolean {
   return literal.context !== 'code' && /^\d+$/.test(written);
 }
 
-/** An issue as a problem: the words are those of the grammar, under the message `issue`. */
+/** An issue as a problem, with the parser's message as `issue`. */
 export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem {
   return {
     message: 'issue',
     data: { issue: issue.message },
     at: partAt(string, issue),
-    // A comment breaks no program.
+    // A comment does not break a program.
     severity: string.literal.context === 'comment' ? 'warning' : issue.severity,
     ...more,
   };
 }
 
-/** Several issues of one string as one problem, from the first to the last; the worst one gives the words. */
+/** Several issues of one string as one problem, from the first to the last. The most severe issue sets the message. */
 export function joinedProblem(
   string: FoundString,
   issues: readonly UriIssue[],

@@ -11,7 +11,7 @@ import type { CollectedFile, CollectedItem, FoundFile, Repair, RuleContext } fro
 import type { Range } from '../text/source.ts';
 import { editOf, partAt, repair, replaceHosts } from './hosts.ts';
 
-/** What is wrong with a list of nodes, judged by the names alone. */
+/** The fault of a node list, judged by names alone. */
 
 export type Mixture = 'clusters' | 'tokens' | 'families' | 'networks';
 
@@ -20,18 +20,18 @@ function differ(values: readonly (string | null)[]): boolean {
   return values.some((value) => value !== null && value !== known);
 }
 
-/** What tells hosts of a list apart that must be the same in all of them; `null` when they go together. */
+/** The property in which hosts of a list differ although it must be equal, or `null` if they belong together. */
 export function mixture(hosts: readonly FoundHost[]): Mixture | null {
   const classes = hosts.map((host) => host.class);
   if (differ(classes.map(({ token, domain }) => token && `${token}.${domain}`))) return 'tokens';
-  // Endpoint nodes are named by region: those of one project may belong to any of its clusters.
+  // Endpoint nodes are named by region, so those of one project may belong to any of its clusters.
   const named = classes.filter(({ kind }) => kind !== 'private-endpoint');
   if (differ(named.map(({ cluster }) => cluster?.toLowerCase() ?? null))) return 'clusters';
   if (differ(classes.map(({ family }) => family))) return 'families';
   return differ(classes.map(({ kind }) => kind)) ? 'networks' : null;
 }
 
-/** The first host that stands in the list for the second time, with the same port. */
+/** The first host that is listed a second time with the same port. */
 export function doubledHost(hosts: readonly FoundHost[]): FoundHost | undefined {
   const seen = new Set<string>();
   return hosts.find(({ host, port, portRange }) => {
@@ -45,7 +45,7 @@ export function doubledHost(hosts: readonly FoundHost[]): FoundHost | undefined 
 
 const INDEX = /-(shard|config)-(\d\d)-(\d\d)/i;
 
-/** True when a node is left out between two others of its shard. */
+/** True if a node between two others of its shard is missing. */
 export function missingIndex(hosts: readonly FoundHost[]): boolean {
   const byShard = new Map<string, number[]>();
   for (const { host } of hosts) {
@@ -63,25 +63,25 @@ const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
 export interface NamedNodes extends CollectedItem {
   /** Cluster and network: `orders.ab123 standard`. */
   readonly key: string;
-  /** Names, in lower case, with their ports. */
+  /** Names in lower case, with their ports. */
   readonly nodes: readonly (readonly [host: string, port: number | null])[];
-  /** True where a program uses them: others may lack what they show. */
+  /** True if a program uses them. Then other lists may lack these nodes. */
   readonly used: boolean;
-  /** For a list of these nodes alone. */
+  /** If the string is a list of only these nodes. */
   readonly list: NodeList | null;
 }
 
-/** All offsets in it count from the place of its nodes, which may be moved. */
+/** All offsets are relative to the nodes, which may move. */
 interface NodeList {
   /** Name of the cluster. */
   readonly cluster: string;
-  /** What the cluster's record lists beside them; `null` without a record. */
+  /** The nodes in the cluster's record, `null` without a record. */
   readonly record: {
     readonly hosts: readonly ListedHost[];
     readonly repair: Repair | null;
     readonly sharded: boolean;
   } | null;
-  /** Where further nodes can be written, and the port that they get; `null` where they cannot. */
+  /** Where nodes can be added, and their port, or `null` if they cannot. */
   readonly end: { readonly offset: number; readonly port: string } | null;
 }
 
@@ -95,7 +95,10 @@ function nodesOf(string: FoundString): readonly FoundHost[] {
   );
 }
 
-/** The nodes that a file's strings name. What comments and documentation name may be gone: it is held against others only. */
+/**
+ * The nodes in a file's strings. Those in comments and documents may be outdated, so they are only checked for missing
+ * nodes.
+ */
 export function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
   const isRun = isDeployed(context.role) || context.role === 'test';
   return strings.flatMap((string): NamedNodes[] => {
@@ -114,7 +117,7 @@ export function nodesIn({ strings }: FoundFile, context: RuleContext): readonly 
   });
 }
 
-/** A direct list of one cluster's nodes; `null` where something else is among them. */
+/** A direct list of one cluster's nodes, or `null` if it contains anything else. */
 function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NodeList | null {
   if (nodes.length < 2 || nodes.length < string.hosts.length) return null;
   if (string.hosts.some(({ host }) => host.includes(PLACEHOLDER))) return null;
@@ -148,7 +151,7 @@ function moved({ cluster, record, end }: NodeList, by: number): NodeList {
   };
 }
 
-/** The record's direct list of the same network; a list of legacy names counts only against legacy names. */
+/** The record's direct list of the same network. A list of legacy names is compared only with legacy names. */
 function listFor(cluster: ClusterFacts, { class: { kind } }: FoundHost): ListedString | undefined {
   const kinds = NODE_KINDS.filter((known) => known === kind);
   return kinds.flatMap((known) => stringsWith(cluster, known)).find(({ form }) => form === 'direct');
@@ -166,13 +169,13 @@ export interface MissingNodes {
   readonly cluster: string;
   readonly hosts: readonly ListedHost[];
   readonly proof: 'record' | 'elsewhere';
-  /** True for routers: clients of a replica set find the other members by themselves. */
+  /** True for routers. Clients of a replica set find the other members themselves. */
   readonly sharded: boolean;
   readonly at: Range;
   readonly repair: Repair | undefined;
 }
 
-/** What direct lists of nodes leave out. */
+/** The nodes that direct lists lack. */
 export function missingNodes(files: readonly CollectedFile<NamedNodes>[]): MissingNodes[] {
   const named = files.flatMap(({ path, items }) =>
     items.map((item) => ({ ...item, file: path, key: `${moduleOf(path)} ${item.key}` })),
@@ -198,12 +201,12 @@ export function missingNodes(files: readonly CollectedFile<NamedNodes>[]): Missi
   });
 }
 
-/** Root modules of Terraform describe environments of their own; of other files each may be of another time. */
+/** Terraform root modules describe separate environments. Other files may date from different times. */
 function moduleOf(path: string): string {
   return /\.tf(?:vars|\.json)?$/.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 }
 
-/** The list with the missing nodes behind it, in the order of their names, with the port of the last one. */
+/** The list with the missing nodes added, sorted by name, with the port of the last node. */
 function extended({ end }: NodeList, hosts: readonly ListedHost[]): Repair | undefined {
   if (!end) return undefined;
   const { offset, port } = end;

@@ -9,19 +9,19 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import { optionNamed, removal, withoutOption } from './options.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
-/** True when the plan is that no legacy host name is left. */
+/** True if the plan is to replace all legacy hostnames. */
 export function leavesLegacyNames({ plan }: RuleContext): boolean {
   return plan.some(({ change }) => change === 'leave-legacy-hostnames');
 }
 
-/** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and what stands there in a current name. */
+/** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and its replacement in a current name. */
 interface NameEnd {
   readonly at: number;
   readonly length: number;
   readonly text: string;
 }
 
-/** @param mark what current names have before the dot: `` for the standard name, `-pri` for the private one */
+/** @param mark the text before the dot in current names: empty for the standard name, `-pri` for the private one */
 function currentEnd(host: FoundHost, mark: '' | '-pri'): NameEnd | undefined {
   const { token, kind } = host.class;
   const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
@@ -31,7 +31,10 @@ function currentEnd(host: FoundHost, mark: '' | '-pri'): NameEnd | undefined {
   return { at, length, text: `-lb.${token}` };
 }
 
-/** The documented change of each name, hyphen to dot; a provider label is kept as it stands. Nothing when one cannot be edited. */
+/**
+ * The documented change of each name, from hyphen to dot. A provider label stays unchanged. `undefined` if one of the
+ * names cannot be edited.
+ */
 export function toCurrentNames(
   string: FoundString,
   hosts: readonly FoundHost[],
@@ -41,7 +44,7 @@ export function toCurrentNames(
   const edits: Edit[] = [];
   for (const host of hosts) {
     const end = currentEnd(host, mark);
-    // A name that a placeholder falls back on is longer than its place in the value.
+    // A default value in a placeholder is longer than its range in the value.
     if (host.hostRange.endOffset - host.hostRange.offset !== host.host.length) return undefined;
     const offset = host.hostRange.offset + (end?.at ?? 0);
     const edit = end && editOf(string, { offset, endOffset: offset + end.length }, end.text);
@@ -51,7 +54,7 @@ export function toCurrentNames(
   return edits.length > 0 ? { title, edits } : undefined;
 }
 
-/** True when the record lists every one of the names that the hyphen's change gives. */
+/** True if the record lists all names that result from replacing the hyphen. */
 export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHost[]): boolean {
   return hosts.every((host) => {
     const end = currentEnd(host, '');
@@ -60,8 +63,9 @@ export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHo
 }
 
 /**
- * The SRV name that a node's own name suggests: `c-shard-00-01.t.…` → `c.t.…`. `null` where the node does not show the
- * cluster's name: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), legacy names, whose label only a record tells.
+ * The SRV name for a node's own name: `c-shard-00-01.t.…` → `c.t.…`. `null` if the node's name does not contain the
+ * cluster's name: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), and legacy names, whose token only a record
+ * shows.
  */
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
   if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
@@ -70,34 +74,37 @@ export function suggestedSrvName({ host, class: seen }: FoundHost): string | nul
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
 }
 
-/** Shapes of names that stand for a cluster in DNS. */
+/** Shapes of names for a whole cluster in DNS. */
 const SRV_SHAPES: ReadonlySet<string> = new Set([
   ...['standard', 'legacy', 'private', 'optimized', 'legacy-optimized'],
   ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
 ]);
 
-/** True for a name that has an SRV record and no address: what `name.t.…` names is a cluster, not a node. */
+/** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
 export function isSrvOnly({ host, class: seen }: FoundHost): boolean {
   const [label = ''] = host.split('.');
   // An unknown piece in the first label may make it a node.
   return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
 }
 
-/** How people name the nodes of a deployment that they invent: `00`, `node1`, `mongo-2`. */
+/** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
 const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;
 
-/** The node's cluster by SRV: the string of the same kind in a record, in the record's order. */
+/** The cluster's SRV string of the same kind, in the record's order. */
 export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedString | undefined {
   return strings.find((listed) => listed.form === 'srv' && listed.kind === kind && listed.hosts.length === 1);
 }
 
-/** Turns a direct string into the SRV string of the name: scheme and hosts change, a `directConnection=true` goes. */
+/**
+ * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` is
+ * removed.
+ */
 export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Repair | undefined {
   const { uri } = string;
   if (uri?.scheme !== 'direct') return undefined;
   const direct = optionNamed(string, 'directConnection');
   const set = optionNamed(string, 'replicaSet');
-  // DNS tells an SRV string its replica set; one that is written stays wrong when the cluster becomes sharded.
+  // DNS provides the replica set of an SRV string. A literal one becomes wrong when the cluster becomes sharded.
   const dropped = direct?.value === 'true' ? direct : set;
   const edits: (Edit | undefined)[] = [
     editOf(string, uri.schemeRange, profile.schemes[1]),
@@ -108,7 +115,7 @@ export function toSrv(string: FoundString, name: string, profile: ServiceProfile
   return { title, edits: edits.filter((edit) => edit !== undefined) };
 }
 
-/** A name that stands there already keeps its place: then only the port goes. */
+/** If the name is already in the string, only its port is removed. */
 function hostEdits(string: FoundString, name: string): (Edit | undefined)[] {
   const [host] = string.hosts;
   const range = string.uri!.hostsRange;

@@ -4,23 +4,23 @@ import type { FoundString } from '../classify/found-string.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** Edits of options. Each is nothing when the source does not show the part in a way that can be changed safely. */
+/** Edits of options. Each is `undefined` if the source does not show the part in a way that can be edited safely. */
 
-/** The option of this name that comes first, whatever its case. */
+/** The first option of this name, ignoring case. */
 export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
   if (!uri || uri.options.length === 0) return undefined;
   const wanted = name.toLowerCase();
   return uri.options.find((option) => option.name.toLowerCase() === wanted);
 }
 
-/** True when an unknown piece may hold further options: one behind the question mark, or the last of the string. */
+/** True if an unknown piece may contain more options: one after the question mark, or at the end of the string. */
 export function mayHoldMore({ literal, uri }: FoundString): boolean {
   if (!uri) return true;
   const mark = literal.value.indexOf('?', uri.hostsRange.endOffset);
   return literal.placeholders.some(({ at }) => (mark >= 0 && at > mark) || at === uri.endOffset - 1);
 }
 
-/** Takes a stretch of the value out. Escapes inside it go as a whole; pieces that stand apart in the source stay. */
+/** Removes a range of the value. Escapes are removed whole, and pieces that are separate in the source stay. */
 export function removal({ literal }: FoundString, { offset, endOffset }: Range): Edit | undefined {
   let end: number | null = null;
   for (const segment of literal.segments) {
@@ -33,7 +33,7 @@ export function removal({ literal }: FoundString, { offset, endOffset }: Range):
   return end === null ? undefined : { ...sourceRange(literal, offset, endOffset), text: '' };
 }
 
-/** Takes an option out with the separator that belongs to it. */
+/** Removes an option with its separator. */
 export function withoutOption(string: FoundString, option: Range): Edit | undefined {
   const { value } = string.literal;
   const isLast = option.endOffset >= (string.uri?.endOffset ?? value.length);
@@ -41,7 +41,7 @@ export function withoutOption(string: FoundString, option: Range): Edit | undefi
   return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
 }
 
-/** Adds `name=value` behind what the string holds. */
+/** Adds `name=value` to the end of the string. */
 export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
   const { literal, uri } = string;
   if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;
@@ -53,21 +53,21 @@ export function withOption(string: FoundString, name: string, value: string): Ed
   return { offset: place.endOffset, endOffset: place.endOffset, text: encoded(string, `${glue}${name}=${value}`) };
 }
 
-/** New text in the escapes that the string is written in. */
+/** Encodes new text with the escapes of the string. */
 function encoded({ literal }: FoundString, text: string): string {
   if (literal.decoded === 'html') return text.replaceAll('&', '&amp;');
   return literal.decoded === 'percent' ? encodeURIComponent(text) : text;
 }
 
-/** Longest rest of a database name that is looked at, in UTF-16 code units. */
+/** How far the rest of a database name is searched, in UTF-16 code units. */
 const MAX_LENGTH = 64;
 
-/** What may follow a space and still belong to the value: one word, with or without options behind it. */
+/** Text after a space that may belong to the value: one word, with or without options after it. */
 const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/;
 
 /**
- * The place of a database name with a space in it. A string ends at a space when it is read, because most of them stand in
- * sentences and commands; where the value as a whole can be seen, the rest of the name is found here.
+ * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
+ * sentences and commands. If the whole value is visible, the rest of the name is found here.
  */
 export function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
   const name = uri?.databaseRange;
@@ -79,14 +79,14 @@ export function cutDatabase({ literal, uri, range }: FoundString, source: Source
   return { offset, endOffset: range.endOffset + (question < 0 ? rest.length : question) };
 }
 
-/** What stands between the string and the end of the value that it begins; `null` when it begins none. */
+/** The text between the string and the end of its value, or `null` if the string is not the start of a value. */
 function restOfValue(quote: string | null, { offset, endOffset }: Range, { path, text }: Source): string | null {
   const ahead = text.slice(endOffset, endOffset + MAX_LENGTH);
   if (quote !== null) {
     const end = ahead.indexOf(quote);
     return text[offset - 1] === quote && end >= 0 ? ahead.slice(0, end) : null;
   }
-  // Without quotes the value ends with its line, in formats of which nothing else can be on it.
+  // Without quotes the value ends with its line, in formats whose lines contain nothing else.
   const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
   const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
   if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;

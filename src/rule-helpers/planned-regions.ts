@@ -12,10 +12,10 @@ import { createdBefore } from '../facts/eligibility.ts';
 
 export type MultiRegion = Extract<PlannedChange, { change: 'multi-region' }>;
 
-/** Words that Google Cloud's region names begin with; AWS shortens them (`eu`, `ap`). Vendor list, 2026-08. */
+/** First words of Google Cloud's region names. AWS abbreviates them (`eu`, `ap`). Vendor list, 2026-08. */
 const GCP_AREA = /^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-/;
 
-/** The providers that have a region of this name; the service's own spelling (`US_EAST_2`) may fit several. */
+/** The providers with a region of this name. Atlas names (`US_EAST_2`) may be valid for several. */
 function possibleProviders(name: string): readonly Provider[] {
   const told = providerOfRegion(name.trim().toLowerCase());
   if (told) return [told];
@@ -25,7 +25,7 @@ function possibleProviders(name: string): readonly Provider[] {
   });
 }
 
-/** The regions of a plan. A name that fits several providers is read as one of the cluster's, if that is just one. */
+/** The regions of a plan. A name that several providers share means the cluster's provider, if it has only one. */
 export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
   const own = cluster?.providers?.value ?? [];
   return regions.flatMap((name) => {
@@ -36,13 +36,13 @@ export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts |
   });
 }
 
-/** The planned regions in which the cluster has no node yet; all of them while its regions are unknown. */
+/** The planned regions without a node of the cluster. All of them if its regions are unknown. */
 export function addedRegions(plan: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
   const present = cluster?.regions?.value ?? [];
   return plannedRegions(plan, cluster).filter((region) => !present.some((known) => equalRegions(known, region)));
 }
 
-/** The first plan that gives the cluster of this host a region that it does not have. */
+/** The first plan that adds a region to the cluster of this host. */
 export function multiRegionPlan(
   host: FoundHost,
   cluster: ClusterFacts | undefined,
@@ -51,22 +51,27 @@ export function multiRegionPlan(
   return plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
 }
 
-/** Whether regionalized endpoints are on, after the plan if there is one: one that does not say so leaves them as they are. */
+/**
+ * Whether regionalized endpoints are on after the plan. A plan that does not mention them keeps the current setting.
+ */
 export function regionalizedAfterPlan(plan: MultiRegion | undefined, { facts }: RuleContext): boolean | undefined {
   return plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 }
 
 /**
- * How a cluster gets to another provider. `done`: it is there already; `keeps`: its standard string does not change;
- * `two-step`: its string changes twice, with read-only nodes in between; `shared`: Free and Flex clusters, whose string
- * may change; `unknown`: the record does not tell.
+ * What happens to a cluster's string when it moves to another provider. `done`: it has moved already; `keeps`: the
+ * standard string stays; `two-step`: the string changes twice, with read-only nodes in between; `shared`: Free and Flex
+ * clusters, whose string may change; `unknown`: the record does not show it.
  */
 export type ProviderMove = 'done' | 'keeps' | 'two-step' | 'shared' | 'unknown';
 
-/** Clusters made before this day on Azure or GCP do not keep their string (vendor FAQ on connection changes, 2026-08). */
+/**
+ * Clusters created before this day on Azure or GCP do not keep their string (vendor FAQ on connection changes,
+ * 2026-08).
+ */
 export const KEEPS_STRING_SINCE = '2020-11-03';
 
-/** @param to the target provider, `null` when it does not matter */
+/** @param to the target provider, `null` for any */
 export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove {
   if (cluster.tier && cluster.tier.value !== 'dedicated') return 'shared';
   const providers = cluster.providers?.value;

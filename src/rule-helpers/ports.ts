@@ -5,21 +5,21 @@ import { listedCluster } from './recorded-hosts.ts';
 import type { Repair, RuleContext } from '../lint/rule.ts';
 import { editOf, replaceHosts } from './hosts.ts';
 
-/** Why hosts of a kind do not listen on a port; `unknown`: the type of the cluster would tell. */
+/** Why hosts of a kind do not listen on a port. `unknown`: it depends on the cluster type. */
 export interface PortFault {
   readonly kind: 'node' | 'replica-set' | 'sharded' | 'endpoint' | 'low' | 'bi' | 'unknown';
   readonly port: number;
 }
 
-/** Ports by the vendor's documentation on connection issues and private endpoints, 2026-08. */
+/** Ports from the vendor's documentation on connection issues and private endpoints, 2026-08. */
 const REPLICA_SET = 27017;
 const SHARDED = 27016;
 const BI_CONNECTOR = 27015;
-/** Metrics are scraped from the nodes on this one (vendor documentation on the Prometheus integration, 2026-08). */
+/** Port for scraping metrics from the nodes (vendor documentation on the Prometheus integration, 2026-08). */
 const METRICS = 27018;
 const LOWEST_ENDPOINT = 1024;
 
-/** What is wrong with the port of a host, written or implied; `null` for nothing, or when there is no telling. */
+/** The fault of a host's port, literal or by default. `null` if there is none or if it is unknown. */
 export function portFault(
   host: FoundHost,
   string: FoundString,
@@ -35,13 +35,13 @@ export function portFault(
   return nodeFault(port, string, sharded);
 }
 
-/** A list without ports means the default one only where a scheme makes it a connection. */
+/** The default port applies only if a scheme makes the list a connection. */
 function portOf({ port, portRange }: FoundHost, { form }: FoundString): number | null {
   if (port !== null) return port;
   return portRange === null && form === 'direct' ? REPLICA_SET : null;
 }
 
-/** Older endpoints of Google Cloud do use the ports of the database, so the name must tell another provider. */
+/** Older endpoints of Google Cloud use the database's ports, so the name must show another provider. */
 function endpointFault(port: number, told: boolean): PortFault | null {
   if (port < LOWEST_ENDPOINT) return { kind: 'low', port };
   return told && port >= BI_CONNECTOR && port <= REPLICA_SET ? { kind: 'endpoint', port } : null;
@@ -55,13 +55,13 @@ function nodeFault(port: number, { form }: FoundString, sharded: boolean | undef
   return { kind: sharded ? 'sharded' : 'replica-set', port };
 }
 
-/** `27015-27017`: the ports of a firewall rule. */
+/** `27015-27017`: the port range of a firewall rule. */
 function isSpan(host: FoundHost, { range, inValue }: FoundString, { text }: Source): boolean {
   if (host.portRange?.endOffset !== inValue.endOffset) return false;
   return /^\s?(?:-|–|\.\.|to\s)\s?\d/.test(text.slice(range.endOffset, range.endOffset + 6));
 }
 
-/** The ports that the record lists for these hosts; where a host has several, the record's whole list. */
+/** The ports of these hosts in the record. If a host has several, the record's whole list. */
 export function portsOfRecord(
   string: FoundString,
   hosts: readonly FoundHost[],
@@ -79,7 +79,7 @@ export function portsOfRecord(
   return listed && replaceHosts(string, listed, `Use the list that the record of "${cluster.name}" shows`);
 }
 
-/** The string with other ports at these hosts; nothing when one of them is not known or cannot be edited. */
+/** The string with other ports at these hosts. `undefined` if a port is unknown or cannot be edited. */
 export function withPorts(
   string: FoundString,
   hosts: readonly FoundHost[],

@@ -11,10 +11,10 @@ import { nearestName, editDistance } from '../text/edit-distance.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 
-/** `xxxxx`, `00000`: nobody's token. */
+/** `xxxxx`, `00000`: not a real token. */
 const FILLER = /^(.)\1{2,}$/;
 
-/** Hosts that can be held against records: with a token, nothing unknown in the name, no example of documentation. */
+/** Hosts that can be compared with records: with a token, without unknown pieces, not from an example. */
 export function comparableHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
   return ownHosts(string, ...kinds).filter(
     ({ host, class: { token, placeholder } }) =>
@@ -22,21 +22,21 @@ export function comparableHosts(string: FoundString, ...kinds: readonly Kind[]):
   );
 }
 
-/** The record of a host, if it lists strings: one that is made by hand or of a cluster in the making lists none. */
+/** The record of a host, if it lists strings. Declared clusters and clusters that are being created have none. */
 export function listedCluster(host: FoundHost, context: RuleContext): ClusterFacts | undefined {
   const cluster = clusterOfHost(host, context);
   return cluster && cluster.listed.length > 0 ? cluster : undefined;
 }
 
-/** Shapes that no record lists although they exist: other products beside the cluster. */
+/** Shapes of other products, which no record lists although they exist. */
 const BESIDE: ReadonlySet<string> = new Set(['federation', 'mesh', 'bi-connector']);
 
-/** Names of nodes inside the service (`atlas-ab12cd-shard-00-00`): its processes are listed so, no record is. */
+/** Internal node names (`atlas-ab12cd-shard-00-00`), which appear in lists of processes but not in records. */
 const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
 
 /**
- * Whether a host of a project that is known stands in none of its records although it should. Nodes of a known cluster
- * may exist beyond what its record lists, so they are given the benefit of the doubt.
+ * Whether a host of a known project is missing from its records. Nodes of a known cluster may exist without being
+ * listed, so they are not reported.
  */
 export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
   const { facts } = context;
@@ -46,7 +46,7 @@ export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>)
   const cluster = clusterOfHost(host, context) ?? namesake(host, facts);
   if (!cluster) return !INTERNAL_NODE.test(host.class.cluster ?? '');
   if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
-  // A legacy name may go on resolving beside the current one, and the other way round: rules of their own judge them.
+  // Legacy and current names may both resolve. Other rules check them.
   if (family === 'legacy') return false;
   if (!node) return kind !== 'standard' || stringsWith(cluster, 'standard').length > 0;
   const listed = stringsWith(cluster, kind === 'private' ? 'private' : 'standard');
@@ -54,18 +54,18 @@ export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>)
   return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
 }
 
-/** The name behind the first dot, lower-cased. */
+/** The name after the first dot, in lower case. */
 function parentOf(host: string): string {
   return host.toLowerCase().slice(host.indexOf('.') + 1);
 }
 
-/** A cluster whose own name ends like a mark of the service (`shop-pri`): its nodes are read without that end. */
+/** A cluster whose own name ends like a marker (`shop-pri`). Its node names are parsed without that end. */
 function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {
   const label = clusterLabel(host.host.split('.')[0]!);
   return facts.clusters.find((cluster) => cluster.label === label && cluster.tokens.includes(host.class.token ?? ''));
 }
 
-/** Endpoint hosts are shared by clusters, and records may list SRV strings alone: then there is no telling. */
+/** Clusters share endpoint hosts, and records may list only SRV strings, so this cannot be decided. */
 function mayBeEndpointNode(facts: Facts, token: string): boolean {
   const strings = facts.clusters
     .filter(({ tokens }) => tokens.includes(token))
@@ -74,13 +74,15 @@ function mayBeEndpointNode(facts: Facts, token: string): boolean {
   return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
 }
 
-/** A listed string that was probably meant, and the cluster that lists it. */
+/** The listed string that was probably meant, and its cluster. */
 export interface Meant {
   readonly cluster: ClusterFacts;
   readonly listed: ListedString;
 }
 
-/** The listed string of the same project that was most likely meant: of the same cluster, else of one named alike. */
+/**
+ * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
+ */
 export function probablyMeant(
   host: FoundHost,
   form: 'srv' | 'direct',
@@ -103,7 +105,7 @@ function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, '
   return classifyHost(hosts[0]?.host ?? '', form, profile).index;
 }
 
-/** Most slips of the pen by which a name is still told from that of another cluster. */
+/** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
 const MAX_EDIT_DISTANCE = 3;
 
 function nearName(name: string, listed: readonly Meant[]): string | null {
@@ -112,7 +114,7 @@ function nearName(name: string, listed: readonly Meant[]): string | null {
   return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;
 }
 
-/** A host of the text that does not go with the records. */
+/** A host in the text that does not match the records. */
 export interface CheckedHost {
   readonly file: string;
   readonly line: number;
@@ -121,17 +123,17 @@ export interface CheckedHost {
   readonly port: number | null;
   readonly token: string;
   readonly why: HostFault;
-  /** What was probably meant: the string of a record, verbatim. */
+  /** The string that was probably meant, verbatim from a record. */
   readonly nearest: { readonly text: string; readonly cluster: string; readonly source: string } | null;
 }
 
 /**
- * `no-cluster`: the project has no cluster of this name. `not-listed`: its record does not list the host. `no-endpoint`: no
- * record of the project lists it. `no-target`: metrics discovery does not name it.
+ * `no-cluster`: the project has no cluster of this name. `not-listed`: the cluster's record does not list the host.
+ * `no-endpoint`: no record of the project lists it. `no-target`: metrics discovery does not list it.
  */
 export type HostFault = 'no-cluster' | 'not-listed' | 'no-endpoint' | 'no-target';
 
-/** A cluster that no text names. */
+/** A cluster that no text uses. */
 export interface UnusedRecord {
   readonly cluster: string;
   readonly source: string;
@@ -140,14 +142,14 @@ export interface UnusedRecord {
 export interface InventoryCheck {
   readonly hosts: number;
   readonly unknown: readonly CheckedHost[];
-  /** Tokens of projects without records, with the number of places: nothing can be said about them. */
+  /** Tokens of projects without records, with the number of places, because these cannot be checked. */
   readonly elsewhere: readonly { readonly token: string; readonly places: number }[];
   readonly unused: readonly UnusedRecord[];
-  /** Scrape targets of clusters that have no record. */
+  /** Scrape targets of clusters without a record. */
   readonly strayTargets: readonly { readonly host: string; readonly cluster: string | null; readonly source: string }[];
 }
 
-/** Collects what the texts of a tree say, file by file. */
+/** Compares the hosts of all files with the facts, file by file. */
 export interface InventoryChecker {
   add(file: string, strings: readonly FoundString[], lines: LineIndex): void;
   result(): InventoryCheck;
@@ -193,7 +195,7 @@ export function inventoryChecker(facts: Facts, profile: ServiceProfile): Invento
   };
 }
 
-/** Endpoint hosts are shared: all clusters behind one count as used. */
+/** Clusters share endpoint hosts, so all clusters behind one count as used. */
 function clustersOf(host: FoundHost, facts: Facts): readonly ClusterFacts[] {
   const own = clusterOfHost(host, { facts });
   return own ? [own] : clustersListing(facts, host.host);
@@ -208,8 +210,9 @@ function faultOf(host: FoundHost, facts: Facts): HostFault | null {
 }
 
 /**
- * A node that is scraped by name although metrics discovery, which names every node, does not know it. Only for a port and
- * a kind of host that the targets of the same cluster have: discovery may have been asked for other schemes only.
+ * A node that is scraped by name although metrics discovery, which lists every node, does not list it. Only for ports
+ * and kinds of hosts that targets of the same cluster have, because discovery may have been requested for other schemes
+ * only.
  */
 function isGoneTarget(host: FoundHost, facts: Facts): boolean {
   const cluster = clusterOfHost(host, { facts });

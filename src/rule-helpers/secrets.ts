@@ -4,17 +4,17 @@ import type { Range, Source } from '../text/source.ts';
 
 export type SecretKind = 'metrics' | 'service-account' | 'private-key';
 
-/** A secret of the service that stands in a text outside of any connection string. */
+/** An Atlas secret outside of connection strings. */
 export interface LooseSecret extends Range {
   readonly kind: SecretKind;
 }
 
-/** Beginning of the secrets of service accounts (vendor documentation, API authentication, 2026-08). */
+/** Prefix of service account secrets (vendor documentation, API authentication, 2026-08). */
 const ACCOUNT_SECRET = 'mdb_sa_sk_';
-/** Beginning of the user names that the metrics integration hands out. */
+/** Prefix of user names for the metrics integration. */
 const METRICS_USER = 'prom_user_';
 
-/** Every such secret of a text, in order. A text without a trace of the service costs two searches for a word. */
+/** All such secrets of a text, in order. A text without Atlas words costs two word searches. */
 export function looseSecrets(source: Source, strings: readonly FoundString[]): LooseSecret[] {
   const { path, text } = source;
   const hasMark = text.includes(ACCOUNT_SECRET) || text.includes(METRICS_USER);
@@ -24,7 +24,7 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
     ...(hasMetrics ? metricsPasswords(text, holdsBareValues(path)) : []),
     ...apiKeys(source, strings).map((range): LooseSecret => ({ kind: 'private-key', ...range })),
   ];
-  // Of two that begin at one place the longer one is told, so that no rest of it stays in sight.
+  // Of two at the same offset, the longer one, so that no part of it stays visible.
   const sorted = found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
   let end = 0;
   return sorted.filter((secret) => {
@@ -34,7 +34,7 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
   });
 }
 
-/** Shorter rests are the beginning of one, or a word about them. */
+/** Shorter text after the prefix is incomplete or prose. */
 const MIN_REST_LENGTH = 10;
 
 function accountSecrets(text: string): LooseSecret[] {
@@ -50,12 +50,12 @@ function accountSecrets(text: string): LooseSecret[] {
 }
 
 const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
-/** The user name in front of a colon or a comma, with its password behind it. */
+/** The user name before a colon or comma, followed by its password. */
 const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
-/** How far a user name or the word for the block may be from its password, in UTF-16 code units. */
+/** Maximum distance between a user name or the block's key and the password, in UTF-16 code units. */
 const NEAR = 300;
 
-/** Passwords beside a user of the metrics integration, or in the credentials of a job that asks its discovery. */
+/** Passwords next to a user of the metrics integration, or in the credentials of a job that uses its discovery. */
 function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
   const named = [...text.matchAll(PASSWORD)].filter(({ index }) => {
     const before = text.slice(Math.max(0, index - NEAR), index);
@@ -71,7 +71,7 @@ function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
   });
 }
 
-/** What a text that asks no API must hold, the cheapest search first: most texts cost no more than that one. */
+/** Words that a text without API calls must contain. The fastest search comes first, and most texts need no other. */
 const TRACES = [/private/i, /private[_.\- ]?(?:api[_.\- ]?)?key/i, /atlas|mongodb|mcli/i];
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -80,10 +80,10 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
 /** `--user "public:`, `-u public:` of a command line. */
 const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
-/** `HTTPDigestAuth("public", `, `auth=("public", ` of a program. */
+/** `HTTPDigestAuth("public", `, `auth=("public", ` in a program. */
 const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
 
-/** Private API keys of the administration API that stand in a text. */
+/** Private API keys of the Admin API in a text. */
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
   if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
@@ -103,7 +103,7 @@ function places(text: string, pattern: RegExp): { start: number; end: number }[]
   return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** Keys are UUIDs. Another value counts only where the text leaves no doubt that it is a key of this service. */
+/** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */
 function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[] {
   const range = literalAt(text, at, bare);
   if (!range) return [];
@@ -113,15 +113,15 @@ function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[]
   return [range];
 }
 
-/** Of the form of a UUID, with letters that none has. */
+/** The form of a UUID, but with letters that UUIDs do not have. */
 const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
 
-/** How much of a value has to follow from what stands before it, to be typed and not drawn. */
+/** Minimum share of predictable characters in a value that was typed and not generated. */
 const MADE_UP_SHARE = 0.6;
 
 /**
- * True for runs of digits or letters and for repeated patterns, as people type them for an example: most characters are the one
- * before them, or the next or the previous one of the alphabet, or stand as they did two, three or four places before.
+ * True for runs of digits or letters and for repeated patterns, as people type them in examples: most characters repeat
+ * the one before, are its neighbour in the alphabet, or repeat the one two, three or four places before.
  */
 export function isMadeUp(value: string): boolean {
   const plain = value.toLowerCase().replace(/[^a-z\d]/g, '');
@@ -134,11 +134,11 @@ export function isMadeUp(value: string): boolean {
   return follows.length / plain.length >= MADE_UP_SHARE;
 }
 
-/** True where the characters up to a place repeat those before them. */
+/** True if the characters up to an index repeat those before them. */
 const isRepeated = (text: string, at: number, period: number): boolean =>
   text.slice(at - period + 1, at + 1) === text.slice(at - 2 * period + 1, at - period + 1);
 
-/** Neither a word, a path, the name of a variable, nor a key of another kind. */
+/** Not a word, a path, a variable name or a key of another kind. */
 function looksRandom(value: string): boolean {
   return (
     value.length >= 8 &&
@@ -149,21 +149,21 @@ function looksRandom(value: string): boolean {
   );
 }
 
-/** Longest value that is looked at, in UTF-16 code units. */
+/** Maximum length of a value, in UTF-16 code units. */
 const MAX_LENGTH = 300;
 const MIN_LENGTH = 4;
 
-/** True for formats in which a value needs no quotes. */
+/** True for formats in which values need no quotes. */
 export function holdsBareValues(path: string): boolean {
   return /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
 }
 
-/** What begins a reference instead of a value, in any format. */
+/** The start of a reference instead of a value, in any format. */
 const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
 
 /**
- * The secret that begins at a place, without its quotes; `null` for references and placeholders.
- * @param bare true where a value without quotes is a literal
+ * The literal secret at an offset, without its quotes. `null` for references and placeholders.
+ * @param bare true if a value without quotes is a literal
  */
 export function literalAt(text: string, at: number, bare: boolean): Range | null {
   const quote = /["'`]/.exec(text.charAt(at))?.[0];

@@ -5,10 +5,10 @@ import type { Range } from '../text/source.ts';
 import { decodePercent } from '../parse/percent.ts';
 import { MASK, redacted } from '../parse/redact.ts';
 
-/** A literal secret in a string: its characters, and what it belongs to. */
+/** A literal secret in a string, with its range and type. */
 export interface StringSecret extends Range {
   readonly kind: 'password' | 'option' | 'address';
-  /** Name of the option that holds it. */
+  /** Name of its option. */
   readonly option?: string;
 }
 
@@ -20,11 +20,11 @@ function isLiteral(string: FoundString, range: Range, user: string | null): bool
   return !value.includes(PLACEHOLDER) && !isPasswordPlaceholder(value, user);
 }
 
-/** Passwords and secret options that stand in a string as they are; placeholders and unknown pieces are none. */
+/** Literal passwords and secret options in a string, without placeholders and unknown pieces. */
 export function literalSecrets(string: FoundString): StringSecret[] {
   if (!string.uri) return addressSecrets(string);
   const { userRange, passwordRange, options } = string.uri;
-  // On a host that is certainly one of the service the name of the user is a password, however weak.
+  // On a host that is certainly on Atlas, even a user name or a weak word counts as a password.
   const user = userRange && !hasToken(string) ? textOf(string, userRange) : null;
   const found: StringSecret[] = [];
   if (passwordRange && isLiteral(string, passwordRange, user)) {
@@ -42,7 +42,7 @@ function hasToken({ hosts }: FoundString): boolean {
   return hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
 }
 
-/** True for hosts of which the text shows that they stand for others: no token of a project, `host`, `<host>`. */
+/** True for placeholder hosts: without a project token, `host`, `<host>`. */
 export function isPlaceholderHost({ hosts }: FoundString): boolean {
   return (
     hosts.length > 0 &&
@@ -50,7 +50,7 @@ export function isPlaceholderHost({ hosts }: FoundString): boolean {
   );
 }
 
-/** RFC 2606: names under which nothing can be reached. */
+/** RFC 2606: names that are reserved for examples. */
 export function isExampleHost({ hosts }: FoundString): boolean {
   return (
     hosts.length > 0 &&
@@ -58,7 +58,7 @@ export function isExampleHost({ hosts }: FoundString): boolean {
   );
 }
 
-/** User info of an address of the administration API or of the metrics. */
+/** User info of an address of the Admin API or of the metrics discovery. */
 function addressSecrets(string: FoundString): StringSecret[] {
   return string.secrets.flatMap((range): StringSecret[] => {
     const { value } = string.literal;
@@ -74,12 +74,15 @@ const OWN_MACHINE: ReadonlySet<string> = new Set([
   ...['localhost', '127.0.0.1', '::1', '0.0.0.0', 'host.docker.internal'],
 ]);
 
-/** True for a string whose secrets open nothing but the machine that it is used on. */
+/** True for a string whose secrets are only valid on the local machine. */
 export function isOwnMachine({ hosts }: FoundString): boolean {
   return hosts.length > 0 && hosts.every(({ host }) => OWN_MACHINE.has(host.toLowerCase()));
 }
 
-/** Where the text shows what a report would not: user names, passwords, values of options, placeholders that may be real ones. */
+/**
+ * Ranges in which the text shows what reports hide: user names, passwords, option values, placeholders that may be real
+ * values.
+ */
 export function secretPlaces(strings: readonly FoundString[]): Range[] {
   return strings.flatMap(({ literal, secrets }) => [
     ...secrets

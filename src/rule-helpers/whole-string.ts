@@ -1,31 +1,31 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { Source } from '../text/source.ts';
 
-/** `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`: brackets around what may be left out. */
+/** `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`: brackets around optional parts. */
 const NOTATION = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
 
-/** A file in a store that borrows the scheme: folders, and a name with its type. */
+/** A file in a store that uses the same scheme: folders, and a name with an extension. */
 const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
 
-/** How people leave a piece out. */
+/** Ellipses. */
 const ELISION = /^(?:\.{2,}|…+)$/;
 
 /**
- * True for a text that is a string from its beginning to its end, so that its grammar can be judged. What describes the
- * form of strings, matches them, leaves a piece out or is only the beginning of one is none.
+ * True for a complete string, so that its syntax can be checked. Descriptions of the syntax, patterns, elided strings
+ * and beginnings of strings do not count.
  */
 export function isWholeString(string: FoundString, source: Source): boolean {
   if (!string.uri || NOTATION.test(string.literal.value) || ASSET.test(string.literal.value)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
 
-/** Slashes with a backslash belong to a pattern everywhere but in JSON, which may write them so. */
+/** Slashes with a backslash belong to a pattern, except in JSON. */
 function isPattern({ range, literal }: FoundString, { path, text }: Source): boolean {
   if (literal.decoded !== 'json' || /\.(?:json\w?|ipynb|har|ndjson)$/i.test(path)) return false;
   return /^[^/]{0,40}\\\//.test(text.slice(range.offset, range.offset + 60));
 }
 
-/** Left out in the user info, a piece does no harm: it is not known anyway. */
+/** An ellipsis in the user info does not matter, because user info is unknown anyway. */
 function isElided({ literal, uri }: FoundString): boolean {
   const from = uri?.hostsRange.offset ?? 0;
   return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
@@ -36,11 +36,11 @@ const MAX_USER_LENGTH = 300;
 const OPENERS = '<{[(|$\\';
 
 /**
- * True for a text that goes on elsewhere: it ends where more has to follow (`…:pw@`), or its end is not the end of a
- * value but a piece that could not be read.
+ * True for a text that continues elsewhere: something must follow (`…:pw@`), or the value continues with a piece that
+ * could not be read.
  */
 function isBeginning({ literal, range, inValue }: FoundString, { text }: Source): boolean {
-  // A blank in a user name, such as the subject of a certificate, ends the reading before the hosts.
+  // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
   const rest =
     literal.quote !== null && text[range.endOffset] === ' '
       ? text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH)
@@ -53,8 +53,8 @@ function isBeginning({ literal, range, inValue }: FoundString, { text }: Source)
 }
 
 /**
- * True where a percent sign stands for itself, so that one may be put in: not in the format of a print function, in a
- * batch file, a unit of systemd, an INI file (of Python, say), or in a text that is percent-encoded as a whole.
+ * True if a percent sign can be inserted literally: not in a print format, a batch file, a systemd unit, a Python INI
+ * file, or a text that is percent-encoded as a whole.
  */
 export function takesPercent({ literal }: FoundString, { path }: Source): boolean {
   if (literal.decoded === 'percent' || /\.(?:bat|cmd|service|ini|cfg)$/i.test(path)) return false;
@@ -62,17 +62,17 @@ export function takesPercent({ literal }: FoundString, { path }: Source): boolea
 }
 
 /**
- * Words that stand where a password, a port or an option is to be filled in. A value made of nothing but these words is
- * a placeholder: `<password>`, `your-db-password`, `CHANGE_ME`.
+ * Placeholder words for a password, port or option. A value that consists only of these words is a placeholder:
+ * `<password>`, `your-db-password`, `CHANGE_ME`.
  */
 
-/** Each of these alone makes a placeholder. */
+/** Each of these alone is a placeholder. */
 const CORE =
   'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
   'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
   'foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo clave';
 
-/** These only beside one of the others. */
+/** These count only together with one of the words above. */
 const AROUND =
   'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
   'application client server service api account login name new old some strong super very top real actual own put enter ' +
@@ -84,16 +84,16 @@ const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
 const ALL_WORDS: ReadonlySet<string> = new Set([...CORE.split(' '), ...AROUND.split(' ')]);
 const MAX_WORD_LENGTH = Math.max(...[...ALL_WORDS].map((word) => word.length));
 
-/** What is longer than this is no placeholder, in UTF-16 code units. */
+/** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_LENGTH = 60;
 
-/** Whole phrases of single words that say nothing alone: `change me`, `replace this`. */
+/** Phrases whose single words are not conclusive: `change me`, `replace this`. */
 const PHRASES =
   /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$/u;
 
-/** True when the letters can be cut into known words, one of them a word for a secret. */
+/** True if the letters can be split into known words, one of them a word for a secret. */
 function isMadeOfWords(letters: string): boolean {
-  // `plain[i]`, `core[i]`: the first `i` letters are words, with and without a word for a secret among them.
+  // `plain[i]`, `core[i]`: the first `i` letters are words, without and with a word for a secret among them.
   const plain = [true];
   const core: boolean[] = [];
   for (let end = 1; end <= letters.length; end++) {
@@ -108,7 +108,7 @@ function isMadeOfWords(letters: string): boolean {
   return core[letters.length] === true;
 }
 
-/** What marks the edges of a placeholder that no syntax knows: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
+/** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
 const EDGES = /^[\s<>{}()[\]_$%@#:*"'.\-!]+|[\s<>{}()[\]_$%@#:*"'.\-!]+$/g;
 
 /** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
@@ -117,17 +117,17 @@ const MASK = /^[x*•#?_.\-…]+$/iu;
 /** `<p>`, `{password}`, `[pw]`. */
 const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s;
 
-/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable that something else fills in. */
+/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable. */
 const VARIABLE =
   /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
 
-/** Digits at the end of what asks for something: `yourPassword123`. */
+/** Digits after a placeholder: `yourPassword123`. */
 const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
 
 /**
- * True for what stands in the place of a password: a mask, the words for it, one letter, the user's own name.
+ * True for a placeholder of a password: a mask, placeholder words, one letter, or the user's own name.
  * @param value percent-decoded
- * @param user the user name beside it, percent-decoded
+ * @param user the user name before it, percent-decoded
  */
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
@@ -141,26 +141,26 @@ export function isPasswordPlaceholder(value: string, user: string | null = null)
   return isMadeOfWords(letters) || PHRASES.test(letters);
 }
 
-/** `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`: what stands in the place of a number. */
+/** Placeholders for a port: `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`. */
 export function isPortPlaceholder(port: string): boolean {
   const inner = port.replace(EDGES, '');
   const isWord = /^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(inner);
   return isWord || /^[*#?]+$/.test(port);
 }
 
-/** `$DB_NAME` where nothing is put in for it: a template of something else. */
+/** `$DB_NAME` where no variable is interpolated: a template for another program. */
 export function isVariable(text: string): boolean {
   return /^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text);
 }
 
-/** `…/?options`, `?param1&param2`: the words in the place of `name=value`. */
+/** `…/?options`, `?param1&param2`: words instead of `name=value`. */
 export function isOptionPlaceholder(option: string): boolean {
   return /^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.test(
     option,
   );
 }
 
-/** `option1=value1`, `key=value`, `option=X`: name and value both say only what they are. */
+/** `option1=value1`, `key=value`, `option=X`: placeholder words for both name and value. */
 export function isPairPlaceholder(name: string, value: string): boolean {
   return (
     /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(name) &&
