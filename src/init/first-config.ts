@@ -2,13 +2,13 @@ import { compactJson, plural } from '../report/escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 
-/** What `connlint init` found. */
+/** What `connlint init` found in the tree. */
 export interface FirstConfig {
-  /** Path of the JSON Schema beside the config; `null` when it is not there. */
+  /** Path of the JSON Schema beside the config, or `null` if it does not exist. */
   readonly schema: string | null;
   readonly facts: readonly { readonly path: string; readonly holds: string }[];
   readonly clusters: readonly SeenCluster[];
-  /** Kinds of strings that were found at all. */
+  /** All kinds of strings in the tree. */
   readonly kinds: ReadonlySet<string>;
 }
 
@@ -16,8 +16,8 @@ const MAX_CLUSTERS = 30;
 const MAX_FILES = 3;
 
 /**
- * A config to begin with: every key that most projects want, with what the tree shows, all of it in comments. What holds
- * is for people to say; nothing that was guessed may switch a rule on.
+ * A first config: the keys that most projects need, filled with values from the tree and commented out, because a
+ * guessed value must not turn a rule on.
  */
 export function firstConfig(found: FirstConfig): string {
   const sections = [
@@ -51,7 +51,7 @@ function schemaLine(schema: string | null): string[] {
   return schema === null ? [] : [`"$schema": ${JSON.stringify(schema)},`];
 }
 
-/** A key with its value, to be uncommented as a whole. */
+/** A key with its value, so that it can be uncommented as a whole. */
 function entry(key: string, value: unknown): string[] {
   return `${JSON.stringify(key)}: ${compactJson(value)},`.split('\n').map((line) => `// ${line}`);
 }
@@ -88,7 +88,7 @@ function clusterWords({ name, kinds, regions, files }: SeenCluster): string {
   return `${name}: ${found}${where} in ${places}${rest > 0 ? ` and ${plural(rest, 'more file')}` : ''}`;
 }
 
-/** Only what its names prove. Regions are not: those of some endpoints need not be all. */
+/** Only what hostnames prove. Regions are left out, because the list may be incomplete. */
 function clusterFacts({ token, providers }: SeenCluster): object {
   return {
     ...(token === null ? {} : { token }),
@@ -116,7 +116,7 @@ function overrides(): string[] {
   ];
 }
 
-/** Changes for which strings of this tree matter; the first is what most people come for. */
+/** Changes that concern strings of this tree, the most common one first. */
 function plan({ clusters: seen, kinds }: FirstConfig): string[] {
   const cluster = seen[0]?.name ?? '*';
   const changes = [
@@ -142,11 +142,11 @@ function rules(): string[] {
   ];
 }
 
-/** A cluster as the strings of a tree show it. Nothing here is a fact: it is what names say. */
+/** A cluster in the strings of a tree. Derived from names, so nothing here is a fact. */
 export interface SeenCluster {
-  /** As hosts have it: lower case, at most 23 characters of the name. */
+  /** As in hosts: lower case, at most 23 characters of the name. */
   readonly name: string;
-  /** Label of its project; `null` when its strings show several. */
+  /** Token of its project, or `null` if its strings have several. */
   readonly token: string | null;
   readonly providers: readonly string[];
   readonly regions: readonly string[];
@@ -156,10 +156,10 @@ export interface SeenCluster {
   readonly files: readonly string[];
 }
 
-/** Ids that nodes have in place of the cluster's name. */
+/** Node ids that replace the cluster's name in hostnames. */
 const NODE_ID = /^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
 
-/** The clusters that code (not prose, not comments) names with a token, most frequent first. */
+/** The clusters with a token in code (not in prose or comments), most frequent first. */
 export function seenClusters(records: readonly StringRecord[]): SeenCluster[] {
   const byName = new Map<string, StringRecord[]>();
   for (const record of records) {

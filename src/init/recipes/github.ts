@@ -1,7 +1,7 @@
 import { ACTIONS } from './recipe.ts';
 import type { Recipe } from './recipe.ts';
 
-/** What follows a step `connlint` that left its exit code, its SARIF file and its summary. */
+/** The steps after the step `connlint`, which provides its exit code, SARIF file and summary. */
 export const GITHUB_UPLOAD = `      # Without a report nothing is uploaded: an empty one would close every alert. Needs code scanning; the gate is below.
       - name: Upload the report
         if: steps.connlint.outputs.exit-code == '0' || steps.connlint.outputs.exit-code == '1'

@@ -1,23 +1,23 @@
-/** A file that makes connlint run somewhere: a CI system, or a hook before a commit. */
+/** A file that runs connlint in a CI system or in a Git hook. */
 export interface Recipe {
-  /** As `connlint init` takes it. */
+  /** Name for `connlint init`. */
   readonly name: string;
   readonly title: string;
-  /** Where the file belongs, from the root of the repository, with `/`. */
+  /** Path of the file from the root of the repository, with `/`. */
   readonly path: string;
-  /** Other names that the same file can have. */
+  /** Other possible names of the file. */
   readonly otherPaths?: readonly string[];
-  /** Language of the file, for a page that shows it. */
+  /** Language of the file, for code blocks. */
   readonly language: 'yaml' | 'groovy' | 'sh';
   /** The whole file. `version` is the version of connlint to run. */
   readonly text: (version: string) => string;
-  /** What is to be added where there is such a file already. */
+  /** The part to add if the file already exists. */
   readonly part: (version: string) => string;
-  /** What is left to do by hand, in one or two sentences of plain text. */
+  /** Remaining manual steps, in one or two sentences of plain text. */
   readonly next: string;
 }
 
-/** Actions by the commit of the named release: a tag can be moved to other code. */
+/** Actions pinned to the commit of the named release, because tags can be moved. */
 export const ACTIONS = {
   checkout: 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2',
   setupNode: 'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0',
