@@ -59,11 +59,11 @@ export default defineRule({
     if (date === null) return [];
     const at = string.range;
     if (!/^\d/.test(date)) {
-      // A definition of the API lists its versions and asks for none.
+      // A definition of the API lists its versions without requesting one.
       const isAsked = date === 'preview' && !isApiDefinition(file.source.path, file.source.text);
       return isAsked ? [{ message: 'preview', severity: 'info', at }] : [];
     }
-    // A date after the newest one of the data can be a version that came later.
+    // A date after the newest one in the data may be a version that was added later.
     if (!DATES.includes(date) && date < DATES.at(-1)!)
       return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];
     const request = requestWith(string, file, profile);
@@ -81,7 +81,7 @@ export default defineRule({
   },
 });
 
-/** The version that answers a date between two versions; the first one before all of them. */
+/** The version that applies to a date between two versions, or the first one before all of them. */
 const before = (date: string): string => DATES.findLast((one) => one < date) ?? DATES[0]!;
 
 function moved(string: FoundString, date: string, to: string): Repair[] {

@@ -83,7 +83,7 @@ export default defineRule({
   },
 });
 
-/** A host of the API, alone or with a path of the API; not the pages of the console. */
+/** A host of the API, alone or with a path of the API, but not pages of the Atlas UI. */
 const addressPattern = oncePer(({ api, metrics }: ServiceProfile): RegExp => {
   const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
   const hosts = api.bases.map((base) => literal(base.replace(/^https?:\/\//, '')));
@@ -93,10 +93,10 @@ const addressPattern = oncePer(({ api, metrics }: ServiceProfile): RegExp => {
 
 type Cloud = 'government' | 'commercial';
 
-/** Domains of the government cloud have `gov` in the name of the registered domain. */
+/** Registered domains of Atlas for Government contain `gov`. */
 const cloudOf = (host: string): Cloud => (/gov\.\w{2,10}$/i.test(host) ? 'government' : 'commercial');
 
-/** The cloud of all clusters of a file; `null` when there is none or more than one. */
+/** The cloud of all clusters in a file, or `null` for none or several. */
 function cloudOfClusters({ strings }: FoundFile): Cloud | null {
   const hosts = strings
     .filter(({ literal }) => literal.context !== 'comment')

@@ -82,21 +82,21 @@ export default defineRule({
   },
 });
 
-/** The words that stand for basic authentication; the captured one is shown, never what follows it. */
+/** Words for basic authentication. Only the captured word is printed, never the text after it. */
 const BASIC: readonly RegExp[] = [
   /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
   /\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/,
   /\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/,
-  // Without brackets in Ruby, and as a setting of HTTParty and of Ansible.
+  // Ruby without brackets, and settings of HTTParty and Ansible.
   /\.(basic_auth)[ \t]{1,4}[\w@:'"]/,
   /[(,]\s{0,80}(basic_auth): ?\{/,
   /\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/i,
   /[ \t](-Authentication[ \t]{1,8}Basic)\b/i,
-  // curl of PHP, and an array of two for Guzzle.
+  // PHP's curl, and an array of two for Guzzle.
   /\b(CURLAUTH_BASIC)\b/,
   /["'](auth)["'][ \t]{0,4}=>[ \t]{0,4}\[[^[\],\n]{1,120},[^[\],\n]{1,120}\]/,
   /[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
-  // A pair is basic authentication for requests and httpx.
+  // In requests and httpx, a pair means basic authentication.
   /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
   /[ \t](--basic)\b/,
 ];
@@ -105,7 +105,7 @@ const DIGEST = /--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|diges
 
 function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; readonly now: string | null } | null {
   if (parts.some((part) => DIGEST.test(part.text))) return null;
-  // Lines around an address may ask for a token, which takes basic authentication.
+  // Lines around an address may request a token, for which basic authentication is correct.
   if (!whole && /oauth\/token|grant_type/.test(text)) return null;
   const command = /\bcurl\b/.test(text) && !text.includes('mdb_sa_');
   for (const part of parts) {
@@ -120,7 +120,7 @@ function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; read
   return null;
 }
 
-/** What the word becomes; what comes with it stays. */
+/** Replacements of the word. Its arguments stay. */
 const NOW: Readonly<Record<string, string>> = {
   HTTPBasicAuth: 'HTTPDigestAuth',
   CURLAUTH_BASIC: 'CURLAUTH_DIGEST',

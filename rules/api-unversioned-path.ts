@@ -87,7 +87,7 @@ export default defineRule({
       {
         message: 'path',
         data: { version },
-        // A migration is not done while one of these is left.
+        // A planned migration is not complete while any of these remains.
         severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
         at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
         suggestions: repair ? [repair] : [],
@@ -99,7 +99,7 @@ export default defineRule({
 /** Links of recorded answers: `"links": [{ "href": "…", "rel": "self" }]`. */
 const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\])?$/i;
 
-/** True where nothing calls the address: in an answer of the API, a definition of it, or a sentence. */
+/** True if nothing calls the address: in an answer or definition of the API, or in a sentence. */
 function isOnlyNamed({ literal, range }: FoundString, { source: { path, text } }: FoundFile): boolean {
   if (literal.context === 'prose' || LINK.test(literal.key ?? '')) return true;
   if (/["']?\bhref["']?\s{0,8}[:=]\s{0,8}\\?["'`]?$/i.test(text.slice(Math.max(0, range.offset - 60), range.offset)))
@@ -107,7 +107,7 @@ function isOnlyNamed({ literal, range }: FoundString, { source: { path, text } }
   return isApiDefinition(path, text);
 }
 
-/** The versions whose records are those of the unversioned API (versioned API overview, 2026-08). */
+/** The versions whose records equal those of the unversioned API (versioned API overview, 2026-08). */
 const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };
 
 interface Wanted {
@@ -116,7 +116,7 @@ interface Wanted {
   readonly file: FoundFile;
 }
 
-/** The base path, and the header where the call shows the place for it. */
+/** The base path, and the header if the call shows where to write it. */
 function asVersioned(
   string: FoundString,
   at: number,

@@ -116,13 +116,13 @@ export default defineRule({
       return version ? judged(request, first, operation, version, context) : [];
     });
     const problems = [...ofCalls, ...ofDates(file, judgedTypes, context)];
-    // A definition of the API lists its versions and asks for none.
+    // A definition of the API lists its versions without requesting one.
     const { path, text } = file.source;
     return isApiDefinition(path, text) ? problems.map((one) => ({ ...one, severity: 'info' as const })) : problems;
   },
 });
 
-/** A date that no operation at all answers any more, where nothing tells which one is called. */
+/** A date that no operation supports any longer, for calls of an unknown operation. */
 function ofDates(
   { strings }: FoundFile,
   judgedTypes: ReadonlySet<FoundString>,
@@ -174,7 +174,7 @@ function judged(
     operation: operation.name,
     sunset: sunset ?? '',
     days: Number.isFinite(days) ? days : 0,
-    // The date of a call chooses the last version that is not later.
+    // The date of a call selects the last version that is not later.
     by: first.date === date ? '' : ` ${first.date} chooses it.`,
     last: next ? '' : ' The operation has no later version.',
   };

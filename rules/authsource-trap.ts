@@ -98,7 +98,7 @@ export default defineRule({
   },
 });
 
-/** A dollar sign begins a variable in many formats, so the encoded form is offered as well. */
+/** In many formats a dollar sign starts a variable, so the encoded form is offered too. */
 function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   if (issue.code !== 'auth-source') return {};
   const made = ['$external', '%24external'].map((value) => repair(`Use ${value}`, editOf(string, issue, value)));

@@ -77,7 +77,7 @@ export default defineRule({
   },
 });
 
-/** One planned change, for each cluster that it names; a cluster that nobody knows has only the plan's words. */
+/** A planned change, for each cluster that it names. For an unknown cluster, only the plan's own data is used. */
 function judge(plan: MultiRegion, at: Range, facts: Facts): LocatedResult[] {
   const mode = facts.project.peeringOnly?.value;
   if (mode === false) return [];

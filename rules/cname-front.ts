@@ -64,7 +64,7 @@ export default defineRule({
   },
 });
 
-/** The cluster that the config names for a host; its names are in lower case. */
+/** The cluster to which the config maps a host. Host names in the config are in lower case. */
 function aliasOf({ host }: FoundHost, { profile: { aliases } }: RuleContext): string | undefined {
   const wanted = host.toLowerCase().replace(/\.$/, '');
   return Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;

@@ -123,5 +123,5 @@ function problemAt(string: FoundString, secret: StringSecret, context: RuleConte
   };
 }
 
-/** What opens nothing, or nothing but the own machine. */
+/** Strings whose credentials are placeholders or only valid on the local machine. */
 const isHarmless = (string: FoundString): boolean => isOwnMachine(string) || isPlaceholderHost(string);

@@ -112,7 +112,8 @@ export default defineRule({
     const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
     const offer =
       listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`);
-    // A container shows that AWS is peered, not that this program runs there: from outside the private name does not resolve.
+    // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
+    // elsewhere.
     const isProven = context.network === 'peered';
     return [
       {
@@ -127,19 +128,19 @@ export default defineRule({
   },
 });
 
-/** Custom DNS after the plan, or as it is set. */
+/** Custom DNS after the plan, otherwise the current setting. */
 function isOn({ plan, facts }: RuleContext): boolean {
   const planned = plan.find((change) => change.change === 'custom-dns');
   return planned?.enabled ?? facts.project.customDnsOnAws?.value ?? false;
 }
 
-/** Free, Flex and serverless clusters have no peering; the setting is one of AWS. */
+/** Free, Flex and serverless clusters have no peering, and the setting exists only on AWS. */
 function cannotPeer(host: FoundHost, cluster: ClusterFacts | undefined): boolean {
   const tier = cluster?.tier?.value;
   return (tier !== undefined && tier !== 'dedicated') || providersOf(host, cluster)?.includes('aws') === false;
 }
 
-/** Whether the file's code runs in a peered network of AWS: as the config says, else where AWS has a peering container. */
+/** Whether the file's code runs in a peered network on AWS: as configured, otherwise if AWS has a peering container. */
 function runsInPeeredAws({ network, facts }: RuleContext): boolean | FactName {
   const { peering, containers } = facts.project;
   if (network !== null) return network === 'peered';

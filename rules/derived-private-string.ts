@@ -3,7 +3,7 @@ import { defineRule } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 /**
- * A replacement that puts a mark of private names in: the new text of `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
+ * A replacement whose new text is a marker of private names: `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
  * `sed`, `${x/a/b}`.
  */
 const REPLACEMENT =
@@ -52,7 +52,7 @@ export default defineRule({
         const text = match[3]!;
         const offset = line.offset + match.index;
         const endOffset = offset + match[0].length;
-        // The first argument of two is what is looked for, not what is put in.
+        // The first of two arguments is the text to search, not the new text.
         const rest = source.text.slice(endOffset, endOffset + 6);
         if (
           (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst(source.text.slice(offset, endOffset - text.length))) ||
@@ -67,7 +67,7 @@ export default defineRule({
 
 const MARK = /-(?:pri|pl-\d)/g;
 
-/** The lines that hold a mark of private names: no others can match, and most of a text are others. */
+/** The lines with a marker of private names. Only these can match, and most texts have few. */
 function markedLines(text: string): Range[] {
   const lines: Range[] = [];
   for (const { index } of everyMatch(text, MARK)) {
@@ -78,7 +78,7 @@ function markedLines(text: string): Range[] {
   return lines;
 }
 
-/** True when no argument stands between the bracket and the text: `replace("-pri.", ".")`. */
+/** True if the text is the first argument: `replace("-pri.", ".")`. */
 function isFirst(call: string): boolean {
   return !/,[^,]*$/.test(call.slice(call.indexOf('(')));
 }

@@ -83,7 +83,7 @@ export default defineRule({
   },
 });
 
-/** The one cluster of the project that has endpoints at all: most records list SRV strings alone. */
+/** The only cluster of the project with endpoints. Most records list only SRV strings. */
 function onlyOwner({ class: { token } }: FoundHost, { facts }: RuleContext): ClusterFacts | undefined {
   const owners = facts.clusters.filter(
     ({ tokens, listed }) => tokens.includes(token ?? '') && listed.some(({ endpoint }) => endpoint !== null),
@@ -91,7 +91,7 @@ function onlyOwner({ class: { token } }: FoundHost, { facts }: RuleContext): Clu
   return owners.length === 1 ? owners[0] : undefined;
 }
 
-/** The SRV string of the same endpoint: the one of the same entry of the record, else of the same index. */
+/** The SRV string of the same endpoint: from the same entry of the record, otherwise with the same index. */
 function srvBeside(
   host: FoundHost,
   cluster: ClusterFacts,
@@ -99,7 +99,7 @@ function srvBeside(
   { profile }: RuleContext,
 ): ListedString | undefined {
   const own = cluster.listed.find((entry) => entry.hosts.some((known) => known.host === host.host.toLowerCase()));
-  // A load balancer stands behind optimized names: it allows no replica set.
+  // Optimized names lead to a load balancer, which does not allow a replica set.
   const kinds = optionNamed(string, 'replicaSet') ? ['private-endpoint'] : ['private-endpoint', 'optimized'];
   const names = kinds.flatMap((kind) => cluster.listed.filter((entry) => entry.form === 'srv' && entry.kind === kind));
   return (

@@ -103,7 +103,7 @@ export default defineRule({
         message: proof,
         file,
         at,
-        // Clients of a replica set find the other members; routers tell of no other.
+        // Clients of a replica set find the other members. Routers do not report others.
         severity: isProven && sharded ? 'error' : 'warning',
         confidence: isProven ? 'high' : 'medium',
         data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },

@@ -99,12 +99,12 @@ export default defineRule({
     if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
     const doubled = doubledHost(hosts);
     if (doubled) return problem('doubled', 'warning', without(string, doubled));
-    // Where a record tells the nodes, a rule of its own says which one is missing.
+    // If a record lists the nodes, another rule reports the missing ones.
     return !cluster?.listed.length && missingIndex(hosts) ? problem('gap', 'warning') : [];
   },
 });
 
-/** The list that the record gives for the cluster of the first host. */
+/** The record's list for the cluster of the first host. */
 function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts | undefined): Repair[] {
   const direct = cluster?.listed.filter((one) => one.form === 'direct' && one.family === 'current') ?? [];
   const listed = direct.find(({ kind }) => kind === first.class.kind) ?? direct.find(({ kind }) => kind === 'standard');

@@ -106,7 +106,7 @@ export default defineRule({
     const title = meant && `Use the string that the record of "${meant.cluster.name}" lists`;
     const offer = meant && title ? replaceHosts(string, meant.listed, title) : undefined;
     const at = hostsAt(string, hosts);
-    // A single record, or one stack's state, says nothing of the other clusters of the project.
+    // A single record, or the state of one stack, does not list the other clusters of the project.
     const isCertain = cluster !== undefined || knowsWholeProject(context.facts, host.class.token ?? '');
     return [
       ...(isCertain ? [] : [{ missing: 'complete list of clusters', at } as const]),

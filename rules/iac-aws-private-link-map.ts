@@ -3,10 +3,13 @@ import { defineRule } from '../src/lint/rule.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 
 const ATTRIBUTE = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
-/** The same in a program of Pulumi. */
+/** The same in Pulumi programs. */
 const PROGRAM = /\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g;
 
-/** Read as an object, as releases from 2.0 on have it; this resource never has the map there (provider's 1.12.0 guide). */
+/**
+ * An attribute of an object, as in provider 2.0 and later. This resource never has the map there (provider's 1.12.0
+ * guide).
+ */
 const NEVER_THERE = /mongodbatlas_advanced_cluster\.[\w.-]{1,120}\.connection_strings$/;
 
 export default defineRule({

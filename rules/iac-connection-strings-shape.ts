@@ -110,7 +110,7 @@ interface ShapeUse extends CollectedItem {
   readonly as: Shape | 'iterated';
 }
 
-/** A release of the provider that is locked or required, by the shape that it has. */
+/** A locked or required provider release, with the shape of its attribute. */
 interface ShapeOfRelease extends CollectedItem {
   readonly is: 'locked' | 'required';
   readonly shape: Shape | 'either';
@@ -123,7 +123,7 @@ const WRONG: Readonly<Record<Shape, readonly ShapeUse['as'][]>> = {
   object: ['list', 'iterated'],
 };
 
-/** The lock file decides, then the constraint; `null` where neither does, or two disagree. */
+/** The lock file decides, then the constraint. `null` without either, or if two contradict each other. */
 function shapeOf(items: readonly ShapeItem[]): Shape | null {
   const releases = (is: ShapeOfRelease['is']): ShapeOfRelease['shape'][] =>
     items.flatMap((item) => (item.is === is ? [item.shape] : []));
@@ -138,7 +138,7 @@ function problemOf({ file, at, as }: FiledItem<ShapeUse>): ProjectRuleResult {
   return { message: as, at, file, fix: { title: `Write ${text}`, edits: [{ ...at, text }] } };
 }
 
-/** What the releases that a constraint allows have: `~> 1.30`, `>= 2.0, < 3`. */
+/** The shape in the releases that a constraint allows: `~> 1.30`, `>= 2.0, < 3`. */
 function allowed(constraint: string): ShapeOfRelease['shape'] {
   const parts = [...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)];
   const majors = parts.map(([, sign = '=', major = '', rest = '']) => ({ sign, major: Number(major), rest }));

@@ -5,10 +5,10 @@ import type { CollectedItem, FoundFile } from '../src/lint/rule.ts';
 
 const POSITION =
   /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;
-/** The same in a program of Pulumi. */
+/** The same in Pulumi programs. */
 const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)\[\d{1,3}\])(?=\??\.|\[["'])/g;
 const ENDPOINT = /^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm;
-/** A resource that may stand for several. */
+/** A resource that may have several instances. */
 const REPEATED = /^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m;
 
 const URI =
@@ -89,7 +89,7 @@ export default defineRule({
   },
 });
 
-/** An entry of the list taken by its position, or a resource that makes one. */
+/** A list entry that is read by index, or a resource that creates one. */
 type EndpointItem = CollectedItem &
   ({ readonly is: 'position'; readonly text: string } | { readonly is: 'service'; readonly repeated: boolean });
 

@@ -5,7 +5,7 @@ import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, FoundFile, ProjectRuleResult, Repair } from '../src/lint/rule.ts';
 
-/** What must be there before a cluster lists the strings of its endpoints. */
+/** Resources that must exist before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
 const MENTIONS = /\b(?:mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)|module)\./;
 const ENDPOINT_STRING = /^(?:\[0\]|\.0|\[\*\])?\.(private_endpoint|aws_private_link(?:_srv)?)\b/;
@@ -100,7 +100,7 @@ export default defineRule({
   },
 });
 
-/** A resource that makes endpoint strings, a cluster that waits for one, or a read of such a string. */
+/** A resource that creates endpoint strings, a cluster that depends on one, or a read of such a string. */
 interface EndpointUse extends CollectedItem {
   readonly is: 'service' | 'waits' | 'read';
   readonly address: string;

@@ -9,7 +9,7 @@ import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 
-/** What holds the string that every cluster has, by the attribute's own spelling. */
+/** The attribute with the string that every cluster has, by the spelling of this attribute. */
 const PLAIN: Readonly<Record<string, string>> = {
   srv_shard_optimized_connection_string: 'srv_connection_string',
   srvShardOptimizedConnectionString: 'srvConnectionString',
@@ -163,7 +163,7 @@ function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleConte
 
 const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 
-/** What keeps the string from existing, or the fact that would tell; `null` where nothing does. */
+/** Why the string does not exist, or the missing fact that decides it. `null` for neither. */
 function reasonOf(
   told: ToldCluster,
   { isRegionalized }: Module,

@@ -15,7 +15,7 @@ const template = (attribute: string, resources: string): string =>
   `Resources:\n  Till:\n    Type: MongoDB::Atlas::Cluster\n${resources}Outputs:\n  Uri:\n    Value: !GetAtt Till.${attribute}\n`;
 const LINK = '  Link:\n    Type: MongoDB::Atlas::PrivateEndpoint\n';
 
-/** What holds the same kind of string for an endpoint. */
+/** The attribute with the same kind of string for an endpoint. */
 const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
   Private: 'PrivateEndpoints',
   PrivateSrv: 'PrivateEndpointsSrv',
@@ -115,7 +115,7 @@ export default defineRule({
   },
 });
 
-/** The Terraform files of a folder are one stack; every template and program is one. */
+/** The Terraform files of a folder are one stack. Each template or program is a stack. */
 function stacksOf(items: readonly FiledItem<PeeringItem>[]): (readonly FiledItem<PeeringItem>[])[] {
   return [...grouped(items, ({ own, file }) => (own ? file : '')).values()];
 }
@@ -132,7 +132,7 @@ function judged(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResult[] {
   });
 }
 
-/** Only one endpoint can be taken by its position. */
+/** Only a single endpoint can be read by index. */
 function replacement(name: string, services: number): string | null {
   const own = TEMPLATE_NAMES[name.replace('ConnectionStrings.', '')];
   if (name.startsWith('ConnectionStrings.')) return own ?? null;

@@ -5,7 +5,7 @@ import { isTerraformPath } from '../src/iac/terraform.ts';
 const RESOURCE =
   /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?|"(mongodbatlas_private_ip_mode)"[ \t]{0,8}:/gm;
 
-/** The same resource in a program of Pulumi. */
+/** The same resource in Pulumi programs. */
 const PROGRAM = /(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g;
 
 export default defineRule({

@@ -4,7 +4,7 @@ import { defineRule } from '../src/lint/rule.ts';
 import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 
-/** Modules of the Go client carry the date of the versions that they call. */
+/** The version date of a Go client's module is that of the API versions that it calls. */
 const GO_CLIENT = /\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g;
 
 const required = (version: string): string =>
@@ -13,7 +13,7 @@ const locked = (version: string): string =>
   `provider "registry.terraform.io/mongodb/mongodbatlas" {\n  version = "${version}"\n}\n`;
 const LATE = { warnDays: 300 };
 
-/** The resources whose calls end, and those that ask for current versions (provider's code, 2026-08). */
+/** Resources whose calls are retired, and those that call current versions (provider's code, 2026-08). */
 const RESOURCES = [
   { of: 'Terraform', old: '`mongodbatlas_cluster`', next: '`mongodbatlas_advanced_cluster`' },
   { of: 'Pulumi', old: '`Cluster`', next: '`AdvancedCluster`' },

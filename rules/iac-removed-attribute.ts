@@ -7,17 +7,17 @@ import { isTerraformPath } from '../src/iac/terraform.ts';
 const NAMES = 'mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address';
 const CLUSTERS = '(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}';
 const INDEX = '(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?';
-/** The last part allows for `values(…)[*]` and `one(…)`. */
+/** The last part matches `values(…)[*]` and `one(…)`. */
 const ATTRIBUTE = new RegExp(`\\b${CLUSTERS}${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
-/** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read behind it. */
+/** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read later. */
 const EACH = new RegExp(
   `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?(?:data\\.)?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
   'g',
 );
-/** How far behind the head of a `for` its variable is looked for, in code units. */
+/** How far after the head of a `for` its variable is searched, in code units. */
 const BODY = 400;
 
-/** What holds the same string; `proven` where it is the same one, `mongo_uri` had no options. */
+/** The attribute with the same string. `proven` if it is exactly the same; `mongo_uri` had no options. */
 const NOW: Readonly<Record<string, { readonly field: string; readonly proven: boolean }>> = {
   srv_address: { field: 'standard_srv', proven: true },
   mongo_uri_with_options: { field: 'standard', proven: true },
@@ -121,7 +121,7 @@ function readAttributes(text: string): Read[] {
   return [...plain, ...each];
 }
 
-/** Outputs of Pulumi's `Cluster`, by variables that hold one, in any of its languages. */
+/** Variables that contain Pulumi's `Cluster`, whose outputs may be read, in any of its languages. */
 const MADE =
   /\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4},[ \t]{0,4}err)?(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}:?=[ \t]{0,4}(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(Cluster|AdvancedCluster)\(/g;
 const READ =
@@ -129,7 +129,7 @@ const READ =
 
 function pulumi({ text }: Source): RuleProblem[] {
   if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return [];
-  // A name may be given several times: what is read from it is told once, for the last cluster that it was given.
+  // A name may be assigned several times. A read from it is reported once, for the last cluster assigned.
   const made = new Map(codeMatches(text, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
   return codeMatches(text, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): RuleProblem[] => {
     const resource = made.get(name);
@@ -142,7 +142,7 @@ function pulumi({ text }: Source): RuleProblem[] {
   });
 }
 
-/** Python keeps Terraform's spelling; the other languages have capitals. */
+/** Python keeps Terraform's spelling, the other languages use camel case. */
 function spelledLike(written: string, words: string): string {
   if (written.includes('_')) return words;
   const camel = words.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -2,7 +2,7 @@ import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 
-/** `trim(` with its argument up to the set of characters that is a scheme. */
+/** `trim(` up to an argument with a scheme, which it reads as a set of characters. */
 const TRIM = /(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g;
 
 export default defineRule({

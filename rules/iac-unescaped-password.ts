@@ -5,17 +5,17 @@ import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
 
-/** A password between `:` and `@` of a string that a template makes. */
+/** A password between `:` and `@` in a template for a string. */
 const USED =
   /:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g;
-/** The same through `format`, where the password is the argument behind the user. */
+/** The same with `format`, where the password is the argument after the user. */
 const FORMATTED =
   /\bformat\([ \t]{0,4}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",[ \t]{0,4}[^,\n]{1,100},[ \t]{0,4}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=[ \t]{0,4}[,)])/g;
-/** What takes the value of a generated password: a local, the user of the database. */
+/** Places that receive a generated password: a local, the database user. */
 const TAKEN =
   /^[ \t]{0,32}(\w{1,60})[ \t]{0,32}=[ \t]{0,8}(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]*(?:#|$)/gm;
 const DECLARED = /^[ \t]{0,32}resource[ \t]{1,16}"(random_(?:password|string))"[ \t]{1,16}"([\w-]{1,80})"/gm;
-/** No special characters, or only those that a string may hold as they are. */
+/** Without special characters, or only with those that a string may contain unescaped. */
 const PLAIN =
   /^[ \t]{0,32}(?:special[ \t]{0,32}=[ \t]{0,8}false|override_special[ \t]{0,32}=[ \t]{0,8}"[\w.~-]{0,20}"[ \t]*(?:#|$))/m;
 
@@ -89,7 +89,7 @@ export default defineRule({
   },
 });
 
-/** A value used in a string, a name that takes its value from a password, or a password without special characters. */
+/** A value that is used in a string, a name that receives a password, or a password without special characters. */
 type PasswordItem = CollectedItem & { readonly name: string } & (
     { readonly is: 'used' | 'plain' } | { readonly is: 'taken'; readonly source: string }
   );
@@ -109,7 +109,7 @@ function passwordsIn({ source }: FoundFile): PasswordItem[] {
     const from = offset + 3 + inner.length - inner.trimStart().length;
     return [{ is: 'used', at: { offset: from, endOffset: from + inner.trim().length }, name }];
   });
-  // Nothing else is told of a text in which no password is made.
+  // A text that generates no password contains nothing else to collect.
   if (!text.includes('random_')) return used;
   const formatted = codeMatches(text, FORMATTED).map(
     ({ match: [, value = '', name = ''], endOffset }): PasswordItem => {

@@ -4,11 +4,13 @@ import type { CollectedItem, ProjectRuleResult } from '../src/lint/rule.ts';
 import { oncePer } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 
-/** `key: connectionString…` of a reference, `-o jsonpath` and `index .data` forms, with the word as the operator spells it. */
+/**
+ * `key: connectionString…` of a reference, or in `-o jsonpath` or `index .data`, with the operator's name of the key.
+ */
 const KEY =
   /(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g;
 
-/** A resource of the operator for the service: another operator's secrets have other keys. */
+/** A resource of the Atlas operator. Secrets of another operator have other keys. */
 const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
   const group = operatorGroup.replaceAll('.', '\\.');
   return new RegExp(
@@ -20,7 +22,7 @@ const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
 interface KeyItem extends CollectedItem {
   readonly is: 'atlas-kind' | 'dotted' | 'public' | 'numbered';
   readonly key: string;
-  /** What is to be read in its place. */
+  /** The key to read instead. */
   readonly now: string | null;
 }
 
@@ -100,7 +102,7 @@ export default defineRule({
     const kinds = codeMatches(text, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
       return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
     });
-    // The operator for self-hosted deployments writes dotted keys.
+    // The operator for self-hosted deployments writes keys with dots.
     const isCommunity = /MongoDBCommunity|mongodbcommunity/.test(text);
     const keys = codeMatches(text, KEY).flatMap(({ match, endOffset }): KeyItem[] => {
       const [, key = '', dotted, kind = '', number = ''] = match;

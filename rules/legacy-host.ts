@@ -100,7 +100,7 @@ export default defineRule({
     if (!first) return [];
     const cluster = clusterOfHost(first, context);
     const listed = cluster && fixFor(string, hosts, cluster);
-    // With the mode on, the current name leads through the peered network: only the private string goes on doing so.
+    // With peering-only mode on, only the private string still leads through the peered network.
     const isOpen = cluster !== undefined && mayBePeeringOnly(cluster, first, context);
     const fix = isOpen ? undefined : listed;
     const likely =
@@ -124,7 +124,7 @@ export default defineRule({
   },
 });
 
-/** The mode exists on Azure and GCP, and matters where there is a private string. */
+/** Peering-only mode exists on Azure and GCP, and matters only for clusters with a private string. */
 function mayBePeeringOnly(cluster: ClusterFacts, host: FoundHost, { facts }: RuleContext): boolean {
   if (facts.project.peeringOnly || host.class.kind !== 'legacy') return false;
   const onAws = providersOf(host, cluster)?.every((provider) => provider === 'aws') ?? false;
@@ -137,13 +137,13 @@ function privateFor(string: FoundString, cluster: ClusterFacts): Repair | undefi
   return listed && replaceHosts(string, listed, title);
 }
 
-/** The record's own current string, when it has one: a record of the first generation may still list the legacy one. */
+/** The record's current string, if there is one. Records of the first generation may still list the legacy string. */
 function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Repair | undefined {
   const title = `Use the string that the record of "${cluster.name}" lists`;
   const isStandard = hosts.every((host) => host.class.kind === 'legacy');
   const form = formOf(string);
   const current = stringsWith(cluster, 'standard').find((entry) => entry.form === form && entry.family === 'current');
-  // One node alone stays one node.
+  // A single node is not replaced by a list.
   if (isStandard && current && (form === 'srv' || hosts.length > 1)) return replaceHosts(string, current, title);
   return listsCurrentNames(cluster, hosts) ? toCurrentNames(string, hosts, '', title) : undefined;
 }

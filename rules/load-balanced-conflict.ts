@@ -87,7 +87,7 @@ function removed(string: FoundString, option: Range): Partial<RuleProblem> {
   return { fix: repair('Remove the option', withoutOption(string, option)) };
 }
 
-/** The options that the load balancer specification forbids, where their values say so. */
+/** Options that the load balancer specification forbids, depending on their values. */
 function conflicts(string: FoundString): UriOption[] {
   const forbidden: readonly [string, RegExp][] = [
     ['replicaSet', /./],

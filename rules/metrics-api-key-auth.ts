@@ -67,7 +67,7 @@ export default defineRule({
   },
 });
 
-/** Where user names stand that look like keys, in the job and in its discoveries. */
+/** The ranges of user names that look like keys, in the job and in its discoveries. */
 function usersOf({ item, discoveries, spelling }: PrometheusJob): Range[] {
   if (discoveries.length === 0) return [];
   return [item, ...discoveries.map(({ entry }) => entry)].flatMap((node): Range[] => {

@@ -4,7 +4,7 @@ import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 import type { YamlNode } from '../src/iac/yaml.ts';
 
-/** Whatever authenticates a request; which of them is right is not for this rule to say. */
+/** All settings that authenticate a request. This rule does not check whether they are right. */
 const AUTH: ReadonlySet<string | null> = new Set([
   ...['basic_auth', 'basicAuth', 'authorization', 'oauth2', 'http_headers', 'bearerTokenSecret'],
 ]);
@@ -108,15 +108,15 @@ function logsIn({ children }: YamlNode): boolean {
   return children.some(({ key }) => AUTH.has(key));
 }
 
-/** Keys that hold no credential in themselves. */
+/** Keys that refer to a credential without containing it. */
 const BY_NAME = /^(?:username_file|password_file)$/;
 
-/** The same `basic_auth` below another key; never one that holds a user or a password in the text. */
+/** Copies `basic_auth` to another key, unless it contains a user or password. */
 function copied(text: string, from: YamlNode, below: YamlNode): Repair[] {
   const auth = childOf(from, 'basic_auth');
   const entries = auth?.children ?? [];
   const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
-  // JSON has no columns, and other brackets.
+  // Not for JSON, which has no indentation and other brackets.
   if (!auth || entries.length === 0 || !open || below.column === 0) return [];
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const indent = ' '.repeat(below.column);

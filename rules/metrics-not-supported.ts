@@ -98,7 +98,7 @@ export default defineRule({
   },
 });
 
-/** @param items of one module: what other folders set up may be another project */
+/** @param items of one module, because other folders may belong to another project */
 function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): ProjectRuleResult[] {
   const open = items.find(({ is }) => is === 'open');
   const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
@@ -111,7 +111,7 @@ function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): P
   });
 }
 
-/** True when records are known, and all of them are of the government cloud. */
+/** True if records are known and all of them are from Atlas for Government. */
 function inGovernmentCloud({ clusters }: Facts): boolean {
   const hosts = clusters.flatMap(({ listed }) => listed.flatMap((string) => string.hosts.map(({ host }) => host)));
   return hosts.length > 0 && hosts.every(isGovernment);

@@ -5,7 +5,7 @@ import type { ServiceProfile } from '../src/classify/service.ts';
 import type { YamlNode } from '../src/iac/yaml.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
-/** A target as a list shows it: no quotes, commas, brackets. */
+/** A target in a list: no quotes, commas, brackets. */
 const TARGET = /[^\s"',[\]]{4,2048}/g;
 const METRICS_PORT = ':27018';
 const JOB = 'scrape_configs:\n  - job_name: atlas\n    scheme: https\n';
@@ -125,10 +125,10 @@ function judge(text: string, targets: YamlNode, profile: ServiceProfile): RulePr
   ];
 }
 
-/** The block that the vendor's own example has, in the place of one that holds nothing else. */
+/** The block from the vendor's example, replacing a block that contains nothing else. */
 function asDiscovery(targets: YamlNode, target: string): Repair | undefined {
   const list = targets.parent?.parent;
-  // JSON has no place for the login that is still to be added.
+  // JSON has no comments for the credentials that must still be added.
   if (
     !list ||
     list.column === 0 ||

@@ -120,13 +120,16 @@ function judge(text: string, at: Range, query: string, context: RuleContext): Ru
   return [{ message: 'public', data, severity: 'warning', at: place, suggestions }];
 }
 
-/** The facts of the project whose targets are asked for. */
+/** The facts of the project whose targets are requested. */
 function factsAsked(address: string, facts: Facts): Facts {
   const id = /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1];
   return factsNamed(facts, id);
 }
 
-/** On AWS the public names lead to private addresses inside a peered network, and without custom DNS there are no others. */
+/**
+ * On AWS the public names resolve to private addresses inside a peered network, and without custom DNS there are no
+ * others.
+ */
 function isPrivateOnAws({ clusters, project }: Facts): boolean {
   const onAws =
     clusters.length > 0 && clusters.every(({ providers }) => providers?.value.every((provider) => provider === 'aws'));
@@ -137,7 +140,7 @@ function rangeOf(from: number, asked: RegExpExecArray): Range {
   return { offset: from + asked.index + 1, endOffset: from + asked.index + asked[0].length };
 }
 
-/** Code goes on after the text: what it adds is not to be seen. */
+/** True if code appends to the text, so that the end of the address is unknown. */
 function isContinued(text: string, endOffset: number): boolean {
   return /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
 }

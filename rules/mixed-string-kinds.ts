@@ -104,7 +104,7 @@ export default defineRule({
   },
 });
 
-/** One finding for a cluster and an environment, where the rarer way is taken first. */
+/** One finding per cluster and environment, at a string with the less common network path. */
 function judge(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] {
   const paths = [...new Set(group.map(({ path }) => path))];
   if (paths.length < 2 || isOneFile(group)) return [];
@@ -135,7 +135,7 @@ function judge(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] 
   ];
 }
 
-/** On AWS both names lead into the peered network, so that only custom DNS makes one of them wrong. */
+/** On AWS both names lead into the peered network, so only custom DNS makes one of them wrong. */
 function onAws(group: readonly FiledClusterUse[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
   const [reach] = group;
   if (!reach || paths.includes('endpoint')) return null;

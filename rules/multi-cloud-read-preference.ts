@@ -129,7 +129,7 @@ function isPrimary(value: string | null): boolean {
   return value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(PLACEHOLDER));
 }
 
-/** Why the primary may be out of reach; `null` when it cannot be. */
+/** Why the primary may be unreachable, or `null` if it cannot be. */
 function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {
   const { sharded, multiCloud, multiRegion, providers } = cluster;
   if (sharded?.value === true || multiRegion?.value === false) return null;

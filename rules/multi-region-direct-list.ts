@@ -93,7 +93,7 @@ export default defineRule({
   },
 });
 
-/** The record's SRV string of the same class; for an endpoint, the one of the same endpoint where that is known. */
+/** The record's SRV string of the same kind. For an endpoint, the string of the same endpoint if known. */
 function srvOf(host: FoundHost, cluster: ClusterFacts): ListedString | undefined {
   const { kind } = host.class;
   if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard');

@@ -86,15 +86,15 @@ export default defineRule({
     if (!host) return [];
     const cluster = clusterOfHost(host, context);
     const plan = multiRegionPlan(host, cluster, context);
-    // What the record of a multi-region cluster lists is in order.
+    // A string that the record of a multi-region cluster lists is correct.
     const broken = cluster?.multiRegion?.value === true && !listedString(cluster, host.host);
     if (!plan && !broken) return [];
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized && host.class.region !== null) return [];
-    // With regionalized endpoints the name gets a region besides, and nothing lists it yet.
+    // With regionalized endpoints the name also contains the region, and no record lists it yet.
     const renamed = plan !== undefined && regionalized === true;
     const listed = cluster && !renamed ? listedIndexZero(string, host, cluster, context) : undefined;
-    // Before the change, index 0 may be an endpoint of another network than the one that this program runs in.
+    // Before the change, index 0 may be an endpoint in another network than the program's.
     const isProven = cluster?.multiRegion?.value === true;
     const likely = listed || regionalized ? undefined : likelyIndexZero(string, host);
     const offer = listed && !isProven ? { ...listed, title: `${listed.title}${networksOf(host, cluster)}` } : likely;
@@ -110,7 +110,7 @@ export default defineRule({
   },
 });
 
-/** Which network each endpoint belongs to: ` (vpce-1 in US_EAST_1; this string: vpce-2 in US_EAST_1)`. */
+/** The network of each endpoint: ` (vpce-1 in US_EAST_1; this string: vpce-2 in US_EAST_1)`. */
 function networksOf(host: FoundHost, cluster: ClusterFacts | undefined): string {
   const zero = cluster && endpointOf(cluster, (entry) => entry.hosts.every(({ host: name }) => /-0[-.]/.test(name)));
   const own =

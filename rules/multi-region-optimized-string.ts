@@ -91,7 +91,7 @@ export default defineRule({
     if (regionalized) return offAws(string, host, plannedRegions(plan, cluster), context);
     const legacy = cluster && legacySrvFor(host, cluster, context);
     const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
-    // Of the strings with numbers, only 0 is left: the record lists it with the conversion.
+    // Of the numbered strings only 0 remains. The record lists it after the conversion.
     const numbered = Boolean(legacy && classifyHost(legacy.hosts[0]!.host, 'srv', context.profile).index);
     const plain = string.hosts.length === 1 ? { ...host, host: legacy?.hosts[0]!.host ?? '' } : undefined;
     const offer = numbered && plain ? likelyIndexZero(string, plain) : legacy && replaceHosts(string, legacy, title);
@@ -107,7 +107,7 @@ export default defineRule({
   },
 });
 
-/** With regionalized endpoints the string goes on for programs in regions of AWS; the other regions have none that is optimized. */
+/** With regionalized endpoints the string keeps working in AWS regions. Other regions have no optimized string. */
 function offAws(string: FoundString, host: FoundHost, planned: readonly Region[], context: RuleContext): RuleProblem[] {
   const elsewhere = planned.filter(({ provider }) => provider !== null && provider !== 'aws');
   const isOnAws = context.region !== null && providerOfRegion(context.region.toLowerCase()) === 'aws';
@@ -120,7 +120,7 @@ function offAws(string: FoundString, host: FoundHost, planned: readonly Region[]
     ofCluster: ofCluster(host, clusterOfHost(host, context)),
     regions: elsewhere.map(({ name }) => name).join(', '),
   };
-  // Without a region on AWS there is no program for which the string stays.
+  // Without an AWS region, there is no program for which the string keeps working.
   const severity = elsewhere.length < planned.length ? 'warning' : 'error';
   return [{ message: 'regions', severity, data, at: hostsAt(string, [host]), suggestions: offers }];
 }

@@ -103,7 +103,7 @@ export default defineRule({
   },
 });
 
-/** The optimized string in the record's entry for the endpoint of this host. */
+/** The optimized string in the record's entry for this host's endpoint. */
 function optimizedBeside({ host }: FoundHost, cluster: ClusterFacts): ListedString | undefined {
   const own = listedString(cluster, host);
   if (!own || cluster.sharded?.value !== true) return undefined;
@@ -112,14 +112,14 @@ function optimizedBeside({ host }: FoundHost, cluster: ClusterFacts): ListedStri
   return beside ?? (own.endpoint === null && optimized.length === 1 ? optimized[0] : undefined);
 }
 
-/** Changes after which an optimized string would have to go again. */
+/** Planned changes after which an optimized string no longer works. */
 function isPlannedAway(host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext): boolean {
   return (['multi-region', 'cloud-provider'] as const).some(
     (change) => plannedFor(change, host, cluster, context).length > 0,
   );
 }
 
-/** Options that a load balancer does not allow must go first. */
+/** Options that a load balancer does not allow must be removed first. */
 function takesBalancer(string: FoundString): boolean {
   return !['replicaSet', 'directConnection', 'srvMaxHosts'].some((name) => optionNamed(string, name));
 }

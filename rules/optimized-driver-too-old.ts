@@ -116,7 +116,7 @@ function problemOf({ name, version, path, least }: DriverUse) {
   };
 }
 
-/** Hosts behind a load balancer: optimized names, serverless instances, and those that the string says so of. */
+/** Hosts behind a load balancer: optimized names, serverless instances, and strings with `loadBalanced`. */
 function balancedHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
   const optimized = endpointHosts(string, context, ['optimized']);
   if (optimized.length > 0) return optimized;

@@ -8,7 +8,7 @@ import { defineRule } from '../src/lint/rule.ts';
 import type { RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
-/** What a report asks for where a criterion cannot be judged. */
+/** The missing fact for each criterion that cannot be checked. */
 const FACT_OF: Readonly<Record<MissingCriterion, FactName>> = {
   sharded: 'cluster type',
   provider: 'provider of the cluster',
@@ -103,7 +103,7 @@ export default defineRule({
     if (!cluster) return [{ missing: 'cluster record', at }];
     const judged = optimizedEligibility(cluster, context.facts.project);
     if ('missing' in judged) {
-      // What the record lists was issued: there is nothing to ask.
+      // A string that the record lists exists, so no fact is missing.
       return listedString(cluster, host.host) ? [] : judged.missing.map((fact) => ({ missing: FACT_OF[fact], at }));
     }
     if (judged.eligible) return [];
@@ -113,7 +113,7 @@ export default defineRule({
     return [
       {
         message: judged.reason,
-        // What the record lists was issued, whatever the criteria say.
+        // A string that the record lists exists, whatever the criteria.
         ...(listedString(cluster, host.host) && { severity: 'warning' as const }),
         data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
         at,

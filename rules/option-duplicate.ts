@@ -50,7 +50,7 @@ export default defineRule({
   },
 });
 
-/** Equal values: the later one can go. Unequal ones of TLS are an error, and nobody but the author can choose. */
+/** Of equal values the later one can be removed. Different TLS values are an error that only the author can resolve. */
 function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const options = string.uri?.options ?? [];
   const later = options.find(({ offset }) => offset === issue.offset);

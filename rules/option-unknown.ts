@@ -61,7 +61,7 @@ export default defineRule({
     ],
   },
   check(string, { options }, { source }) {
-    // JDBC drivers have options of their own.
+    // JDBC drivers have their own options.
     if (/jdbc:$/i.test(source.text.slice(Math.max(0, string.range.offset - 5), string.range.offset))) return [];
     const known = Array.isArray(options.known) ? options.known.map((name) => String(name).toLowerCase()) : [];
     return issuesFor('option-unknown', string, source)
@@ -70,7 +70,7 @@ export default defineRule({
   },
 });
 
-/** The nearest name: put in by itself only when nothing else is as near. */
+/** The nearest name, as a fix only if no other name is as close. */
 function rename(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const made = issue.suggestion && repair(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
   if (!made) return {};

@@ -69,7 +69,7 @@ const BOOLEANS: Readonly<Record<string, string>> = {
   ...{ 0: 'false', '-1': 'false', no: 'false', n: 'false', f: 'false', off: 'false' },
 };
 
-/** `true` or `false` for what means it, a value in another case in its own. */
+/** `true` or `false` for synonyms, and the listed spelling for a value in another case. */
 function spelling(string: FoundString, issue: UriIssue): Repair | undefined {
   const option = string.uri?.options.find(({ valueRange }) => valueRange?.offset === issue.offset);
   const written = option?.value?.toLowerCase();
@@ -79,7 +79,7 @@ function spelling(string: FoundString, issue: UriIssue): Repair | undefined {
   return value === undefined ? undefined : repair(`Write ${value}`, editOf(string, option.valueRange, value));
 }
 
-/** An option that is ignored or refused does nothing: it can go as well. */
+/** An option that is ignored or refused has no effect, so it can also be removed. */
 function removed(string: FoundString, issue: UriIssue): Repair | undefined {
   const option = string.uri?.options.find(
     (one) => one.offset === issue.offset || one.valueRange?.offset === issue.offset,

@@ -20,7 +20,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: ['peering-only mode (privateIpMode)', 'provider of the cluster'],
-  // A name that this rule reports instead of `legacy-host` is a legacy name all the same.
+  // A name that this rule reports instead of `legacy-host` is still a legacy name.
   changes: ['disable-peering-only', 'leave-legacy-hostnames'],
   withoutPlan: true,
   supersedes: ['legacy-host', 'provider-change-string'],
@@ -107,7 +107,7 @@ export default defineRule({
     if (!first) return [];
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
     const mode = context.facts.project.peeringOnly?.value;
-    // With the mode off, the names are public already, whatever is planned.
+    // With the mode off, the names already resolve to public addresses, whatever is planned.
     if (mode === false || (!planned && mode !== true)) return [];
     const cluster = clusterOfHost(first, context);
     const providers = providersOf(first, cluster);
@@ -118,7 +118,7 @@ export default defineRule({
       cluster &&
       stringsWith(cluster, kind).find((entry) => entry.form === formOf(string) && entry.family === 'current');
     const at = hostsAt(string, hosts);
-    // A record without private strings says that there is none: then a peering connection has to come first.
+    // A record without private strings shows that there is no peering connection, which must come first.
     const likely = cluster
       ? undefined
       : toCurrentNames(
@@ -140,7 +140,8 @@ export default defineRule({
       at,
       severity: providers || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
       confidence: providers ? ('high' as const) : ('medium' as const),
-      // A program outside does not reach the private name, and its name leads nowhere until the mode is off.
+      // A program outside of the network cannot reach the private name, and the current name resolves to a public
+      // address only with the mode off.
       fix: isPublic ? undefined : offer,
       suggestions: [isPublic ? (offer ?? likely) : likely].filter((one) => one !== undefined),
     };

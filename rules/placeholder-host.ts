@@ -68,7 +68,7 @@ export default defineRule({
   },
 });
 
-/** Names of other products have no token by design. */
+/** Names of other products have no token. */
 const TOKENLESS = new Set(['federation', 'mesh', 'bi-connector']);
 
 function placeholderIn({ literal }: FoundString, { host, hostRange, class: seen }: FoundHost): 'token' | 'word' | null {

@@ -97,7 +97,7 @@ export default defineRule({
   },
 });
 
-/** What the move does to the string, as a key of the messages; or the facts that are missing, none if it does nothing. */
+/** The effect of the move on the string, as a message key, or the missing facts. Empty if it has no effect. */
 function effectOn(
   host: FoundHost,
   cluster: ClusterFacts | undefined,
@@ -109,7 +109,7 @@ function effectOn(
   if (move !== 'unknown') return move === 'two-step' ? 'twice' : [];
   const providers = providersOf(host, cluster);
   if (providers?.every((provider) => provider === 'aws' || provider === to)) return [];
-  // Legacy names were given until 30 March 2020.
+  // Legacy names were assigned until 30 March 2020.
   const isOlder = isLegacy || (cluster && createdBefore(cluster, KEEPS_STRING_SINCE));
   if (isOlder === false) return [];
   if (isOlder && providers) return 'twice';

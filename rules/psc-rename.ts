@@ -80,7 +80,7 @@ export default defineRule({
     ],
   },
   check(string, context) {
-    // Only SRV names change their word.
+    // Only SRV names change.
     const host = endpointHosts(string, context, ['private-endpoint']).find(
       (one) => !one.class.node && endpointMark(one)?.word === 'pl',
     );
@@ -92,7 +92,7 @@ export default defineRule({
     if (providers?.some((provider) => provider !== 'gcp')) return [];
     const at = hostsAt(string, [host]);
     const missing = { missing: 'provider of the cluster', at } as const;
-    // Without a plan, only a project whose endpoints are all on Google Cloud tells something.
+    // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
     const isLikely = plan ?? context.facts.endpoints?.value.every(({ provider }) => provider === 'gcp');
     if (!providers && !isLikely) return [missing];
     const offer = renamed(string, host, cluster, context);
@@ -107,7 +107,7 @@ export default defineRule({
   },
 });
 
-/** The record's `psc` string, else the same name with that word. */
+/** The record's `psc` string, otherwise the same name with `psc`. */
 function renamed(
   string: FoundString,
   host: FoundHost,

@@ -90,7 +90,7 @@ export default defineRule({
   },
 });
 
-/** All records of the project; clusters that only the config describes do not show that there are no others. */
+/** All records of the project. Clusters that only the config declares do not prove that there are no others. */
 function judge({ clusters, hasRecords }: RuleContext['facts'], at: Range): LocatedResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));

@@ -111,7 +111,9 @@ export default defineRule({
   },
 });
 
-/** With the setting as planned, the record lists the strings that hold: any other endpoint string is an old one. */
+/**
+ * If the setting is already as planned, the record lists the current strings, so any other endpoint string is outdated.
+ */
 function leftBehind(string: FoundString, context: RuleContext): readonly RuleProblem[] {
   const planned = context.plan.find((change) => change.change === 'regionalized-endpoints');
   const hosts = endpointHosts(string, context);
@@ -133,19 +135,22 @@ function leftBehind(string: FoundString, context: RuleContext): readonly RulePro
   ];
 }
 
-/** What the setting is planned to become; `undefined` when it is that already, or nothing is planned. */
+/** The planned value of the setting. `undefined` if it is already set or not planned. */
 function toggledTo({ plan, facts }: RuleContext): boolean | undefined {
   const planned = plan.find((change) => change.change === 'regionalized-endpoints');
   return planned && planned.enabled !== facts.project.regionalizedPrivateEndpoints?.value ? planned.enabled : undefined;
 }
 
-/** Names that exist only after the change are in order; optimized strings of AWS regions outlive turning it on. */
+/**
+ * False for names that exist only after the change, and for optimized strings in AWS regions, which keep working when
+ * it is turned on.
+ */
 function changesName({ class: { kind, node, region } }: FoundHost, enabled: boolean): boolean {
   if (node) return true;
   return enabled ? kind === 'private-endpoint' && region === null : region !== null || kind === 'optimized';
 }
 
-/** Whether the cluster is sharded and in several regions, now or as planned; or the fact that is missing. */
+/** Whether the cluster is sharded and in several regions, now or as planned, or the missing fact. */
 function isConcerned(host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext): boolean | FactName {
   if (!cluster) return 'cluster record';
   if (cluster.sharded?.value === false) return false;

@@ -90,7 +90,7 @@ export default defineRule({
   },
 });
 
-/** The replica set's names in the record's strings; those of the host's kind first. */
+/** Replica set names in the record's strings, those of the host's kind first. */
 function namesIn(cluster: ClusterFacts, host: FoundHost): readonly string[] {
   const sorted = [...cluster.listed].sort(
     (a, b) => Number(b.kind === host.class.kind) - Number(a.kind === host.class.kind),

@@ -93,8 +93,8 @@ function nodeUnderSrv(string: FoundString, context: RuleContext) {
 }
 
 /**
- * The vendor's FAQ prints SRV strings of bare endpoint names (2026-08), its other pages and issued strings have the cluster in
- * front: only a record tells.
+ * The vendor's FAQ prints SRV strings with bare endpoint names (2026-08). Its other pages and real strings begin with
+ * the cluster name, so only a record can decide.
  */
 function endpointUnderSrv({ host, class: { token } }: FoundHost, at: Range, { facts }: RuleContext) {
   const isListed = clustersListing(facts, host).some((cluster) => listedString(cluster, host)?.form === 'srv');
@@ -103,7 +103,7 @@ function endpointUnderSrv({ host, class: { token } }: FoundHost, at: Range, { fa
   return [{ message: 'endpoint', data: { host: host.replaceAll(PLACEHOLDER, '…') }, at, severity }];
 }
 
-/** The cluster's name, from its record or by the node's own name; else the node with the scheme that it needs. */
+/** The cluster's name, from its record or the node's name, otherwise the node with the scheme that it needs. */
 function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext): Repair[] {
   const cluster = clusterOfHost(node, context);
   const listed = cluster && listedSrv(cluster.listed, node.class.kind)?.hosts[0]?.host;
@@ -118,7 +118,7 @@ function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext)
 }
 
 function nameUnderDirect(string: FoundString, context: RuleContext) {
-  // A list names nodes, however they are called.
+  // A list names nodes, whatever their names look like.
   if (string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
   const names = serviceHosts(string).filter(isSrvOnly);
   const [first] = names;

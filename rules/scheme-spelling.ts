@@ -69,20 +69,20 @@ export default defineRule({
   },
   check(string, { profile }, { source }) {
     if (string.form === 'host') return slashless(string, profile, source);
-    // What is behind the beginning of the string is a second scheme.
+    // A scheme after the start of the string is a second one.
     return issuesFor('scheme-spelling', string, source).map((issue) =>
       issueProblem(string, issue, issue.offset > 0 ? withoutSecond(string, issue) : repairs(string, profile)),
     );
   },
 });
 
-/** Longest stretch in front of a host that is looked at, in UTF-16 code units. */
+/** How much text before a host is read, in UTF-16 code units. */
 const MAX_LENGTH = 300;
 
-/** What stands between a scheme and a host where `://` should: less than that, with or without user info. */
+/** Text between scheme and host instead of `://`: parts of it, with or without user info. */
 const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
 
-/** A host whose scheme lost its slashes is read as a bare host: what stands in front of it tells. */
+/** A host after a scheme without slashes is read as a bare host. The text before it shows the scheme. */
 function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): RuleProblem[] {
   const { offset } = string.range;
   const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
@@ -90,7 +90,7 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
     const at = before.toLowerCase().lastIndexOf(right.toLowerCase());
     if (at < 0 || /[\w+]/.test(before.charAt(at - 1))) continue;
     const [, separator = '', user = ''] = SLASHLESS.exec(before.slice(at + right.length)) ?? [];
-    // Without a slash or user info a plain `name:` may be a key.
+    // Without a slash or user info, a plain `name:` may be a key.
     if (separator === '' || (separator === ':' && user === '' && !right.includes('+'))) continue;
     const start = offset - before.length + at;
     const edits = [{ offset: start, endOffset: start + right.length + separator.length, text: `${right}://` }];
@@ -100,7 +100,7 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
   return [];
 }
 
-/** The inner string may be a whole one; what only the outer one has is its user info. */
+/** The inner string may be complete. Only user info is taken from the outer one. */
 function withoutSecond(string: FoundString, second: Range): { suggestions?: Repair[] } {
   const { uri, literal } = string;
   if (!uri) return {};
@@ -115,7 +115,7 @@ function withoutSecond(string: FoundString, second: Range): { suggestions?: Repa
   return edits.every((edit) => edit !== undefined) ? { suggestions: [{ title, edits }] } : {};
 }
 
-/** Another case is repaired by itself; which scheme a misspelt one means, and where slashes belong, is only likely. */
+/** The case of a scheme is fixed. Which scheme a misspelt one means, and where slashes belong, is only suggested. */
 function repairs(string: FoundString, { schemes }: ServiceProfile): { fix?: Repair; suggestions?: Repair[] } {
   const { uri, literal } = string;
   if (!uri?.scheme) return {};

@@ -110,7 +110,7 @@ export default defineRule({
     const isSharded = cluster?.sharded?.value === true;
     if (!isSharded && plannedFor('shard', host, cluster, context).length === 0) return [];
     const data = { ofCluster: ofCluster(host, cluster) || ' of a cluster', is: isSharded ? 'is' : 'is to be' };
-    // Nodes one by one on another port are those of a tool that wants the nodes.
+    // Separate nodes on another port belong to tools that need single nodes.
     if (group) {
       const isList = group.port === PORT || (group.port === null && group.hasReplicaSet);
       return isList ? [{ message: 'list', data, at: hostsAt(string, [host]) }] : [];
@@ -126,8 +126,9 @@ export default defineRule({
 });
 
 /**
- * Several hosts and SRV names do without the option before the conversion too. With one host, drivers would connect to that
- * node alone until the conversion (mongo-java-driver, `ClusterSettings`), so there the removal is only suggested.
+ * With several hosts or an SRV name, the option can be removed before the conversion. With one host, drivers would
+ * connect to that node only until the conversion (mongo-java-driver, `ClusterSettings`), so the removal is only
+ * suggested.
  */
 function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix' | 'suggestions'> {
   const removed = repair('Remove the option replicaSet', withoutOption(string, option));
@@ -135,7 +136,7 @@ function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix
   return { suggestions: removed ? [removed] : [] };
 }
 
-/** The SRV string is to survive the conversion: with the option it would not. */
+/** With the option, the SRV string would not survive the conversion. */
 function withoutReplicaSet(string: FoundString, offer: Repair): Repair {
   const option = optionNamed(string, 'replicaSet');
   const edit = option && !optionNamed(string, 'directConnection') ? withoutOption(string, option) : undefined;
@@ -143,7 +144,7 @@ function withoutReplicaSet(string: FoundString, offer: Repair): Repair {
   return isNew ? { ...offer, edits: [...offer.edits, edit] } : offer;
 }
 
-/** Port of the nodes of a replica set, also where none is written. */
+/** Port of replica set nodes, also by default. */
 const PORT = 27017;
 
 function listProblem(
@@ -158,7 +159,7 @@ function listProblem(
   const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';
   const problem = { message: 'list', at: hostsAt(string, hosts) };
   if (cluster?.sharded?.value !== true) {
-    // The new list exists only after the conversion; the SRV name stays.
+    // The new list exists only after the conversion. The SRV name stays the same.
     const name = cluster && listedSrv(cluster.listed, kind)?.hosts[0]?.host;
     const offer = name && toSrv(string, name, profile, 'Use the SRV string, which stays');
     return [{ ...problem, suggestions: offer ? [withoutReplicaSet(string, offer)] : [] }];

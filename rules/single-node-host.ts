@@ -68,12 +68,12 @@ export default defineRule({
   },
 });
 
-/** An unknown piece behind the name or in the place of its port may be the rest of a list. */
+/** An unknown piece after the name or at the place of its port may be the rest of a list. */
 function mayHoldHosts({ literal, uri }: FoundString): boolean {
   return literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(PLACEHOLDER);
 }
 
-/** The cluster's SRV string: from its record, else by the node's own name. */
+/** The cluster's SRV string: from its record, otherwise from the node's name. */
 function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Repair[] {
   const cluster = clusterOfHost(host, context);
   const listed = cluster && listedSrv(cluster.listed, host.class.kind)?.hosts[0]?.host;

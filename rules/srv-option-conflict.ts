@@ -55,7 +55,7 @@ export default defineRule({
     const replicaSet = optionNamed(string, 'replicaSet');
     return issuesFor('srv-option-conflict', string, source).map((issue) => {
       const remove = repair('Remove the option', withoutOption(string, issue));
-      // With SRV both options may stand alone: which one is meant, nobody can tell.
+      // In an SRV string each option is valid alone, so it is unknown which one is meant.
       const eitherGoes = string.uri?.scheme === 'srv' && /^srvmaxhosts/i.test(nameAt(string, issue.offset));
       if (!eitherGoes) return issueProblem(string, issue, { fix: remove });
       const other = replicaSet && repair('Remove replicaSet', withoutOption(string, replicaSet));

@@ -62,18 +62,18 @@ export default defineRule({
   },
 });
 
-/** A node has a port: there the scheme is wrong. What has no dot may be a user name that lost its host. */
+/** A node has a port, so the scheme is wrong there. A name without a dot may be a user name whose host is missing. */
 function takesNoPort({ host, class: seen }: FoundHost): boolean {
   return !seen.node && host.includes('.');
 }
 
-/** The ports with their colons. That there is one is wrong, even where host or number are not known. */
+/** The ports with their colons. A port is wrong even if host or number are unknown. */
 function portsOf({ uri, literal: { value } }: FoundString): Range[] {
   if (uri?.scheme !== 'srv') return [];
   return uri.hosts.flatMap(({ host, portRange }) => {
     if (!portRange || value[portRange.offset - 1] !== ':') return [];
     const port = value.slice(portRange.offset, portRange.endOffset);
-    // Two unknown pieces may as well be user name and password.
+    // Two unknown pieces may also be user name and password.
     if (host.includes(PLACEHOLDER) && !/^\d+$/.test(port)) return [];
     if (port.includes(PLACEHOLDER) && !host.includes('.')) return [];
     if (isPortPlaceholder(port)) return [];

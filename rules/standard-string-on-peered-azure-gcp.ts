@@ -115,7 +115,7 @@ export default defineRule({
   },
 });
 
-/** Then a legacy name has a meaning of its own, which `peering-only-legacy-host` judges. */
+/** True if legacy names depend on peering-only mode, which `peering-only-legacy-host` checks. */
 function peeringOnlyMatters({ facts, plan }: RuleContext): boolean {
   return facts.project.peeringOnly?.value === true || plan.some(({ change }) => change === 'disable-peering-only');
 }
@@ -124,7 +124,7 @@ function mayHavePeering({ facts }: RuleContext): boolean {
   return facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
 }
 
-/** The record lists private strings once there is a peering connection (Administration API, 2026-08). */
+/** The record lists private strings if there is a peering connection (Administration API, 2026-08). */
 function isPeered(
   providers: readonly Provider[],
   cluster: ClusterFacts | undefined,

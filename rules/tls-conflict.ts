@@ -57,7 +57,7 @@ export default defineRule({
   },
 });
 
-/** Options of which one can go so that the other may stay. */
+/** Pairs of options of which one can be removed. */
 const PARTNERS: readonly (readonly string[])[] = [
   ['tls', 'ssl'],
   [

@@ -75,11 +75,11 @@ export default defineRule({
     if (hosts.length === 0 || !string.uri || !isWholeString(string, source)) return [];
     const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
     const off = options.filter(({ value }) => OFF.test(value ?? ''));
-    // Unequal values are a conflict, which has a rule of its own.
+    // Different values are a conflict, which another rule reports.
     if (off.length > 0 && off.length < options.length) return [];
     if (off.length > 0) return off.map((option) => offProblem(string, option));
     if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
-    // A certificate or a CA implies it, and in prose the string is rarely the whole one.
+    // A certificate or CA enables TLS, and in prose a string is rarely complete.
     if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
     if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
     const add = repair('Add tls=true', withOption(string, 'tls', 'true'));
@@ -89,7 +89,7 @@ export default defineRule({
   },
 });
 
-/** `false` and what drivers take for it. */
+/** `false` and its synonyms in drivers. */
 const OFF = /^(?:false|0|-1|no|n|f)$/;
 
 function offProblem(string: FoundString, option: UriOption) {

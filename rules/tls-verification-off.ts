@@ -65,7 +65,7 @@ export default defineRule({
   },
 });
 
-/** Name → value that switches the check off, in the specification and in drivers of before it. */
+/** Name → value that turns verification off, in the specification and in older drivers. */
 const OFF: Readonly<Record<string, string>> = {
   ...{ tlsinsecure: 'true', tlsallowinvalidcertificates: 'true', tlsallowinvalidhostnames: 'true' },
   ...{ sslinsecure: 'true', sslallowinvalidcertificates: 'true', sslallowinvalidhostnames: 'true' },

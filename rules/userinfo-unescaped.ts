@@ -75,7 +75,7 @@ export default defineRule({
   },
 });
 
-/** One edit for each wrong character; nothing when user info and hosts could be told apart in another way as well. */
+/** One edit per wrong character. `undefined` if user info and hosts can be split in another way. */
 function encoding(string: FoundString, issues: readonly UriIssue[]): Repair | undefined {
   const wanted = userinfoEdits(string.literal.value, { issues }) ?? [];
   const edits = wanted.map((edit) => editOf(string, edit, edit.text)).filter((edit) => edit !== undefined);
