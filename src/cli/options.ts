@@ -87,6 +87,14 @@ export const SHARD: OptionTable = {
   },
 };
 
+export const REPOSITORY: OptionTable = {
+  repository: {
+    value: 'name',
+    help: 'Name the repository in reports that say which one it is; default: of the CI job, or of the remote.',
+    group: 'Output',
+  },
+};
+
 export const RULE: OptionTable = {
   rule: {
     value: 'id[:severity]',

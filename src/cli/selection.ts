@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import type { Ledger } from '../fleet/ledger.ts';
+import type { Report } from '../lint/report.ts';
 import { parseShard, shardOf } from '../lint/shard-result.ts';
 import type { Shard } from '../lint/shard-result.ts';
 import { UserError } from '../node/errors.ts';
@@ -9,7 +11,7 @@ import type { Selection } from '../node/git/staged.ts';
 import { shownArgument } from '../node/fs/paths.ts';
 import { filesSince } from '../node/git/since.ts';
 import { stagedFiles } from '../node/git/staged.ts';
-import { namedPaths } from './arguments.ts';
+import { maxFileSize, namedPaths } from './arguments.ts';
 import type { Parsed } from './options.ts';
 
 /** The part of the project that `--staged` or `--since` names; `null` without them. Throws a `UserError`. */
@@ -58,4 +60,40 @@ export function partOf(project: Project, list: FileList, shard: Shard | null): F
   const prefix = prefixOf(project.cwd);
   const files = [...list.files].filter(({ path }) => shardOf(posix.join(prefix, path), shard.count) === shard.index);
   return { ...list, files, folders: [] };
+}
+
+/** What a run looked at. */
+export interface Listing {
+  readonly selection: Selection | null;
+  /** Before a shard took its part; `null` for standard input. */
+  readonly list: FileList | null;
+  readonly shard: Shard | null;
+}
+
+/** The files of a run that leaves something for later. Throws a `UserError` for a part that no later run could place. */
+export function wholeList({ selection, list }: Listing): FileList {
+  if (!selection && list) return list;
+  throw new UserError(
+    'a result to merge and a ledger are about files as they are',
+    'Leave --staged, --since and --stdin-filename out.',
+  );
+}
+
+/** What the files leave for `connlint fleet`. Throws a `UserError`. */
+export async function ledgerOf(
+  project: Project,
+  parsed: Parsed,
+  listing: Listing,
+  report: Report | null,
+): Promise<Ledger> {
+  const list = wholeList(listing);
+  const { collectLedger } = await import('../node/ledger.ts');
+  return collectLedger(project, partOf(project, list, listing.shard), {
+    repository: parsed.value('repository'),
+    env: process.env,
+    shard: listing.shard,
+    list,
+    report,
+    maxBytes: maxFileSize(parsed),
+  });
 }

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
  * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
  * finalizer). Not cryptographic: the input contains no secrets.
  */
-function hash64(text: string): string {
+export function hash64(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {

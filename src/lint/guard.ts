@@ -12,6 +12,7 @@ import type { Finding } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { FileResult } from './file-result.ts';
 import type { Repair } from './rule.ts';
+import type { MaskedString } from './shard-result.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 /** Shorter secrets are hidden only in the string itself, because elsewhere the same letters are words. */
@@ -48,6 +49,7 @@ export function guardResult(
     ...result,
     findings,
     strings: result.strings.map((string) => ({ ...string, text: guard.mask(string.text) })),
+    masked: result.masked && result.masked.map((string) => withPlainKey(string, guard)),
     directives: result.directives.map((directive) => ({
       ...directive,
       rules: directive.rules.map((rule) => ({ ...rule, id: guard.mask(rule.id) })),
@@ -56,6 +58,11 @@ export function guardResult(
     })),
     collected: result.collected.map(([rule, items]) => [rule, deepMask(items, guard)] as const),
   };
+}
+
+function withPlainKey(string: MaskedString, guard: Guard): MaskedString {
+  const { literal } = string;
+  return literal.key === null ? string : { ...string, literal: { ...literal, key: guard.maskKey(literal.key) } };
 }
 
 function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: string) => string): Finding {

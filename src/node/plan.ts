@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { projectsOf } from '../facts/query.ts';
@@ -10,7 +10,6 @@ import { inPlannedOrder } from '../plan/order.ts';
 import { MANAGED_WORDS, managedIn, withManagers } from '../plan/managed.ts';
 import type { ManagedItem } from '../plan/managed.ts';
 import { withOwners } from '../plan/owners.ts';
-import { CODEOWNERS_PATHS, parseCodeowners } from '../owners/codeowners.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import { fileSettings, settingsForChange } from '../lint/settings.ts';
 import { check } from './check.ts';
@@ -19,6 +18,7 @@ import type { FileResult } from '../lint/file-result.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
+import { repositoryOwners } from './project/owners.ts';
 import type { Project } from './project/project.ts';
 import { scanCounts, scanFiles } from './scan/scan-files.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
@@ -78,13 +78,8 @@ function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly Manag
 
 /** Who owns the files of a project; `null` where no file says. */
 function ownersIn({ root, cwd }: Project): OwnersOf | null {
-  for (const path of CODEOWNERS_PATHS) {
-    const read = readText(join(root, path), { named: true });
-    if ('skipped' in read) continue;
-    const ownersOf = parseCodeowners(read.text);
-    return (file) => ownersOf(relativePath(root, resolve(cwd, file)));
-  }
-  return null;
+  const owners = repositoryOwners(root);
+  return owners && ((file) => owners.ownersOf(relativePath(root, resolve(cwd, file))));
 }
 
 /** With the files that hold values of secrets and variables: a plan judges their strings like those of the tree. */

@@ -21,6 +21,7 @@ export interface ViewOptions {
   readonly withSuppressed?: boolean;
   /** Judges the planned changes; missing where there is no project to judge them in. */
   readonly plan?: () => readonly PlanEntry[];
+  readonly ledger?: ReportView['ledger'];
   /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
   readonly prefix?: string;
   /** Whether the findings pass the thresholds. */
@@ -46,6 +47,7 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
     name: packageName(cwd),
     ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),
+    ...(options.ledger && { ledger: options.ledger }),
   };
 }
 

@@ -50,19 +50,25 @@ function valueFiles(files: readonly PlanFile[]): ReadonlyMap<string, readonly Pl
   for (const file of files) {
     for (const { kind, literal } of file.strings) {
       if (kind === 'external' || kind === 'templated-unknown' || literal.key === null) continue;
-      const name = plainName(/[^.[\]"']{1,200}["'\]]{0,2}$/.exec(literal.key)?.[0] ?? literal.key);
+      const [name, ...whole] = namesOfKey(literal.key);
       const known = byName.get(name);
       if (known) known.push(file);
       else byName.set(name, [file]);
-      // A name with dots may be a path of keys as a whole.
-      if (name !== plainName(literal.key)) byName.set(plainName(literal.key), [file]);
+      for (const one of whole) byName.set(one, [file]);
     }
   }
   return byName;
 }
 
+/** The names by which a read may mean what stands under a key: its last part, and the whole where that is longer. */
+export function namesOfKey(key: string): [string, ...string[]] {
+  const name = plainName(/[^.[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
+  // A name with dots may be a path of keys as a whole.
+  return name === plainName(key) ? [name] : [name, plainName(key)];
+}
+
 /** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** What a developer's machine gives a name says nothing about the other environments. */
 const LOCAL: ReadonlySet<string> = new Set(['development', 'test', 'demo', 'sandbox']);

@@ -9,7 +9,7 @@ export interface Renderer {
   readonly limits?: (view: ReportView) => string | null;
 }
 
-type Need = 'byteColumns' | 'lineHashes' | 'plan';
+type Need = 'byteColumns' | 'lineHashes' | 'plan' | 'ledger';
 
 interface ReportFormat {
   /** Loads the code that writes it: a run loads the formats it was asked for. */
@@ -76,10 +76,18 @@ const FORMATS = {
     mark: { begins: /^<!doctype html>/, contains: ['<meta name="generator" content="connlint">'] },
     needs: ['plan'],
   },
+  ledger: {
+    load: async () => ({ render: (await import('./ledger.ts')).ledgerReport }),
+    mark: { begins: /^\{"connlint-ledger":\d/ },
+    needs: ['ledger'],
+  },
 } as const satisfies Record<string, ReportFormat>;
 
 export type ViewFormat = keyof typeof FORMATS;
 export const VIEW_FORMATS = Object.keys(FORMATS) as readonly ViewFormat[];
+
+/** What can be written without the files: not a ledger, which is about their texts. */
+export const MERGED_FORMATS = VIEW_FORMATS.filter((format) => format !== 'ledger');
 
 /** What `connlint check` can write. */
 export const CHECK_FORMATS = ['text', 'full', 'concise', ...VIEW_FORMATS, 'patch', 'blob'] as const;

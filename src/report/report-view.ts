@@ -1,6 +1,7 @@
 import type { FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
+import type { Ledger } from '../fleet/ledger.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
@@ -24,6 +25,8 @@ export interface ReportView {
   readonly passed?: boolean;
   /** The planned changes, each judged by a run of its own; `null` where they cannot be judged: one text is no project. */
   readonly plan: () => readonly PlanEntry[] | null;
+  /** What the run leaves for questions about many repositories; missing where nobody asked. */
+  readonly ledger?: () => Ledger | null;
 }
 
 /** Findings that nobody accepted. */

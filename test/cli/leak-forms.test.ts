@@ -131,7 +131,7 @@ async function outputsOf(folder: string, out: string, text: string): Promise<Rec
     const check = (...args: readonly string[]): Promise<number> =>
       runCheck(parseOptions([...usual, '--fail-on', 'never', ...args, '.'], checkOptions, 'check'), 0, {});
     const whole = CHECK_FORMATS.filter((format) => format !== 'blob');
-    await check('--report-suppressed', ...into('check', whole));
+    await check('--report-suppressed', '--repository', 'acme/shop', ...into('check', whole));
     await check('--shard', '1/1', ...into('check', ['blob']));
     const lists = runCommand(['list', ...usual, ...into('list', LISTS), '.'], { cwd: folder });
     rmSync(join(out, 'baseline'), { force: true });

@@ -70,6 +70,8 @@ describe('no credential leaves the program', () => {
     ['list', '--format', 'jsonl', '--verbose', '--stats'],
     ...['markdown', 'csv', 'html'].map((format) => ['list', '--format', format]),
     ['check', '--format', 'text', '--verbose', '--stats'],
+    ['list', '--format', 'ledger', '--repository', 'acme/shop'],
+    ['check', '--format', 'ledger', '--repository', 'acme/shop'],
     ...[...FORMATS, 'blob'].map((format) => ['check', '--format', format, '--report-suppressed']),
     ['check', '--fix-dry-run'],
     ['plan', '--change', 'disable-peering-only', '--format', 'markdown'],

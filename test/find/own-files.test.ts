@@ -10,13 +10,15 @@ const FILES = {
 
 // Reports for people look like those of other linters, a patch like any other.
 const REPORTS = CHECK_FORMATS.filter((format) => !['text', 'full', 'concise', 'patch'].includes(format));
+/** A ledger needs one. */
+const NAME = ['--repository', 'acme/shop'];
 const LISTS = LIST_FORMATS.filter((format) => format !== 'text');
 
 describe('a report that lies in the tree', () => {
   it.each(REPORTS)('is no text of the project: %s', (format) => {
     withFiles(FILES, (cwd) => {
       const before = connlint(['--format', 'json'], { cwd });
-      expect(connlint(['--format', `${format}=report.${format}`, '--fail-on', 'never'], { cwd }).code).toBe(0);
+      expect(connlint(['--format', `${format}=report.${format}`, '--fail-on', 'never', ...NAME], { cwd }).code).toBe(0);
       expect(connlint(['--format', 'json'], { cwd })).toEqual(before);
     });
   });
@@ -24,7 +26,7 @@ describe('a report that lies in the tree', () => {
   it.each(LISTS)('is no text of the project: list as %s', (format) => {
     withFiles(FILES, (cwd) => {
       const before = connlint(['--format', 'json'], { cwd });
-      expect(connlint(['list', '--format', `${format}=list.${format}`], { cwd }).code).toBe(0);
+      expect(connlint(['list', '--format', `${format}=list.${format}`, ...NAME], { cwd }).code).toBe(0);
       const after = connlint(['--format', 'json'], { cwd });
       const files = /"files": \d+/;
       expect(after.stdout.replace(files, '')).toBe(before.stdout.replace(files, ''));

@@ -12,7 +12,7 @@ import * as plan from '../../src/cli/commands/plan.ts';
 import { runProgram } from './run-program.ts';
 import type { Run, RunOptions } from './run-program.ts';
 
-const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => number }>> = {
+const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => number | Promise<number> }>> = {
   baseline,
   classify,
   config,
@@ -43,8 +43,8 @@ function chosen(args: readonly string[]): { name: string; rest: readonly string[
   return Object.hasOwn(COMMANDS, first) ? { name: first, rest: args.slice(1) } : { name: 'check', rest: args };
 }
 
-/** `null` when it throws: what is then printed is the entry's part. */
-function inside({ cwd, env }: RunOptions, run: () => number): Run | null {
+/** `null` when it throws, for what is then printed is the entry's part, and when it is not done at once. */
+function inside({ cwd, env }: RunOptions, run: () => number | Promise<number>): Run | null {
   const outer = { cwd: process.cwd(), env: process.env, writeSync: fs.writeSync };
   const printed: Record<number, Buffer[]> = { 1: [], 2: [] };
   const writeSync = (fd: number, bytes: Buffer, ...rest: readonly number[]): number => {
@@ -59,6 +59,7 @@ function inside({ cwd, env }: RunOptions, run: () => number): Run | null {
   syncBuiltinESMExports();
   try {
     const code = run();
+    if (typeof code !== 'number') return null;
     const text = (fd: number) => Buffer.concat(printed[fd]!).toString('utf8');
     return { code, stdout: text(1), stderr: text(2) };
   } catch {

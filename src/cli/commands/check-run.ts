@@ -25,14 +25,12 @@ import type { ResultWants } from '../../lint/lint-text.ts';
 import { blobText } from '../../node/shards/write.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
 import type { Checked } from '../../node/check.ts';
-import { UserError } from '../../node/errors.ts';
 import type { GitListing } from '../../node/git/ls-files.ts';
-import type { FileList } from '../../node/fs/list-files.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { QuickLook } from '../../node/scan/prefilter.ts';
 import { narrowed } from '../../node/git/staged.ts';
-import type { Selection } from '../../node/git/staged.ts';
-import { partOf, selectionOf, shardChoice } from '../selection.ts';
+import { ledgerOf, partOf, selectionOf, shardChoice, wholeList } from '../selection.ts';
+import type { Listing } from '../selection.ts';
 
 /**
  * `connlint check`, whatever its options ask for. Throws a `UserError`.
@@ -57,7 +55,9 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const concluded = afterFixes(project, checked, mode, parsed);
   const { report } = concluded;
+  const ledger = isNeeded('ledger', names) ? await ledgerOf(project, parsed, looked, report) : null;
   const view = reportView(project, concluded, {
+    ...(ledger && { ledger: () => ledger }),
     withSuppressed: parsed.flag('report-suppressed'),
     passed: exitCodeOf(report.summary, thresholds) === 0,
     env: process.env,
@@ -92,12 +92,8 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
 }
 
 /** What a run looked at, and what came of it. */
-export interface LookedAt {
+export interface LookedAt extends Listing {
   readonly checked: Checked;
-  readonly selection: Selection | null;
-  readonly shard: Shard | null;
-  /** Before a shard took its part; `null` for standard input. */
-  readonly list: FileList | null;
 }
 
 /** What was done before there was a project. */
@@ -155,12 +151,8 @@ function wantsOf(formats: readonly string[]): ResultWants {
 const WHOLE: Shard = { index: 1, count: 1 };
 
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
-export function blobOf(project: Project, { checked, selection, shard, list }: LookedAt, maxBytes?: number): string {
-  if (selection || !list) {
-    throw new UserError(
-      'a result to merge is about files as they are',
-      'Leave --staged, --since and --stdin-filename out.',
-    );
-  }
+export function blobOf(project: Project, looked: LookedAt, maxBytes?: number): string {
+  const { checked, shard } = looked;
+  const list = wholeList(looked);
   return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard), maxBytes });
 }

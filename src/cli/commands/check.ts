@@ -17,6 +17,7 @@ import {
   FIXING,
   hidesNotices,
   parseOptions,
+  REPOSITORY,
   RULE,
   SELECTION,
   SELECTION_NOTES,
@@ -42,6 +43,7 @@ export const options: OptionTable = {
   ...SHARD,
   ...FILES,
   ...TEXT_OPTIONS,
+  ...REPOSITORY,
   ...COMMON,
 };
 export const notes = `Formats: ${CHECK_FORMATS.join(', ')}.\n\n${SELECTION_NOTES}`;

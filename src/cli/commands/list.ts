@@ -1,5 +1,6 @@
 import { fileSettings } from '../../lint/settings.ts';
 import { againstJson, againstJsonl, againstText, listJson, listJsonl } from '../../report/list/list.ts';
+import { ledgerReport } from '../../report/ledger.ts';
 import { listText } from '../../report/list/text.ts';
 import type { Terminal } from '../../report/terminal.ts';
 import { againstCsv, listCsv } from '../../report/list/csv.ts';
@@ -8,15 +9,27 @@ import { againstMarkdown, listMarkdown } from '../../report/list/markdown.ts';
 import type { AgainstView, ListView } from '../../report/list/list.ts';
 import { projectFiles } from '../../node/check.ts';
 import { listAgainst, environmentsOf, listProject, listSource } from '../../node/list.ts';
+import type { Listed } from '../../node/list.ts';
+import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, progressLine, sayNotices, sayStats } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, projectFromOptions } from '../arguments.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
-import { COMMON, FILES, hidesNotices, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
+import {
+  COMMON,
+  FILES,
+  hidesNotices,
+  parseOptions,
+  REPOSITORY,
+  SELECTION,
+  SELECTION_NOTES,
+  SHARD,
+} from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { stdoutTerminal } from '../text-options.ts';
-import { partOf, selectionOf, shardChoice } from '../selection.ts';
+import { ledgerOf, partOf, selectionOf, shardChoice } from '../selection.ts';
+import type { Listing } from '../selection.ts';
 import { RULES } from '../../../rules/index.ts';
 
 const LIST = {
@@ -30,7 +43,8 @@ const LIST = {
 
 export type ListFormat = keyof typeof LIST;
 
-export const LIST_FORMATS = Object.keys(LIST) as readonly ListFormat[];
+const SHOWN_FORMATS = Object.keys(LIST) as readonly ListFormat[];
+export const LIST_FORMATS = [...SHOWN_FORMATS, 'ledger'] as const;
 
 const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, terminal: Terminal) => string>> = {
   text: (view, { paint }) => againstText(view, paint),
@@ -58,6 +72,7 @@ export const options: OptionTable = {
   ...SELECTION,
   ...SHARD,
   ...FILES,
+  ...REPOSITORY,
   ...COMMON,
 };
 export const notes =
@@ -67,49 +82,57 @@ export const notes =
   'applies to both sides.\n\n' +
   SELECTION_NOTES;
 
-export function run(args: readonly string[]): number {
+export function run(args: readonly string[]): number | Promise<number> {
   const parsed = parseOptions(args, options, 'list');
   const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
   const project = projectFromOptions(parsed, RULES);
   const against = parsed.value('against');
-  if (against !== undefined) return runAgainst(project, parsed, against, formats);
-  const started = performance.now();
-  const progress = progressLine(hidesNotices(parsed));
-  const stdin = stdinPath(parsed);
-  const shard = shardChoice(parsed);
+  if (against !== undefined) return runAgainst(project, parsed, against);
   const selection = selectionOf(project, parsed);
-  const listed =
-    stdin === undefined
-      ? listProject(project, partOf(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), shard), {
-          progress: progress.update,
-          maxBytes: maxFileSize(parsed),
-          read: selection?.read,
-          placesIn: selection?.placesIn,
-        })
-      : {
-          records: listSource(
-            { path: stdin, text: readStdin() },
-            project.settings.profile,
-            fileSettings(project.settings, project.fromConfig)(stdin).roleOf,
-          ),
-          notices: [],
-          counts: null,
-        };
-  progress.clear();
+  const list = stdinPath(parsed) === undefined ? (selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
+  const listing = { selection, list, shard: shardChoice(parsed) };
+  if (formats.every(({ format }) => format !== 'ledger')) return report(project, parsed, listing, null);
+  return ledgerOf(project, parsed, listing, null).then((ledger) => report(project, parsed, listing, ledger));
+}
+
+function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledger | null): number {
+  const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
+  const started = performance.now();
+  const { records, notices, counts } = listedIn(project, parsed, listing);
   const terminal = stdoutTerminal(parsed);
-  const view = { records: listed.records, files: listed.counts?.files ?? null, environmentOf: environmentsOf(project) };
-  emit(formats, (format) => renderList(format, view, terminal));
-  sayNotices([...project.notices, ...listed.notices], parsed);
-  if (parsed.flag('stats') && listed.counts) sayStats(listed.counts, listed.records.length, started);
+  const view = { records, files: counts?.files ?? null, environmentOf: environmentsOf(project) };
+  emit(formats, (format) =>
+    format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminal),
+  );
+  sayNotices([...project.notices, ...notices], parsed);
+  if (parsed.flag('stats') && counts) sayStats(counts, records.length, started);
   return 0;
 }
 
-function runAgainst(
+function listedIn(
   project: Project,
   parsed: Parsed,
-  ref: string,
-  formats: ReturnType<typeof chooseFormats<ListFormat>>,
-): number {
+  { selection, list, shard }: Listing,
+): Omit<Listed, 'counts'> & { readonly counts: Listed['counts'] | null } {
+  const stdin = stdinPath(parsed);
+  if (stdin !== undefined) {
+    const { roleOf } = fileSettings(project.settings, project.fromConfig)(stdin);
+    const source = { path: stdin, text: readStdin() };
+    return { records: listSource(source, project.settings.profile, roleOf), notices: [], counts: null };
+  }
+  const progress = progressLine(hidesNotices(parsed));
+  const listed = listProject(project, partOf(project, list!, shard), {
+    progress: progress.update,
+    maxBytes: maxFileSize(parsed),
+    read: selection?.read,
+    placesIn: selection?.placesIn,
+  });
+  progress.clear();
+  return listed;
+}
+
+function runAgainst(project: Project, parsed: Parsed, ref: string): number {
+  const formats = chooseFormats(parsed.values('format'), SHOWN_FORMATS, 'text');
   const other = ['staged', 'since', 'shard', 'stdin-filename'].find(
     (name) => parsed.flag(name) || parsed.value(name) !== undefined,
   );

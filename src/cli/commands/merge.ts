@@ -12,7 +12,7 @@ import { emit, sayNotices, tell } from '../output.ts';
 import { COMMON, hidesNotices, parseOptions, TEXT_OPTIONS } from '../options.ts';
 import { stderrTerminal, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
-import { loadRenderers, VIEW_FORMATS } from '../../report/formats.ts';
+import { loadRenderers, MERGED_FORMATS } from '../../report/formats.ts';
 
 const { format, color, quiet, notices: noticeOption, verbose, help } = COMMON;
 
@@ -33,7 +33,7 @@ export const notes =
   'Takes files, or folders that contain nothing else. Rules about several files, the baseline and the\n' +
   'thresholds are applied here. Run it where the config, its fact files and the baseline are; the checked\n' +
   'files are not needed. Config, rules, date and baseline are those of the parts.';
-const FORMATS = ['text', 'full', 'concise', ...VIEW_FORMATS] as const;
+const FORMATS = ['text', 'full', 'concise', ...MERGED_FORMATS] as const;
 
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'merge');

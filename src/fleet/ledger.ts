@@ -1,0 +1,174 @@
+import type { FileRole } from '../config/roles.ts';
+import type { DriverUse } from '../drivers/resolve.ts';
+import type { BaselineEntry } from '../lint/baseline.ts';
+import type { FileResult } from '../lint/file-result.ts';
+import { hash64 } from '../lint/fingerprint.ts';
+import type { RepositoryIdentity, Summary } from '../lint/report.ts';
+import { unmaskedString } from '../lint/shard-result.ts';
+import type { MaskedString, Shard } from '../lint/shard-result.ts';
+import { stringRecord } from '../lint/string-record.ts';
+import type { StringRecord } from '../lint/string-record.ts';
+import type { SuppressionEntry } from '../lint/suppressions.ts';
+import { namesOfKey, plainName } from '../plan/external-reads.ts';
+import type { UnreadFile } from '../plan/subject.ts';
+import { environmentIn } from '../rule-helpers/environments.ts';
+import { filePlaces } from '../text/file-lines.ts';
+
+/** Another number is another form; keys may be added to this one. */
+export const LEDGER_VERSION = 1;
+
+/** What one run says of a repository. All paths are relative to its root. */
+export interface LedgerHeader extends RepositoryIdentity {
+  readonly repository: string;
+  /** `--today`, else the day of the run. */
+  readonly day: string;
+  readonly tool: string;
+  /** Of files that were read. */
+  readonly files: number;
+  readonly skipped: Summary['skipped'];
+  /** `null` without a config. */
+  readonly config: { readonly file: string; readonly digest: string } | null;
+  readonly modules: readonly LedgerModule[];
+  /** The file that says who owns what; `null` without one. */
+  readonly owners: string | null;
+  /** True where every file of the repository was looked at. */
+  readonly whole: boolean;
+  readonly shard: Shard | null;
+  /** Files and folders that the run was limited to; `null` for all. */
+  readonly paths: readonly string[] | null;
+  /** Files that were not read and that may hold strings of the service. */
+  readonly unread: readonly UnreadFile[];
+  /** Whose the strings are that come from outside, by the config. */
+  readonly external: Readonly<Record<string, string>>;
+  /** Of the config. */
+  readonly suppressions: readonly SuppressionEntry[];
+  /** Accepted findings. */
+  readonly baseline: readonly BaselineEntry[];
+}
+
+/** A folder with a manifest, and the drivers that its code uses. */
+export interface LedgerModule {
+  readonly folder: string;
+  readonly drivers: readonly DriverUse[];
+}
+
+/** What a ledger says of a file besides its strings. */
+export interface FileSetting {
+  /** By the config. */
+  readonly environment: string | null;
+  readonly network: string | null;
+  /** In which its code runs. */
+  readonly region: string | null;
+  readonly owners: readonly string[];
+  /** Index in the modules of the header; `null` where none has drivers. */
+  readonly module: number | null;
+  /** Indexes in the suppressions of the header. */
+  readonly suppressions: readonly number[];
+}
+
+/** What rules need that look at no text: everything of a result but its strings. */
+export interface LedgerFile
+  extends FileSetting, Pick<FileResult, 'role' | 'findings' | 'unknown' | 'collected' | 'directives' | 'lines'> {
+  readonly file: string;
+}
+
+/** One string of a repository. Holds no credential, no fact and no path of a machine. */
+export interface LedgerUse extends StringRecord {
+  readonly id: string;
+  readonly repository: string;
+  readonly role: FileRole;
+  /** Of the service; `null`: only facts tell. */
+  readonly project: string | null;
+  /** By the config, else by the words of the path. */
+  readonly environment: string | null;
+  readonly owners: readonly string[];
+  /** Whether a finding about it was accepted; `null` where no rules ran. */
+  readonly accepted: boolean | null;
+  /** Of a string from outside the tree: the uses that may be its value; `null` for any other. */
+  readonly values: readonly string[] | null;
+  /** The string as rules judge it, without what stands beside it already. */
+  readonly string: Omit<MaskedString, (typeof TOLD)[number] | 'literal'> & {
+    readonly literal: Omit<MaskedString['literal'], 'key'>;
+  };
+}
+
+/** Keys of a string that its record has too. */
+const TOLD = ['range', 'kind', 'family', 'form', 'provider', 'region', 'cluster', 'token'] as const;
+
+/** A result, and what the ledger says of its file. */
+export interface LedgerInput {
+  readonly result: FileResult;
+  readonly setting: FileSetting;
+  /** Ranges of accepted findings begin here; `null` where no rules ran. */
+  readonly accepted: ReadonlySet<number> | null;
+}
+
+/** Everything that a run leaves for questions about many repositories. */
+export interface Ledger {
+  readonly header: LedgerHeader;
+  readonly inputs: readonly LedgerInput[];
+}
+
+/** How each line begins that is no header. */
+export type LedgerLine = ({ readonly type: 'file' } & LedgerFile) | ({ readonly type: 'use' } & LedgerUse);
+
+/** The lines of a ledger: the header, then each file with its uses. Equal runs write equal bytes. */
+export function* ledgerLines({ header, inputs }: Ledger): Iterable<string> {
+  const { version, ...own } = { version: LEDGER_VERSION, ...header };
+  const uses = inputs.reduce((sum, { result }) => sum + result.strings.length, 0);
+  yield line({ 'connlint-ledger': version, type: 'header', ...own, lines: inputs.length + uses });
+  const valuesOf = valuesIn(header.repository, inputs);
+  for (const { result, setting, accepted } of inputs) {
+    const { path, role, findings, unknown, collected, directives, lines } = result;
+    const environment = setting.environment ?? (environmentIn(path) || null);
+    const { owners } = setting;
+    yield line({ type: 'file', file: path, role, ...setting, findings, unknown, collected, directives, lines });
+    for (const { record, masked, id } of usesOf(header.repository, result)) {
+      const isAccepted = accepted && [...accepted].some((at) => at >= record.offset && at < record.endOffset);
+      const beside = { project: null, environment, owners, accepted: isAccepted, values: valuesOf(record) };
+      yield line({ type: 'use', id, repository: header.repository, ...record, ...beside, string: judgedPart(masked) });
+    }
+  }
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+function judgedPart(masked: MaskedString): object {
+  const own = Object.entries({ ...masked, literal: { ...masked.literal, key: undefined } });
+  return Object.fromEntries(own.filter(([key]) => !TOLD.some((one) => one === key)));
+}
+
+interface NamedUse {
+  readonly id: string;
+  readonly record: StringRecord;
+  readonly masked: MaskedString;
+}
+
+/** The strings of a result as `list` tells of them, with ids that depend on nothing but repository, file, key and hosts. */
+function usesOf(repository: string, { path, role, strings, masked, lines }: FileResult): NamedUse[] {
+  const places = filePlaces(lines);
+  const seen = new Map<string, number>();
+  return (masked ?? []).map((string, at) => {
+    const record = { ...stringRecord(path, unmaskedString(string), places, role), text: strings[at]!.text };
+    const hosts = record.hosts.map(({ host, port }) => `${host.toLowerCase()}:${port ?? ''}`);
+    const base = [repository, path, record.key ?? '', ...hosts].join('\0');
+    const ordinal = seen.get(base) ?? 0;
+    seen.set(base, ordinal + 1);
+    return { id: `connlint/use/v1:${hash64(`${base}\0${ordinal}`)}`, record, masked: string };
+  });
+}
+
+/** Says which uses may be the value of a string from outside the tree, by their names. */
+function valuesIn(
+  repository: string,
+  inputs: readonly LedgerInput[],
+): (record: StringRecord) => readonly string[] | null {
+  const byName = new Map<string, string[]>();
+  for (const { result } of inputs) {
+    for (const { id, record, masked } of usesOf(repository, result)) {
+      if (record.kind === 'external' || masked.literal.key === null) continue;
+      for (const name of namesOfKey(masked.literal.key)) byName.set(name, [...(byName.get(name) ?? []), id]);
+    }
+  }
+  return ({ kind, name }) => (kind === 'external' ? (byName.get(plainName(name ?? '')) ?? []) : null);
+}

@@ -1,0 +1,169 @@
+import { posix, resolve } from 'node:path';
+import { NO_FACTS } from '../facts/facts.ts';
+import type { DriverUse } from '../drivers/resolve.ts';
+import type { FileSetting, Ledger, LedgerHeader, LedgerInput, LedgerModule } from '../fleet/ledger.ts';
+import type { FileResult } from '../lint/file-result.ts';
+import type { Report } from '../lint/report.ts';
+import type { Rule } from '../lint/rule.ts';
+import { configEntries, fileSettings } from '../lint/settings.ts';
+import type { FileSettings, Settings } from '../lint/settings.ts';
+import type { Shard } from '../lint/shard-result.ts';
+import { check, digestOf } from './check.ts';
+import { UserError } from './errors.ts';
+import { boundOf } from './fs/bounds.ts';
+import type { FileList } from './fs/list-files.ts';
+import { isWithin, relativePath } from './fs/paths.ts';
+import { unreadFiles } from './plan-coverage.ts';
+import { loadBaseline } from './project/baseline-file.ts';
+import { repositoryOwners } from './project/owners.ts';
+import type { Project } from './project/project.ts';
+import { repositoryIdentity } from './project/repository-identity.ts';
+import type { ScanOptions } from './scan/scan-files.ts';
+import { prefixOf } from './report-view.ts';
+import { VERSION } from './version.ts';
+
+export interface LedgerOptions extends ScanOptions {
+  /** The name that the command line gives the repository. */
+  readonly repository: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly shard: Shard | null;
+  /** The whole list, of which a shard took its part. */
+  readonly list: FileList;
+  /** What the rules said; `null` where none ran. */
+  readonly report: Report | null;
+}
+
+/**
+ * What a repository leaves for questions about many: a run of its own, without facts and without the repository's levels of rules,
+ * so that the same ledger answers whatever is asked later. Throws a `UserError` for a repository that nothing names.
+ */
+export async function collectLedger(project: Project, part: FileList, options: LedgerOptions): Promise<Ledger> {
+  const { list, shard, report } = options;
+  const root = boundOf(project.cwd);
+  const identity = await repositoryIdentity(root, { repository: options.repository }, options.env);
+  const { repository } = identity;
+  if (repository === null) {
+    throw new UserError('a ledger needs the name of its repository', 'Name it: --repository acme/billing.');
+  }
+  const settings = factless(project.settings);
+  const own = { ...project, settings, config: settings.config };
+  const { results, counts } = check(own, part, {
+    ...options,
+    keepResults: true,
+    isPart: true,
+    wants: { masked: true },
+  });
+  const owners = repositoryOwners(root);
+  const fromRoot = (path: string): string => posix.join(prefixOf(project.cwd), path);
+  const modules: LedgerModule[] = [];
+  const settingsOf = fileSettings(settings, project.fromConfig);
+  const inputs = results.map((result): LedgerInput => {
+    const setting = settingOf(settingsOf(result.path), settings, moduleOf(settings, result.path, fromRoot, modules));
+    return {
+      result: placed(result, fromRoot),
+      setting: { ...setting, owners: owners?.ownersOf(fromRoot(result.path)) ?? [] },
+      accepted: report && acceptedIn(report, result.path),
+    };
+  });
+  const unread = unreadFiles(list, counts, settings.profile);
+  const paths = pathsOf(list, root);
+  const header: LedgerHeader = {
+    ...identity,
+    repository,
+    day: settings.today,
+    tool: VERSION,
+    files: counts.files,
+    skipped: { ...counts.skipped, ignored: list.skippedIgnored },
+    config: configOf(project, root),
+    modules,
+    owners: owners?.source ?? null,
+    whole: paths === null && shard === null && unread.length === 0,
+    shard,
+    paths,
+    unread: unread.map((one) => (one.file === '' ? one : { ...one, file: fromRoot(one.file) })),
+    external: project.config.external,
+    suppressions: configEntries(settings),
+    baseline: loadBaseline(project)?.entries.map(({ id, rule, file, text }) => ({ id, rule, file, text })) ?? [],
+  };
+  return { header, inputs: inputs.sort((a, b) => (a.result.path < b.result.path ? -1 : 1)) };
+}
+
+/** Strings are judged where the facts are: here run the rules that need a text, and those that collect for all files. */
+function factless(settings: Settings): Settings {
+  const { config } = settings;
+  return {
+    ...settings,
+    facts: NO_FACTS,
+    rules: settings.rules.flatMap((rule): Rule[] => {
+      if (rule.scope === 'project') return [{ ...rule, changes: [] }];
+      return rule.scope === 'file' ? [rule] : [];
+    }),
+    overrides: {},
+    config: {
+      ...config,
+      plan: [],
+      rules: {},
+      overrides: config.overrides.map(({ rules: _, ...override }) => override),
+    },
+  };
+}
+
+function settingOf(
+  { context, entries }: FileSettings,
+  settings: Settings,
+  module: number | null,
+): Omit<FileSetting, 'owners'> {
+  const all = configEntries(settings);
+  return {
+    environment: context.environment,
+    network: context.network,
+    region: context.region,
+    module,
+    suppressions: entries.map((entry) => all.indexOf(entry)),
+  };
+}
+
+/** The module of a file, which joins the modules where none of its files was met. */
+function moduleOf(
+  { drivers }: Settings,
+  path: string,
+  fromRoot: (path: string) => string,
+  modules: LedgerModule[],
+): number | null {
+  const own = (drivers?.(path) ?? []).map((use): DriverUse => ({ ...use, path: fromRoot(use.path) }));
+  const [first] = own;
+  if (!first) return null;
+  const key = JSON.stringify(own);
+  const known = modules.findIndex((one) => JSON.stringify(one.drivers) === key);
+  if (known >= 0) return known;
+  return modules.push({ folder: posix.dirname(first.path), drivers: own }) - 1;
+}
+
+/** With paths from the root of the repository, wherever the run began. */
+function placed(result: FileResult, fromRoot: (path: string) => string): FileResult {
+  const path = fromRoot(result.path);
+  if (path === result.path) return result;
+  const there = <T extends { readonly file: string }>(one: T): T => ({ ...one, file: fromRoot(one.file) });
+  return {
+    ...result,
+    path,
+    findings: result.findings.map((finding) => ({ ...there(finding), related: finding.related.map(there) })),
+    unknown: result.unknown.map((one) => ({ ...one, places: one.places.map(there) })),
+  };
+}
+
+function acceptedIn({ findings }: Report, path: string): ReadonlySet<number> {
+  const own = findings.filter(({ file, suppressed }) => file === path && suppressed !== null);
+  return new Set(own.map(({ offset }) => offset));
+}
+
+function pathsOf({ folders, files }: FileList, root: string): string[] | null {
+  if (folders.some((folder) => isWithin(root, folder))) return null;
+  const absolute = Array.from(files, (file) => file.absolute);
+  const named = absolute.filter((file) => !folders.some((folder) => isWithin(file, folder)));
+  return [...folders, ...named].map((path) => relativePath(root, path));
+}
+
+function configOf({ loaded }: Project, root: string): LedgerHeader['config'] {
+  return loaded && { file: relativePath(root, resolve(loaded.path)), digest: digestOf(Buffer.from(loaded.text)) };
+}
