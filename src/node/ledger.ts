@@ -103,7 +103,7 @@ function factless(settings: Settings): Settings {
       ...config,
       plan: [],
       rules: {},
-      overrides: config.overrides.map(({ rules: _, ...override }) => override),
+      overrides: config.overrides.map((override) => ({ ...override, rules: {} })),
     },
   };
 }
