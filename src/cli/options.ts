@@ -90,7 +90,15 @@ export const SHARD: OptionTable = {
 export const REPOSITORY: OptionTable = {
   repository: {
     value: 'name',
-    help: 'Name the repository in reports that say which one it is; default: of the CI job, or of the remote.',
+    help: 'Name the repository in ledgers, blobs and SARIF (default: from CI variables, else from origin).',
+    group: 'Output',
+  },
+};
+
+export const SARIF_CATEGORY: OptionTable = {
+  'sarif-category': {
+    value: 'name',
+    help: 'Write this category of code scanning into SARIF.',
     group: 'Output',
   },
 };

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileLines } from '../text/file-lines.ts';
 import type { PlanEntry } from '../plan/plan.ts';
-import type { Report } from '../lint/report.ts';
+import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { enabledRules } from '../lint/settings.ts';
 import type { ReportView } from '../report/report-view.ts';
 import { repositoryOf } from './fs/bounds.ts';
@@ -26,6 +26,8 @@ export interface ViewOptions {
   readonly prefix?: string;
   /** Whether the findings pass the thresholds. */
   readonly passed?: boolean;
+  readonly identity?: RepositoryIdentity | null;
+  readonly category?: string | undefined;
   /** Names the tree that is looked at, as GitHub's runner does. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -44,6 +46,8 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
       return own ? filePlaces(own) : null;
     },
     treeUrl: treeUrl(options.env ?? {}),
+    identity: options.identity ?? null,
+    category: options.category,
     name: packageName(cwd),
     ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),

@@ -3,7 +3,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Ledger } from '../fleet/ledger.ts';
 import type { PlanEntry } from '../plan/plan.ts';
-import type { Report, Summary } from '../lint/report.ts';
+import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 
 /** A report with what some formats show beside it. */
@@ -19,6 +19,10 @@ export interface ReportView {
   readonly placesOf: (file: string) => FilePlaces | null;
   /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;
+  /** Missing where nobody asked. */
+  readonly identity?: RepositoryIdentity | null;
+  /** Of code scanning. */
+  readonly category?: string | undefined;
   /** What the tree is called, for titles; `null` where nothing names it. */
   readonly name?: string | null;
   /** False where the findings made the run fail; missing where nobody asked. */

@@ -33,6 +33,7 @@ function bodyOf(folder: string, index: number, count: number): string {
   const part = { ...list, files: [...list.files].slice(0, 6) };
   const text = blobText(project, check(project, part, { isPart: true, ...FOR_PLANS }), {
     shard: { index, count },
+    identity: { repository: null, revision: null, ref: null, uri: null },
     list,
     part,
   });

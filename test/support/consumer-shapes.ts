@@ -69,15 +69,23 @@ export function sarifShape(): Shape {
     informationUri: like(/^https:\/\//),
     rules: list(rule),
   });
-  const run = object({
-    tool: object({ driver }),
-    invocations: list(
-      object({ executionSuccessful: { kind: 'boolean' } }, { toolExecutionNotifications: list(notification, 1) }),
-    ),
-    originalUriBaseIds: object({ '%SRCROOT%': object({ description: message }) }),
-    columnKind: among('utf16CodeUnits'),
-    results: list(result),
-  });
+  const provenance = object(
+    { repositoryUri: like(/^[a-z][a-z0-9+.-]*:\/\/[^@?#\s]+$/), mappedTo: object({ uriBaseId: among('%SRCROOT%') }) },
+    { revisionId: text(), branch: text() },
+  );
+  const run = object(
+    {
+      tool: object({ driver }),
+      invocations: list(
+        object({ executionSuccessful: { kind: 'boolean' } }, { toolExecutionNotifications: list(notification, 1) }),
+      ),
+      originalUriBaseIds: object({ '%SRCROOT%': object({ description: message }) }),
+      columnKind: among('utf16CodeUnits'),
+      results: list(result),
+    },
+    // GitHub takes what stands before the last slash of the id as the category.
+    { versionControlProvenance: list(provenance, 1), automationDetails: object({ id: like(/\/$/) }) },
+  );
   return object({
     $schema: among('https://json.schemastore.org/sarif-2.1.0.json'),
     version: among('2.1.0'),

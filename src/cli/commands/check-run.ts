@@ -21,6 +21,7 @@ import { stderrTerminal, textOptions } from '../text-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';
 import type { Shard } from '../../lint/shard-result.ts';
+import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
 import { blobText } from '../../node/shards/write.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
@@ -28,6 +29,7 @@ import type { Checked } from '../../node/check.ts';
 import type { GitListing } from '../../node/git/ls-files.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { QuickLook } from '../../node/scan/prefilter.ts';
+import { repositoryIdentity } from '../../node/project/repository-identity.ts';
 import { narrowed } from '../../node/git/staged.ts';
 import { ledgerOf, partOf, selectionOf, shardChoice, wholeList } from '../selection.ts';
 import type { Listing } from '../selection.ts';
@@ -45,6 +47,7 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const renderers = await loadRenderers(names);
   const plans = isNeeded('plan', names) ? await import('../../node/plan.ts') : null;
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
+  const identity = await identityOf(project, parsed, names);
   const wanted = formats.find(({ format }) => format === 'patch');
   const looked = lookAt(project, parsed, {
     forFixes: mode === 'apply' || wanted !== undefined,
@@ -61,6 +64,8 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
     withSuppressed: parsed.flag('report-suppressed'),
     passed: exitCodeOf(report.summary, thresholds) === 0,
     env: process.env,
+    identity,
+    category: parsed.value('sarif-category'),
     // A change is ready or not for a project, and not for a part of it.
     ...(plans && list !== null && selection === null && looked.shard === null
       ? { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
@@ -70,7 +75,7 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const isNothing = selection !== null && selection.list.files.length === 0;
   emit(formats, (format) => {
     if (format === 'patch') return patch.bytes;
-    if (format === 'blob') return blobOf(project, looked, maxFileSize(parsed));
+    if (format === 'blob') return blobOf(project, looked, identity, maxFileSize(parsed));
     const renderer = renderers.get(format);
     if (renderer) return renderer.render(view);
     if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
@@ -139,6 +144,15 @@ export function lookAt(
   return { checked, selection, shard, list };
 }
 
+const UNKNOWN_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
+
+/** Git is asked for the formats that name the repository. */
+async function identityOf({ cwd }: Project, parsed: Parsed, formats: readonly string[]): Promise<RepositoryIdentity> {
+  const isNamed = formats.includes('sarif') || formats.includes('blob');
+  if (!isNamed) return UNKNOWN_REPOSITORY;
+  return await repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env);
+}
+
 /** What formats show besides findings. */
 function wantsOf(formats: readonly string[]): ResultWants {
   return {
@@ -151,8 +165,14 @@ function wantsOf(formats: readonly string[]): ResultWants {
 const WHOLE: Shard = { index: 1, count: 1 };
 
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
-export function blobOf(project: Project, looked: LookedAt, maxBytes?: number): string {
+export function blobOf(
+  project: Project,
+  looked: LookedAt,
+  identity: RepositoryIdentity,
+  maxBytes?: number,
+): string {
   const { checked, shard } = looked;
   const list = wholeList(looked);
-  return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard), maxBytes });
+  const part = partOf(project, list, shard);
+  return blobText(project, checked, { shard: shard ?? WHOLE, identity, list, part, maxBytes });
 }

@@ -19,6 +19,7 @@ import {
   parseOptions,
   REPOSITORY,
   RULE,
+  SARIF_CATEGORY,
   SELECTION,
   SELECTION_NOTES,
   SHARD,
@@ -44,6 +45,7 @@ export const options: OptionTable = {
   ...FILES,
   ...TEXT_OPTIONS,
   ...REPOSITORY,
+  ...SARIF_CATEGORY,
   ...COMMON,
 };
 export const notes = `Formats: ${CHECK_FORMATS.join(', ')}.\n\n${SELECTION_NOTES}`;

@@ -2,14 +2,16 @@ import { RULES } from '../../../rules/index.ts';
 import { mergeBlobs } from '../../node/shards/merge.ts';
 import { readBlobFiles } from '../../node/shards/read.ts';
 import { UserError } from '../../node/errors.ts';
+import type { ShardBlob } from '../../node/shards/write.ts';
 import { openProject } from '../../node/project/project.ts';
 import { reportView } from '../../node/report-view.ts';
+import type { Notice } from '../../lint/finding.ts';
 import { isRecorded as isRecordedIn } from '../../plan/subject.ts';
 import { conciseReport } from '../../report/concise.ts';
 import { endLine, textReport } from '../../report/text.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { emit, sayNotices, tell } from '../output.ts';
-import { COMMON, hidesNotices, parseOptions, TEXT_OPTIONS } from '../options.ts';
+import { COMMON, hidesNotices, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
 import { stderrTerminal, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
 import { loadRenderers, MERGED_FORMATS } from '../../report/formats.ts';
@@ -22,6 +24,7 @@ export const options: OptionTable = {
     help: 'Include suppressed findings in SARIF and HTML. GitHub opens alerts for them.',
     group: 'Rules',
   },
+  ...SARIF_CATEGORY,
   ...TEXT_OPTIONS,
   ...{ format: format!, color: color!, quiet: quiet!, notices: noticeOption!, verbose: verbose!, help: help! },
 };
@@ -34,6 +37,15 @@ export const notes =
   'thresholds are applied here. Run it where the config, its fact files and the baseline are; the checked\n' +
   'files are not needed. Config, rules, date and baseline are those of the parts.';
 const FORMATS = ['text', 'full', 'concise', ...MERGED_FORMATS] as const;
+
+/** Outside of git only the paths tell two trees apart, and those may be equal. */
+function namelessNotices(blobs: readonly ShardBlob[]): Notice[] {
+  const { repository, revision } = blobs[0]!.identity;
+  if (blobs.length === 1 || repository !== null || revision !== null) return [];
+  const message =
+    'the shards name neither repository nor commit: nothing shows that they belong together. Give each --repository.';
+  return [{ code: 'repository-unknown', file: '', message }];
+}
 
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'merge');
@@ -60,6 +72,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const view = reportView(project, merged, {
     withSuppressed,
     env: process.env,
+    identity: blobs[0]!.identity,
+    category: parsed.value('sarif-category'),
     prefix,
     plan,
     passed: exitCodeOf(report.summary, thresholds) === 0,
@@ -73,7 +87,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
     return textReport(report, { ...text, isRecorded, full: format === 'full' });
   });
-  sayNotices(report.notices, parsed);
+  sayNotices([...report.notices, ...namelessNotices(blobs)], parsed);
   for (const { format } of hidesNotices(parsed) ? [] : formats) {
     const limits = renderers.get(format)?.limits?.(view);
     if (limits) tell(`connlint: ${limits}\n`);

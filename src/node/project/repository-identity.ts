@@ -26,12 +26,14 @@ export async function repositoryIdentity(
     (named === null || isSame(named, job.repository)) &&
     (head === null || head === job.revision || (origin !== null && isSame(origin, job.repository)));
   const repository = named ?? (isOwn ? job.repository : origin);
-  const addresses = [given.repository, isOwn ? job.uri : null, remote].map((one) => one && webAddress(one));
+  const addresses = [given.repository, isOwn ? job.uri : null, remote].flatMap((one) =>
+    one ? (webAddress(one) ?? []) : [],
+  );
   return {
     repository,
     revision: head ?? (isOwn ? job.revision : null),
     ref: branch ?? (isOwn ? job.ref : null),
-    uri: addresses.find((one) => one && repository !== null && isSame(repositoryName(one) ?? '', repository)) || null,
+    uri: addresses.find((one) => isSame(repositoryName(one) ?? '', repository ?? '')) ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import { BLOB_VERSION, isSealed } from './write.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { shownArgument } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
 
 type Test = (value: unknown) => boolean;
@@ -188,6 +189,7 @@ const notices = list(object({ code: text, file: text, message: text }));
 const blob = object({
   'connlint-blob': count,
   shard: (value) => isObject(value) && parseShard(`${String(value.index)}/${String(value.count)}`) !== null,
+  identity: object({ repository: name, revision: name, ref: name, uri: name }),
   settings: object({
     tool: text,
     config: name,
@@ -301,6 +303,7 @@ function refuseOther(first: ReadBlob, { path, blob }: ReadBlob): void {
       SAME_RELEASE,
     );
   }
+  refuseOtherTree(first, { path, blob });
   for (const [key, what, hint] of EQUAL) {
     if (JSON.stringify(settings[key]) === JSON.stringify(first.blob.settings[key])) continue;
     throw new UserError(`${shownArgument(path)} was made with ${what} than ${shownArgument(first.path)}`, hint);
@@ -312,6 +315,22 @@ function refuseOther(first: ReadBlob, { path, blob }: ReadBlob): void {
     'Merge the shards of one run.',
   );
 }
+
+/** Paths do not tell two repositories apart. */
+function refuseOtherTree(first: ReadBlob, { path, blob }: ReadBlob): void {
+  const [own, other] = [blob.identity, first.blob.identity];
+  for (const key of ['repository', 'revision'] as const) {
+    if (own[key] === other[key]) continue;
+    const named = (value: string | null): string =>
+      value === null ? `no ${key}` : `${key} ${escapeControlChars(value)}`;
+    throw new UserError(
+      `${shownArgument(path)} is of ${named(own[key])}, ${shownArgument(first.path)} of ${named(other[key])}`,
+      key === 'repository' ? ONE_REPOSITORY : 'Run all shards on the same commit.',
+    );
+  }
+}
+
+const ONE_REPOSITORY = 'Merge the shards of one run over one repository. `connlint fleet` answers for many.';
 
 function everyShard(read: readonly ReadBlob[], count: number): ShardBlob[] {
   const byIndex = new Map<number, ReadBlob>();

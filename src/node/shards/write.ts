@@ -4,7 +4,7 @@ import type { RuleSettings } from '../../config/config.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { BLOB_MARK } from '../../find/own-files.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
-import type { Summary } from '../../lint/report.ts';
+import type { RepositoryIdentity, Summary } from '../../lint/report.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { FileResult } from '../../lint/file-result.ts';
 import { check } from '../check.ts';
@@ -19,7 +19,7 @@ import { unreadFiles } from '../plan-coverage.ts';
 import { VERSION } from '../version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 6;
+export const BLOB_VERSION = 7;
 
 /** What decided how the files were judged: equal in all shards of a run. */
 export interface BlobSettings {
@@ -45,6 +45,7 @@ export interface BlobSettings {
 export interface ShardBlob {
   readonly 'connlint-blob': typeof BLOB_VERSION;
   readonly shard: Shard;
+  readonly identity: RepositoryIdentity;
   readonly settings: BlobSettings;
   readonly files: number;
   readonly skipped: Summary['skipped'];
@@ -74,6 +75,7 @@ const differing = ({ path, findings, unknown, collected }: FileResult): ChangeRe
 
 export interface BlobInput {
   readonly shard: Shard;
+  readonly identity: RepositoryIdentity;
   /** The whole list, of which the shard took its part. */
   readonly list: FileList;
   /** The part. */
@@ -83,13 +85,14 @@ export interface BlobInput {
 }
 
 export function blobText(project: Project, checked: Checked, input: BlobInput): string {
-  const { shard, list, part } = input;
+  const { shard, identity, list, part } = input;
   const { counts } = checked;
   const files = Array.from(part.files, ({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
   const blob: Omit<ShardBlob, 'end'> = {
     'connlint-blob': BLOB_VERSION,
     shard,
+    identity,
     settings: blobSettings(project, list.folders.map(fromHere)),
     files: counts.files,
     skipped: counts.skipped,

@@ -1,5 +1,5 @@
 import type { Notice, Unknown } from '../../lint/finding.ts';
-import { sarifGroups, sarifLimits, artifactLocation, sarifResults } from './results.ts';
+import { sarifGroups, sarifLimits, artifactLocation, ROOT, sarifResults } from './results.ts';
 import { sarifRule, sarifText } from './rules.ts';
 import { plural } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
@@ -30,6 +30,8 @@ export function sarifReport(view: ReportView): string {
         rules: view.rules.map((rule) => sarifRule(rule, report.tool.version)),
       },
     },
+    ...(view.category !== undefined && { automationDetails: { id: `${view.category.replace(/\/$/u, '')}/` } }),
+    ...provenance(view),
     invocations: [
       {
         executionSuccessful: true,
@@ -37,12 +39,25 @@ export function sarifReport(view: ReportView): string {
       },
     ],
     // Without an address: where the repository stands on this machine is nobody's business.
-    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+    originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
     results: sarifResults(groups, view),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** SARIF wants an address: a name alone is left out. */
+function provenance({ identity }: ReportView): object {
+  if (!identity?.uri) return {};
+  const { uri, revision, ref } = identity;
+  const details = {
+    repositoryUri: uri,
+    ...(revision !== null && { revisionId: revision }),
+    ...(ref !== null && { branch: ref }),
+    mappedTo: { uriBaseId: ROOT },
+  };
+  return { versionControlProvenance: [details] };
 }
 
 function limits(view: ReportView): object[] {

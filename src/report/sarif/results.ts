@@ -9,7 +9,7 @@ import { grouped } from '../../text/source.ts';
 import type { ReportView } from '../report-view.ts';
 import { bySeverity } from '../report-view.ts';
 
-const ROOT = '%SRCROOT%';
+export const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader that has seen these knows what is meant. */
 const MAX_LINKS = 3;
 

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BLOB_VERSION, sealed } from '../../../src/node/shards/write.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
 import type { Run } from '../../support/cli.ts';
+import { repositoryAt } from '../../support/repository.ts';
+import type { Repository } from '../../support/repository.ts';
 
 const FILES = { 'a.env': 'URI=mongodb+srv://app:Canary5ecret@gable.k4j5h.mongodb.net:27017/g\n', 'b.env': 'B=1\n' };
 
@@ -40,6 +42,35 @@ function refused(run: Run, words: string | RegExp): void {
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toMatch(words);
 }
+
+/** Two clones with equal paths in one folder. */
+function withTwoRepositories(hasConfig: boolean, use: (cwd: string, clones: [Repository, Repository]) => void): void {
+  withFiles({}, (cwd) => {
+    const clones = ['billing', 'etl'].map((name) => {
+      mkdirSync(join(cwd, name));
+      const repository = repositoryAt(join(cwd, name));
+      repository.git('init', '--quiet');
+      for (const [path, text] of Object.entries(FILES)) repository.write(path, text);
+      if (hasConfig) repository.write('connlint.config.json', '{}');
+      repository.git('add', '.');
+      repository.git('commit', '--quiet', '-m', 'first');
+      repository.git('remote', 'add', 'origin', `https://bot:s3cretpw9@github.com/acme/${name}.git`);
+      return repository;
+    });
+    use(cwd, clones as [Repository, Repository]);
+  });
+}
+
+function part({ root }: Repository, shard: string, name: string, ...more: string[]): void {
+  const run = connlint(['check', '--shard', shard, '--format', `blob=../${name}.json`, '--fail-on=never', ...more], {
+    cwd: root,
+    env: NO_CI,
+  });
+  expect(run).toMatchObject({ code: 0, stdout: '' });
+  expect(readFileSync(join(root, `../${name}.json`), 'utf8')).not.toContain('s3cretpw9');
+}
+
+const NO_CI = { GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
 
 describe('merge refuses', () => {
   it('what is no result of a shard', () => {
@@ -116,6 +147,43 @@ describe('merge refuses', () => {
     withShards((_, merge) => {
       refused(merge('1.json'), /shard 2 of 2 is missing/);
       refused(merge('1.json', '2.json', '1.json'), /shard 1\/2 is there twice: 1\.json and 1\.json/);
+    });
+  });
+
+  // Measured: one report with half of the strings, and without a word.
+  it.each([false, true])('two repositories as parts of one run; with a config in both: %s', (hasConfig) => {
+    withTwoRepositories(hasConfig, (cwd, [billing, etl]) => {
+      part(billing, '1/2', 'billing');
+      part(etl, '2/2', 'etl');
+      refused(
+        connlint(['merge', 'billing.json', 'etl.json'], { cwd }),
+        /^connlint: etl\.json is of repository acme\/etl, billing\.json of repository acme\/billing\nMerge the shards of one run/,
+      );
+    });
+  });
+
+  it('whole results of two repositories, and parts of two commits', () => {
+    withTwoRepositories(false, (cwd, [billing, etl]) => {
+      part(billing, '1/1', 'billing');
+      part(etl, '1/1', 'etl');
+      refused(connlint(['merge', 'billing.json', 'etl.json'], { cwd }), /of repository acme\/etl, .*`connlint fleet`/s);
+      part(billing, '1/2', 'old', '--repository', 'acme/shop');
+      billing.git('commit', '--quiet', '--allow-empty', '-m', 'second');
+      part(billing, '2/2', 'new', '--repository', 'acme/shop');
+      refused(
+        connlint(['merge', 'old.json', 'new.json'], { cwd }),
+        /new\.json is of revision [0-9a-f]{40}, old\.json of revision [0-9a-f]{40}\nRun all shards on the same commit/,
+      );
+      const foreign = connlint(['check', '--repository', 'https://u:s3cret/pw9@x/y', '--format=blob'], { cwd });
+      refused(foreign, /--repository .* is not a repository/);
+      expect(foreign.stderr).not.toContain('pw9');
+    });
+  });
+
+  it('says so where nothing names the repository', () => {
+    withShards((_, merge) => {
+      expect(merge('1.json', '2.json').stderr).toContain('the shards name neither repository nor commit');
+      expect(merge('1.json', '2.json', '--no-notices').stderr).not.toContain('neither repository');
     });
   });
 

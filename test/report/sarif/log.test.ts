@@ -3,6 +3,7 @@ import { RULES } from '../../../rules/index.ts';
 import { lineHashes } from '../../../src/text/line-hash.ts';
 import { SECURITY } from '../../../src/report/sarif/rules.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
+import { withRepository } from '../../support/repository.ts';
 import { sarifShape } from '../../support/consumer-shapes.ts';
 import { reported, sarifRun } from '../../support/reports.ts';
 import type { SarifRegion, SarifRun } from '../../support/reports.ts';
@@ -45,6 +46,32 @@ describe('the SARIF report', () => {
     expect(ids).toContain('multi-region-optimized-string');
     expect(results.map(({ ruleId }) => ruleId)).toEqual(['legacy-host']);
     expect(ids[results[0]!.ruleIndex]).toBe('legacy-host');
+  });
+
+  it('names repository and commit without credentials, and a category only where one is given', () => {
+    const env = { GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
+    withRepository({ 'a.env': 'A=1\n' }, ({ root, git }) => {
+      const sarif = (...args: string[]): SarifRun =>
+        checked(connlint(['--format', 'sarif', ...args], { cwd: root, env }).stdout);
+      expect(sarif()).not.toHaveProperty('versionControlProvenance');
+      git('remote', 'add', 'origin', 'https://bot:s3cretpw9@github.com/acme/billing.git');
+      git('add', '.');
+      git('commit', '--quiet', '-m', 'first');
+      const run = sarif('--sarif-category', 'prod');
+      expect(run).toMatchObject({
+        automationDetails: { id: 'prod/' },
+        versionControlProvenance: [
+          {
+            repositoryUri: 'https://github.com/acme/billing',
+            revisionId: git('rev-parse', 'HEAD'),
+            branch: 'main',
+            mappedTo: { uriBaseId: '%SRCROOT%' },
+          },
+        ],
+      });
+      expect(sarif('--sarif-category', 'prod/')).toEqual(run);
+      expect(sarif()).not.toHaveProperty('automationDetails');
+    });
   });
 
   it('names files from the root of the repository, with every segment escaped', () => {
