@@ -53,6 +53,7 @@ export function planChanges(
   // What the first change did not look into no other one needs to read.
   const known: KnownFiles = new Map();
   const all = withValues(project, list);
+  const isListed = listedIn(list);
   const entries = changes.map((change) => {
     const own = withPlannedMode(projectFor(project, change), changes);
     const { report, results, counts } = check(own, all, { ...options, known, ...FOR_PLANS });
@@ -60,13 +61,19 @@ export function planChanges(
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     unread ??= unreadFiles(list, counts, own.settings.profile);
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
-    return judged(own, change, report, { results, unread, earlier });
+    return judged(own, change, report, { results, unread, earlier, isListed });
   });
   const managed = managedItems(list, options);
   const owned = inPlannedOrder(entries).map((entry) => withManagers(entry, managed));
   const ownersOf = ownersIn(project);
   const named = ownersOf ? owned.map((entry) => withOwners(entry, ownersOf)) : owned;
   return { entries: named, notices: [...notices.values()], seen };
+}
+
+/** The paths are put together for the first question: few plans ask one. */
+function listedIn({ files }: FileList): (path: string) => boolean {
+  let paths: ReadonlySet<string> | null = null;
+  return (path) => (paths ??= new Set([...files].map((file) => file.path))).has(path);
 }
 
 /** The code that manages clusters and settings; files that cannot be read are told of already. */
@@ -121,6 +128,7 @@ export interface PlannedFiles {
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */
   readonly earlier: readonly PlannedChange[];
+  readonly isListed?: (path: string) => boolean;
 }
 
 /** @param project as `projectFor` gives it */
@@ -128,7 +136,7 @@ export function judged(
   { settings, fromConfig }: Project,
   change: PlannedChange,
   { findings, unknown }: Report,
-  { results, unread, earlier }: PlannedFiles,
+  { results, unread, earlier, isListed }: PlannedFiles,
 ): PlanEntry {
   const { profile, facts, config } = settings;
   const settingsOf = fileSettings(settings, fromConfig);
@@ -140,7 +148,7 @@ export function judged(
     lines: filePlaces(lines),
   }));
   const { external } = config;
-  return judgeChange({ change, profile, facts, files, unread, earlier, external, findings, unknown });
+  return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown });
 }
 
 /** Plans of Terraform repeat the whole state: they may be larger than sources. */

@@ -24,7 +24,7 @@ type WhoseOf = (string: FoundString) => 'own' | 'other' | 'unclear';
  * strings; those beside which no string of any cluster stands may be of every cluster. Linear in strings, and in reads and trees.
  */
 export function openReads(
-  { files, external }: Pick<PlanInput, 'files' | 'external'>,
+  { files, external, isListed }: Pick<PlanInput, 'files' | 'external' | 'isListed'>,
   whoseOf: WhoseOf,
 ): readonly OpenRead[] {
   const deciding = files.filter(({ role }) => decidesPlan(role, false));
@@ -40,8 +40,19 @@ export function openReads(
   const byTree = strings(deciding, whoseOf);
   return reads
     .filter((read) => !(values.get(plainName(read.name)) ?? []).some((file) => mayServe(file, read.file)))
+    .filter(({ name, file }) => !isListed?.(besideFile(name, file.file)))
     .filter((read) => mayBeOwn(read.file, byTree))
     .map(({ name: variable, place }) => ({ name: variable, place }));
+}
+
+/** The file that a Compose file names, as a path like its own: what is in the tree is judged there. */
+function besideFile(name: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of [...path.split('/').slice(0, -1), ...name.split('/')]) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
 }
 
 /** The files that give a name a string whose host is visible, by that name. */

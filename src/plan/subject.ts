@@ -48,6 +48,8 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly earlier?: readonly PlannedChange[];
   /** Whose the strings are that come from outside, by their names. */
   readonly external: Readonly<Record<string, string>>;
+  /** Whether a file of this path was looked at; unknown where the files themselves are. */
+  readonly isListed?: ((path: string) => boolean) | undefined;
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
   /** What those rules could not judge. */

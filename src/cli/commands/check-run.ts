@@ -165,12 +165,7 @@ function wantsOf(formats: readonly string[]): ResultWants {
 const WHOLE: Shard = { index: 1, count: 1 };
 
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
-export function blobOf(
-  project: Project,
-  looked: LookedAt,
-  identity: RepositoryIdentity,
-  maxBytes?: number,
-): string {
+export function blobOf(project: Project, looked: LookedAt, identity: RepositoryIdentity, maxBytes?: number): string {
   const { checked, shard } = looked;
   const list = wholeList(looked);
   const part = partOf(project, list, shard);

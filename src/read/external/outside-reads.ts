@@ -30,16 +30,20 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   // Python
   ['env', String.raw`\b(?:os\.)?environ(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\b(?:os\.)?getenv${QUOTED}`],
+  ['env', String.raw`\b(?:pydantic\.)?Field\([^()\n]{0,80}\benv[ \t]*=[ \t]*${KEYED}`],
   ['env', String.raw`(?<!\.)\b(?:env|config)(?:\.(?:str|url|db_url|get))?\([ \t]*${KEYED}`],
   // Go
   ['env', String.raw`\bos\.(?:Getenv|LookupEnv)${QUOTED}`],
   ['env', String.raw`\bviper\.GetString${QUOTED}`],
+  ['env', String.raw`(?<![$\w])env(?:config)?:"(\w{1,100})`],
   // JVM
   ['env', String.raw`\bSystem\.(?:getenv|getProperty)${QUOTED}`],
   ['env', String.raw`\bSystem\.getenv\(\)(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\bsys\.env(?:\.get|\.getOrElse)?${QUOTED}`],
   ['env', String.raw`\b(?:env|environment|dotenv)\.(?:getProperty|getRequiredProperty|get)${QUOTED}`],
   ['env', String.raw`@Value\([ \t]*["']\\?\$\{([\w.-]{1,200})`],
+  ['env', String.raw`@(?:ConfigProperty|Property)\([ \t]*name[ \t]*=[ \t]*${KEYED}`],
+  ['env', String.raw`\(env[ \t]{1,9}:([\w-]{1,100})`],
   // .NET
   ['env', String.raw`\bEnvironment\.GetEnvironmentVariable${QUOTED}`],
   ['env', String.raw`\b_?[cC]onfig(?:uration)?\[[ \t]*${KEYED}`],
@@ -53,6 +57,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['env', String.raw`\b(?:option_)?env!${QUOTED}`],
   ['env', String.raw`\bSystem\.(?:get_env|fetch_env!?)${QUOTED}`],
   ['env', String.raw`\bPlatform\.environment\[[ \t]*${KEYED}`],
+  ['env', String.raw`\b(?:getEnv|lookupEnv|Environment\.get)${QUOTED}`],
   ['env', String.raw`\b(?:String\.fromEnvironment|ProcessInfo\.processInfo\.environment\[)${QUOTED}`],
   ['env', String.raw`\$env:(\w{1,100})`],
   // Secret stores
@@ -82,7 +87,7 @@ const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] 
   ['secret', String.raw`\$\{secretsmanager:([\w./-]{1,200})`],
   ['secret', String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|/secrets/)([\w-]{1,130})`],
   ['vault', String.raw`\bvault:((?:secret|kv)[\w./#-]{1,150})`],
-  ['vault', String.raw`\{\{-?[ \t]*with[ \t]+secret[ \t]+"([\w./-]{1,150})"`],
+  ['vault', String.raw`\{\{-?[ \t]*with[ \t]+secret[ \t]+\\?"([\w./-]{1,150})\\?"`],
   ['parameter', String.raw`\barn:aws[\w-]{0,10}:ssm:[\w-]{0,20}:\d{0,12}:parameter/([\w./-]{1,200})`],
   ['secret', String.raw`\barn:aws[\w-]{0,10}:secretsmanager:[\w-]{0,20}:\d{0,12}:secret:([\w./-]{1,200})`],
   ['secret', String.raw`\$\{\{[ \t]*secrets\.(\w{1,100})`],
@@ -106,8 +111,9 @@ const compiled = (rows: readonly (readonly [ExternalSource, string])[]): Table =
 const CODE_READS = compiled(CODE);
 const SETTING_READS = compiled(SETTINGS);
 
-/** Every pattern above matches a text with one of these. */
-const CODE_WORD = /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|viper|\.Get|\.get|credentials|ssm/;
+/** Each pattern above has one of these. */
+const CODE_WORD =
+  /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|@Property|viper|\.Get|\.get|credentials|ssm/;
 const SETTING_WORD =
   /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|var\./;
 

@@ -31,8 +31,9 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
       if (MANIFEST_LANGUAGES.has(language)) push(besideName(text, token));
       if (language === 'yaml') push(withoutValue(path, text, token));
       if (/(?:^|\/)app\.json$/i.test(path)) push(declaredIn(text, token));
-    } else push(insideBlock(text, token, inSettings));
+    } else push(insideBlock(text, token, inSettings) ?? storedValue(text, token, inSettings));
   }
+  if (language === 'yaml') for (const read of envFiles(text)) push(read);
   if (MANIFEST_LANGUAGES.has(language)) {
     for (const read of secretKeys(text)) push(read);
     if (/^kind:[ \t]*["']?SealedSecret\b/m.test(text)) for (const read of sealedKeys(text)) push(read);
@@ -64,7 +65,37 @@ function valueOf(text: string, { endOffset }: Token, inSettings: boolean): Outsi
 const ASSIGNS =
   /["'`]?\]?\)?[ \t]*(?:=>|:=|=(?!=)|:(?!:)|,(?=[ \t]*(?:process|os|System|Environment)\b))[ \t]*(?:\r?\n[ \t]{1,40})?/y;
 
-/** A read at an offset, with wrappers such as `str(` and quotes before it. */
+/** `MongoDb: '@Microsoft.KeyVault(…)'`: a setting of the product's name alone, with a secret for its value. */
+function storedValue(text: string, token: Token, inSettings: boolean): OutsideRead | null {
+  if (!/(?:^|[._-])mongo(?:_?db)?$/i.test(token.name)) return null;
+  const read = valueOf(text, token, inSettings);
+  return read && read.source !== 'env' ? read : null;
+}
+
+/** Where Compose takes variables from: one file, or a list of files, each with a path of its own (Compose file reference, 2026-08). */
+function envFiles(text: string): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const { index, 0: whole, 1: indent = '', 2: value = '' } of text.matchAll(ENV_FILE)) {
+    if (found.length >= MAX_KEYS) break;
+    const rest = text.slice(index + whole.length, index + whole.length + MAX_ITEM);
+    const items =
+      value === ''
+        ? (new RegExp(`^(?:\\r?\\n${indent}[ \\t]{0,30}(?:-|required:|path:|format:)[^\\n]{0,200})+`).exec(rest)?.[0] ??
+          '')
+        : value;
+    const from = value === '' ? index + whole.length : index + whole.length - value.length;
+    for (const { index: at, 0: item, 1: path = '' } of items.matchAll(ENV_PATH)) {
+      const offset = from + at + item.length - path.length;
+      found.push({ name: path, source: 'env', offset, endOffset: offset + path.length });
+    }
+  }
+  return found;
+}
+
+const ENV_FILE = /^([ \t]{2,30})env_file:[ \t]{0,9}([^\s#][^\n#]{0,200})?/gm;
+const ENV_PATH = /(?:^|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)([\w./-]{1,120})/g;
+
+/** A read at a place, with wrappers such as `str(` and quotes in front of it. */
 function readAt(text: string, from: number, inSettings: boolean): OutsideRead | null {
   const newline = text.indexOf('\n', from);
   const read = outsideRead(text, from, newline < 0 ? text.length : newline, inSettings);
