@@ -223,9 +223,12 @@ export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts
 
 const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 
+/** Whether a service carries traffic: its state, where a record has one, says AVAILABLE (API reference, 2026-08). */
+const isAvailable = ({ status = 'AVAILABLE' }: EndpointService): boolean => status === 'AVAILABLE';
+
 function reaches(service: EndpointService, region: string, provider: Provider | null): boolean {
   if (provider && service.provider !== provider) return false;
-  if (GONE.has(service.status ?? '') || service.endpointIds?.length === 0) return false;
+  if (!isAvailable(service) || service.endpointIds?.length === 0) return false;
   return service.region !== undefined && sameRegion(service.region.name, region, service.provider);
 }
 

@@ -26,6 +26,7 @@ const CLUSTER_FIELDS = [
 const PROVIDER_FIELDS: readonly (readonly [field: string, provider: Provider])[] = [
   ['vpcId', 'aws'],
   ['awsAccountId', 'aws'],
+  ['statusName', 'aws'],
   ['interfaceEndpoints', 'aws'],
   ['endpointServiceName', 'aws'],
   ['azureSubscriptionId', 'azure'],

@@ -11,7 +11,7 @@ import type {
   PlanSubject,
   Procedure,
 } from './subject.ts';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf, isOfApi, isOfCluster } from './conditions.ts';
 import { step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
 import type { ClusterFacts, FactName } from '../facts/facts.ts';
@@ -63,7 +63,8 @@ export interface PlanEntry {
 export function judgeChange(input: PlanInput): PlanEntry {
   const subject = subjectOf(input);
   const { change, findings, unknown } = subject;
-  const { unread, earlier = [] } = input;
+  const { earlier = [] } = input;
+  const unread = [...input.unread, ...unjudgedVendored(input)];
   const reasons = conditionsOf(subject, earlier);
   const asked = [...unknown.map((entry) => entry.missing), ...reasons.flatMap(({ missing = [] }) => missing)];
   const missing = [...new Set([...missingFor(subject), ...asked])];
@@ -83,6 +84,13 @@ export function judgeChange(input: PlanInput): PlanEntry {
     unread,
     unknown,
   };
+}
+
+/** Code of others is not judged; where it has strings of the service, somebody has to look, or to leave it out. */
+function unjudgedVendored({ files, change }: PlanInput): UnreadFile[] {
+  const isTelling = change.change === 'admin-api' ? isOfApi : isOfCluster;
+  const telling = files.filter(({ role, strings }) => role === 'vendored' && strings.some(isTelling));
+  return telling.map(({ file }) => ({ file, reason: 'not judged: vendored code' }));
 }
 
 /** @param open how much is not known that may decide */

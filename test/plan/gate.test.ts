@@ -18,7 +18,8 @@ describe('a change is never ready', () => {
     const none = { 'app.ts': 'export const uri = process.env.MONGODB_URI;\n' };
     const other = { 'a.env': 'URI=mongodb+srv://shop.h6j2m.mongodb.net/t\n' };
     const manual = { 'README.md': 'Use `mongodb+srv://till.h6j2m.mongodb.net/t`.\n' };
-    for (const files of [none, other, manual]) {
+    const test = { 'test/a.test.ts': "const uri = 'mongodb+srv://till.h6j2m.mongodb.net/t';\n" };
+    for (const files of [none, other, manual, test]) {
       const entry = entryOf({ files, clusters, config: { plan: [move] } });
       expect([entry.verdict, reasonsOf(entry)]).toEqual(['undecided', expect.stringContaining('"till"')]);
     }
@@ -143,6 +144,42 @@ describe('a change is never ready', () => {
     expect(judge('us-east-1', 'us-east-1', 'eu-west-1')).toEqual(['blocked', expect.stringContaining('more than one')]);
     expect(judge('us-east-1', 'eu-west-1')).toEqual(['ready', '']);
     expect(judge()).toEqual(['ready', '']);
+  });
+
+  it('with an endpoint whose service is not available yet', () => {
+    const service = (regionName: string, status: string) => ({
+      id: regionName,
+      providerName: 'AWS',
+      regionName,
+      status,
+      interfaceEndpoints: ['vpce-1'],
+    });
+    const judge = (status: string): string => {
+      const services = [service('US_EAST_1', 'AVAILABLE'), service('EU_WEST_1', status)];
+      const files = { ...standard, 'eps.json': JSON.stringify(services), 'facts.json': JSON.stringify([till]) };
+      const inventory = { clusters: 'facts.json', endpointServices: 'eps.json' };
+      return entryOf({ files, config: { inventory, plan: [toTwo()] } }).verdict;
+    };
+    expect(['AVAILABLE', 'INITIATING', 'WAITING_FOR_USER'].map(judge)).toEqual(['ready', 'blocked', 'blocked']);
+  });
+
+  it('beside code of others with strings of the service', () => {
+    const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
+    const judge = (text: string, config: object = {}): ReturnType<typeof entryOf> =>
+      entryOf({
+        files: { ...standard, 'vendor/lib/a.go': text },
+        clusters: [till],
+        config: { plan: [move], ...config },
+      });
+    const own = 'var u = "mongodb+srv://till.h6j2m.mongodb.net/t"\n';
+    const hidden = 'u := fmt.Sprintf("mongodb://%s", host)\n';
+    for (const text of [own, hidden]) {
+      const entry = judge(text);
+      expect([entry.verdict, entry.unread.map(({ file }) => file)]).toEqual(['undecided', ['vendor/lib/a.go']]);
+    }
+    expect(judge('var u = "mongodb://localhost:27017/t"\n').verdict).toBe('ready');
+    expect(judge(own, { ignores: ['vendor/**'] }).verdict).toBe('ready');
+    expect(judge(own, { roles: { 'vendor/**': 'product' } }).verdict).toBe('ready');
   });
 
   it('with a string whose host is not visible', () => {
