@@ -229,7 +229,7 @@ export interface AppliedRule {
 
 /** Why a file is scanned only if it is named as an argument. */
 export interface LeftOut {
-  readonly by: 'config' | 'baseline' | 'fact file' | 'ignores' | 'include' | 'git' | 'ignore file';
+  readonly by: 'config' | 'baseline' | 'fact file' | 'vendored' | 'ignores' | 'include' | 'git' | 'ignore file';
   /** The pattern that decided, if any. */
   readonly pattern: string | null;
   /** Position of the pattern, `file:line` or `file:line:column`. */

@@ -3,7 +3,7 @@ import type { Severity } from '../config/severity.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
-export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'ignored';
+export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'vendored' | 'ignored';
 
 /** Everything that a run reports. Each format is a view of it. */
 export interface Report {

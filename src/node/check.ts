@@ -36,6 +36,7 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
       paths: choice.paths,
       include: project.config.include,
       ignores: project.config.ignores,
+      roles: project.config.roles,
       ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
       noIgnore: choice.noIgnore ?? false,
       filterNamed: choice.filterNamed ?? false,

@@ -8,19 +8,23 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen } from './fs/read-file.ts';
+import { VENDORED } from './scan/scan-files.ts';
 import type { ScanCounts } from './scan/scan-files.ts';
 import { mayBeText } from './fs/encoding.ts';
 
 /**
- * What a run did not look at and what may concern a planned change, in the order of the paths. A large file counts only when
- * something of the service stands in it; it is read for that, a piece at a time.
+ * What a run did not look at and what may concern a planned change, in the order of the paths. A large or vendored file counts only
+ * when something of the service stands in it; it is read for that, a piece at a time.
  */
-export function unreadFiles(list: FileList, { unread }: ScanCounts, profile: ServiceProfile): UnreadFile[] {
+export function unreadFiles(list: FileList, { unread, vendored }: ScanCounts, profile: ServiceProfile): UnreadFile[] {
   const lost = list.notices.filter(({ code }) => code === 'unreadable');
   const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
   return [
     ...lost.map(({ file, message }) => ({ file: file ?? '', reason: message })),
     ...files.map(({ file, reason }) => ({ file, reason })),
+    ...vendored
+      .filter(({ absolute, path }) => mayConcern(absolute, path, profile))
+      .map(({ path }) => ({ file: path, reason: `not looked at: ${VENDORED}` })),
   ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 

@@ -93,7 +93,8 @@ function ownersIn({ root, cwd }: Project): OwnersOf | null {
 function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
   if (valueFiles.length === 0) return list;
   const values = valueFiles.map((absolute) => ({ path: relativePath(cwd, absolute), absolute, named: true }));
-  return { ...list, files: [...list.files, ...values] };
+  const isVendored = (absolute: string): boolean => !valueFiles.includes(absolute) && list.isVendored(absolute);
+  return { ...list, files: [...list.files, ...values], isVendored };
 }
 
 /** What plans need of a run. */

@@ -34,7 +34,7 @@ function report(all: readonly Finding[], more: Partial<Report> = {}): Report {
     off: [],
     summary: {
       files: Math.max(1, all.length),
-      skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
+      skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
       strings: { standard: all.length },
       findings: countFindings(all),
     },

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { FileRole } from '../../config/roles.ts';
 import { boundOf } from './bounds.ts';
 import { UserError } from '../errors.ts';
 import type { GitListing } from '../git/ls-files.ts';
@@ -7,6 +8,8 @@ import { isOutside } from './links.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
 import { relativePath, shownArgument } from './paths.ts';
+import { vendoredFiles } from './vendored.ts';
+import type { IsVendored } from './vendored.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { countTrue } from '../../text/source.ts';
 import type { PathTable } from '../path-table.ts';
@@ -29,6 +32,8 @@ export interface ListOptions extends FolderOptions {
   /** Globs of the config, relative to `patternRoot`. */
   readonly include?: readonly string[];
   readonly ignores?: readonly string[];
+  /** Of the config: glob to role. */
+  readonly roles?: Readonly<Record<string, FileRole>>;
   /** The config's folder, absolute; the working directory when missing. */
   readonly patternRoot?: string;
   /** Named in notices about patterns. */
@@ -47,6 +52,8 @@ export interface FileList {
   readonly folders: readonly string[];
   /** Absolute; below one of these lies each file that is not named itself. */
   readonly roots: readonly string[];
+  /** Of the files those that are not looked at, because they belong to others. */
+  readonly isVendored: IsVendored;
 }
 
 interface Collected {
@@ -82,7 +89,8 @@ export function listFiles(options: ListOptions): FileList {
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
   const notices = [...collected.notices, ...filter.notices()];
-  return { files, skippedIgnored, notices, folders: collected.folders, roots };
+  const isVendored = vendoredFiles(options, roots.slice(1));
+  return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored };
 }
 
 /** Sorted by path in code-unit order. Of the same file, the entry by which the user named it. */

@@ -1,4 +1,5 @@
 import type Micromatch from 'micromatch';
+import type { FileRole } from '../../config/roles.ts';
 import { load } from '../load.ts';
 import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -155,6 +156,8 @@ export interface FilterOptions {
   readonly cwd: string;
   readonly include?: readonly string[];
   readonly ignores?: readonly string[];
+  /** Of the config: glob to role. */
+  readonly roles?: Readonly<Record<string, FileRole>>;
   readonly patternRoot?: string;
   readonly configFile?: string;
   readonly noIgnore?: boolean;

@@ -3,6 +3,7 @@ import { isGenerated } from '../fs/generated-files.ts';
 import { readBlobs } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
 import type { Notice, Place } from '../../lint/finding.ts';
+import type { Config } from '../../config/config.ts';
 import type { Report } from '../../lint/report.ts';
 import { countFindings } from '../../lint/report.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
@@ -11,6 +12,7 @@ import { realpathSync } from 'node:fs';
 import { boundOf, leavesTree } from '../fs/bounds.ts';
 import type { GitBlob } from './blobs.ts';
 import { leadsOut } from '../fs/walk.ts';
+import { vendoredFiles } from '../fs/vendored.ts';
 import { namedPath, pathFilter } from '../fs/patterns.ts';
 import { hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { isLeftOver } from '../../find/own-files.ts';
@@ -86,7 +88,7 @@ export interface SelectedFiles<T> {
 export interface FileScope {
   /** Absolute. */
   readonly cwd: string;
-  readonly config: { readonly include: readonly string[]; readonly ignores: readonly string[] };
+  readonly config: Pick<Config, 'include' | 'ignores' | 'roles'>;
   /** Absolute: what the patterns of the config are relative to. */
   readonly root: string;
   /** Absolute paths that are never looked at. */
@@ -133,7 +135,10 @@ export function selectFiles<T extends { readonly path: string }>(
   }
   const files = [...known.keys()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const notices = items.filter(({ path }) => leavesTree(path)).map(({ path }) => leadsOut(path));
-  return { list: { files, skippedIgnored, notices, folders: [], roots: [top, boundOf(cwd)] }, known };
+  const named = options.paths.map((path) => resolve(cwd, path));
+  const folders = named.filter((path) => !placed.some(({ absolute }) => absolute === path));
+  const isVendored = vendoredFiles({ cwd, ...config, patternRoot: root }, folders);
+  return { list: { files, skippedIgnored, notices, folders: [], roots: [top, boundOf(cwd)], isVendored }, known };
 }
 
 function wanted(

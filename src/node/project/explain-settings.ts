@@ -11,6 +11,7 @@ import { ignoreLine } from '../git/ls-files.ts';
 import { listFolder } from '../fs/walk.ts';
 import { readText } from '../fs/read-file.ts';
 import { pathPatterns } from '../fs/patterns.ts';
+import { vendoredFiles } from '../fs/vendored.ts';
 
 interface Layer {
   readonly override: FileOverride;
@@ -98,7 +99,12 @@ function suppressionsFor(project: Project, fromRoot: string): AppliedConfig['sup
 
 /** `null` for a file that is looked at. The file need not exist. */
 export function leftOut(project: Project, absolute: string): LeftOut | null {
-  return ownFile(project, absolute) ?? byConfig(project, absolute) ?? byIgnoreFile(project, absolute);
+  return (
+    ownFile(project, absolute) ??
+    byConfig(project, absolute) ??
+    asVendored(project, absolute) ??
+    byIgnoreFile(project, absolute)
+  );
 }
 
 function ownFile(project: Project, absolute: string): LeftOut | null {
@@ -118,6 +124,11 @@ function byConfig(project: Project, absolute: string): LeftOut | null {
   return taken === null
     ? { by: 'include', pattern: null, at: configLocation(project, ['include']) }
     : { by: 'include', ...placed(project, 'include', taken, include) };
+}
+
+function asVendored({ cwd, config, root }: Project, absolute: string): LeftOut | null {
+  const isVendored = vendoredFiles({ cwd, ...config, patternRoot: root }, []);
+  return isVendored(absolute) ? { by: 'vendored', pattern: null, at: null } : null;
 }
 
 function placed(

@@ -58,7 +58,7 @@ export function quickLook(
   early: EarlySearch | null = null,
 ): QuickLook | null {
   if (!isPlainFolder(cwd, config)) return null;
-  const scope = { cwd, config: { include: [], ignores: [] }, root: cwd, own: new Set([join(cwd, DEFAULT_BASELINE)]) };
+  const scope = { cwd, config: { include: [], ignores: [], roles: {} }, root: cwd, own: new Set([join(cwd, DEFAULT_BASELINE)]) };
   const selection = typeof choice === 'function' ? inStage('list', () => choice(scope)) : null;
   const list =
     selection?.list ??

@@ -38,6 +38,8 @@ export interface ScanCounts {
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
   readonly unread: UnreadText[];
+  /** Of the entries those that belong to others. */
+  readonly vendored: FileEntry[];
 }
 
 export function scanCounts(): ScanCounts {
@@ -46,9 +48,10 @@ export function scanCounts(): ScanCounts {
     bytes: 0,
     caught: 0,
     threads: 1,
-    skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
+    skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
     notices: [],
     unread: [],
+    vendored: [],
   };
 }
 
@@ -133,7 +136,7 @@ function isUnreadLink(result: SiftResult, { absolute, named }: FileEntry): boole
  * @returns false when it ended at the first file with a word in it
  */
 export function scanFiles(
-  { files: entries, roots }: Pick<FileList, 'files' | 'roots'>,
+  { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
@@ -148,12 +151,16 @@ export function scanFiles(
   counts.threads = 1 + (foreseen?.threads ?? 0);
   /** False where the scan ends. */
   const look = (index: number, before: number | 'binary' | null): boolean => {
+    const entry = entries.at(index)!;
+    if (isVendored(entry.absolute)) {
+      counts.vendored.push(entry);
+      return true;
+    }
     if (typeof before === 'number') {
       options.known?.set(index, before);
       count(counts, before);
       return true;
     }
-    const entry = entries.at(index)!;
     const reading = before === null ? read(entry) : BINARY;
     if ('skipped' in reading) {
       // Git lists what was deleted since, and others may delete what is listed.
@@ -178,6 +185,8 @@ export function scanFiles(
     const before = known?.get(index) ?? foreseen?.of(index) ?? null;
     if (!look(index, before)) return false;
   }
+  counts.skipped.vendored += counts.vendored.length;
+  counts.notices.push(...vendoredNotice(counts.vendored.filter(({ named }) => named)));
   return true;
 }
 
@@ -198,6 +207,18 @@ function entrySifter(
     return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : judge(given.bytes);
   };
 }
+
+/** One for all of them: a commit may bring a whole package. */
+function vendoredNotice(named: readonly FileEntry[]): Notice[] {
+  const [first, second] = named;
+  if (!first) return [];
+  const [subject, verb] = second ? [`${named.length} files were `, 'them'] : ['', 'it'];
+  const message = `${subject}not looked at: ${VENDORED}. To check ${verb}, name a folder inside, or use "roles" of the config`;
+  return [{ code: 'vendored-file', file: second ? '' : first.path, message }];
+}
+
+/** Why a file is not looked at, for people. */
+export const VENDORED = 'vendored code';
 
 /** Binary and generated files are what a tree is full of; only one that somebody named is worth a word. */
 function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {

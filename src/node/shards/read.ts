@@ -202,7 +202,7 @@ const blob = object({
     folders: list(text),
   }),
   files: count,
-  skipped: object({ binary: count, large: count, unreadable: count, generated: count, ignored: count }),
+  skipped: object({ binary: count, large: count, unreadable: count, generated: count, vendored: count, ignored: count }),
   notices: object({ list: notices, files: notices }),
   named: list(text),
   unread: list(text),

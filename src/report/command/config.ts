@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<LeftOut['by'], string>> = {
   config: 'no: it is the config',
   baseline: 'no: it is the baseline',
   'fact file': 'no: it is a fact file',
+  vendored: 'no: vendored code',
   ignores: 'no: "ignores"',
   include: 'no: "include" does not take it',
   git: 'no: git ignores it',

@@ -191,7 +191,7 @@ describe('the page of very many findings', () => {
         inventory: [],
         summary: {
           files: count,
-          skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
+          skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
           strings: {},
           findings: { error: count, warning: 0, info: 0, suppressed: 0, baselined: 0, lowered: 0 },
         },
