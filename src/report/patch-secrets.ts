@@ -1,32 +1,58 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { guardOf, maskUserInfo } from '../lint/guard.ts';
-import { looksLikeName } from '../parse/placeholder-names.ts';
+import { guardOf } from '../lint/guard.ts';
+import { isPlainText, writesNamesOnly } from '../lint/plain-line.ts';
 import { looseSecrets } from '../rule-helpers/secrets.ts';
 import { secretPlaces } from '../rule-helpers/string-secrets.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import { overlaps } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines with a literal credential. */
+/** What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines that may hold a credential. */
 export function hiddenInPatch(source: Source, strings: readonly FoundString[]): Range[] {
   const guard = guardOf(strings);
+  const beside = besideStrings(source.text, strings);
+  const filledIn = strings.filter(hasUnknownUser).map(({ range }) => range);
   const lines: Range[] = [];
+  let next = 0;
   for (const { index, 0: line } of source.text.matchAll(/[^\r\n]+/g)) {
-    const holdsSecret = guard !== null && guard.maskKey(line) !== line;
-    if (holdsSecret || holdsCredential(line)) lines.push({ offset: index, endOffset: index + line.length });
+    const range = { offset: index, endOffset: index + line.length };
+    while (next < filledIn.length && filledIn[next]!.endOffset <= index) next++;
+    const isFilledIn = next < filledIn.length && overlaps(filledIn[next]!, range);
+    const own = beside.slice(range.offset, range.endOffset);
+    const isPlain = isPlainText(own) && (!isFilledIn || writesNamesOnly(own));
+    if (!isPlain || (guard !== null && guard.maskKey(line) !== line)) lines.push(range);
   }
   return [...secretPlaces(strings), ...looseSecrets(source, strings), ...lines];
 }
 
-/** A name for a credential with a value behind it. */
-const NAMED =
-  /(?:pass(?!ive|port)|pwd|secret|token|credential|creds\b|(?:api|private|access|account|shared|signing|encryption)[_.\- ]?key|\bkey\b|\bauth\w{0,12}\b|bearer|\bsig\b|signature)[\w.-]{0,40}["'`\]]{0,2}\s{0,4}(?:=>|:=|[:=,(]|\s)\s{0,4}["'`]?([^\s"'`,;)}\]]{3,200})/gi;
-/** What no name or sentence looks like: long, with digits, capitals and small letters. */
-const RANDOM = /(?<![\w+/.-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,512}={0,2}(?![\w.])/;
-const KEY_BLOCK = /-----BEGIN|\bAKIA[A-Z\d]{12}|\beyJ[\w-]{10}/;
-/** A reference to a value that stands elsewhere. */
-const REFERENCE =
-  /^(?:[$<{%*[!&]|(?:process|os|env|import|var|local|data|module|secrets?|config|settings|this|self|await|new)\b|(?:true|false|null|none|nil|undefined|string|\d{1,6})$)|\(/i;
+/** The text with spaces in the place of its strings; what code writes between their pieces stays. */
+function besideStrings(text: string, strings: readonly FoundString[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  const blank = strings.flatMap(ownPieces).sort((a, b) => a.offset - b.offset);
+  for (const { offset, endOffset } of blank) {
+    if (endOffset <= at) continue;
+    const from = Math.max(at, offset);
+    parts.push(text.slice(at, from), ' '.repeat(endOffset - from));
+    at = endOffset;
+  }
+  return parts.join('') + text.slice(at);
+}
 
-function holdsCredential(line: string): boolean {
-  if (KEY_BLOCK.test(line) || RANDOM.test(line) || maskUserInfo(line) !== line) return true;
-  return [...line.matchAll(NAMED)].some(([, value = '']) => !REFERENCE.test(value) && !looksLikeName(value));
+/** The pieces of the text that hold a string and nothing else. */
+function ownPieces({ literal, inValue }: FoundString): Range[] {
+  return literal.segments.flatMap(({ at, length, offset, endOffset, exact }) => {
+    const from = Math.max(at, inValue.offset) - at;
+    const to = Math.min(at + length, inValue.endOffset) - at;
+    if (to <= from || literal.value.slice(at, at + length).includes(PLACEHOLDER)) return [];
+    if (exact) return [{ offset: offset + from, endOffset: offset + to }];
+    return from === 0 && to === length ? [{ offset, endOffset }] : [];
+  });
+}
+
+/** True for a string whose user name or password another place of the program fills in. */
+function hasUnknownUser({ uri, literal }: FoundString): boolean {
+  return [uri?.userRange, uri?.passwordRange].some(
+    (range) => range && literal.value.slice(range.offset, range.endOffset).includes(PLACEHOLDER),
+  );
 }
