@@ -28,7 +28,7 @@ import { inStage } from './timing.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
 
-/** The files of a project that are looked at: never its own config, facts and baseline. */
+/** The files of a project to scan, without its config, fact files and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
   const list = inStage('list', () =>
     listFiles({
@@ -46,15 +46,15 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
   return { ...list, files: [...list.files].filter((file) => !hasPath(project.own, file.absolute)) };
 }
 
-/** What came of a list of files. */
+/** The result of a list of files. */
 export interface Checked extends Concluded {
-  /** Where they were to be kept. */
+  /** Empty unless results were requested. */
   readonly results: readonly FileResult[];
   readonly baseline: LoadedBaseline | null;
-  /** A text of standard input, by the path that it was taken for. */
+  /** A text from standard input, by the path it was passed as. */
   readonly texts: ReadonlyMap<string, string>;
   readonly counts: ScanCounts;
-  /** Looks at a text as if it were that of a file. */
+  /** Lints a text as the contents of a file. */
   readonly lint: (path: string, text: string, more?: LintMore) => FileResult;
   /** The report of other results for the same files. */
   readonly conclude: (results: readonly FileResult[]) => Concluded;
@@ -63,23 +63,23 @@ export interface Checked extends Concluded {
 type LintMore = Pick<LintSourceOptions, 'digest' | 'utf8'>;
 
 export interface Concluded extends ReportInput {
-  /** Entries of the baseline whose finding is gone. */
+  /** Baseline entries without a finding. */
   readonly stale: readonly PlacedEntry[];
 }
 
 export interface CheckOptions extends ScanOptions {
-  /** True when the files are needed again, for fixes. */
+  /** True if fixes will read the files again. */
   readonly forFixes?: boolean;
-  /** True when results are needed beside the report. */
+  /** True if results are needed besides the report. */
   readonly keepResults?: boolean;
   readonly wants?: ResultWants;
-  /** True for a shard: rules that look at all files together wait for the others. */
+  /** True for a shard, in which rules about all files together do not run. */
   readonly isPart?: boolean;
-  /** Takes out of a report what the run is not about. */
+  /** Removes what is outside of the run's selection from a report. */
   readonly narrow?: ((report: Report) => Report) | undefined;
 }
 
-/** Lints files and puts the report together. Throws a `UserError` for a baseline that cannot be used. */
+/** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const { forFixes = false, wants = {} } = options;
@@ -107,11 +107,11 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     narrow: options.narrow,
     isPart: options.isPart ?? false,
   });
-  // Of a run for a report alone nothing is kept while that is written.
+  // Results are released if only the report is needed.
   return options.keepResults || forFixes ? whole : { ...whole, results: [] };
 }
 
-/** One text from standard input, as if it were the file of that name. */
+/** Lints a text from standard input as if it were the file of that name. */
 export function checkText(project: Project, path: string, text: string, wants: ResultWants = {}): Checked {
   const lint = linter(project, fileSettings(project.settings, project.fromConfig), wants);
   const counts = { ...scanCounts(), files: 1 };
@@ -119,7 +119,7 @@ export function checkText(project: Project, path: string, text: string, wants: R
   return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
 }
 
-/** Few runs need it. */
+/** Loaded when needed, because few runs use it. */
 export const digestOf = (bytes: Uint8Array): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
 
@@ -134,7 +134,7 @@ function linter(project: Project, settingsOf: ReturnType<typeof fileSettings>, w
     });
 }
 
-/** What a run looked at, beside what came of it. */
+/** What a run read, besides its results. */
 export interface Run {
   readonly counts: ScanCounts;
   readonly notices: readonly Notice[];
@@ -162,7 +162,7 @@ function checked(
   };
 }
 
-/** The report of what came of single files. */
+/** The report for the results of single files. */
 export function concluded(
   project: Project,
   results: readonly FileResult[],
@@ -197,7 +197,7 @@ export function concluded(
   return { report: narrow(report), lines: linesOf(project, report.findings, results, baseline), stale: accepted.stale };
 }
 
-/** The lines of every file in which a finding stands: those of texts, and of the config and the baseline, which are at hand. */
+/** The lines with findings of every file: those of texts, and of config and baseline, which are in memory. */
 function linesOf(
   { loaded, settings: { home } }: Project,
   findings: readonly Finding[],

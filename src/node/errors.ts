@@ -1,8 +1,8 @@
-/** Something that the user can put right: told in a line, without a stack trace. Ends the program with exit code 2. */
+/** An error that the user can fix: printed as one line, without a stack trace. Exit code 2. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
   readonly exitCode = 2;
-  /** What to do about it; may have several lines. */
+  /** What to do, possibly in several lines. */
   readonly hint: string | null;
 
   constructor(message: string, hint: string | null = null) {

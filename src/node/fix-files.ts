@@ -30,8 +30,8 @@ import { filePatch } from '../report/patch.ts';
 import type { DecodedText } from './fs/encoding.ts';
 
 /**
- * The texts of a run after every fix that holds. Nothing is written; files are read again.
- * @param lost told of a file that is another one by now, and why
+ * The texts of a run after all fixes that work. Files are read again, and nothing is written.
+ * @param lost called for a file that has changed since, with the reason
  * @param roles those of `--fix-roles`
  */
 export function fixesOf(
@@ -56,7 +56,7 @@ export function fixesOf(
   });
 }
 
-/** Reads the text that a result is about; `null` where the file has changed since. */
+/** Reads the text of a result, or returns `null` if the file has changed since. */
 function textsOf(
   { cwd }: Project,
   { texts }: Checked,
@@ -83,21 +83,21 @@ const lostNotice = (file: string, what: string, reason: string): Notice => ({
   message: `${what}: ${reason}`,
 });
 
-/** What is left. */
+/** The remaining findings. */
 export interface FixedFiles extends ReportInput {
-  /** How many findings were repaired, in how many files. */
+  /** Number of repaired findings and changed files. */
   readonly count: number;
   readonly files: number;
 }
 
-/** Applies fixes to the files. One that cannot be written is told and left as it is. */
+/** Applies fixes to the files. One that cannot be written is reported and left unchanged. */
 export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): FixedFiles {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
   const root = boundOf(project.cwd);
   const whyNot = whyOutside([root]);
-  // What lies elsewhere the user named.
+  // Only files that the user named may be outside of the root.
   const outside = (path: string): string | null => (isWithin(path, root) ? whyNot(path) : null);
   const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not fixed', reason));
   for (const fixed of fixesOf(project, checked, lost, roles)) {
@@ -119,7 +119,7 @@ export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): 
   };
 }
 
-/** A fix that did not hold is left to a person. */
+/** A fix that did not work is left to the user. */
 function withoutFix(finding: Finding): Finding {
   if (!finding.fix || finding.suppressed) return finding;
   return { ...finding, fix: null, suggestions: [finding.fix, ...finding.suggestions] };
@@ -129,7 +129,10 @@ type Problem = Omit<Notice, 'file'>;
 
 const CHANGED: Problem = { code: 'changed-meanwhile', message: `not fixed: ${MEANWHILE}` };
 
-/** Writes one file; says why it could not. `seen` holds the files that were written, which may have several names. */
+/**
+ * Writes one file, or returns why it could not. `seen` contains the written files, because a file may have several
+ * names.
+ */
 function write(path: string, { before, after }: FixedText, outside: string | null, seen: Set<string>): Problem | null {
   const read = readBytes(path, { named: true });
   if ('skipped' in read) return { code: 'unreadable-file', message: `not fixed: ${read.reason}` };
@@ -154,19 +157,19 @@ function write(path: string, { before, after }: FixedText, outside: string | nul
 }
 
 export interface Patches {
-  /** What `git apply` and `patch -p1` take, each file in its own encoding. */
+  /** A patch for `git apply` and `patch -p1`, each file in its own encoding. */
   readonly bytes: Buffer;
-  /** Files of which a changed line holds a credential. */
+  /** Files with a credential in a changed line. */
   readonly secretFiles: readonly string[];
-  /** True when `git apply` needs `--unidiff-zero`: a line that is not shown follows a change directly. */
+  /** True if `git apply` needs `--unidiff-zero`, because a hidden line follows a change directly. */
   readonly openEnd: boolean;
   readonly notices: readonly Notice[];
 }
 
 export interface PatchOptions {
-  /** False leaves out changes of lines that hold a credential. */
+  /** False leaves out changes of lines with a credential. */
   readonly withSecrets: boolean;
-  /** True for a text of standard input: there is no file to ask for its encoding. */
+  /** True for a text from standard input, which has no file to determine the encoding from. */
   readonly fromStdin: boolean;
   /** Those of `--fix-roles`. */
   readonly roles?: ReadonlySet<FileRole>;
@@ -196,7 +199,7 @@ export function patchesOf(project: Project, checked: Checked, options: PatchOpti
 
 const STDIN = { encoding: 'utf8', bom: false } as const;
 
-/** How the file is written, or why no patch can change it. */
+/** The file with its encoding, or why no patch can change it. */
 function decodedFile(project: Project, { path, before }: FixedText): Omit<DecodedText, 'text'> | Omit<Notice, 'file'> {
   if (path.startsWith('../')) {
     return { code: 'not-in-patch', message: 'not in the patch: it lies outside the working directory' };
@@ -215,7 +218,7 @@ function patchFile({ settings: { profile } }: Project, fixed: FixedText, bom: bo
   const { path, before, after, changes } = fixed;
   const stringsIn = (text: string): FoundString[] =>
     findStrings({ path, text }, profile, { ast: () => parseScript(text, path) });
-  // In a patch the byte order mark is the first character of the first line.
+  // In a patch, the byte order mark is the first character of the first line.
   const by = bom ? 1 : 0;
   return {
     path,

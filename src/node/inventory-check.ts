@@ -10,7 +10,7 @@ import { scanCounts, scanFiles } from './scan/scan-files.ts';
 import type { ScanOptions } from './scan/scan-files.ts';
 import { parseScript } from './script-parser.ts';
 
-/** Holds the hosts of all files against the facts. */
+/** Compares the hosts of all files with the facts. */
 export function checkInventory(
   { settings: { facts, profile } }: Project,
   list: FileList,

@@ -25,7 +25,7 @@ import { contentsOf, selectFiles } from './git/staged.ts';
 
 /**
  * The records of one text, in order.
- * @param roleOf says what the file of the text is for
+ * @param roleOf returns the role of the text's file
  */
 export function listSource(
   source: Source,
@@ -45,17 +45,17 @@ export interface Listed {
 }
 
 export interface ListingOptions extends ScanOptions {
-  /** Says which records count, by their lines. */
+  /** Selects records by their lines. */
   readonly placesIn?: Selection['placesIn'] | undefined;
 }
 
-/** The environments that the config names for files; paths are relative to the working directory. */
+/** The environments that the config assigns to files. Paths are relative to the working directory. */
 export function environmentsOf(project: Project): (file: string) => string | null {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   return (file) => settingsOf(file).context.environment;
 }
 
-/** The records of all files, in file, then offset order. */
+/** The records of all files, sorted by file and offset. */
 export function listProject(project: Project, list: FileList, options: ListingOptions = {}): Listed {
   const records: StringRecord[] = [];
   const counts = scanCounts();
@@ -77,16 +77,16 @@ export function listProject(project: Project, list: FileList, options: ListingOp
 const OPTION = '--against';
 
 export interface Against {
-  /** The commit that is compared with. */
+  /** The commit to compare with. */
   readonly base: string;
   readonly changes: readonly StringChange[];
   readonly notices: readonly Notice[];
 }
 
 /**
- * How the strings of the work tree differ from those of the commit in which this branch began: what a pull request into
- * `ref` brings. Only files that differ are read, the old ones from git's store; nothing is checked out. Config and paths hold
- * for both sides. Throws a `UserError` for a commit that git does not know.
+ * The difference between the strings of the work tree and those of the merge base: the changes of a pull request into
+ * `ref`. Reads only files that differ, the old ones from Git's store, and checks nothing out. Config and paths apply to
+ * both sides. Throws a `UserError` for an unknown commit.
  */
 export function listAgainst(
   project: Project,

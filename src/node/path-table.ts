@@ -4,14 +4,14 @@ import { leavesTree } from './fs/bounds.ts';
 
 /** Paths as bytes, in memory that threads share. */
 export interface SharedPaths {
-  /** ASCII, which is fastest made text of, or UTF-8. */
+  /** ASCII, which is decoded fastest, or UTF-8. */
   readonly encoding: 'latin1' | 'utf8';
   readonly bytes: SharedArrayBuffer;
-  /** Where each path begins in the bytes and where it ends, 32 bits each. */
+  /** Start and end of each path in the bytes, 32 bits each. */
   readonly bounds: SharedArrayBuffer;
 }
 
-/** A list of paths of which most are never needed as text: a long one takes its memory and its time only for those that are. */
+/** A list of paths of which most are never needed as text. Only those that are needed take time and memory. */
 export class PathTable {
   readonly shared: SharedPaths;
   readonly length: number;
@@ -46,7 +46,7 @@ export class PathTable {
     for (let index = 0; index < this.length; index++) yield this.at(index);
   }
 
-  /** How many paths come before one, where the table is in code-unit order. */
+  /** Number of paths before one, if the table is in code-unit order. */
   countBefore(path: string): number {
     return countTrue(this.length, (index) => this.at(index) < path);
   }
@@ -58,27 +58,26 @@ function toShared(bytes: Uint8Array | Uint32Array): SharedArrayBuffer {
   return shared;
 }
 
-/** What git tracks, of a repository in an ordinary state. */
+/** The tracked files of a repository in an ordinary state. */
 export interface TrackedTable {
   /** Files, in code-unit order. */
   readonly files: PathTable;
-  /** Symbolic links and submodules, with the mode that git gives them. */
+  /** Symbolic links and submodules, with Git's mode. */
   readonly others: readonly { readonly mode: string; readonly path: string }[];
 }
 
 const [NUL, TAB, SPACE, DOT, SLASH, ZERO, COLON, BACKSLASH] = [0, 9, 32, 46, 47, 48, 58, 92];
 const [H, ONE] = [72, 49];
-/** Places in a record: `H 100644 <hash> 0<tab>path`. */
+/** Offsets in a record: `H 100644 <hash> 0<tab>path`. */
 const MODE = 2;
 const HASH = 9;
 const ASCII_END = 0x80;
-/** From this byte on a character may have another place in the order of code units than in that of bytes. */
+/** From this byte on, the orders of bytes and of code units may differ. */
 const OTHER_ORDER = 0xee;
 
 /**
- * Reads what `git ls-files -z -t --stage` writes; `null` where records are not all alike (a merge, a sparse checkout) or names are
- * unusual: what is not valid UTF-8, is ordered by bytes in another way than by code
- * units, or leads out of the work tree.
+ * Parses the output of `git ls-files -z -t --stage`. `null` if records differ in form (a merge, a sparse checkout) or
+ * names are unusual: invalid UTF-8, another order by code units than by bytes, or a path outside of the work tree.
  */
 export function trackedTable(output: Buffer): TrackedTable | null {
   const prefix = output.indexOf(TAB) + 1;
@@ -98,14 +97,14 @@ export function trackedTable(output: Buffer): TrackedTable | null {
     let end = start;
     let mayLeave = mayLeaveTree(output, start);
     for (let byte = output[end]; byte !== NUL; byte = output[++end]) {
-      // The last record ends too.
+      // The last record has an end too.
       if (byte === undefined) return null;
       if (byte > highest) highest = byte;
       if (byte === SLASH) mayLeave ||= mayLeaveTree(output, end + 1);
       else if (byte === COLON || byte === BACKSLASH) mayLeave = true;
     }
     if (mayLeave && leavesTree(output.toString('utf8', start, end))) return null;
-    // 100644 and 100755; a link is 120000, a submodule 160000.
+    // 100644 and 100755 are files, 120000 a link, 160000 a submodule.
     if (output[at + MODE + 1] === ZERO) {
       bounds[2 * count] = start;
       bounds[2 * count + 1] = end;
@@ -124,7 +123,7 @@ export function trackedTable(output: Buffer): TrackedTable | null {
 
 const [LARGE_G, SMALL_G, LARGE_I, SMALL_I] = [71, 103, 73, 105];
 
-/** A look at the first bytes of a name, which most names pass: false where `leavesTree` has nothing to say against it. */
+/** A quick check of a name's first bytes that most names pass. False if `leavesTree` cannot be true for it. */
 function mayLeaveTree(output: Buffer, at: number): boolean {
   const first = output[at]!;
   const second = output[at + 1]!;

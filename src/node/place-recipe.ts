@@ -6,23 +6,23 @@ import { systemCode, UserError } from './errors.ts';
 import { readText } from './fs/read-file.ts';
 import { writeFileAtomically } from './fs/write-file.ts';
 
-/** What became of a recipe, and in which file, with `/`. */
+/** The result for a recipe, with its file, with `/`. */
 export interface Placed {
   readonly recipe: Recipe;
   readonly path: string;
-  /** `there`: a file that names connlint already; `kept`: another file, which its owner has to change. */
+  /** `there`: a file that already mentions connlint. `kept`: another file, which the user must change. */
   readonly outcome: 'written' | 'there' | 'kept';
 }
 
-/** The top of the repository when `folder` lies somewhere below it, else `null`. */
+/** The top of the repository if `folder` is below it, otherwise `null`. */
 export function repositoryAbove(folder: string): string | null {
   const top = repositoryOf(folder);
   return top === folder ? null : top;
 }
 
 /**
- * Writes the file of a recipe, unless there is one: that is never changed. `root` is absolute. Throws a `UserError` when the
- * file cannot be written or would lie outside of `root`.
+ * Writes the file of a recipe, unless it exists: existing files are never changed. `root` is absolute. Throws a
+ * `UserError` if the file cannot be written or would be outside of `root`.
  */
 export function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
   const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
@@ -36,12 +36,12 @@ export function placeRecipe(root: string, recipe: Recipe, version: string): Plac
   return { recipe, path: recipe.path, outcome: 'written' };
 }
 
-/** True for a link that leads nowhere too: it is somebody's, and not to be written through. */
+/** Also true for a broken link, which must not be written through. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** False for what cannot be read: that is nothing of ours. */
+/** False for an unreadable file, which is not ours. */
 function namesConnlint(path: string): boolean {
   const read = readText(path, { named: true });
   return 'text' in read && read.text.includes('connlint');

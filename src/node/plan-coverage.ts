@@ -13,8 +13,8 @@ import type { ScanCounts } from './scan/scan-files.ts';
 import { mayBeText } from './fs/encoding.ts';
 
 /**
- * What a run did not look at and what may concern a planned change, in the order of the paths. A large or vendored file counts only
- * when something of the service stands in it; it is read for that, a piece at a time.
+ * Files that were not scanned and may concern a planned change, sorted by path. A large file counts only if it contains
+ * something of Atlas, for which it is read in pieces.
  */
 export function unreadFiles(list: FileList, { unread, vendored }: ScanCounts, profile: ServiceProfile): UnreadFile[] {
   const lost = list.notices.filter(({ code }) => code === 'unreadable');
@@ -32,13 +32,13 @@ function mayConcern(absolute: string, path: string, profile: ServiceProfile): bo
   try {
     return withOpen(absolute, true, (file) => holdsService(file, path, profile));
   } catch (error) {
-    // Throws what is no answer of the system.
+    // Rethrows errors other than those of the system.
     return unreadable(error).skipped === 'unreadable';
   }
 }
 
 const PIECE = 1 << 20;
-/** Of two pieces, in bytes: longer than any string. Even, so that no character of UTF-16 is cut. */
+/** Overlap of two pieces, in bytes: longer than any string. Even, so that no UTF-16 character is split. */
 const OVERLAP = 1 << 14;
 
 function holdsService(file: number, path: string, profile: ServiceProfile): boolean {
@@ -59,13 +59,13 @@ function holdsService(file: number, path: string, profile: ServiceProfile): bool
   }
 }
 
-/** Without the line that goes on in the next piece: a host that is cut off looks as if it were not visible. */
+/** Without the line that continues in the next piece, because a host that is cut off would look like an unknown one. */
 function wholeLines(text: string): string {
   const end = text.lastIndexOf('\n') + 1;
   return text.length - end < OVERLAP / 2 ? text.slice(0, end) : text;
 }
 
-/** What is looked for is ASCII, whatever the bytes around it are. */
+/** The search is for ASCII, whatever the bytes around it. */
 const latin1 = (bytes: Buffer): string => bytes.toString('latin1');
 const utf16le = (bytes: Buffer): string => bytes.toString('utf16le');
 const utf16be = (bytes: Buffer): string =>
@@ -75,7 +75,7 @@ const utf16be = (bytes: Buffer): string =>
 
 const TELLING: ReadonlySet<HitKind> = new Set<HitKind>(['host', 'api', 'media-type', 'base64']);
 
-/** True for a text with a name of the service, or with a string whose host is not visible. */
+/** True for a text with an Atlas name, or with a string whose host is unknown. */
 function isOfService(text: string, path: string, profile: ServiceProfile): boolean {
   const hits = findHits(text, profile);
   if (hits.some(({ kind }) => TELLING.has(kind))) return true;

@@ -32,13 +32,13 @@ import { unreadFiles } from './plan-coverage.ts';
 export interface Planned {
   readonly entries: readonly PlanEntry[];
   readonly notices: readonly Notice[];
-  /** Of the files that were looked at, and the strings in them; `null` without a change. */
+  /** Counts of the scanned files and their strings, `null` without a change. */
   readonly seen: { readonly counts: ScanCounts; readonly strings: number } | null;
 }
 
 /**
- * Judges each planned change by a run of its own over the files.
- * @param changes in the order of the report; those of the config are recognised and placed there
+ * Checks each planned change in a separate run over the files.
+ * @param changes in the order of the report; those of the config keep their position in it
  */
 export function planChanges(
   project: Project,
@@ -48,9 +48,9 @@ export function planChanges(
 ): Planned {
   const notices = new Map<string, Notice>();
   let seen: Planned['seen'] = null;
-  // The same for every change: looked for once.
+  // The same for every change, so computed once.
   let unread: readonly UnreadFile[] | null = null;
-  // What the first change did not look into no other one needs to read.
+  // Later changes need not read files in which the first found nothing.
   const known: KnownFiles = new Map();
   const all = withValues(project, list);
   const isListed = listedIn(list);
@@ -83,13 +83,13 @@ function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly Manag
   return items;
 }
 
-/** Who owns the files of a project; `null` where no file says. */
+/** The owners of a project's files, `null` without a CODEOWNERS file. */
 function ownersIn({ root, cwd }: Project): OwnersOf | null {
   const owners = repositoryOwners(root);
   return owners && ((file) => owners.ownersOf(relativePath(root, resolve(cwd, file))));
 }
 
-/** With the files that hold values of secrets and variables: a plan judges their strings like those of the tree. */
+/** Adds the files with values of secrets and variables, whose strings a plan checks like those of the tree. */
 function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
   if (valueFiles.length === 0) return list;
   const values = valueFiles.map((absolute) => ({ path: relativePath(cwd, absolute), absolute, named: true }));
@@ -97,17 +97,17 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
   return { ...list, files: [...list.files, ...values], isVendored };
 }
 
-/** What plans need of a run. */
+/** What plans need from a run. */
 export const FOR_PLANS = { keepResults: true, wants: { masked: true, bytes: true, hashes: true } } as const;
 
-/** The project as one planned change sees it. */
+/** The project for one planned change. */
 export function projectFor(project: Project, change: PlannedChange): Project {
   const at = project.config.plan.indexOf(change);
   const settings = settingsForChange(project.settings, change, at < 0 ? null : at);
   return { ...project, config: settings.config, settings };
 }
 
-/** Who plans to leave peering-only mode says that it is on: no plan beside that one may count on anything else. */
+/** A plan to leave peering-only mode states that it is on, which then applies to the other plans too. */
 export function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
   const { facts } = project.settings;
   const leaving = changes.filter(({ change }) => change === 'disable-peering-only');
@@ -132,7 +132,7 @@ export interface PlannedFiles {
   readonly isListed?: (path: string) => boolean;
 }
 
-/** @param project as `projectFor` gives it */
+/** @param project from `projectFor` */
 export function judged(
   { settings, fromConfig }: Project,
   change: PlannedChange,
@@ -152,10 +152,10 @@ export function judged(
   return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown });
 }
 
-/** Plans of Terraform repeat the whole state: they may be larger than sources. */
+/** Terraform plans contain the whole state, so they may be larger than sources. */
 const MAX_PLAN_BYTES = 1 << 30;
 
-/** What `terraform show -json` printed of a plan. Throws a `UserError` for anything else, and never quotes it. */
+/** The output of `terraform show -json` for a plan. Throws a `UserError` for anything else, without quoting it. */
 export function readTerraformPlan(file: string): JsonObject {
   const read = readText(file, { named: true, maxBytes: MAX_PLAN_BYTES });
   if ('skipped' in read) throw new UserError(`cannot read ${shownPath(file)}: ${read.reason}`);

@@ -10,16 +10,16 @@ import { repositoryOf } from './fs/bounds.ts';
 import type { Project } from './project/project.ts';
 import { relativePath } from './fs/paths.ts';
 
-/** A report, and the lines of the files in which something was found, by path. */
+/** A report, and the lines with findings by path. */
 export interface ReportInput {
   readonly report: Report;
   readonly lines: ReadonlyMap<string, FileLines>;
 }
 
 export interface ViewOptions {
-  /** True when accepted findings are to be told too. */
+  /** True to include accepted findings. */
   readonly withSuppressed?: boolean;
-  /** Judges the planned changes; missing where there is no project to judge them in. */
+  /** Checks the planned changes. Missing without a project. */
   readonly plan?: () => readonly PlanEntry[];
   readonly ledger?: ReportView['ledger'];
   /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
@@ -32,7 +32,7 @@ export interface ViewOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A report with what formats show beside it. No file is opened. */
+/** A report with the additional data of formats. Opens no files. */
 export function reportView(project: Project, { report, lines }: ReportInput, options: ViewOptions = {}): ReportView {
   const { cwd } = project;
   const prefix = options.prefix ?? prefixOf(cwd);
@@ -61,7 +61,7 @@ export function prefixOf(cwd: string): string {
   return path === '.' ? '' : `${path}/`;
 }
 
-/** The name in the `package.json` of the working directory or of the root of the repository. */
+/** The name in the `package.json` of the working directory or the root of the repository. */
 function packageName(cwd: string): string | null {
   for (const folder of new Set([cwd, repositoryOf(cwd) ?? cwd])) {
     const manifest = readText(join(folder, 'package.json'));
@@ -70,13 +70,13 @@ function packageName(cwd: string): string | null {
       const { name } = JSON.parse(manifest.text) as { readonly name?: unknown };
       if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
     } catch {
-      // None that can be read: a title does without.
+      // Unreadable: the title has no name.
     }
   }
   return null;
 }
 
-/** The commit that a workflow of GitHub runs on, as the address of its tree; `null` elsewhere. */
+/** The address of the tree at the commit of a GitHub workflow, `null` elsewhere. */
 function treeUrl(env: NonNullable<ViewOptions['env']>): string | null {
   const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_SHA: commit = '' } = env;
   const isKnown =

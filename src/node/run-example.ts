@@ -32,15 +32,15 @@ export interface ExampleRun {
   readonly unknown: readonly Unknown[];
   /** Without the marks. */
   readonly files: Readonly<Record<string, string>>;
-  /** What the marks enclosed. */
+  /** The marked texts. */
   readonly places: readonly MarkedPlace[];
 }
 
-/** The day on which examples are judged: rules that know of dates say the same on every day. */
+/** The fixed date for examples, so that rules about dates give the same results on every day. */
 export const EXAMPLE_DAY = '2026-11-20';
 const CONFIG_FILE = 'connlint.config.json';
 
-/** The files of an example without their `⟦…⟧`, and the places that those marked. */
+/** The files of an example without their `⟦…⟧`, and the ranges of these marks. */
 export function unmarked(files: Example['files']): { files: Record<string, string>; places: MarkedPlace[] } {
   const places: MarkedPlace[] = [];
   const plain: Record<string, string> = {};
@@ -57,7 +57,7 @@ export function unmarked(files: Example['files']): { files: Record<string, strin
   return { files: plain, places };
 }
 
-/** Runs every rule over an example, as the command line does. Throws when the example's config or facts are wrong. */
+/** Runs all rules over an example like the command line. Throws if the example's config or facts are invalid. */
 export function runExample(example: Example, rules: readonly Rule[]): ExampleRun {
   const { files, places } = unmarked(example.files);
   const settings = { ...exampleSettings(example, rules), drivers: driverLookup(treeOf(files)) };
@@ -74,7 +74,7 @@ export function runExample(example: Example, rules: readonly Rule[]): ExampleRun
   return { findings: withBaseline(findings, used, reach, home).findings, unknown, files, places };
 }
 
-/** The files of an example as folders; those of a folder `requirements` belong to the one above, as on a disk. */
+/** The files of an example as folders. Files in a folder `requirements` belong to the folder above, as on disk. */
 function treeOf(files: Example['files']): ManifestTree {
   const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const moduleOf = (path: string): string => folderOf(path).replace(/(?:^|\/)requirements$/, '');
@@ -125,12 +125,12 @@ export function applied(text: string, { edits }: Repair): string {
     .reduce((result, edit) => result.slice(0, edit.offset) + edit.text + result.slice(edit.endOffset), text);
 }
 
-/** The page of a rule as Markdown. Its examples are run for it, so that it shows what the tool says and nothing else. */
+/** The page of a rule as Markdown. Its examples are run, so that the page shows real output. */
 export function rulePageText(rule: Rule, rules: readonly Rule[]): string {
   return pageOf(shownRule(rule, rules));
 }
 
-/** A rule with what the tool makes of its examples. Throws when the config or the facts of an example are wrong. */
+/** A rule with the results of its examples. Throws if the config or facts of an example are invalid. */
 export function shownRule(rule: Rule, rules: readonly Rule[]): ShownRule {
   return {
     rule,

@@ -8,7 +8,10 @@ type File = ParseResult;
 
 let loaded: Babel | null = null;
 
-/** `require` because the ESM loader reads a large CommonJS file twice; on first need because most runs parse nothing. */
+/**
+ * `require` because the ESM loader reads a large CommonJS file twice. Loaded when needed, because most runs parse
+ * nothing.
+ */
 function babel(): Babel {
   loaded ??= load<Babel>('@babel/parser');
   return loaded;
@@ -25,11 +28,11 @@ const ALWAYS: readonly ParserPlugin[] = [
   'exportDefaultFrom',
 ];
 
-/** Decorators before parameters (`@Inject()`) need the old form, those behind `export` the standard one. */
+/** Decorators before parameters (`@Inject()`) need the legacy syntax, those after `export` the standard one. */
 const OLD_DECORATORS: ParserPlugin = 'decorators-legacy';
 const DECORATORS: ParserPlugin = ['decorators', { allowCallParenthesized: true }];
 
-/** Grammars by language, in the order in which they are tried: JavaScript may turn out to have Flow's types. */
+/** Grammars by language, in the order in which they are tried. JavaScript may contain Flow types. */
 const GRAMMARS: Readonly<Record<string, readonly (readonly ParserPlugin[])[]>> = {
   js: [
     ['jsx', OLD_DECORATORS],
@@ -77,7 +80,7 @@ const OPTIONS: ParserOptions = {
   allowYieldOutsideFunction: true,
 };
 
-/** Comments in the form of ESLint's parsers. */
+/** Comments in the format of ESLint's parsers. */
 function commentsOf(file: File): object[] {
   return (file.comments ?? []).map(({ type, value, start, end }) => ({
     type: type === 'CommentBlock' ? 'Block' : 'Line',
@@ -86,20 +89,20 @@ function commentsOf(file: File): object[] {
   }));
 }
 
-/** A program with its comments, as ESLint's parsers hand it over; `null` when no grammar fits. */
+/** A program with its comments in the format of ESLint's parsers, or `null` if no grammar matches. */
 function parseAs(text: string, language: string, startIndex: number): object | null {
   for (const plugins of GRAMMARS[LANGUAGES[language] ?? 'js'] ?? []) {
     try {
       const file: File = babel().parse(text, { ...OPTIONS, startIndex, plugins: [...ALWAYS, ...plugins] });
       return { ...file.program, comments: commentsOf(file) };
     } catch {
-      // A syntax error, or a nesting too deep for the parser's stack. The next grammar may fit.
+      // A syntax error, or nesting that is too deep for the parser's stack. The next grammar may match.
     }
   }
   return null;
 }
 
-/** The scripts of a single-file component under one root, with offsets into the whole text. */
+/** The scripts of a single-file component under one root, with offsets in the whole text. */
 function parseComponent(text: string): object | null {
   const blocks = scriptBlocks(text);
   const body = blocks.map(({ offset, endOffset, lang }) => parseAs(text.slice(offset, endOffset), lang, offset));
@@ -107,14 +110,17 @@ function parseComponent(text: string): object | null {
   return { type: 'Program', range: [0, text.length], body: body.filter((program) => program !== null) };
 }
 
-/** A tree takes some two hundred times the memory of its text: longer ones, which programs write, are read like other languages. In UTF-16 code units. */
+/**
+ * In UTF-16 code units. A tree takes about two hundred times the memory of its text. Longer texts, which are generated,
+ * are read like other languages.
+ */
 const MAX_LENGTH = 1 << 20;
 
 /**
  * The ESTree of a script or of the scripts in a `.vue` or `.svelte` file, with `range` in UTF-16 code units of `text`.
- * Mistakes that the parser can pass over are passed over. Synchronous.
+ * Recoverable syntax errors are ignored. Synchronous.
  * @param path decides the language by its extension; an unknown one is read as JavaScript
- * @returns `null` when the text is no script, or longer than a megabyte
+ * @returns `null` if the text is not a script, or is longer than a megabyte
  */
 export function parseScript(text: string, path: string): unknown {
   if (text.length > MAX_LENGTH) return null;

@@ -1,4 +1,4 @@
-/** A part of a run, for `--stats`. */
+/** A stage of a run, for `--stats`. */
 export type Stage = 'config' | 'list' | 'search' | 'lint' | 'judge' | 'report';
 
 const passed = new Map<Stage, number>();
@@ -12,7 +12,7 @@ function enter(stage: Stage | null): void {
   since = now;
 }
 
-/** Runs a part of the program; its time counts for the innermost part only. */
+/** Runs a stage. Its time counts only for the innermost stage. */
 export function inStage<T>(stage: Stage, run: () => T): T {
   const outer = current;
   enter(stage);
@@ -23,7 +23,7 @@ export function inStage<T>(stage: Stage, run: () => T): T {
   }
 }
 
-/** How long each part took so far, in milliseconds, in the order in which they began. */
+/** Time of each stage so far in milliseconds, in the order in which they started. */
 export function stageTimes(): ReadonlyMap<Stage, number> {
   return passed;
 }

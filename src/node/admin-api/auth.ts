@@ -5,15 +5,15 @@ import type { WireAnswer, WireRequest } from './transport.ts';
 import type { AccessVariables } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
-/** Proves to one host who is calling. */
+/** Authenticates requests to one host. */
 export interface Authorizer {
-  /** Value of the `Authorization` header for a request; `null` for none yet. */
+  /** Value of the `Authorization` header for a request, or `null` if there is none yet. */
   authorization(request: Pick<WireRequest, 'method' | 'url'>): Promise<string | null>;
-  /** Takes a 401 in. True when the same request has a chance now. */
+  /** Handles a 401. True if the same request may succeed now. */
   challenged(answer: WireAnswer): boolean;
 }
 
-/** Gets an access token for a service account; how long it lives in seconds. */
+/** Requests an access token for a service account. The lifetime is in seconds. */
 export type TokenGrant = (id: string, secret: string) => Promise<{ readonly token: string; readonly lifetime: number }>;
 
 export interface AuthTools {
@@ -34,7 +34,7 @@ export function authorizerFor(credential: Credential, tools: AuthTools): Authori
   }
 }
 
-/** HTTP basic, as metrics discovery wants it. */
+/** HTTP Basic, for metrics discovery. */
 export function basic(user: string, password: string): Authorizer {
   return fixed(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
 }
@@ -43,7 +43,9 @@ function fixed(header: string): Authorizer {
   return { authorization: () => Promise.resolve(header), challenged: () => false };
 }
 
-/** So long before its end a token is not used any more, in milliseconds: clocks differ, requests take time. */
+/**
+ * How long before its expiry a token is no longer used, in milliseconds, because clocks differ and requests take time.
+ */
 const MARGIN = 60_000;
 
 function serviceAccount(id: string, secret: string, { grant, now }: AuthTools): Authorizer {
@@ -58,7 +60,7 @@ function serviceAccount(id: string, secret: string, { grant, now }: AuthTools): 
       return `Bearer ${held.token}`;
     },
     challenged() {
-      // A token that worked before may have been withdrawn; a fresh one that is refused will be refused again.
+      // A token that worked before may have been revoked. A fresh one that is refused will be refused again.
       const again = (held?.uses ?? 0) > 1;
       held = null;
       return again;
@@ -66,7 +68,7 @@ function serviceAccount(id: string, secret: string, { grant, now }: AuthTools): 
   };
 }
 
-/** API keys: the private key itself never travels. */
+/** API keys with HTTP Digest. The private key itself is never sent. */
 function digest(user: string, password: string, cnonce = () => randomBytes(16).toString('hex')): Authorizer {
   let challenge: DigestChallenge | null = null;
   let count = 0;
@@ -84,13 +86,13 @@ function digest(user: string, password: string, cnonce = () => randomBytes(16).t
       const next = digestChallenge(headers.get('www-authenticate'));
       challenge = next;
       count = 0;
-      // The same question once more means that the answer was wrong; a new nonce may only mean that the old one ran out.
+      // If the same challenge comes again, the response was wrong. A new nonce may only mean that the old one expired.
       return next !== null && (known === null || next.stale || next.nonce !== known.nonce);
     },
   };
 }
 
-/** Credentials of the environment. They are kept in memory only and go into `Authorization` headers only. */
+/** Credentials from the environment. They are kept in memory only and sent only in `Authorization` headers. */
 export type Credential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'service-account'; readonly id: string; readonly secret: string }
@@ -103,7 +105,7 @@ export interface MetricsCredential {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** For people. */
+/** For messages. */
 export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
   token: 'an access token',
   'service-account': 'a service account',
@@ -111,8 +113,8 @@ export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
 };
 
 /**
- * The credential that the environment holds: an access token before a service account before an API key. Throws a
- * `UserError` that names variables, never their values.
+ * The credential in the environment: an access token before a service account before an API key. Throws a `UserError`
+ * that names variables but never their values.
  */
 export function credentialFrom(environment: Environment, names: AccessVariables): Credential {
   const token = valueOf(environment, names.accessToken);
@@ -133,13 +135,13 @@ export function credentialFrom(environment: Environment, names: AccessVariables)
   );
 }
 
-/** The credential of metrics discovery, which is not that of the API; `null` when the environment has none. */
+/** The credential of metrics discovery, which differs from that of the API. `null` if the environment has none. */
 export function metricsCredentialFrom(environment: Environment, names: AccessVariables): MetricsCredential | null {
   const pair = pairOf(environment, names.metricsUser, names.metricsPassword);
   return pair && { user: pair[0], password: pair[1] };
 }
 
-/** Everything secret that these credentials hold, for hiding it wherever it could turn up; also as headers encode it. */
+/** All secrets of these credentials, also as encoded in headers, so that output can hide them. */
 export function secretsOf(credential: Credential, metrics: MetricsCredential | null): readonly string[] {
   const own =
     credential.kind === 'token'
@@ -162,7 +164,10 @@ function pairOf(environment: Environment, first: string, second: string): readon
   throw new UserError(`${set} is set, but ${missing} is not`, 'Set both, or neither.');
 }
 
-/** A line end from a file that was read into the variable does no harm; anything else that no header may hold does. */
+/**
+ * A line end from a file that was read into the variable is removed. Other characters that headers do not allow are an
+ * error.
+ */
 function valueOf(environment: Environment, name: string): string | null {
   const value = environment[name]?.trim() ?? '';
   if (value === '') return null;

@@ -5,15 +5,15 @@ import { faultError, statusError } from './errors.ts';
 import type { Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
 
-/** Time and patience of a run; all in milliseconds. */
+/** Time limits and retries of a run. Times are in milliseconds. */
 export interface CallTools {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** For one exchange. */
+  /** For one request and its response. */
   readonly requestTime: number;
-  /** When the whole run must be over, by `now`. */
+  /** End of the whole run, by `now`. */
   readonly deadline: number;
-  /** How often a request is sent at most before its trouble is told. */
+  /** Maximum attempts per request before the failure is reported. */
   readonly attempts: number;
   readonly maxBytes?: number;
 }
@@ -23,21 +23,21 @@ export interface Call extends WireRequest {
   readonly words: string;
 }
 
-/** The first pause; every further one is twice as long, in milliseconds. */
+/** The first pause in milliseconds. Each further one is twice as long. */
 const FIRST_PAUSE = 500;
-/** A longer pause is for the user to make, in milliseconds. */
+/** Longer pauses are left to the user, in milliseconds. */
 const MAX_PAUSE_MS = 60_000;
 const MAX_CHALLENGES = 2;
 const MAX_REDIRECTS = 5;
 
 const TRANSIENT = new Set([429, 500, 502, 503, 504]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What another attempt may mend. */
+/** Faults after which another attempt may succeed. */
 const PASSING = new Set<TransportFault['kind']>(['unreachable', 'timeout', 'cut']);
 
 /**
- * Sends a request until it is answered: proves who is calling, waits and repeats where that may help, follows redirects
- * on the same host. Throws a `UserError` for trouble; refusals (4xx but 429) are answers.
+ * Sends a request until it is answered: authenticates, waits and retries where this may help, and follows redirects on
+ * the same host. Throws a `UserError` for failures. Refusals (4xx except 429) are answers.
  */
 export async function answerTo(call: Call, auth: Authorizer | null, tools: CallTools): Promise<WireAnswer> {
   let url = call.url;
@@ -83,19 +83,19 @@ async function sent(call: Call, auth: Authorizer | null, tools: CallTools): Prom
   }
 }
 
-/** Doubles from attempt to attempt; without chance, so that runs are alike. The server's own wish comes first. */
+/** Doubles with each attempt, without jitter so that runs are reproducible. A `Retry-After` of the server wins. */
 function pauseFor(attempt: number, wanted: number | null): number {
   return wanted ?? FIRST_PAUSE * 2 ** (attempt - 1);
 }
 
-/** False when the pause is too long to be made. */
+/** False if the pause is too long. */
 async function paused(milliseconds: number, tools: CallTools): Promise<boolean> {
   if (milliseconds > MAX_PAUSE_MS || tools.now() + milliseconds >= tools.deadline) return false;
   await tools.sleep(milliseconds);
   return true;
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds from now; `null` without one. */
+/** `Retry-After` in seconds or as a date, in milliseconds from now. `null` without one. */
 export function retryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -103,13 +103,13 @@ export function retryAfter(header: string | null, now: number): number | null {
   return time === null ? null : Math.max(0, time - now);
 }
 
-/** The time of a date in a header, as `Date.now()` counts it; `null` for anything else. */
+/** The time of a date in a header, as `Date.now()` counts it, or `null` for anything else. */
 export function httpDate(text: string): number | null {
   const time = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? null : time;
 }
 
-/** Where to go on. The credential goes to no other host, and a change is not sent twice. */
+/** The redirected request. The credential is not sent to another host, and a change is not sent twice. */
 function redirected({ status, headers }: WireAnswer, asked: Call, count: number): URL {
   const target = locationOf(headers.get('location'), asked.url);
   const from = `${asked.words}: ${asked.url.origin} redirects (${status})`;
@@ -137,14 +137,14 @@ function shownOrigin(url: URL): string {
   return /^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin) ? url.origin : 'another host';
 }
 
-/** The number and the code of an error answer; its free text may repeat anything and is not used. */
+/** Status and code of an error answer. Its free text may contain anything and is not used. */
 export function refusalOf({ status, text }: Pick<WireAnswer, 'status' | 'text'>): Refusal {
   return { status, code: /"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0, 10_000))?.[1] ?? null };
 }
 
 const WRONG_PLACE = 'Check --base-url, and whether a proxy or a login page answers in place of the API.';
 
-/** The JSON of an answer. Throws a `UserError` that repeats nothing of it. */
+/** The JSON of an answer. Throws a `UserError` that quotes nothing of it. */
 export function jsonOf({ headers, text }: WireAnswer, words: string): unknown {
   if (text.trim() === '') throw new UserError(`${words}: the answer is empty`, WRONG_PLACE);
   const type = headers.get('content-type')?.toLowerCase() ?? '';

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** HTTP Digest Access Authentication (RFC 7616) with `qop=auth`, and without it as RFC 2069 servers want it. */
+/** HTTP Digest Access Authentication (RFC 7616) with `qop=auth`, and without it for servers of RFC 2069. */
 
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | null;
-  /** As the challenge spells it; `null` when it names none, which means MD5. */
+  /** As spelt in the challenge. `null` if missing, which means MD5. */
   readonly algorithm: string | null;
   readonly hash: 'md5' | 'sha256' | 'sha512-256';
-  /** True when every request gets a session key of its own (`MD5-sess`). */
+  /** True if each request has its own session key (`MD5-sess`). */
   readonly session: boolean;
   readonly qop: 'auth' | null;
-  /** True when the credential is right and only the nonce too old. */
+  /** True if the credential is right and only the nonce has expired. */
   readonly stale: boolean;
   readonly userhash: boolean;
 }
@@ -25,7 +25,7 @@ const HASHES: Readonly<Record<string, DigestChallenge['hash']>> = {
 
 const STRENGTH: readonly DigestChallenge['hash'][] = ['md5', 'sha256', 'sha512-256'];
 
-/** The strongest challenge of a `WWW-Authenticate` header that can be answered, or `null`. */
+/** The strongest supported challenge of a `WWW-Authenticate` header, or `null`. */
 export function digestChallenge(header: string | null): DigestChallenge | null {
   const found = challenges(header ?? '').flatMap((parameters) => challengeOf(parameters) ?? []);
   return found.sort((a, b) => STRENGTH.indexOf(b.hash) - STRENGTH.indexOf(a.hash))[0] ?? null;
@@ -35,7 +35,7 @@ const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const PARAMETER = new RegExp(`(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))\\s*(?:,\\s*|$)`, 'gy');
 const SCHEME = new RegExp(`[,\\s]*(${TOKEN})(?:\\s+|$)`, 'y');
 
-/** Parameters of each Digest challenge; a header may hold several challenges of several schemes. */
+/** Parameters of each Digest challenge. A header may contain challenges of several schemes. */
 function challenges(header: string): ReadonlyMap<string, string>[] {
   const all: Map<string, string>[] = [];
   for (let at = 0; at < header.length;) {
@@ -82,16 +82,16 @@ function challengeOf(parameters: ReadonlyMap<string, string>): DigestChallenge |
 
 export interface DigestRequest {
   readonly method: string;
-  /** Path and query as they are sent. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly user: string;
   readonly password: string;
-  /** How often this nonce was used, this time included. */
+  /** Number of uses of this nonce, including this one. */
   readonly count: number;
   readonly cnonce: string;
 }
 
-/** Value of the `Authorization` header that answers a challenge. */
+/** Value of the `Authorization` header for a challenge. */
 export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
   const { realm, nonce, opaque, algorithm, qop, userhash } = challenge;
   const { method, target, user, password, cnonce } = request;

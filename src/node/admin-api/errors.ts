@@ -1,16 +1,16 @@
 import { UserError } from '../errors.ts';
 import type { TransportFault } from './transport.ts';
 
-/** What went wrong with the administration API, where, and what to do, in words of our own: none of the other side's. */
+/** Describes failures of Admin API requests and what to do, without quoting the server. */
 
-/** An answer that is no success. */
+/** An answer other than success. */
 export interface Refusal {
   readonly status: number;
-  /** The API's word for it (`VERSION_GONE`); `null` when it gives none that looks like one. */
+  /** The API's error code (`VERSION_GONE`), or `null` without a valid one. */
   readonly code: string | null;
 }
 
-/** What was asked for, for messages. */
+/** The request, for messages. */
 export interface SentRequest {
   /** `clusters`, `the access token`. */
   readonly words: string;
@@ -55,7 +55,7 @@ export function faultError(fault: TransportFault, asked: SentRequest, attempts: 
   }
 }
 
-/** What is left of 429 and 5xx after all attempts. */
+/** The error for 429 and 5xx after all attempts. */
 export function statusError(refusal: Refusal, asked: SentRequest, attempts: number, wait: number | null): UserError {
   const shown = refusalText(refusal);
   const place = requestText(asked);

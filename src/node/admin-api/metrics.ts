@@ -9,9 +9,9 @@ import { UserError } from '../errors.ts';
 const WORDS = 'metrics targets';
 
 /**
- * Scrape targets of all schemes, each group once: public ones, those for peering, and those behind each private endpoint
- * on AWS (`PRIVATE_ENDPOINT` needs its id; vendor documentation on the Prometheus integration, 2026-08). A project without
- * peering or endpoints has no such targets; then the discovery answers with a refusal or with an empty list.
+ * Scrape targets of all schemes, each group once: public ones, those for peering, and those behind each private
+ * endpoint on AWS (`PRIVATE_ENDPOINT` needs its id; vendor documentation on the Prometheus integration, 2026-08). For a
+ * project without peering or endpoints, the discovery answers with a refusal or an empty list.
  */
 export async function readTargets(
   session: ApiSession,
@@ -56,7 +56,7 @@ async function readScheme(
   return { ok: true, value: list, version: 'v1.0' };
 }
 
-/** Names a target group for sorting. */
+/** Sort key of a target group. */
 export function targetKey(entry: unknown): string {
   return textsOf(objectOf(entry)?.targets).join() + (textOf(objectOf(objectOf(entry)?.labels)?.cl_name) ?? '');
 }

@@ -19,7 +19,7 @@ export async function readPrivateIpMode(session: ApiSession, group: string): Pro
   throw refusalError(reading.refusal, { words: WORDS, method: 'GET', url });
 }
 
-/** Switches peering-only mode off; the operation does nothing else (API reference, 2026-08). Throws a `UserError`. */
+/** Turns peering-only mode off, which is all that the operation does (API reference, 2026-08). Throws a `UserError`. */
 export async function switchPrivateIpModeOff(session: ApiSession, group: string): Promise<void> {
   const resource = resourceOf(group);
   const [newest] = versionsOf(resource, session.profile.api.mediaType);

@@ -23,8 +23,8 @@ interface Collected {
 }
 
 /**
- * Reads everything about a project. Throws a `UserError` when clusters cannot be read, or when anything fails in another
- * way than by a refusal: what is written must be whole, or say what is missing.
+ * Reads everything about a project. Throws a `UserError` if clusters cannot be read, or if a request fails other than
+ * by a refusal: the file must be complete, or list what is missing.
  * @param day when the facts were read, ISO 8601
  */
 export async function pullFacts(session: ApiSession, group: string, day: string, name?: string): Promise<Pulled> {
@@ -71,7 +71,7 @@ async function takeList(
     return;
   }
   if (part.words === 'clusters') throw refused(session, reading);
-  // What other parts put into the same list stays; the report says what it lacks.
+  // Entries of other parts in the same list are kept. The report shows what is missing.
   to.lists[part.of] = known ?? null;
   to.parts.push(missing(part, reading));
 }
@@ -110,7 +110,7 @@ function report(
 
 type Refused = Extract<ApiAnswer<unknown>, { ok: false }>;
 
-/** Gone or never there is told once and is no failure: it will not come back by trying again. */
+/** A removed or missing resource is reported once and is not a failure, because a retry would not help. */
 function missing(part: Pick<Part, 'words' | 'cost'>, { refusal }: Refused): PartReport {
   const absent = [404, 406, 410].includes(refusal.status);
   const hint = absent
@@ -126,7 +126,7 @@ function refused({ base, profile }: ApiSession, { refusal, resource }: Refused):
   return refusalError(refusal, { words: resource.words, method: 'GET', url });
 }
 
-/** Flex clusters may stand in the list of clusters as well (API reference, list clusters, 2026-08). */
+/** The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08). */
 function withoutKnown(list: readonly unknown[], known: readonly unknown[]): readonly unknown[] {
   const names = new Set(known.map(nameOf));
   return list.filter((entry) => nameOf(entry) === undefined || !names.has(nameOf(entry)));
@@ -136,7 +136,7 @@ function nameOf(entry: unknown): string | undefined {
   return textOf(objectOf(entry)?.name);
 }
 
-/** By these fields, so that the same facts make the same file whatever order the API chose. */
+/** Sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 function sorted(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
   return (
     list &&

@@ -9,14 +9,14 @@ import { refusalError } from './errors.ts';
 import type { Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
 
-/** Something that the API answers a GET with. */
+/** A resource of the API, read with GET. */
 export interface Resource {
   /** For messages and the report: `clusters`. */
   readonly words: string;
-  /** Below the generation: `/groups/<id>/clusters`. */
+  /** Path below the generation: `/groups/<id>/clusters`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** False for a list that comes whole; the API refuses parameters that an operation does not have. */
+  /** False for a list without pages. The API refuses parameters that an operation does not have. */
   readonly paged?: boolean;
 }
 
@@ -24,15 +24,15 @@ export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly version: string }
   | { readonly ok: false; readonly refusal: Refusal; readonly resource: Resource };
 
-/** One generation and version in which a resource can be asked for. */
+/** A generation and version in which a resource can be requested. */
 interface Version {
-  /** For people: `v2 2024-08-05`, `v1.0`. */
+  /** For output: `v2 2024-08-05`, `v1.0`. */
   readonly name: string;
   readonly generation: 'v2' | 'v1.0';
   readonly accept: string;
 }
 
-/** The version that operations have of which nothing else is known (API reference, 2026-08). */
+/** The version of operations without a known version (API reference, 2026-08). */
 const FIRST_VERSION = '2023-01-01';
 
 /** The newest version first, the unversioned generation last. */
@@ -45,18 +45,18 @@ export function versionsOf({ path }: Resource, mediaType: string): readonly Vers
   return [...v2, { name: 'v1.0', generation: 'v1.0', accept: 'application/json' }];
 }
 
-/** What another version may have an answer to. A 404 with a code is about the thing, without one about the address. */
+/** True if another version may answer. A 404 with a code is about the resource, without one about the address. */
 function isOfVersion({ status, code }: Refusal): boolean {
   return status === 406 || status === 410 || (status === 404 && code === null);
 }
 
-/** Reads a resource in the newest version that answers. A refusal is that of the newest version. */
+/** Reads a resource in the newest version that answers. If none does, returns the refusal of the newest version. */
 export async function read(session: ApiSession, resource: Resource): Promise<ApiAnswer<unknown>> {
   const { base, profile } = session;
   let first: Refusal | null = null;
   let gone = false;
   for (const { name, generation, accept } of versionsOf(resource, profile.api.mediaType)) {
-    // An address that is not there is not there in any version.
+    // An address that does not exist is the same in every version.
     if (gone && generation === 'v2') continue;
     const url = addressOf(base, `${profile.api.path}${generation}${resource.path}`, resource.query);
     const call = { words: resource.words, method: 'GET', url, headers: { Accept: accept } } as const;
@@ -67,7 +67,7 @@ export async function read(session: ApiSession, resource: Resource): Promise<Api
       return { ok: true, value: jsonOf(answer, resource.words), version: name };
     }
     const refusal = refusalOf(answer);
-    // The credential is wrong for everything else as well.
+    // The credential is invalid for all other requests too.
     if (refusal.status === 401) throw refusalError(refusal, call);
     first ??= refusal;
     if (!isOfVersion(refusal)) break;
@@ -85,7 +85,7 @@ function countAnswer({ received }: ApiSession, { words }: Resource, { text }: Wi
   );
 }
 
-/** `Deprecation` and `Sunset` say that the version will end; one notice for each resource. */
+/** `Deprecation` and `Sunset` announce the end of the version: one notice per resource. */
 function noteAge(session: ApiSession, { words }: Resource, version: string, { headers }: WireAnswer): void {
   const sunset = dayOf(headers.get('sunset'));
   if (sunset === null && headers.get('deprecation') === null) return;
@@ -95,25 +95,26 @@ function noteAge(session: ApiSession, { words }: Resource, version: string, { he
   session.notices.push({ code: 'api-deprecated', file: '', message });
 }
 
-/** The day of an HTTP date, `YYYY-MM-DD`. */
+/** The date of an HTTP date, `YYYY-MM-DD`. */
 function dayOf(header: string | null): string | null {
   const time = httpDate(header ?? '');
   return time === null ? null : new Date(time).toISOString().slice(0, 10);
 }
 
-/** The list in an answer, bare or under `results`; `null` when it holds none. */
+/** The list in an answer, either the answer itself or its `results`. `null` if there is none. */
 export function listIn(value: unknown): readonly unknown[] | null {
   const list = Array.isArray(value) ? value : objectOf(value)?.results;
   return Array.isArray(list) ? (list as readonly unknown[]) : null;
 }
 
-/** Entries a page; the API gives no more (API reference, 2026-08), and may give fewer. */
+/** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
 const PAGE_SIZE = 500;
 const MAX_PAGES = 1000;
 
 /**
- * Reads a list whole. Pages are asked for by number; the address of the next page that an answer names is not followed,
- * it could be anywhere. Throws a `UserError` when entries are missing in the end: half a list looks like deleted clusters.
+ * Reads all pages of a list. Pages are requested by number. The link to the next page in an answer is not followed,
+ * because it could lead anywhere. Throws a `UserError` if entries are missing at the end, because half a list would
+ * look like deleted clusters.
  */
 export async function readList(session: ApiSession, resource: Resource): Promise<ApiAnswer<readonly unknown[]>> {
   const entries = new Map<string, unknown>();
@@ -134,7 +135,7 @@ export async function readList(session: ApiSession, resource: Resource): Promise
   throw new UserError(`${resource.words}: the list has no end`, 'Check --base-url.');
 }
 
-/** An entry that moved to the next page while we read stands in both. */
+/** An entry that moved to the next page between two requests is in both. */
 function keyOf(entry: unknown): string {
   const object = objectOf(entry);
   return textOf(object?.id) ?? textOf(object?.name) ?? JSON.stringify(entry);
@@ -158,14 +159,14 @@ function incomplete({ words }: Resource, known: number, answer: unknown): UserEr
   );
 }
 
-/** What the API tells about a project, part by part. */
+/** The parts of a project in the API. */
 export type ListPart = 'clusters' | 'endpointServices' | 'containers' | 'peers';
 export type FlagPart = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
 
 interface PartBase {
-  /** For people. */
+  /** For messages. */
   readonly words: string;
-  /** What connlint cannot tell without it. */
+  /** What connlint cannot check without it. */
   readonly cost: string;
 }
 
@@ -175,7 +176,7 @@ export type Part = PartBase &
     | { readonly of: FlagPart; readonly resource: Resource }
   );
 
-/** Clusters come first: who may not read them may read nothing of use. Paths: API reference, 2026-08. */
+/** Clusters come first, because without them the rest is of no use. Paths: API reference, 2026-08. */
 export function projectParts(group: string): readonly Part[] {
   const path = (rest: string): string => `/groups/${group}/${rest}`;
   const setting = (of: FlagPart, words: string, rest: string, cost: string): Part => ({
@@ -224,7 +225,7 @@ function resourceOf(words: string, text: string): Resource {
   return { words, path, query: Object.fromEntries(new URLSearchParams(query)), paged };
 }
 
-/** Reads the entries of all resources of a list; the first refusal ends it, because half a list misleads. */
+/** Reads the entries of all resources of a list. The first refusal ends it, because half a list is misleading. */
 export async function readEntries(
   session: ApiSession,
   resources: readonly Resource[],
@@ -251,13 +252,13 @@ export async function readFlag(session: ApiSession, resource: Resource): Promise
 const MAX_SHOWN_NAMES = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** A project as the API lists it. */
+/** A project in the API's list. */
 export interface ListedProject {
   readonly id: string;
   readonly name: string | undefined;
 }
 
-/** The projects that the credential sees, of all organizations or of one. Throws a `UserError` for a refusal. */
+/** The projects that the credential can access, of all organizations or of one. Throws a `UserError` for a refusal. */
 export async function listProjects(
   session: ApiSession,
   organization: string | null,
@@ -279,7 +280,9 @@ export async function listProjects(
   });
 }
 
-/** The project that the credential sees, if it is just one. Throws a `UserError` that lists the projects to choose from. */
+/**
+ * The only project that the credential can access. Throws a `UserError` with the list of projects if there are several.
+ */
 export async function onlyProject(session: ApiSession): Promise<ListedProject> {
   const projects = await listProjects(session, null);
   const [first, second] = projects;

@@ -8,7 +8,7 @@ import type { CallTools } from './client.ts';
 import { refusalError } from './errors.ts';
 import { UserError } from '../errors.ts';
 
-/** Everything that the requests of one run share. */
+/** The state that all requests of a run share. */
 export interface ApiSession {
   readonly base: URL;
   readonly profile: ServiceProfile;
@@ -17,9 +17,9 @@ export interface ApiSession {
   readonly metricsAuth: Authorizer | null;
   readonly tools: CallTools;
   readonly notices: Notice[];
-  /** Texts that must not turn up in anything that is written. Grows with every token. */
+  /** Texts that must not be written anywhere. Grows with every token. */
   readonly secrets: Set<string>;
-  /** Length of the answers about the present project. */
+  /** Total length of the answers about the current project. */
   readonly received: { units: number };
 }
 
@@ -51,7 +51,7 @@ const WORDS = 'access token';
 /** The client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
 function tokenGrant(base: URL, profile: ServiceProfile, tools: CallTools, secrets: Set<string>): TokenGrant {
   return async (id, secret) => {
-    // Form encoding inside basic authentication is what RFC 6749 (section 2.3.1) asks for.
+    // RFC 6749 (section 2.3.1) requires form encoding inside basic authentication.
     const form = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
     const call = {
       words: WORDS,

@@ -2,7 +2,7 @@ import { ATLAS } from '../../classify/service.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
-/** One HTTP exchange: no retry, no redirect, no credential of its own. */
+/** One HTTP request and its response: no retries, no redirects, no credentials of its own. */
 
 export interface WireRequest {
   readonly method: 'GET' | 'PATCH' | 'POST';
@@ -17,14 +17,14 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** Why no whole answer came. */
+/** Why there is no complete answer. */
 export type FaultKind = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'untrusted' | 'not-http';
 
-/** No answer, or not all of it. Never holds words of the other side or of the request. */
+/** A missing or incomplete answer. Contains no text of the server or the request. */
 export class TransportFault extends Error {
   override readonly name = 'TransportFault';
   readonly kind: FaultKind;
-  /** Code of the system or of the HTTP library (`ECONNREFUSED`), if there is one. */
+  /** Code of the system or the HTTP library (`ECONNREFUSED`), if any. */
   readonly code: string | null;
 
   constructor(kind: FaultKind, code: string | null = null) {
@@ -34,14 +34,16 @@ export class TransportFault extends Error {
   }
 }
 
-/** More than the records of the largest project need; in bytes, after decompression. */
+/** More than the records of the largest project, in bytes after decompression. */
 export const MAX_ANSWER_BYTES = 64_000_000;
-/** For all answers about one project together, in UTF-16 code units: a list with pages without an end must not fill the memory. */
+/**
+ * For all answers about one project, in UTF-16 code units, so that a list with endless pages does not fill the memory.
+ */
 export const MAX_PROJECT_UNITS = 64_000_000;
 
 /**
- * Sends a request and reads the whole answer. Redirects are answers.
- * @param milliseconds for everything up to the last byte
+ * Sends a request and reads the whole answer. A redirect is an answer.
+ * @param milliseconds until the last byte
  */
 export async function exchange(
   request: WireRequest,
@@ -84,7 +86,7 @@ const UNREACHABLE = new Set([
   'EPERM',
 ]);
 
-/** The library's own words may quote headers, so only codes are kept. */
+/** Messages of the library may quote headers, so only codes are kept. */
 function faultOf(error: unknown): TransportFault {
   const code = codeOf(error);
   if (code === null) return new TransportFault('cut');
@@ -94,7 +96,7 @@ function faultOf(error: unknown): TransportFault {
   return new TransportFault(UNREACHABLE.has(code) ? 'unreachable' : 'cut', code);
 }
 
-/** The first code down the chain of causes; several addresses of a host make a list of errors. */
+/** The first code in the chain of causes. Several addresses of a host give a list of errors. */
 function codeOf(error: unknown, depth = 0): string | null {
   if (!(error instanceof Error) || depth > 5) return null;
   const own = 'code' in error && typeof error.code === 'string' ? error.code : null;
@@ -104,8 +106,8 @@ function codeOf(error: unknown, depth = 0): string | null {
 }
 
 /**
- * Where credentials go: to the address that the user gives, else to a built-in one. The config belongs to the scanned
- * repository, so its hosts only choose between built-in addresses and add none.
+ * Where credentials are sent: to the address given by the user, otherwise to a built-in one. The config belongs to the
+ * scanned repository, so its hosts only select a built-in address and cannot add one.
  */
 export function chooseBase(given: string | undefined, { api }: ServiceProfile): URL {
   if (given !== undefined) return baseAddress(given);
@@ -120,8 +122,8 @@ export function chooseBase(given: string | undefined, { api }: ServiceProfile): 
 }
 
 /**
- * Where the API answers: https, or plain http on this machine. Throws a `UserError` that repeats nothing of an address
- * with a credential in it.
+ * The API's address: https, or plain http on this machine. Throws a `UserError` that quotes nothing of an address with
+ * a credential in it.
  */
 function baseAddress(text: string): URL {
   const url = parsed(text);
@@ -149,7 +151,7 @@ function parsed(text: string): URL {
   }
 }
 
-/** True for hosts that never leave this machine. */
+/** True for hosts of this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -7,9 +7,10 @@ import { UserError } from '../errors.ts';
 import { isWithin, relativePath, shownPath } from './paths.ts';
 import { readText } from './read-file.ts';
 
-// What a repository says, by its config, its links or the index of git, is held to its own files. What the user names is not.
+// Paths that come from a repository (config, links, Git index) must stay within it. Paths from the user may be
+// anywhere.
 
-/** The folder with the `.git` (a folder, or a file in worktrees and submodules) that `folder` belongs to. */
+/** The folder that contains the `.git` (a folder, or a file in worktrees and submodules) of `folder`. */
 export function repositoryOf(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -17,7 +18,7 @@ export function repositoryOf(folder: string): string | null {
   }
 }
 
-/** Git's own folder: a work tree beside the main one, and a submodule, have a file that names it. */
+/** The Git directory. In an additional worktree and in a submodule, a file refers to it. */
 export function storeOf(repository: string): string {
   const usual = join(repository, '.git');
   const read = readText(usual, { named: true, maxBytes: MAX_POINTER });
@@ -28,18 +29,24 @@ export function storeOf(repository: string): string {
 /** Longer than any path. */
 const MAX_POINTER = 100_000;
 
-/** The folder outside of which nothing is written unasked: the root of the repository, or the folder itself without one. */
+/**
+ * The folder outside of which nothing is written without request: the root of the repository, or the folder itself
+ * without one.
+ */
 export const boundOf = (folder: string): string => repositoryOf(folder) ?? folder;
 
-/** Letters that HFS+ passes over in a name. */
+/** Characters that HFS+ ignores in names. */
 const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
-/** With the short name, the ends and the streams that NTFS takes for the same folder. */
+/** Names of the Git directory on NTFS, including short name, ignored endings and streams. */
 const STORE = /^(?:\.git|git~1)[. ]*(?:$|:)/iu;
 
-/** True for a name that is git's own folder to some file system. */
+/** True for a name that some file system resolves to the Git directory. */
 const isStore = (name: string): boolean => STORE.test(name.replace(PASSED_OVER, ''));
 
-/** True for a path as git lists it that is no file of the work tree. Git adds none, but reads them from an index. */
+/**
+ * True for a path from the Git index that is outside of the work tree. Git itself adds none, but reads them from a
+ * crafted index.
+ */
 export function leavesTree(path: string, platform = process.platform): boolean {
   const isWindows = platform === 'win32';
   if (path.startsWith('/') || (isWindows && /^(?:\\|[A-Za-z]:)/u.test(path))) return true;
@@ -47,8 +54,8 @@ export function leavesTree(path: string, platform = process.platform): boolean {
 }
 
 /**
- * Why a path, once its links are followed, is no file of any of these folders; `null` for one that is. It need not exist. All are
- * absolute. Reads on from the path or from "it".
+ * Why a path, after following its links, is outside of all these folders, or `null` if it is inside one. It need not
+ * exist. All paths are absolute. The text continues a sentence after the path or "it".
  */
 export function whyOutside(roots: readonly string[]): (path: string) => string | null {
   const realRoots = roots.map((root) => realpathSync.native(root));
@@ -63,7 +70,7 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
   };
 }
 
-/** Links are followed as far as there is something; `null` for a link that leads nowhere. */
+/** Follows links as far as the path exists. `null` for a broken link. */
 function realPath(path: string): string | null {
   try {
     let at = path;
@@ -74,7 +81,7 @@ function realPath(path: string): string | null {
   }
 }
 
-/** The entry of a config that names a file to write, and the option by which the user names one anywhere. */
+/** The config key of an output file, and the option with which the user can choose another. */
 export interface OutputEntry {
   readonly loaded: LoadedConfig;
   readonly keys: ConfigPath;
@@ -82,8 +89,9 @@ export interface OutputEntry {
 }
 
 /**
- * Throws a `UserError` for a file that leads out: the repository chose it, and what would change there is not the repository's.
- * @param entry missing for a file with its usual name
+ * Throws a `UserError` for an output file outside of the root. Its path comes from the repository, which must not
+ * change other files.
+ * @param entry missing for a file with its default name
  */
 export function refuseOutside(root: string, path: string, entry: OutputEntry | null = null): void {
   const why = whyOutside([root])(path);

@@ -1,19 +1,19 @@
 import { Buffer, constants, isAscii, isUtf8 } from 'node:buffer';
 
-/** How the bytes of a file become text, and how edited text becomes bytes again. */
+/** How the bytes of a file become text, and edited text becomes bytes. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
 
 export interface DecodedText {
   /** Without the byte order mark. */
   readonly text: string;
   readonly encoding: Encoding;
-  /** Whether a byte order mark stood in front. */
+  /** Whether the file begins with a byte order mark. */
   readonly bom: boolean;
 }
 
 export interface Undecodable {
   readonly skipped: 'binary' | 'large' | 'unreadable';
-  /** For people; a few words without the file's name. */
+  /** For output: a few words without the file's name. */
   readonly reason: string;
 }
 
@@ -26,14 +26,14 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
   latin1: Buffer.alloc(0),
 };
 
-/** Text files do not hold a NUL so early, binary ones do: the test that git and ripgrep use too. */
+/** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
 export const PROBE_BYTES = 8192;
-/** Below this many bytes a search of all costs less than a view of the first ones. */
+/** Below this many bytes, searching all of them is faster than creating a view of the first ones. */
 const SHORT = 4_096;
 
 /**
- * The text of a file: UTF-16 by its byte order mark, UTF-8, and for any other bytes Latin-1, in which every byte is a
- * character, so that offsets keep a meaning and an edit leaves the other bytes alone.
+ * The text of a file: UTF-16 by its byte order mark, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a
+ * character, so offsets are meaningful and an edit keeps the other bytes.
  */
 export function decodeBytes(bytes: Buffer): DecodedText | Undecodable {
   if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
@@ -46,9 +46,9 @@ export function decodeBytes(bytes: Buffer): DecodedText | Undecodable {
   return { text: bytes.toString('utf8', bom ? BOMS.utf8.length : 0), encoding: 'utf8', bom };
 }
 
-/** What the first bytes of a file say: UTF-16 is no text for a search of bytes. */
+/** The type of a file by its first bytes. UTF-16 cannot be searched by bytes. */
 export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
-  // Asked for every file: two comparisons, and only then a look at the mark.
+  // Runs for every file, so the fast comparison comes first.
   const first = bytes[0];
   if (first === 0xff || first === 0xfe) {
     if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
@@ -56,15 +56,15 @@ export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
   return isBinary(bytes) ? 'binary' : 'narrow';
 }
 
-/** True when one of the first bytes is a NUL. Not for UTF-16, where they are usual. */
+/** True if one of the first bytes is NUL. Not for UTF-16, which contains many. */
 export function isBinary(bytes: Buffer): boolean {
   const nul = bytes.length <= SHORT ? bytes.indexOf(0) : bytes.subarray(0, PROBE_BYTES).indexOf(0);
   return nul >= 0 && nul < PROBE_BYTES;
 }
 
 /**
- * The bytes that `decode` turned into this text. Throws a `RangeError` when an edit put a character into a Latin-1 text that
- * Latin-1 does not have.
+ * The bytes of a text that `decode` returned. Throws a `RangeError` if an edit added a character that Latin-1 does not
+ * have.
  */
 export function encodeText(text: string, encoding: Encoding, bom: boolean): Buffer {
   const body = ENCODERS[encoding](text);

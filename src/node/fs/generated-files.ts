@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
 
 /**
- * Files that package managers write and nobody edits. They are long, hold no connection strings, and cannot be repaired
- * by hand. Terraform's is short and tells which release of the provider is in use: it is read.
+ * Lock files, which package managers write. They are long, contain no connection strings, and cannot be repaired by
+ * hand. Terraform's lock file is short and shows the provider release, so it is read.
  */
 const LOCK_FILES = new Set([
   '.package-lock.json',
@@ -38,13 +38,16 @@ const LOCK_FILES = new Set([
   'yarn.lock',
 ]);
 
-/** Their last letters: few other files end so. */
+/** Last characters of their names, which few other files have. */
 const LAST = new Set([...LOCK_FILES, '.map'].map((name) => name.charCodeAt(name.length - 1)));
 
-/** True for lock files and source maps, by name alone: what says "generated" in its text may still hold strings to repair. */
+/**
+ * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to
+ * repair.
+ */
 export function isGenerated(path: string): boolean {
   if (!LAST.has(path.charCodeAt(path.length - 1))) return false;
-  // Asked for very many files, and `basename` looks at each letter. With `/` paths are listed, on Windows too.
+  // Runs for very many files, and `basename` reads every character. Listed paths use `/`, on Windows too.
   const name = path.slice(Math.max(path.lastIndexOf('/'), sep === '/' ? -1 : path.lastIndexOf(sep)) + 1);
   return LOCK_FILES.has(name) || name.endsWith('.map');
 }

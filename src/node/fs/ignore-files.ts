@@ -4,22 +4,22 @@ import { whyTooCostly } from '../../config/glob-limits.ts';
 import { load } from '../load.ts';
 import { readText } from './read-file.ts';
 
-/** In one folder, the later file overrules the earlier one. */
+/** In the same folder, the later file takes precedence. */
 export const IGNORE_FILES = ['.gitignore', '.ignore'] as const;
 
-/** The ignore rules that hold in a folder, outermost first. Paths are relative to the outermost folder, with `/`. */
+/** The ignore rules of a folder, outermost first. Paths are relative to the outermost folder, with `/`. */
 export type IgnoreRules = readonly IgnoreLevel[];
 
 interface IgnoreLevel {
-  /** Folder of the ignore files: empty for the outermost one, else with a slash at its end. */
+  /** Folder of the ignore files: empty for the outermost one, otherwise with a slash at its end. */
   readonly base: string;
   readonly rules: Ignore;
 }
 
-// Git compares as the file system does by default.
+// Git's default: as the file system compares.
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
-/** Adds what the ignore files of `folder` say. `base` is the folder's path in the rules' own terms. */
+/** Adds the ignore files of `folder`. `base` is the folder's path relative to the outermost folder. */
 export function withIgnoreFiles(
   outer: IgnoreRules,
   folder: string,
@@ -37,24 +37,24 @@ export function withIgnoreFiles(
   return [...outer, { base, rules: ignore({ ignorecase: IGNORE_CASE }).add(texts.join('\n')) }];
 }
 
-/** Lines of an ignore file that do not count. */
+/** Lines of an ignore file that are skipped. */
 export interface RefusedLines {
-  /** In the rules' own terms. */
+  /** Relative to the outermost folder. */
   readonly file: string;
   readonly count: number;
-  /** Of the first one, after "a pattern". */
+  /** Reason for the first one, to follow "a pattern". */
   readonly why: string;
 }
 
-/** Longer lists are written by no person, and each path is compared with all of it. */
+/** Longer lists are not written by hand, and each path is compared with all lines. */
 const MAX_LINES = 5_000;
 
-/** The lines that can be compared with many paths in a short time. Leaving one out shows more files, never fewer. */
+/** Removes lines that take too long to match. Without them more files are scanned, never fewer. */
 function withoutCostly(text: string): { text: string; count: number; why: string | null } {
   const lines = text.split('\n');
   let why = lines.length > MAX_LINES ? `is behind line ${MAX_LINES}` : null;
   const kept = lines.slice(0, MAX_LINES).filter((line) => {
-    // Braces and parentheses are letters here.
+    // Braces and parentheses are literal here.
     const reason = line.startsWith('#') ? null : whyTooCostly(line.replace(/[{}()+]/gu, '_'), { wholePath: true });
     why ??= reason;
     return reason === null;
@@ -62,7 +62,7 @@ function withoutCostly(text: string): { text: string; count: number; why: string
   return { text: why === null ? text : kept.join('\n'), count: lines.length - kept.length, why };
 }
 
-/** Whether the innermost rule that speaks of the path ignores it. A folder's path ends with a slash. */
+/** Whether the innermost matching rule ignores the path. A folder's path ends with a slash. */
 export function isIgnored(rules: IgnoreRules, path: string): boolean {
   for (let at = rules.length - 1; at >= 0; at--) {
     const { base, rules: level } = rules[at]!;
@@ -72,11 +72,11 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
   return false;
 }
 
-/** Git passes over an ignore file that it cannot read, and over a link. */
+/** Like Git, ignores an ignore file that is unreadable or a link. */
 function readRules(file: string): string {
   const read = readText(file, { follow: false, maxBytes: MAX_BYTES });
   return 'text' in read ? read.text : '';
 }
 
-/** Larger than any that a person writes. */
+/** Larger than any file written by hand. */
 const MAX_BYTES = 1_000_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { leavesTree } from './bounds.ts';
 import { relativePath } from './paths.ts';
 
-/** Splits names into links and others (folders that took a file's place are neither). */
+/** Splits names into links and other files. Folders that replaced a file are neither. */
 export function sortOutLinks(root: string, names: readonly string[]): { files: string[]; links: string[] } {
   const files: string[] = [];
   const links: string[] = [];
@@ -16,8 +16,8 @@ export function sortOutLinks(root: string, names: readonly string[]): { files: s
 }
 
 /**
- * The files to which links inside a folder lead, relative to it. Links to folders (they may lead in circles), out of the
- * root, into a repository's own store, or to nowhere lead to nothing.
+ * The files that links inside a folder point to, relative to it. Links to folders (which may form cycles), out of the
+ * root, into a Git directory, and broken links are left out.
  */
 export function linkTargets(root: string, links: readonly string[]): string[] {
   if (links.length === 0) return [];
@@ -37,7 +37,7 @@ function fileBehind(link: string): string | null {
   }
 }
 
-/** True for a relative path that leads out of where it starts (on Windows also to another drive). */
+/** True for a relative path that leaves its start folder (on Windows also to another drive). */
 export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../') || path.startsWith('/') || /^[A-Za-z]:/u.test(path);
 }

@@ -14,20 +14,20 @@ import { isLeftOver } from '../../find/own-files.ts';
 import { countTrue } from '../../text/source.ts';
 import type { PathTable } from '../path-table.ts';
 
-/** Which files a run is asked to look at. */
+/** The files that a run should scan. */
 export interface FileChoice {
   readonly paths: readonly string[];
   readonly noIgnore?: boolean;
-  /** True for a list that a program made: the config's `include` and `ignores` hold for it too. */
+  /** True for a list from a program, to which the config's `include` and `ignores` also apply. */
   readonly filterNamed?: boolean;
-  /** What git was asked ahead about the only folder of `paths`. */
+  /** Git's answer about the only folder of `paths`, requested ahead. */
   readonly asked?: GitListing | null | undefined;
 }
 
 export interface ListOptions extends FolderOptions {
   /** Absolute. */
   readonly cwd: string;
-  /** Files, folders or globs; none: the working directory, unless a program made the list. */
+  /** Files, folders or globs. Empty means the working directory, unless the list comes from a program. */
   readonly paths: readonly string[];
   /** Globs of the config, relative to `patternRoot`. */
   readonly include?: readonly string[];
@@ -36,41 +36,38 @@ export interface ListOptions extends FolderOptions {
   readonly roles?: Readonly<Record<string, FileRole>>;
   /** The config's folder, absolute; the working directory when missing. */
   readonly patternRoot?: string;
-  /** Named in notices about patterns. */
+  /** Path for notices about patterns. */
   readonly configFile?: string;
-  /** Holds named files to `include` and `ignores` too: for lists that a program made (`--staged`, `--files-from`). */
+  /** Applies `include` and `ignores` to named files too, for lists from programs (`--staged`, `--files-from`). */
   readonly filterNamed?: boolean;
 }
 
 export interface FileList {
-  /** Sorted by path in code-unit order, each once. */
+  /** Sorted by path in code-unit order, without duplicates. */
   readonly files: FileEntries;
-  /** Files left out by `include` and `ignores`; what git or an ignore file leaves out is not counted. */
+  /** Number of files that `include` and `ignores` exclude, without those that Git or an ignore file excludes. */
   readonly skippedIgnored: number;
   readonly notices: readonly FileNotice[];
-  /** Absolute; folders of which every file is here that is looked at. Empty for a part of a list. */
+  /** Absolute paths of folders that were listed completely. Empty for a part of a list. */
   readonly folders: readonly string[];
-  /** Absolute; below one of these lies each file that is not named itself. */
+  /** Absolute paths of folders that contain all files that were not named themselves. */
   readonly roots: readonly string[];
   /** Of the files those that are not looked at, because they belong to others. */
   readonly isVendored: IsVendored;
 }
 
 interface Collected {
-  /** As the arguments brought them, possibly twice. */
+  /** In the order of the arguments, possibly with duplicates. */
   readonly entries: FileEntry[];
   readonly ignored: Set<string>;
   readonly notices: FileNotice[];
   readonly folders: string[];
   readonly roots: string[];
-  /** All files, where they are a table. */
+  /** All files, if they are a table. */
   table: TableEntries | null;
 }
 
-/**
- * The files to look at. Throws a `UserError` for a path that does not exist and for one below which there is nothing to
- * look at.
- */
+/** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
   const roots = [boundOf(options.cwd)];
@@ -93,7 +90,7 @@ export function listFiles(options: ListOptions): FileList {
   return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored };
 }
 
-/** Sorted by path in code-unit order. Of the same file, the entry by which the user named it. */
+/** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */
 function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   const isSorted = entries.every(({ path }, at) => at === 0 || entries[at - 1]!.path < path);
   if (isSorted) return entries;
@@ -135,15 +132,15 @@ function whyNothing({ ignored, gone }: Counted): string {
   return 'the folder is empty, or git ignores all that is in it; --no-ignore looks at that too';
 }
 
-/** What became of the files below a folder. */
+/** Counts of the files below a folder. */
 interface Counted {
   kept: number;
   ignored: number;
-  /** Files that git tracks where none of them is there any more. */
+  /** Files that Git tracks if none of them exists any longer. */
   gone: number;
 }
 
-/** Adds what is below a folder and passes; a file that an earlier argument brought counts as kept. */
+/** Adds the files below a folder that pass the filter. A file from an earlier argument counts as kept. */
 function addFolder(
   folder: string,
   matches: ((path: string) => boolean) | null,
@@ -158,7 +155,7 @@ function addFolder(
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);
   const entry = entriesBelow(folder);
-  // A table is of use where its files need not be looked at one by one.
+  // A table is useful if its files need no individual checks.
   const isTable = folder === options.cwd && !matches && filter.isOpen && options.paths.length <= 1;
   const table = isTable ? listing.table : null;
   const files = isTable ? listing.files : [...(listing.table ?? []), ...listing.files];
@@ -174,7 +171,7 @@ function addFolder(
     }
     kept.push(entry(path, file));
   }
-  // Git lists what it tracks, there or not; as a rule the first file is, so that this asks for one.
+  // Git also lists deleted files. Usually the first file exists, so this checks only one.
   const all = table ? new TableEntries(table, folder, eachOnce(kept)) : kept;
   if (isAnyThere(all)) {
     count.kept = all.length;
@@ -194,7 +191,7 @@ function isAnyThere(entries: FileEntries): boolean {
   return false;
 }
 
-/** Turns paths relative to `folder` into paths relative to `from`, many of them, so without a look at each where possible. */
+/** Converts paths relative to `folder` to paths relative to `from`, as fast as possible because there are many. */
 function pathsFrom(from: string, folder: string): (file: string) => string {
   const down = relativePath(folder, from);
   if (down === '.') return (file) => file;
@@ -207,38 +204,38 @@ export interface FileEntry {
   /** Relative to the working directory, with `/`. */
   readonly path: string;
   readonly absolute: string;
-  /** True when the user named this very file. */
+  /** True if the user named exactly this file. */
   readonly named: boolean;
 }
 
-/** Files in order. An array is one; of a long list it need not be made. */
+/** Files in order: an array, or a long list whose entries are created when needed. */
 export interface FileEntries extends Iterable<FileEntry> {
   readonly length: number;
   at(index: number): FileEntry | undefined;
 }
 
-/** Makes the entries of files below a folder, whose absolute path is given. */
+/** Creates the entries of files below a folder, from their absolute paths. */
 export function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
   const start = folder.endsWith(sep) ? folder : folder + sep;
   return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
 }
 
 /**
- * The files of a table in the working directory and some more, as one list in code-unit order. An entry of the table is made
- * whenever it is asked for.
+ * The files of a table in the working directory, and additional ones, as one list in code-unit order. Table entries are
+ * created when needed.
  */
 export class TableEntries implements FileEntries {
   readonly table: PathTable;
-  /** Those that are not in the table. */
+  /** Entries that are not in the table. */
   readonly extras: readonly FileEntry[];
   readonly length: number;
   readonly #entry: (path: string, file: string) => FileEntry;
-  /** How many files of the table stand before each of the extras. */
+  /** Number of table files before each of the extras. */
   readonly #before: readonly number[];
 
   /**
    * @param folder absolute
-   * @param entries in order, each once; those of the table may be among them
+   * @param entries in order, without duplicates, possibly including those of the table
    */
   constructor(table: PathTable, folder: string, entries: readonly FileEntry[]) {
     const placed = entries
@@ -251,10 +248,10 @@ export class TableEntries implements FileEntries {
     this.#before = placed.map(({ before }) => before);
   }
 
-  /** The number in the table of an entry, or its number among the extras turned round (`~`). */
+  /** The index in the table of an entry, or the bitwise complement (`~`) of its index in the extras. */
   place(index: number): number {
     if (this.#before.length === 0) return index;
-    // The extra number n has the number n + #before[n] in the whole list.
+    // The extra with index n has the index n + #before[n] in the whole list.
     const extras = countTrue(this.#before.length, (n) => n + this.#before[n]! < index);
     const next = this.#before[extras];
     return next !== undefined && extras + next === index ? ~extras : index - extras;

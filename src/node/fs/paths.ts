@@ -3,15 +3,15 @@ import type { PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /**
- * A path as it is reported: relative to `from`, with `/`. Another drive keeps its absolute form.
- * @param system whose paths they are
+ * A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute.
+ * @param system the path functions of its operating system
  */
 export function relativePath(from: string, absolute: string, system: PlatformPath = nodePath): string {
   const path = system.relative(from, absolute) || '.';
   return system.sep === '/' ? path : path.split(system.sep).join('/');
 }
 
-/** True for the folder itself and for everything below it; both are absolute. On Windows the case of letters does not count. */
+/** True for the folder itself and everything below it. Both are absolute. Case does not count on Windows. */
 export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPath, 'sep'> = nodePath): boolean {
   if (path === folder) return true;
   const start = folder.endsWith(sep) ? folder : folder + sep;
@@ -20,7 +20,7 @@ export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPat
   return small.startsWith(smallStart) || `${small}${sep}` === smallStart;
 }
 
-/** True where a path is among others. On Windows the case of letters does not count: editors write the drive in small ones. */
+/** True if a path is in a set. Case does not count on Windows, where editors write the drive in lower case. */
 export function hasPath(
   paths: ReadonlySet<string>,
   path: string,
@@ -32,16 +32,13 @@ export function hasPath(
   return false;
 }
 
-/** A path for a message: relative to the working directory where that is shorter to read, else as it is. */
+/** A path for messages: relative to the working directory if that is shorter, otherwise unchanged. */
 export function shownPath(path: string, cwd = process.cwd()): string {
   const near = isAbsolute(path) ? relativePath(cwd, path) : path;
   return escapeControlChars(near.startsWith('../') ? path : near);
 }
 
-/**
- * An argument that was meant as a path, for a message. What looks like an address with credentials, typed in the wrong
- * place, is not repeated.
- */
+/** An argument that should be a path, for messages. Text that may be an address with credentials is not repeated. */
 export function shownArgument(argument: string): string {
   if (argument === '') return '(empty)';
   return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : escapeControlChars(argument);

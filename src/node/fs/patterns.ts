@@ -8,11 +8,11 @@ import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
 import { relativePath, shownArgument } from './paths.ts';
 import { systemCode, UserError } from '../errors.ts';
 
-/** Says whether a path is meant; remembers which of the patterns ever spoke. */
+/** Matches paths and records which patterns matched. */
 export interface PathPatterns {
   /** `path` is relative to the folder of the config, with `/`. */
   matches(path: string): boolean;
-  /** The patterns, as written, that matched no path so far. */
+  /** The patterns, as written, that have matched nothing so far. */
   unused(): readonly string[];
 }
 
@@ -24,9 +24,9 @@ interface Pattern {
 }
 
 /**
- * Globs of a config. As in `.gitignore`, a pattern without a slash holds in every folder, one with a slash from the
- * config's folder; the name of a folder stands for all below it; `!` takes back, and the last pattern that matches
- * decides. Unlike there, a backslash before a name or a `*` separates folders on every system.
+ * Globs of a config. As in `.gitignore`, a pattern without a slash matches in every folder, and one with a slash from
+ * the config's folder. The name of a folder matches everything below it, `!` includes again, and the last matching
+ * pattern decides. Unlike there, a backslash before a name or `*` separates folders on every system.
  */
 export function pathPatterns(written: readonly string[]): PathPatterns {
   const patterns = written.map(compile);
@@ -55,12 +55,12 @@ function compile(written: string): Pattern {
   return { written, negated, test: (path) => tests.some((test) => test(path)), used: false };
 }
 
-/** Compares a name of a path with what a glob has between two slashes. */
+/** Matches one path segment against one segment of a glob. */
 type NameTest = (name: string) => boolean;
 
 /**
- * Takes paths with `/` that a glob means. Each name is compared by itself: one regular expression for the whole path would try
- * all ways to share the path among its stars. Throws a `UserError` for a glob that takes too long even so.
+ * A matcher for paths with `/`. Each segment is matched separately, because one regular expression for the whole path
+ * would try all ways to distribute it among the stars. Throws a `UserError` for a glob that would still take too long.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   refuseCostly(glob);
@@ -73,7 +73,7 @@ export function globMatcher(glob: string): (path: string) => boolean {
   };
 }
 
-/** True also for a slash behind a brace that is not closed: the pattern then stands for itself. */
+/** Also true for a slash after a brace that is not closed, in which case the brace is literal. */
 const hasSlashInBraces = (glob: string): boolean => glob.includes('{') && glob.lastIndexOf('/') > glob.indexOf('{');
 
 function nameTest(part: string): NameTest {
@@ -81,7 +81,7 @@ function nameTest(part: string): NameTest {
   return load<typeof Micromatch>('micromatch').matcher(part, { dot: true, nonegate: true });
 }
 
-/** `null` takes any number of names. The first way that fits up to there is as good as any other. */
+/** `null` matches any number of segments. The first match up to that point is as good as any other. */
 function matchesNames(parts: readonly (NameTest | null)[], names: readonly string[]): boolean {
   let [part, name, open, taken] = [0, 0, -1, 0];
   while (name < names.length) {
@@ -112,17 +112,17 @@ function shownPattern(glob: string): string {
   return shownArgument(glob.length > SHOWN_LETTERS ? `${glob.slice(0, SHOWN_LETTERS)}…` : glob);
 }
 
-/** `vendor\lib\**` means what `vendor/lib/**` means; `\[` and `\{` stay escapes. */
+/** `vendor\lib\**` equals `vendor/lib/**`. `\[` and `\{` stay escapes. */
 function withSlashes(pattern: string): string {
   return pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu, '/');
 }
 
-/** True when the text holds letters that mean something in a glob. */
+/** True if the text contains special characters of globs. */
 export function isGlob(text: string): boolean {
   return /[*?[\]{}()]/u.test(text);
 }
 
-/** The folder (or file) that a pattern of the config begins with; empty when it begins with a glob letter. */
+/** The folder (or file) before the first glob character of a config pattern. Empty if it begins with one. */
 export function patternBase(written: string): string {
   refuseCostly(written);
   const plain = withSlashes(written).replace(/^!?(?:\.?\/)*/u, '');
@@ -131,15 +131,15 @@ export function patternBase(written: string): string {
 }
 
 export interface SplitGlob {
-  /** The folder in which it begins, without any glob letter: `src` for `src/*.ts`, empty for `**`. */
+  /** The folder before the first glob character: `src` for `src/*.ts`, empty for `**`. */
   readonly base: string;
-  /** Takes paths relative to that folder, with `/`. */
+  /** Matches paths relative to that folder, with `/`. */
   readonly matches: (path: string) => boolean;
-  /** How many names a path below it has at most; `null` for any number. */
+  /** Maximum number of path segments below it, or `null` for any number. */
   readonly depth: number | null;
 }
 
-/** `null` when the letters of the text make no glob (`a[b`). */
+/** `null` if the text is not a glob (`a[b`). */
 export function splitGlob(text: string): SplitGlob | null {
   const micromatch = load<typeof Micromatch>('micromatch');
   refuseCostly(text);
@@ -165,12 +165,12 @@ export interface FilterOptions {
 
 /** `include` and `ignores` of a config. */
 export interface PathFilter {
-  /** Folder to which `passes` wants its paths relative. */
+  /** Folder to which the paths of `passes` are relative. */
   readonly root: string;
-  /** True where all paths pass. */
+  /** True if all paths pass. */
   readonly isOpen: boolean;
   passes(path: string): boolean;
-  /** To be called when all that is below the root has been shown: only then can a pattern be told to match nothing. */
+  /** Call this after all files below the root. Only then can a pattern be reported as unused. */
   sawAll(): void;
   notices(): FileNotice[];
 }
@@ -188,7 +188,7 @@ export function pathFilter(options: FilterOptions): PathFilter {
     passes(path) {
       if (isOpen) return true;
       seen.push(path);
-      // Both are asked, so that a pattern that would match is not told to match nothing.
+      // Both are called, so that a pattern that would match is not reported as unused.
       const included = include?.matches(path) ?? true;
       const ignored = ignores?.matches(path) ?? false;
       return included && !ignored;
@@ -216,21 +216,21 @@ function unused(key: string, patterns: PathPatterns | null): { key: string; patt
   return (patterns?.unused() ?? []).map((pattern) => ({ key, pattern }));
 }
 
-/** True when the pattern's folder exists and none of its files was listed: git ignores it, and the pattern does no harm. */
+/** True if the pattern's folder exists but contains no listed file: Git ignores it, and the pattern does no harm. */
 function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[]): boolean {
   const base = patternBase(pattern);
   return base !== '' && existsSync(join(root, base)) && !seen.some((path) => path.startsWith(`${base}/`));
 }
 
-/** What an argument of the command line means. */
+/** The meaning of a command-line argument. */
 export type NamedPath =
   | { readonly kind: 'file'; readonly absolute: string }
   | { readonly kind: 'folder'; readonly absolute: string }
   | { readonly kind: 'glob'; readonly base: string; readonly matches: (path: string) => boolean };
 
 /**
- * A path that exists is meant literally, whatever letters it holds; only one that does not exist can be a glob. Throws a
- * `UserError` for a path that is neither.
+ * A path that exists is literal, whatever its characters. Otherwise the argument may be a glob. Throws a `UserError`
+ * for neither.
  */
 export function namedPath(argument: string, cwd: string): NamedPath {
   const absolute = resolve(cwd, argument);
@@ -247,7 +247,7 @@ export function namedPath(argument: string, cwd: string): NamedPath {
 
 const MISSING: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
 
-/** Of the target, for a link; `undefined` when there is no such path. */
+/** Of the target, for a link. `undefined` if the path does not exist. */
 function statsOf(absolute: string, argument: string): Stats | undefined {
   try {
     return statSync(absolute);
@@ -268,7 +268,7 @@ function missing(argument: string): UserError {
   return new UserError(`no such file or folder: ${shownArgument(argument)}`, hint);
 }
 
-/** For a glob without a single file. */
+/** For a glob that matches no file. */
 export function nothingMatches(argument: string): UserError {
   const hint = 'ignored files do not count unless --no-ignore is given; globs are relative to the working directory';
   return new UserError(`no file matches: ${shownArgument(argument)}`, hint);

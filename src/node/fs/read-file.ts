@@ -6,38 +6,41 @@ import { decodeBytes, type DecodedText } from './encoding.ts';
 
 export interface SkippedFile {
   readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';
-  /** For people; a few words without the file's name. */
+  /** For output: a few words without the file's name. */
   readonly reason: string;
-  /** True when there is no such file (any more): one that was listed and not named may then be passed over in silence. */
+  /**
+   * True if the file does not exist (any longer). A listed file may then be skipped without a notice, unless it was
+   * named.
+   */
   readonly missing?: true;
 }
 
 export interface FileReadOptions {
-  /** Larger files are skipped; in bytes, 100 MB by default. */
+  /** Larger files are skipped. In bytes, 100 MB by default. */
   readonly maxBytes?: number;
-  /** True for a file that the user named: it is read even when it is a generated one. */
+  /** True for a file that the user named, which is read even if it is generated. */
   readonly named?: boolean;
-  /** True for a file that the command line names: a pipe or a device is read too, until it ends. */
+  /** True for a file on the command line. Pipes and devices are then read to their end. */
   readonly special?: boolean;
-  /** False for a file that nothing but its name speaks for: a link in its place is not followed. */
+  /** False for a file that is known by name only. A link at its place is not followed. */
   readonly follow?: boolean;
 }
 
 export const DEFAULT_MAX_BYTES = 100_000_000;
 
-/** The text of a file, or why it is skipped. Synchronous; never throws for a file that cannot be read. */
+/** The text of a file, or why it is skipped. Synchronous. Never throws for an unreadable file. */
 export function readText(path: string, options: FileReadOptions = {}): DecodedText | SkippedFile {
   const read = readBytes(path, options);
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
-/** The bytes of a file, for a search before `decode`. Only regular files (and links to them) are read. */
+/** The bytes of a file, for searching before `decode`. Reads only regular files and links to them. */
 export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
   if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
   try {
     const sort = irregular(statSync(path));
     if (sort !== null && sort !== 'a folder' && options.special) return readStream(path, options);
-    // Opening a device may do something.
+    // Opening a device may have side effects.
     if (sort !== null) return { skipped: 'unreadable', reason: sort };
     return withOpen(path, options.follow ?? true, (file) => readOpen(file, options));
   } catch (error) {
@@ -52,16 +55,16 @@ export function readStdin(): string {
     .replace(/^\uFEFF/u, '');
 }
 
-// Without O_NONBLOCK, opening a pipe would wait for somebody to write into it, and without O_NOCTTY a terminal would become that
-// of the program (Windows knows none of the flags).
+// Without O_NONBLOCK, opening a pipe would wait for a writer. Without O_NOCTTY, a terminal would become the program's
+// controlling terminal. Windows has none of these flags.
 const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/** The descriptor of a file that is opened for reading. Throws what the system says: `ELOOP` for a link that is not followed. */
+/** Opens a file for reading. Throws the system's error: `ELOOP` for a link that must not be followed. */
 export const openToRead = (path: string, follow: boolean): number =>
   openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
 
-/** Opens a file for reading as long as `use` runs. Throws what the system says. */
+/** Opens a file for reading while `use` runs. Throws the system's error. */
 export function withOpen<T>(path: string, follow: boolean, use: (file: number) => T): T {
   const file = openToRead(path, follow);
   try {
@@ -71,10 +74,10 @@ export function withOpen<T>(path: string, follow: boolean, use: (file: number) =
   }
 }
 
-/** File systems that give less than what is asked for give whole pages, until the file ends. */
+/** File systems that return less than requested return whole pages until the end of the file. */
 const PAGE = 4_096;
 
-/** Reads on into memory from an offset of it; returns where the text there ends. */
+/** Reads to an offset of the buffer. Returns the end of the text in it. */
 export function readAll(file: number, target: Buffer, from: number): number {
   let end = from;
   while (end < target.length) {
@@ -85,7 +88,10 @@ export function readAll(file: number, target: Buffer, from: number): number {
   return end;
 }
 
-/** Fills memory from an offset of it with what stands in a file from a position on; returns where that ends: before the end of the memory only where the file ends. */
+/**
+ * Reads from a position of a file to an offset of the buffer. Returns the end, which is before the end of the buffer
+ * only at the end of the file.
+ */
 export function readAt(file: number, target: Buffer, from: number, position: number): number {
   let end = from;
   while (end < target.length) {
@@ -112,7 +118,7 @@ function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buf
   return { bytes: target.subarray(0, length) };
 }
 
-/** A pipe that the user named is waited for. */
+/** Waits for a pipe that the user named. */
 function readStream(
   path: string,
   { maxBytes = DEFAULT_MAX_BYTES }: FileReadOptions,
@@ -126,7 +132,7 @@ function readStream(
   }
 }
 
-/** Reads until the end, or until there is more than `maxBytes`. */
+/** Reads to the end, or until there are more than `maxBytes`. */
 function readToEnd(file: number, maxBytes: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;
@@ -150,7 +156,7 @@ function readWaiting(file: number, target: Buffer): number {
       return readSync(file, target);
     } catch (error) {
       const code = systemCode(error);
-      // Windows ends a pipe this way.
+      // Windows reports the end of a pipe this way.
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
@@ -163,7 +169,7 @@ export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
   reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
 });
 
-/** What an entry is that is no regular file; `null` for a regular one. */
+/** The type of an entry other than a regular file, or `null` for a regular file. */
 export function irregular(stats: Stats): string | null {
   if (stats.isFile()) return null;
   if (stats.isDirectory()) return 'a folder';
@@ -184,7 +190,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
 };
 
-/** What the system said about a file. Throws what is no answer of the system. */
+/** The reason for a system error. Rethrows other errors. */
 export function unreadable(error: unknown): SkippedFile {
   const code = systemCode(error);
   if (code === null) throw error;
@@ -192,7 +198,7 @@ export function unreadable(error: unknown): SkippedFile {
   return { skipped: 'unreadable', reason, ...(reason === REASONS.ENOENT && { missing: true }) };
 }
 
-/** A size for people. */
+/** A size for messages. */
 function megabytes(bytes: number): string {
   return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
 }

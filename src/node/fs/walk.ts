@@ -9,41 +9,41 @@ import { linkTargets, sortOutLinks } from './links.ts';
 import type { PathTable } from '../path-table.ts';
 import { systemCode } from '../errors.ts';
 
-/** Something about the files that the user should hear of, and that ends nothing. */
+/** Something about the files that the user should know, but that does not end the run. */
 export interface FileNotice {
   readonly code:
     'leads-out' | 'costly-pattern' | 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
-  /** `null` when it is about no single file. */
+  /** `null` if it is not about a single file. */
   readonly file: string | null;
   readonly message: string;
 }
 
 export interface FolderListing {
-  /** Relative to the folder, with `/`; unsorted, possibly twice. */
+  /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
   readonly files: string[];
-  /** More of them, sorted; only of what git was asked ahead. */
+  /** More files, sorted, from Git's answer that was requested ahead. */
   readonly table?: PathTable | null;
-  /** `file` is relative to the folder here, empty for the folder itself. */
+  /** Here `file` is relative to the folder, empty for the folder itself. */
   readonly notices: FileNotice[];
 }
 
 export interface FolderOptions {
   readonly cwd: string;
-  /** Everything but `.git`. */
+  /** Everything except `.git`. */
   readonly noIgnore?: boolean;
-  /** What git was asked ahead. */
+  /** Git's answer that was requested ahead. */
   readonly asked?: GitListing | null | undefined;
 }
 
-/** The files of a folder that are the user's own: as git lists them, outside git without those that ignore files name. */
+/** The user's own files in a folder: as Git lists them, or without Git those that no ignore file excludes. */
 export function listFolder(folder: string, options: FolderOptions): FolderListing {
-  // Git asks where a folder really is, not by which link it was reached.
+  // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(folder);
   if (options.noIgnore) return walked(real, real, true);
   const repository = repositoryOf(real);
   if (repository === null && process.env.GIT_DIR === undefined)
     return walked(real, ruleTop(real, null, realpathSync.native(options.cwd)));
-  // Somebody who names an ignored folder wants to see what is in it.
+  // A user who names an ignored folder wants its contents.
   if (repository !== real && isIgnoredFolder(real)) return walked(real, real);
   return fromGit(real, repository, options, false);
 }
@@ -64,7 +64,7 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
 }
 
 function repositoryInside(folder: string, options: FolderOptions): FolderListing {
-  // A submodule that is not checked out is an empty folder, or none.
+  // A submodule that is not checked out is an empty or missing folder.
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { files: [], notices: [] };
   return existsSync(join(folder, '.git')) ? fromGit(folder, folder, options, true) : walked(folder, folder);
 }
@@ -109,13 +109,13 @@ function unopened(count: number): FileNotice[] {
   return count === 0 ? [] : [{ code: 'unreadable', file: null, message }];
 }
 
-/** What is said of a path that git lists and that is no file of its work tree. */
+/** The notice for a path in Git's list that is outside of its work tree. */
 export function leadsOut(path: string): FileNotice {
   const message = 'not looked at: git lists a path that leads out of the repository';
   return { code: 'leads-out', file: path, message };
 }
 
-/** True for a name that came out of its bytes with a replacement character: no file can be opened by it. */
+/** True for a name that was decoded with a replacement character, so that it cannot be opened. */
 function isLost(folder: string, path: string): boolean {
   return path.includes('\uFFFD') && !existsSync(join(folder, path));
 }
@@ -139,12 +139,12 @@ interface Folder {
 }
 
 const REPOSITORY = '.git';
-/** Stores of other version control systems, and dependencies: nobody edits what is in there. */
+/** Folders of version control systems, and dependencies, which nobody edits. */
 const SKIPPED = new Set([REPOSITORY, '.hg', '.svn', 'node_modules']);
 
 /**
- * Lists a folder without git. Ignore files hold from `top` (the root itself or a folder above it) downwards; when the root
- * is itself ignored, only those inside it. `all` leaves out nothing but `.git`. Links are listed, not followed.
+ * Lists a folder without Git. Ignore files apply from `top` (the root or a folder above it) downwards. If the root
+ * itself is ignored, only those inside it apply. `all` leaves out only `.git`. Links are listed, not followed.
  */
 export function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
   const files: string[] = [];
@@ -194,7 +194,7 @@ function hasIgnoreFile(entries: readonly Dirent[]): boolean {
   return entries.some(({ name }) => IGNORE_FILES.some((file) => file === name));
 }
 
-/** The rules of the folders above the root, and the root's path in their terms. */
+/** The rules of the folders above the root, and the root's path relative to them. */
 function outerRules(root: string, top: string): { prefix: string; rules: IgnoreRules } {
   if (root === top) return { prefix: '', rules: [] };
   const names = relative(top, root).split(sep);
@@ -208,7 +208,7 @@ function outerRules(root: string, top: string): { prefix: string; rules: IgnoreR
   return { prefix: base, rules };
 }
 
-/** Where ignore rules begin to hold for a folder: at the repository's root, else at `cwd` when the folder is inside it. */
+/** Where ignore rules begin for a folder: at the repository's root, otherwise at `cwd` if the folder is inside it. */
 export function ruleTop(folder: string, repository: string | null, cwd: string): string {
   if (repository !== null) return repository;
   for (let at = folder; ; at = dirname(at)) {

@@ -20,9 +20,9 @@ import { readBytes } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
 /**
- * Puts a text in the place of a file: written beside it, flushed, then renamed, so that a reader sees the old file or the
- * new one and nothing between. Keeps mode and owner; follows a link to the file it names. A device or a pipe is written to:
- * nothing can stand in its place. One that nobody may write to stays. Throws a `UserError`.
+ * Replaces the contents of a file: written to a file beside it, flushed and renamed, so that readers see either the old
+ * or the new contents. Keeps mode and owner, and follows a link to its file. Devices and pipes are written to directly,
+ * because they cannot be replaced. Read-only files stay unchanged. Throws a `UserError`.
  */
 export function writeFileAtomically(path: string, content: Content): void {
   if (isStream(path)) writeInto(path, content);
@@ -31,8 +31,8 @@ export function writeFileAtomically(path: string, content: Content): void {
 }
 
 /**
- * The same for a file that was read before. False, and nothing is written, when it no longer holds these bytes. Throws a
- * `UserError`.
+ * The same for a file that was read before. Returns false and writes nothing if it no longer contains these bytes.
+ * Throws a `UserError`.
  */
 export function replaceUnchanged(path: string, content: Buffer, expected: Buffer): boolean {
   return replaceFile(path, content, expected);
@@ -43,7 +43,7 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
   const temporary = join(dirname(target), `.${basename(target)}.${randomName()}${TEMPORARY}`);
   try {
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
-    // As late as possible: what is written to the file after this is lost.
+    // As late as possible, because later changes to the file are lost.
     const asExpected = expected === null || holds(target, expected);
     if (asExpected) patiently(() => renameSync(temporary, target));
     else rmSync(temporary, { force: true });
@@ -59,12 +59,12 @@ function holds(path: string, expected: Buffer): boolean {
   return 'bytes' in read && read.bytes.equals(expected);
 }
 
-/** What Windows says of a file that a scanner or an editor has open for the moment. */
+/** Error codes of Windows for a file that a scanner or editor has open for a moment. */
 const BUSY: readonly (string | null)[] = ['EPERM', 'EBUSY', 'EACCES'];
-/** In milliseconds: together about a second. */
+/** In milliseconds, about a second in total. */
 const RETRIES = [10, 20, 50, 100, 200, 300, 400];
 
-/** Does something with a file that may be held by another program for a short time; elsewhere than on Windows it never is. */
+/** Retries an action on a file that another program may have open for a short time, which happens only on Windows. */
 export function patiently<T>(act: () => T, platform = process.platform): T {
   for (const pause of platform === 'win32' ? RETRIES : []) {
     try {
@@ -80,13 +80,13 @@ export function patiently<T>(act: () => T, platform = process.platform): T {
 const UNCHANGED = 'Nothing was changed.';
 const READ_ONLY = `${UNCHANGED} Make it writable, or name another file.`;
 
-/** By the mode and not by trying: a rename would replace the file all the same, and root may write anything. */
+/** Checks the mode instead of trying, because a rename would replace the file anyway and root may write every file. */
 export function isReadOnly(path: string): boolean {
   try {
     const stats = statSync(path);
     return stats.isFile() && (stats.mode & 0o222) === 0;
   } catch {
-    // What stands in the way the writing tells.
+    // The write itself reports the obstacle.
     return false;
   }
 }
@@ -95,7 +95,7 @@ function discard(temporary: string): void {
   try {
     rmSync(temporary, { force: true });
   } catch {
-    // Why the file could not be written is what counts, and often the same.
+    // The reason why the file could not be written matters, and is often the same.
   }
 }
 
@@ -103,7 +103,7 @@ function unwritable(path: string, error: unknown, hint: string | null): UserErro
   return new UserError(`cannot write ${shownPath(path)}: ${systemCode(error) ?? 'unknown reason'}`, hint);
 }
 
-/** True for `/dev/null`, a named pipe, a socket, `/dev/fd/…` of a shell: neither a file nor a folder. */
+/** True for `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`: neither a file nor a folder. */
 function isStream(path: string): boolean {
   try {
     const stats = statSync(path);
@@ -150,31 +150,31 @@ function writeFlushed(path: string, content: Content, like: Stats | undefined): 
   }
 }
 
-/** Owner, where that is allowed, then mode: a change of owner takes rights away. */
+/** Sets the owner if permitted, then the mode, because a change of owner removes permissions. */
 function takeAfter(file: number, like: Stats): void {
   try {
     fchownSync(file, like.uid, like.gid);
   } catch {
-    // Somebody else's file in a folder of ours: it becomes ours, as with any editor that writes this way.
+    // Another user's file in our folder becomes ours, as with any editor that writes this way.
   }
   fchmodSync(file, like.mode & 0o7777);
 }
 
-/** Few runs write a file, and what makes such a name takes long to load. */
+/** Loaded when needed, because few runs write a file and the module loads slowly. */
 function randomName(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
 
-/** Pieces are gathered into so many UTF-16 code units before they are written. */
+/** Number of UTF-16 code units that are collected before they are written. */
 const GATHERED = 1 << 16;
 
-/** The bytes of a content, one part after the other. A part holds until the next one is asked for. */
+/** The bytes of a content in parts. A part is valid until the next one is requested. */
 export function* pathParts(content: Content): Iterable<Buffer> {
   if (typeof content === 'string' || content instanceof Uint8Array) {
     yield Buffer.from(content as string);
     return;
   }
-  // One buffer for all: the memory of many would be given back much later than it is used.
+  // One buffer for all parts, because freed buffers are released late.
   let buffer = Buffer.alloc(0);
   let gathered = '';
   const taken = (): Buffer => {

@@ -2,15 +2,15 @@ import { UserError } from '../errors.ts';
 import { DEFAULT_MAX_BYTES } from '../fs/read-file.ts';
 import { runGit, TOO_MUCH } from './run-git.ts';
 
-/** Contents as git stores them, or why there are none. */
+/** File contents from Git, or why they are missing. */
 export type GitBlob = { readonly bytes: Buffer } | { readonly missing: true } | { readonly tooLarge: number };
 
-/** More than this in one answer, and the sizes are asked first: something large is among it. */
+/** If an answer would be longer, the sizes are requested first, because it contains a large blob. */
 const ONE_ANSWER = 256_000_000;
 
 /**
- * Reads blobs by object id, in the order of the ids, in one call of git. A blob over the size at which files are skipped
- * is not read. Throws a `UserError` when git cannot be asked.
+ * Reads blobs by object id, in the order of the ids, in one Git call. Blobs above the size limit of files are not read.
+ * Throws a `UserError` if Git fails.
  * @param folder any folder of the repository
  */
 export function readBlobs(folder: string, ids: readonly string[], answerBytes = ONE_ANSWER): GitBlob[] {
@@ -19,14 +19,14 @@ export function readBlobs(folder: string, ids: readonly string[], answerBytes = 
     const rest = ids.slice(blobs.length);
     const lacking = firstLacking(() => readTogether(folder, rest, answerBytes), blobs);
     if (lacking === null) break;
-    // Git reads in order and ends there.
+    // Git reads in order and stops there.
     const before = rest.slice(0, rest.indexOf(lacking));
     blobs.push(...readTogether(folder, before, answerBytes), { missing: true });
   }
   return blobs;
 }
 
-/** An object that a partial clone leaves to be fetched, which is not done. */
+/** An object that a partial clone lacks and that is not fetched. */
 class LackingObject extends Error {
   readonly id: string;
   constructor(id: string) {
@@ -35,7 +35,7 @@ class LackingObject extends Error {
   }
 }
 
-/** Adds what is read; the id of the object for want of which nothing is. */
+/** Adds the blobs. Returns the id of a missing object, in which case nothing is added. */
 function firstLacking(read: () => GitBlob[], blobs: GitBlob[]): string | null {
   try {
     for (const blob of read()) blobs.push(blob);
@@ -53,7 +53,7 @@ function readTogether(folder: string, ids: readonly string[], answerBytes: numbe
   return inParts(folder, ids, answerBytes);
 }
 
-/** Several calls, none of which answers more than memory bears. */
+/** Several calls, each with an answer that fits in memory. */
 function inParts(folder: string, ids: readonly string[], answerBytes: number): GitBlob[] {
   const sizes = parsed(catFile(folder, '--batch-check', ids, Infinity)!, ids.length, false);
   const blobs: GitBlob[] = [...sizes];
@@ -76,7 +76,7 @@ function inParts(folder: string, ids: readonly string[], answerBytes: number): G
   return blobs;
 }
 
-/** `null` when the answer is longer than `maxBytes`. */
+/** `null` if the answer is longer than `maxBytes`. */
 function catFile(folder: string, mode: string, ids: readonly string[], maxBytes: number): Buffer | null {
   const answer = runGit(folder, ['cat-file', mode, '--buffer'], { input: `${ids.join('\n')}\n`, maxBytes });
   if (!('failed' in answer)) return answer.output;
@@ -88,7 +88,9 @@ function catFile(folder: string, mode: string, ids: readonly string[], maxBytes:
 
 const LINE_FEED = 10;
 
-/** Each answer is `<id> <type> <size>`, a line feed, and, where contents were asked for, those and a line feed. */
+/**
+ * Each answer is `<id> <type> <size>` and a line feed, followed by the contents and a line feed if they were requested.
+ */
 function parsed(output: Buffer, count: number, withContents: boolean): GitBlob[] {
   const blobs: GitBlob[] = [];
   for (let at = 0; blobs.length < count;) {

@@ -10,16 +10,16 @@ import { shownArgument } from '../fs/paths.ts';
 
 /** A file that differs between two states of a repository. */
 export interface GitChange {
-  /** From the top of the work tree, with `/`. A name that is not valid UTF-8 holds U+FFFD. */
+  /** Relative to the top of the work tree, with `/`. Contains U+FFFD if the name is not valid UTF-8. */
   readonly path: string;
-  /** Object id of the new contents, where git has them; all zeros for a file of the work tree that is not stored. */
+  /** Object id of the new contents if Git has them, all zeros for a file in the work tree only. */
   readonly id: string;
-  /** Object id of the old contents; all zeros where there were none. */
+  /** Object id of the old contents, all zeros for a new file. */
   readonly oldId: string;
   readonly status: 'A' | 'M' | 'D';
 }
 
-/** The folder that paths of git are relative to. Throws a `UserError` outside a work tree. */
+/** The folder to which Git's paths are relative. Throws a `UserError` outside of a work tree. */
 export function workTreeTop(cwd: string, option: string): string {
   const real = realpathSync.native(cwd);
   const known = process.env.GIT_WORK_TREE === undefined ? repositoryOf(real) : null;
@@ -44,15 +44,15 @@ const FETCH_ALL =
   'A partial clone leaves them to be fetched, which connlint does not do. Fetch them: git fetch --refetch --filter=blob:none origin';
 
 const RAW = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all'];
-/** The trees without a file, by both hashes of git; no repository has to store them. */
+/** The empty tree in both hash formats. It need not be stored in a repository. */
 const EMPTY_TREES = [
   '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 ];
 
-/** What the index has that the last commit has not. Throws a `UserError`. */
+/** The changes in the index since the last commit. Throws a `UserError`. */
 export function stagedChanges(top: string): GitChange[] {
-  // Without the last option a file that is only intended to be added looks like an empty one.
+  // Without the last option, a file that is only intended to be added looks like an empty one.
   const args = ['diff-index', '--cached', ...RAW, '--diff-filter=ACMRT', '--ita-invisible-in-index'];
   let answer = runGit(top, [...args, 'HEAD', '--']);
   for (const tree of EMPTY_TREES) {
@@ -63,9 +63,9 @@ export function stagedChanges(top: string): GitChange[] {
   return parsed(answer.output);
 }
 
-/** What the work tree has that a commit has not: tracked files, and untracked ones that are not ignored. */
+/** The changes in the work tree since a commit: tracked files, and untracked files that are not ignored. */
 export function changesSince(top: string, commit: string, noIgnore: boolean, option = '--since'): GitChange[] {
-  // Only the index is compared by git: reading files of the work tree, it would run what filters name.
+  // Git compares only the index. To read files of the work tree, it would run the programs in filters.
   const staged = runGit(top, ['diff-index', '--cached', ...RAW, '--diff-filter=ADMTU', commit, '--']);
   if ('failed' in staged) throw noRepository(staged, option);
   const touched = touchedFiles(top);
@@ -83,7 +83,7 @@ export function changesSince(top: string, commit: string, noIgnore: boolean, opt
   ];
 }
 
-/** Adds to what the index has what the work tree has instead. */
+/** Replaces entries of the index with those of the work tree. */
 function withTouched(staged: readonly GitChange[], touched: readonly TouchedFile[]): GitChange[] {
   const changes = new Map(staged.map((change) => [change.path, change]));
   for (const { path, id, mode, isGone } of touched) {
@@ -98,18 +98,18 @@ function withTouched(staged: readonly GitChange[], touched: readonly TouchedFile
 }
 
 /**
- * Files that stand under another name in the index than in a commit, by their new names: those whose contents are alike, as
- * git sees it. Throws a `UserError`.
+ * Files of the index that a commit has under another name, by new name, if Git finds their contents similar. Throws a
+ * `UserError`.
  */
 export function renamesSince(top: string, commit: string, option: string): ReadonlyMap<string, string> {
   const args = ['diff-index', '--cached', '-z', '--name-status', '--no-ext-diff', '--ignore-submodules=all'];
   const ask = (likeness: string): GitAnswer | GitFailure =>
     runGit(top, [...args, likeness, '--diff-filter=R', commit, '--']);
   const first = ask('-M');
-  // A partial clone may lack contents to compare.
+  // In a partial clone, contents to compare may be missing.
   const answer = 'failed' in first ? ask('-M100%') : first;
   if ('failed' in answer) throw noRepository(answer, option);
-  // Records are `R<likeness>`, NUL, old path, NUL, new path, NUL.
+  // Records are `R<similarity>`, NUL, old path, NUL, new path, NUL.
   const parts = answer.output.toString().split('\0');
   const renames = new Map<string, string>();
   for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 2]!, parts[at + 1]!);
@@ -117,7 +117,7 @@ export function renamesSince(top: string, commit: string, option: string): Reado
 }
 
 const ZEROS = '0'.repeat(40);
-/** Symbolic links, and repositories inside, are no texts. */
+/** Symbolic links and nested repositories are not texts. */
 const FILE_MODE = '100';
 
 /** Records are `:<mode> <mode> <id> <id> <status>`, NUL, path, NUL. */
@@ -128,12 +128,12 @@ function parsed(output: Buffer): GitChange[] {
     const [oldMode = '', mode = '', oldId = '', id = '', status = ''] = parts[at]!.slice(1).split(' ');
     const path = parts[at + 1]!;
     if (status === 'U') {
-      // A merge is not done: the work tree says what the file is to be.
+      // During an unfinished merge, the work tree has the contents.
       if (oldMode.startsWith(FILE_MODE)) changes.push({ path, id: ZEROS, oldId, status: 'M' });
     } else if (status === 'D') {
       if (oldMode.startsWith(FILE_MODE)) changes.push({ path, id, oldId, status });
     } else if (mode.startsWith(FILE_MODE)) {
-      // What was a link or a repository before has no lines of old.
+      // A link or repository has no old lines.
       const wasFile = oldMode.startsWith(FILE_MODE);
       changes.push({ path, id, oldId: wasFile ? oldId : ZEROS, status: wasFile ? 'M' : 'A' });
     }
@@ -141,7 +141,7 @@ function parsed(output: Buffer): GitChange[] {
   return changes;
 }
 
-/** The commit in which a branch began: the last one that it has in common with `ref`. Throws a `UserError`. */
+/** The merge base: the last common commit with `ref`. Throws a `UserError`. */
 export function mergeBase(top: string, ref: string, option = '--since'): string {
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
@@ -159,7 +159,7 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   throw new UserError(`${option} ${shown}: git knows no such commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }
 
-/** `origin/main` that was never fetched. */
+/** For `origin/main` that was never fetched. */
 function fetchHint(ref: string): string | null {
   const [, remote, branch] = /^(origin|upstream)\/([\w./-]{1,200})$/.exec(ref) ?? [];
   return remote === undefined ? null : `Fetch it: git fetch ${remote} ${branch}`;

@@ -5,9 +5,9 @@ import { storeOf } from '../fs/bounds.ts';
 import { runGit } from './run-git.ts';
 import type { GitFailure } from './run-git.ts';
 
-/** A file of the index that is another one in the work tree, or may be. */
+/** A file of the index that differs, or may differ, from the work tree. */
 export interface TouchedFile {
-  /** From the top of the work tree, with `/`. */
+  /** Relative to the top of the work tree, with `/`. */
   readonly path: string;
   /** Object id in the index. */
   readonly id: string;
@@ -17,9 +17,9 @@ export interface TouchedFile {
 }
 
 /**
- * Files of the index of which size or times are not those that git saw last. Git would compare the contents of some by the
- * filters that the configuration names, which are programs: so it is asked for the times only, and whoever reads the file
- * compares.
+ * Files of the index whose size or times differ from those that Git saw last. To compare contents, Git would run the
+ * filters that the configuration names, which are programs. So Git returns only the times, and the caller compares the
+ * contents.
  */
 export function touchedFiles(top: string): TouchedFile[] | GitFailure {
   const answer = runGit(top, ['ls-files', '-z', '-t', '--stage', '--debug']);
@@ -29,7 +29,7 @@ export function touchedFiles(top: string): TouchedFile[] | GitFailure {
   for (const { path, state, ...entry } of parsed(answer.output.toString())) {
     const stats = statOf(join(top, path));
     if (stats === undefined) {
-      // A sparse checkout leaves files out.
+      // A sparse checkout leaves out files.
       if (entry.tag !== 'S') touched.set(path, { path, ...entry, isGone: true });
     } else if (stats.isFile() && !isAsSeen(stats, state, indexTime)) {
       touched.set(path, { path, ...entry, isGone: false });
@@ -43,7 +43,7 @@ interface Entry {
   readonly id: string;
   readonly mode: string;
   readonly tag: string;
-  /** `null` where git wrote it in another way than expected. */
+  /** `null` if Git wrote it in an unexpected format. */
   readonly state: SeenState | null;
 }
 
@@ -58,7 +58,7 @@ interface SeenState {
 function* parsed(output: string): Iterable<Entry> {
   const parts = output.split('\0');
   for (let at = 0; at + 1 < parts.length; at++) {
-    // The lines about one file end where the record of the next one begins.
+    // The lines about a file end where the next record begins.
     const record = parts[at]!.slice(at === 0 ? 0 : endOfState(parts[at]!));
     const [, tag = '', mode = '', id = '', path = ''] = /^(\S) (\d+) ([\da-f]+) \d\t(.*)$/su.exec(record) ?? [];
     if (path !== '') yield { path, id, mode, tag, state: stateIn(parts[at + 1]!) };
@@ -80,17 +80,17 @@ function stateIn(text: string): SeenState | null {
 }
 
 const SECOND = 1_000_000_000n;
-/** Git keeps 32 bits of each number. */
+/** Git stores 32 bits of each number. */
 const BITS = 32;
 
 function isAsSeen(stats: BigIntStats, state: SeenState | null, indexTime: bigint): boolean {
   if (BigInt.asUintN(BITS, stats.size) !== state?.size) return false;
-  // What was written as late as the index may have been written after it, in the same moment of the clock.
+  // A file with the same time as the index may have been written after it, within the resolution of the clock.
   if (stats.mtimeNs >= indexTime) return false;
   return sameTime(stats.mtimeNs, state.modified) && sameTime(stats.ctimeNs, state.changed);
 }
 
-/** Some builds of git keep seconds only. */
+/** Some builds of Git store only seconds. */
 function sameTime(now: bigint, seen: bigint): boolean {
   return now === seen || (seen % SECOND === 0n && now / SECOND === seen / SECOND);
 }
@@ -105,7 +105,7 @@ function statOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A folder of the path is a file by now.
+    // A folder of the path is now a file.
     return undefined;
   }
 }

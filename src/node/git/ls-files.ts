@@ -8,27 +8,27 @@ import { runGit, startGit, withoutRepository } from './run-git.ts';
 import type { GitAnswer, GitFailure } from './run-git.ts';
 
 /**
- * What git lists below a folder; paths are relative to it, with `/`, unsorted, possibly twice. Files that were deleted since
- * they were added are among them: git would have to look at every file, and so does who reads them.
+ * Git's list of a folder. Paths are relative to it, with `/`, unsorted, possibly with duplicates. Deleted files are
+ * included, because Git would have to check every file, and readers do so anyway.
  */
 export interface GitFiles {
   readonly files: readonly string[];
-  /** More of them, sorted, and not below among the others. */
+  /** More files, sorted, without those of the other list. */
   readonly table: PathTable | null;
-  /** Tracked symbolic links, and untracked names that may be one. */
+  /** Tracked symbolic links, and untracked names that may be links. */
   readonly perhapsLinks: readonly string[];
-  /** Submodules and other repositories inside; git says nothing about what they hold. */
+  /** Submodules and other nested repositories. Git does not list their contents. */
   readonly repositories: readonly string[];
-  /** Paths of the index that lead out of the work tree; in none of the other lists. */
+  /** Paths of the index outside of the work tree. They are in none of the other lists. */
   readonly outside: readonly string[];
-  /** How many folders git was not allowed to open. */
+  /** Number of folders that Git had no permission to open. */
   readonly unopened: number;
-  /** True when a path may have come out of its bytes with a replacement character. */
+  /** True if a path may have been decoded with a replacement character. */
   readonly perhapsLost: boolean;
 }
 
 export interface GitOptions {
-  /** For a repository inside another one: a repository named by the environment is not the one meant. */
+  /** For a nested repository, to which `GIT_DIR` of the environment does not apply. */
   readonly inner?: boolean;
 }
 
@@ -36,11 +36,11 @@ const LIST = ['ls-files', '-z', '-t'];
 const TRACKED = ['--stage', '--cached'];
 const OTHERS = ['--others', '--exclude-standard'];
 
-/** Tracked files, and untracked ones that are not ignored, in one call of git. */
+/** Tracked files, and untracked files that are not ignored, in one Git call. */
 export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | GitFailure {
   const args = [...LIST, ...TRACKED, ...OTHERS];
   const first = runGit(folder, args, options.inner ? { env: withoutRepository() } : {});
-  // Hooks run with GIT_DIR set, sometimes relative to another folder than the one that is listed.
+  // Hooks run with GIT_DIR set, possibly relative to another folder than the listed one.
   const again = 'failed' in first && !options.inner && process.env.GIT_DIR !== undefined;
   const result = again ? runGit(folder, args, { env: withoutRepository() }) : first;
   return parsed(result, folder);
@@ -57,26 +57,26 @@ function parsed(result: GitAnswer | GitFailure, folder: string): GitFiles | GitF
   };
 }
 
-/** What git was asked before anybody needed to know. */
+/** Git's answer that was requested ahead. */
 export interface GitListing {
   /** Absolute and without links. */
   readonly folder: string;
   readonly files: GitFiles | GitFailure;
 }
 
-/** What git is being asked. */
+/** A Git call that is running. */
 export interface Asking {
-  /** What git tracks: known long before the rest, for which it looks into every folder. */
+  /** Tracked files, known long before the rest, for which Git reads every folder. */
   readonly tracked: GitFiles | GitFailure;
   readonly all: Promise<GitListing>;
 }
 
-/** From this size of its index on, in bytes, git needs longer for the list than it takes to start it: a few thousand files. */
+/** From this index size on, in bytes, the list takes Git longer than its own start: a few thousand files. */
 const LARGE_INDEX = 300_000;
 
 /**
- * The root of a large repository that is to be looked at as a whole, absolute and without links; `null` where waiting for git is
- * as well as asking it ahead.
+ * The root of a large repository that will be scanned as a whole, absolute and without links. `null` if requesting the
+ * list ahead saves nothing.
  * @param cwd absolute
  */
 export function largeRepository(cwd: string, paths: readonly string[]): string | null {
@@ -87,7 +87,7 @@ export function largeRepository(cwd: string, paths: readonly string[]): string |
   return statSync(index).size < LARGE_INDEX ? null : realpathSync.native(named);
 }
 
-/** Lists what git tracks, and begins to list the rest. */
+/** Lists the tracked files, and starts listing the rest. */
 export function askAhead(folder: string): Asking {
   const answer = runGit(folder, [...LIST, ...TRACKED]);
   const tracked = ('output' in answer ? inTable(answer.output) : null) ?? parsed(answer, folder);
@@ -95,7 +95,7 @@ export function askAhead(folder: string): Asking {
   return { tracked, all: others.then((rest) => ({ folder, files: together(tracked, rest) })) };
 }
 
-/** Leaves the files of a listing in the bytes that git wrote; `null` where they must be looked at one by one. */
+/** Keeps a list in the bytes that Git wrote, or returns `null` if entries need individual checks. */
 function inTable(output: Buffer): GitFiles | null {
   const tracked = output.includes(`${TEMPORARY}\0`) ? null : trackedTable(output);
   if (!tracked) return null;
@@ -126,14 +126,14 @@ function together(tracked: GitFiles | GitFailure, others: GitFiles | GitFailure)
   };
 }
 
-/** Whether git ignores a folder as a whole. The root of a repository never is. */
+/** Whether Git ignores a whole folder. The root of a repository is never ignored. */
 export function isIgnoredFolder(folder: string): boolean {
   if (existsSync(join(folder, '.git'))) return false;
   const result = runGit(dirname(folder), ['check-ignore', '-q', '--', `./${basename(folder)}`]);
   return !('failed' in result);
 }
 
-/** The line of an ignore file by which git leaves a path out. */
+/** The line of an ignore file that excludes a path. */
 export interface IgnoreLine {
   /** Absolute. */
   readonly file: string;
@@ -141,7 +141,7 @@ export interface IgnoreLine {
   readonly pattern: string;
 }
 
-/** Why git leaves out a path of a repository; `null` for one that it does not: a tracked file is never left out. */
+/** Why Git ignores a path of a repository, or `null`. A tracked file is never ignored. */
 export function ignoreLine(repository: string, path: string): IgnoreLine | null {
   const args = ['-c', 'core.quotePath=false', 'check-ignore', '-v', '--', relative(repository, path)];
   const result = runGit(repository, args, { env: withoutRepository() });
@@ -168,7 +168,7 @@ function parseListing(output: string, folder: string): Omit<GitFiles, 'table' | 
     if (leavesTree(path)) outside.push(path);
     else if (isOther) (path.endsWith('/') ? repositories : perhapsLinks).push(path);
     else if (output.startsWith(SUBMODULE, at + 2)) repositories.push(path);
-    // A sparse checkout leaves files out.
+    // A sparse checkout leaves out files.
     else if (output.startsWith('S', at) && !existsSync(join(folder, path))) continue;
     else (output.startsWith(LINK, at + 2) ? perhapsLinks : files).push(path);
   }

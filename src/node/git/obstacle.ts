@@ -4,18 +4,18 @@ import { join, relative } from 'node:path';
 import { irregular } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
-/** Files that git opens whatever it is asked, from the top of a repository. */
+/** Files that Git opens for every command, relative to the top of a repository. */
 const READ_ALWAYS = ['.gitignore', '.git', '.git/config', '.git/HEAD', '.git/index', '.git/info/exclude'];
 const IGNORE_FILES = new Set(['.gitignore', '.gitattributes']);
-/** So many folders are looked through. */
+/** Maximum number of folders to search. */
 const MAX_FOLDERS = 100_000;
 
-/** What git would wait for without an end: a pipe or a device in the place of a file that it reads everywhere. */
+/** A pipe or device in place of a file that Git always reads, for which it would wait forever. */
 export function obstacleAtTop(repository: string): string | null {
   return firstObstacle(repository, READ_ALWAYS);
 }
 
-/** The same in any folder. Looks through the whole repository: for a git that has not answered for long. */
+/** The same in any folder. Searches the whole repository, so it is used only if Git has not answered for long. */
 export function obstacleAnywhere(repository: string): string | null {
   const folders = [repository];
   for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked++) {
@@ -26,7 +26,7 @@ export function obstacleAnywhere(repository: string): string | null {
     const suspects = odd.filter(({ name }) => isStore || IGNORE_FILES.has(name)).map(({ name }) => join(folder, name));
     const found = firstObstacle(repository, suspects);
     if (found !== null) return found;
-    // The store of objects is large, and git takes names from it that it made itself.
+    // The object store is large, and Git chooses its file names itself.
     const inner = entries.filter((entry) => entry.isDirectory() && !(isStore && entry.name === 'objects'));
     for (const { name } of inner) folders.push(join(folder, name));
   }

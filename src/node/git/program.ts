@@ -3,19 +3,19 @@ import nodePath from 'node:path';
 import type { PlatformPath } from 'node:path';
 import { isWithin } from '../fs/paths.ts';
 
-/** Where a program is looked for. */
+/** Where a program is searched. */
 export interface ProgramSearch {
   /** The variable `PATH`. */
   readonly path: string;
-  /** Absolute folders with files of others: nothing in them is run. */
+  /** Absolute paths of untrusted folders, from which nothing is run. */
   readonly untrusted: readonly string[];
   readonly system?: PlatformPath;
   readonly isProgram?: (path: string) => boolean;
 }
 
 /**
- * The absolute path of git, `null` without one. Node would look in the folder where git is to run first on Windows, and
- * `PATH` may name folders of a repository (`node_modules/.bin`): both would run a program of the repository.
+ * The absolute path of Git, or `null`. On Windows, Node would first search the folder in which Git should run, and
+ * `PATH` may contain folders of a repository (`node_modules/.bin`). Both would run a program of the repository.
  */
 export function gitProgram(search: ProgramSearch): string | null {
   const { path, untrusted, system = nodePath, isProgram = isExecutable } = search;

@@ -8,9 +8,9 @@ import { obstacleAnywhere, obstacleAtTop } from './obstacle.ts';
 import { gitProgram } from './program.ts';
 
 export interface GitFailure {
-  /** For people: why git could not be asked. */
+  /** For messages: why Git failed. */
   readonly failed: string;
-  /** What git itself said, in English. */
+  /** Git's own message, in English. */
   readonly said: string;
 }
 
@@ -22,17 +22,18 @@ export interface GitAnswer {
 export interface GitRun {
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
-  /** Fails with `TOO_MUCH` when git writes more; in bytes, no limit by default. */
+  /** Fails with `TOO_MUCH` if Git writes more. In bytes, no limit by default. */
   readonly maxBytes?: number;
 }
 
-/** The failure of an answer longer than `maxBytes`. */
+/** The failure if the answer is longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
-/** The failure where there is none, or none outside of the repository. */
+/** The failure if there is no Git outside of the repository. */
 export const NO_GIT = 'git is not installed';
 
-// Only commands that read are run, and none that reads files of the work tree by filters. What else could start a program of
-// the repository is switched off; a protocol by the environment, which no configuration overrules.
+// Only commands that read are run, and none that applies filters to files of the work tree. Everything else that could
+// start a program of the repository is turned off. Protocols are turned off by the environment, which no configuration
+// overrides.
 const SAFELY = [
   '--no-pager',
   ...['-c', 'core.fsmonitor=false'],
@@ -47,10 +48,10 @@ const QUIET = {
   LC_ALL: 'C',
 };
 
-/** So long git may take before something is suspected to hold it up, and then once more, in milliseconds. */
+/** How long Git may take before an obstacle is searched, and then once more, in milliseconds. */
 const PATIENCE = [10_000, 60_000] as const;
 
-/** Runs git once. Its own environment (a hook's index) holds unless another one is given. */
+/** Runs Git once, with the environment of this process (such as a hook's index) unless another one is passed. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
   const call = callFor(folder, run.env);
   if ('failed' in call) return call;
@@ -74,7 +75,7 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
 const isLate = ({ error }: SpawnSyncReturns<Buffer>): boolean => systemCode(error) === 'ETIMEDOUT';
 const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, said: '' };
 
-/** The same, while other work is done. Never rejects. */
+/** The same, asynchronously. Never rejects. */
 export function startGit(folder: string, args: readonly string[]): Promise<GitAnswer | GitFailure> {
   const call = callFor(folder);
   if ('failed' in call) return Promise.resolve(call);
@@ -99,7 +100,7 @@ export function startGit(folder: string, args: readonly string[]): Promise<GitAn
 
 interface Call {
   readonly program: string;
-  /** The repository, or the folder where there is none. */
+  /** The repository, or the folder if there is none. */
   readonly repository: string;
   readonly options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly windowsHide: true };
 }
@@ -114,19 +115,19 @@ function callFor(folder: string, env = process.env): Call | GitFailure {
   return { program, repository: top, options: { cwd: folder, env: quiet(env, repository), windowsHide: true } };
 }
 
-/** The tree that is looked at, and the one in which the program was started. */
+/** The scanned tree, and the one in which the program was started. */
 function untrusted(top: string): string[] {
   const roots = [top, boundOf(process.cwd())];
   const all = [...roots, ...roots.map((root) => realpathSync.native(root))];
-  // A scan of the whole disk would leave no git at all.
+  // If the whole disk is scanned, no Git would remain.
   return all.filter((root) => root !== parse(root).root);
 }
 
-/** Variables of git that say which repository, which user and which settings are meant. */
+/** Git variables that choose the repository, the user and the settings. */
 const KEPT =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|EXEC_PATH|CONFIG.*|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
 
-/** A trace is kept where it goes to a file: on standard error it would be taken for what git says. */
+/** A trace to a file is kept. On standard error it would be read as Git's messages. */
 function isKept([name, value = '']: readonly [string, string | undefined]): boolean {
   return !name.startsWith('GIT_') || KEPT.test(name) || (name.startsWith('GIT_TRACE') && isAbsolute(value));
 }
@@ -160,7 +161,7 @@ function answerOf({ status, stdout, stderr }: Ended): GitAnswer | GitFailure {
 
 const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
 
-/** The environment without the variables that say which repository is meant. */
+/** The environment without the variables that choose a repository. */
 export function withoutRepository(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name)));
 }

@@ -11,9 +11,9 @@ import { decodeBytes } from '../fs/encoding.ts';
 import { countBefore } from '../../text/source.ts';
 
 /**
- * What the work tree has that the commit has not in which this branch began: changed and new files, committed or not.
- * Findings count on lines that are new. Four runs of git, and a fifth for the old lines of files with findings.
- * Throws a `UserError` for a commit that git does not know.
+ * The changes in the work tree since the merge base: changed and new files, committed or not. Findings count on new
+ * lines. Takes four Git calls, and a fifth for the old lines of files with findings. Throws a `UserError` for an
+ * unknown commit.
  */
 export function filesSince(project: Project, ref: string, options: SelectOptions): Selection {
   const top = workTreeTop(project.cwd, '--since');
@@ -45,9 +45,9 @@ export function filesSince(project: Project, ref: string, options: SelectOptions
 const BASE_MISSING =
   'all of its lines count as new: this clone lacks the version to compare with (`git fetch --refetch origin` gets it)';
 
-/** Among so many files that are gone the older name of a new one is looked for. */
+/** Maximum number of deleted files among which the old name of a new file is searched. */
 const MAX_MISSING_FILES = 500;
-/** From this share of common lines on, a new file is taken for one that is gone. */
+/** Minimum share of common lines for a new file to count as a moved one. */
 const ALIKE = 0.5;
 
 interface ChangedFile {
@@ -55,10 +55,10 @@ interface ChangedFile {
   readonly change: GitChange;
 }
 
-/** A file's text as it was; the candidates for a new one, which may be a file that was moved. */
+/** A file's old text, and the candidates for a new file, which may have been moved. */
 interface OldTexts {
   readonly textsOf: (file: string) => string | readonly Candidate[] | null;
-  /** Files of which git knows that there is an older version, and does not have it. */
+  /** Files with an older version that Git does not have. */
   readonly missing: readonly string[];
 }
 
@@ -111,7 +111,7 @@ function mostAlike(text: string, candidates: readonly Candidate[]): string | nul
 
 const linesOf = (text: string): Set<string> => new Set(text.split(/\r\n|\r|\n/));
 
-/** A stretch of both texts, in lines counted from 0; the ends are outside. */
+/** A range of both texts, as 0-based lines with exclusive ends. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -119,13 +119,13 @@ interface Stretch {
   readonly oldTo: number;
 }
 
-/** Up to this many pairs of lines are compared one by one where no line is unlike all others. */
+/** Up to this many pairs of lines are compared one by one if no line is unique. */
 const MAX_PAIRS = 250_000;
 
 /**
  * The lines (1-based) of a text that an older one does not have, or has in another order. Line ends do not count. Lines
- * that both have exactly once are the anchors (patience diff), so that time grows with the length of the texts and not
- * with the size of the change.
+ * that occur exactly once in both are the anchors (patience diff), so that the time depends on the length of the texts
+ * and not on the size of the change.
  */
 export function changedLines(before: string, after: string): ReadonlySet<number> {
   const ids = new Map<string, number>();
@@ -167,7 +167,7 @@ function withoutEqualEnds(old: readonly number[], now: readonly number[], stretc
 
 type Pair = readonly [line: number, oldLine: number];
 
-/** The longest run of lines that each text has once and both have in this order. */
+/** The longest list of lines that occur once in each text and in the same order in both. */
 function anchorsOf(old: readonly number[], now: readonly number[], stretch: Stretch): Pair[] {
   const oldPlaces = placesOnce(old, stretch.oldFrom, stretch.oldTo);
   const pairs: Pair[] = [];
@@ -178,7 +178,7 @@ function anchorsOf(old: readonly number[], now: readonly number[], stretch: Stre
   return longestRising(pairs);
 }
 
-/** Where the lines stand that occur once, in their order. */
+/** The positions of lines that occur once, in order. */
 function placesOnce(lines: readonly number[], from: number, to: number): Map<number, number> {
   const places = new Map<number, number>();
   const often = new Set<number>();
@@ -191,7 +191,7 @@ function placesOnce(lines: readonly number[], from: number, to: number): Map<num
   return places;
 }
 
-/** The longest subsequence in which the old lines rise; the pairs come in the order of the new ones. */
+/** The longest subsequence with ascending old lines. The pairs are sorted by new lines. */
 function longestRising(pairs: readonly Pair[]): Pair[] {
   const ends: number[] = [];
   const previous: number[] = [];
@@ -215,7 +215,7 @@ function between({ from, to, oldFrom, oldTo }: Stretch, anchors: readonly Pair[]
   return stretches;
 }
 
-/** The new lines outside the longest common subsequence; all of them where that would take too long. */
+/** The new lines outside of the longest common subsequence, or all of them if that would take too long. */
 function unmatched(old: readonly number[], now: readonly number[], stretch: Stretch): number[] {
   const { from, to, oldFrom, oldTo } = stretch;
   const [rows, columns] = [to - from, oldTo - oldFrom];

@@ -18,8 +18,8 @@ import { hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /**
- * What the next commit brings: the contents of the index, whatever the work tree holds by now. Two runs of git. Findings
- * count where they stand in one of these files, and in the config or a fact file when that is staged too.
+ * The contents of the next commit: those of the index, whatever the work tree contains. Takes two Git calls. Findings
+ * count in these files, and in the config or a fact file if it is staged too.
  */
 export function stagedFiles(scope: FileScope, options: SelectOptions): Selection {
   const top = workTreeTop(scope.cwd, '--staged');
@@ -42,12 +42,12 @@ export function stagedFiles(scope: FileScope, options: SelectOptions): Selection
   };
 }
 
-/** The part of a project that a run is about, where git says which it is. */
+/** The part of a project to check, as selected by Git. */
 export interface Selection {
   readonly list: FileList;
-  /** Reads a file where it is not the one on the disk. */
+  /** Reads a file whose contents differ from the disk. */
   readonly read?: (entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile;
-  /** Says whether findings with lines in these files count. */
+  /** Whether findings in these files count, by line. */
   readonly placesIn: (files: readonly string[]) => CountedPlaces;
 }
 
@@ -59,8 +59,8 @@ export interface CountedPlaces {
 export type LinesOf = Pick<Place, 'file' | 'line' | 'endLine'>;
 
 /**
- * A report without what stands elsewhere: a finding is kept for one of its own lines or for a place that it relates to, so
- * that nothing is lost of what only several files together show.
+ * A report with only the findings that count: those with one of their own lines or a related range in the selection, so
+ * that findings about several files are kept.
  */
 export function narrowed(report: Report, placesIn: Selection['placesIn']): Report {
   const places = [
@@ -78,32 +78,32 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
   return { ...report, findings, off, unknown, summary, notices: [...report.notices, ...notices] };
 }
 
-/** Files that git names, each with what else is known of it. */
+/** Files from Git, each with its data. */
 export interface SelectedFiles<T> {
   readonly list: FileList;
   readonly known: ReadonlyMap<FileEntry, T>;
 }
 
-/** What of a project decides which of its files are looked at. */
+/** The parts of a project that decide which files are scanned. */
 export interface FileScope {
   /** Absolute. */
   readonly cwd: string;
   readonly config: Pick<Config, 'include' | 'ignores' | 'roles'>;
   /** Absolute: what the patterns of the config are relative to. */
   readonly root: string;
-  /** Absolute paths that are never looked at. */
+  /** Absolute paths that are never scanned. */
   readonly own: ReadonlySet<string>;
 }
 
 export interface SelectOptions {
-  /** Only these and what is below them. */
+  /** Only these paths and everything below them. */
   readonly paths: readonly string[];
   readonly noIgnore: boolean;
 }
 
 /**
- * Of files that git names those that are looked at: below the paths, passed by the config, and none of the tool's own.
- * Throws a `UserError` for a path that exists neither for git nor on the disk.
+ * Selects from Git's files those to scan: below the paths, included by the config, and not the tool's own. Throws a
+ * `UserError` for a path that exists neither in Git nor on disk.
  * @param top folder to which the paths of the items are relative
  */
 export function selectFiles<T extends { readonly path: string }>(
@@ -112,7 +112,7 @@ export function selectFiles<T extends { readonly path: string }>(
   items: readonly T[],
   options: SelectOptions,
 ): SelectedFiles<T> {
-  // Git says where a folder really is, not by which link it was reached.
+  // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(cwd);
   const placed = items
     .filter(({ path }) => !leavesTree(path))
@@ -149,7 +149,7 @@ function wanted(
   const tests = paths.map((argument): ((absolute: string) => boolean) => {
     const path = resolve(cwd, argument);
     const isMeant = (absolute: string): boolean => isWithin(absolute, path);
-    // The disk need not have what the index has.
+    // Files of the index need not exist on disk.
     if (argument !== '' && placed.some(({ absolute }) => isMeant(absolute))) return isMeant;
     const named = namedPath(argument, cwd);
     if (named.kind !== 'glob') return () => false;
@@ -160,8 +160,8 @@ function wanted(
 }
 
 /**
- * What git stores of a file, or why it is not looked at.
- * @param where for people: `staged`, `in that commit`
+ * Git's contents of a file, or why it is skipped.
+ * @param where for messages: `staged`, `in that commit`
  */
 export function contentsOf(blob: GitBlob, where: string): { readonly bytes: Buffer } | SkippedFile {
   if ('bytes' in blob) return blob;

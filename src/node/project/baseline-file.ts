@@ -10,7 +10,7 @@ import { readText } from '../fs/read-file.ts';
 import { relativePath, shownPath } from '../fs/paths.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
 
-/** More than any baseline needs; keeps a wrong file from being parsed. In bytes. */
+/** In bytes. Larger than any baseline, so that a wrong file is not parsed. */
 const MAX_BYTES = 50_000_000;
 
 export interface LoadedBaseline extends UsedBaseline {
@@ -19,8 +19,8 @@ export interface LoadedBaseline extends UsedBaseline {
 }
 
 /**
- * The project's baseline; `null` when there is none or none is wanted. Throws a `UserError` for one that was named and does
- * not exist, that cannot be read, or that holds a line of something else.
+ * The project's baseline, `null` if there is none or it is not used. Throws a `UserError` if a named baseline does not
+ * exist, or if it cannot be read or parsed.
  */
 export function loadBaseline(project: Project): LoadedBaseline | null {
   const { path, use } = project.baseline;

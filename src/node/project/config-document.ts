@@ -1,25 +1,29 @@
 import type { ConfigPath } from '../../config/values.ts';
 import type { Range } from '../../text/source.ts';
 
-/** A parsed config that still knows where everything stands. */
+/** A parsed config with the ranges of its values. */
 export interface ConfigDocument {
   readonly value: unknown;
-  /** A key's name; for an item of a list the item, or the first entry of an item that is an object. What is not there: what is around it. */
+  /**
+   * The name of a key. For a list item, the item, or the first entry of an item that is an object. For a missing key,
+   * its parent.
+   */
   range(keys: ConfigPath): Range;
 }
 
-/** Why a text is no config. The message shows nothing of the text, which may hold a credential. */
+/** Why a text is not a config. The message quotes nothing of the text, which may contain a credential. */
 export interface SyntaxProblem extends Range {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** No part of a config has more than ten levels. */
+/** Configs have at most ten levels. */
 const MAX_DEPTH = 100;
 
 /**
- * Whether a text opens more levels than a config can have, by brackets or by what stands in front of a line's words. Parsers
- * call themselves for every level; too deep, and not even an error comes back (Node 20 aborts while it compiles a pattern).
+ * Whether a text has more levels of nesting than a config, by brackets or by the characters before a line's words.
+ * Parsers are recursive, and a text that is nested too deeply may not even give an error (Node 20 aborts while it
+ * compiles a pattern).
  */
 export function isTooDeep(text: string): boolean {
   let brackets = 0;

@@ -15,20 +15,20 @@ import { shownPath } from '../fs/paths.ts';
 export interface LoadedConfig {
   /** Absolute. */
   readonly path: string;
-  /** Its folder, absolute: what paths and patterns of the config are relative to. */
+  /** Its folder, absolute. Paths and patterns of the config are relative to it. */
   readonly root: string;
   readonly config: Config;
-  /** Without a byte order mark; offsets of `range` are offsets in it. */
+  /** Without a byte order mark. The offsets of `range` refer to it. */
   readonly text: string;
-  /** Where a key stands (`['plan', 0]`), or what is around it when it is not written. */
+  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
   range(keys: ConfigPath): Range;
   position(keys: ConfigPath): Position;
 }
 
-/** More than any config needs; keeps a wrong file from being parsed. In bytes. */
+/** In bytes. Larger than any config, so that a wrong file is not parsed. */
 const MAX_BYTES = 1_000_000;
 
-/** So many problems of one config are told at once. */
+/** Maximum number of problems to report for one config. */
 const MAX_PROBLEMS = 20;
 
 type Parse = (text: string) => ConfigDocument | SyntaxProblem;
@@ -40,7 +40,7 @@ const PARSERS: Readonly<Record<string, Parse>> = {
   '.yml': parseYamlConfig,
 };
 
-/** Reads a config. Nothing of it is executed. Throws a `ConfigError` that names the place and what to do. */
+/** Reads a config. Nothing in it is executed. Throws a `ConfigError` with the position and what to do. */
 export function loadConfig(path: string, ruleIds: readonly string[], options: RuleOptions = {}): LoadedConfig {
   const absolute = resolve(path);
   const parse = parserOf(absolute);
@@ -66,7 +66,7 @@ export function loadConfig(path: string, ruleIds: readonly string[], options: Ru
 function parserOf(path: string): Parse {
   if (basename(path) === PACKAGE_FILE) return (text) => parseJsonConfig(text, PACKAGE_KEY);
   const parse = PARSERS[extname(path).toLowerCase()];
-  // Not passed on as it is: the parsers take more arguments.
+  // Not passed directly, because the parsers have more parameters.
   if (parse) return (text) => parse(text);
   throw configFileError(
     path,
@@ -102,7 +102,7 @@ function worded({ message, hint }: { message: string; hint?: string }): { messag
   return { message, hint: hint ?? null };
 }
 
-/** `plan[0].to: expected …`; a key that the message names itself is not repeated. */
+/** `plan[0].to: expected …`. A key that the message contains is not repeated. */
 function withPlace({ keys, message }: ConfigProblem): string {
   const named = message.includes(`"${String(keys.at(-1))}"`);
   const place = keyPathText(named ? keys.slice(0, -1) : keys);
@@ -117,18 +117,18 @@ export const CONFIG_NAMES = [
   'connlint.config.yml',
 ] as const;
 export const PACKAGE_FILE = 'package.json';
-/** The key of `package.json` that can hold a config. */
+/** The key in `package.json` that can contain a config. */
 export const PACKAGE_KEY = 'connlint';
 
-/** What people write out of habit; none of them is ever read, and none of them is run. */
+/** Names that people use by mistake. These files are neither read nor executed. */
 const MISTAKEN_NAMES = [
   ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'toml'].map((end) => `connlint.config.${end}`),
   ...['', '.json', '.yaml', '.yml', '.js'].map((end) => `.connlintrc${end}`),
 ];
 
 /**
- * The config for a file or folder: looked for in its folder and those above it, up to the repository's root. Throws a
- * `ConfigError` when a folder has two of them, or only one under a name that is not read.
+ * The config of a file or folder: searched in its folder and the folders above, up to the repository's root. Throws a
+ * `ConfigError` if a folder contains two configs, or only one under a mistaken name.
  */
 export function findConfig(from: string): string | null {
   let folder = resolve(from);
@@ -167,16 +167,18 @@ function holdsConfig(manifest: string): boolean {
 }
 
 export interface PlacedProblem extends Position {
-  /** One line, without any value that could hold a credential. */
+  /** One line, without any value that may be a credential. */
   readonly message: string;
   readonly hint: string | null;
 }
 
-/** A config that cannot be used. The message tells the first problem; the hint, what to do and the other problems. */
+/**
+ * A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems.
+ */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
   readonly file: string;
-  /** Of the first problem; `null` when the file as a whole is meant. */
+  /** Of the first problem, `null` for the file as a whole. */
   readonly line: number | null;
   readonly column: number | null;
   readonly problems: readonly PlacedProblem[];

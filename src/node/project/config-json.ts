@@ -6,7 +6,7 @@ import type { Range } from '../../text/source.ts';
 import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
 import { load } from '../load.ts';
 
-/** Parses JSON with comments and trailing commas. `under`: the key (of `package.json`) that holds the config. */
+/** Parses JSON with comments and trailing commas. `under`: the key (of `package.json`) that contains the config. */
 export function parseJsonConfig(text: string, under: string | null = null): ConfigDocument | SyntaxProblem {
   const jsonc = load<typeof JsoncParser>('jsonc-parser');
   const errors: ParseError[] = [];
@@ -20,9 +20,9 @@ export function parseJsonConfig(text: string, under: string | null = null): Conf
   return duplicateKey(root) ?? { value: jsonc.getNodeValue(root), range: (keys) => rangeOf(root, keys) };
 }
 
-/** Whether the top level of a JSON text, even of a broken one, has a key. */
+/** Whether the top level of a JSON text has a key, even if the text is broken. */
 export function hasKey(text: string, key: string): boolean {
-  // Most files do not mention it at all, and need no parser.
+  // Most files do not contain the key at all, so no parser is needed.
   if (!text.includes(`"${key}"`) || isTooDeep(text)) return false;
   const tree = load<typeof JsoncParser>('jsonc-parser').parseTree(text);
   return tree !== undefined && valueOf(tree, key) !== undefined;

@@ -5,7 +5,7 @@ import type { Range } from '../../text/source.ts';
 import type { ConfigDocument, SyntaxProblem } from './config-document.ts';
 import { load } from '../load.ts';
 
-/** A config needs few aliases; a text that multiplies itself by them is not read. */
+/** Configs need few aliases. A text that expands by aliases is not read. */
 const MAX_ALIASES = 100;
 
 const TOO_MANY: SyntaxProblem = {
@@ -15,14 +15,14 @@ const TOO_MANY: SyntaxProblem = {
   hint: 'write the repeated parts out',
 };
 
-/** Parses YAML 1.2: no tags with code behind them, no dates, `off` is a word. A file without content is an empty config. */
+/** Parses YAML 1.2 without tags or dates; `off` is a word. A file without content is an empty config. */
 export function parseYamlConfig(text: string): ConfigDocument | SyntaxProblem {
   const yaml = load<typeof Yaml>('yaml');
-  // The parser's own look for repeated keys compares each with each.
+  // The parser's own check for duplicate keys is quadratic.
   const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false, logLevel: 'error' } as const;
   const document = yaml.parseDocument(text, options);
   const [error] = document.errors;
-  // The parser also speaks of what is missing behind the end.
+  // The parser also reports what is missing at the end.
   if (error)
     return syntaxProblem(error.code, [Math.min(error.pos[0], text.length), Math.min(error.pos[1], text.length)]);
   const problem = nameProblem(yaml, document);
@@ -36,7 +36,7 @@ export function parseYamlConfig(text: string): ConfigDocument | SyntaxProblem {
   }
 }
 
-/** The first key that stands twice, or alias without an anchor before it. */
+/** The first duplicate key, or alias without an anchor before it. */
 function nameProblem(yaml: typeof Yaml, document: Document): SyntaxProblem | null {
   const anchors = new Set<string>();
   const problems: SyntaxProblem[] = [];
@@ -113,7 +113,7 @@ function spanOf(node: unknown): [number, number] {
   return [range?.[0] ?? 0, range?.[1] ?? 0];
 }
 
-/** The key of an object's first entry, which says better than a brace what the object is. */
+/** The key of an object's first entry, which identifies the object better than a brace. */
 function firstEntry(yaml: typeof Yaml, node: unknown): unknown {
   return yaml.isMap(node) && node.items.length > 0 ? node.items[0]!.key : node;
 }

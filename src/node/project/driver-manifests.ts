@@ -6,13 +6,13 @@ import { boundOf } from '../fs/bounds.ts';
 import { readText } from '../fs/read-file.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
 
-/** Larger ones are passed over: a lock file of this size belongs to more than one module anyway. In bytes. */
+/** In bytes. Larger files are skipped, because a lock file of this size belongs to more than one module anyway. */
 const MAX_MANIFEST = 30_000_000;
 
 /**
- * The manifests of a working directory, up to the root of its repository. Read when a rule asks, and also where only some
- * files are linted: which driver a module has does not depend on which files somebody named. What cannot be read tells
- * nothing.
+ * The manifests of a working directory, up to the root of its repository. They are read when a rule needs them, even if
+ * only some files are linted, because the driver of a module does not depend on the selection. Unreadable manifests are
+ * skipped.
  */
 export function manifestTree(cwd: string): ManifestTree {
   const root = boundOf(resolve(cwd));

@@ -18,7 +18,7 @@ interface Layer {
   readonly index: number;
 }
 
-/** Works for a file that does not exist, too. */
+/** Also for a file that does not exist. */
 export function appliedConfig(project: Project, path: string): AppliedConfig {
   const { cwd, config, loaded, settings, baseline } = project;
   const absolute = resolve(cwd, path);
@@ -45,7 +45,7 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
   };
 }
 
-/** Of several overrides the last one that says something counts. */
+/** Of several overrides, the last one that sets the value counts. */
 function said(
   project: Project,
   layers: readonly Layer[],
@@ -97,7 +97,7 @@ function suppressionsFor(project: Project, fromRoot: string): AppliedConfig['sup
   });
 }
 
-/** `null` for a file that is looked at. The file need not exist. */
+/** `null` for a file that is scanned. The file need not exist. */
 export function leftOut(project: Project, absolute: string): LeftOut | null {
   return (
     ownFile(project, absolute) ??
@@ -140,7 +140,9 @@ function placed(
   return { pattern: patterns[at]!, at: configLocation(project, [key, at]) };
 }
 
-/** Index of the pattern that leaves the path out: the last that matches decides, unless it takes back. */
+/**
+ * Index of the pattern that excludes the path, or `null`. The last match decides, unless it includes the path again.
+ */
 function decider(patterns: readonly string[], path: string): number | null {
   return pathPatterns(patterns).matches(path) ? lastMatch(patterns, path) : null;
 }
@@ -166,7 +168,7 @@ function byIgnoreFile({ cwd }: Project, absolute: string): LeftOut | null {
   return listed ? null : { by: 'ignore file', pattern: null, at: null };
 }
 
-/** `connlint.config.json:4:5`; `null` without a config. */
+/** `connlint.config.json:4:5`, or `null` without a config. */
 export function configLocation({ cwd, loaded }: Project, keys: readonly (string | number)[]): string | null {
   if (!loaded) return null;
   const { line, column } = loaded.position(keys);

@@ -26,13 +26,13 @@ import type { FileEntry } from '../fs/list-files.ts';
 
 export interface LoadedFacts {
   readonly facts: Facts;
-  /** Absolute paths of the fact files: they are never linted themselves. */
+  /** Absolute paths of the fact files, which are never linted. */
   readonly files: readonly string[];
-  /** Those of them that hold values of secrets and variables: plans judge their strings. */
+  /** The fact files with values of secrets and variables, whose strings plans check. */
   readonly values: readonly string[];
 }
 
-/** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
+/** Reads the fact files of a config. Throws a `UserError` for one that is missing or cannot be used. */
 export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: ServiceProfile): LoadedFacts {
   const inputs: FactInput[] = [];
   const files: string[] = [];
@@ -70,7 +70,7 @@ function expand(path: string, root: string): string[] {
   return found;
 }
 
-/** The files of a folder are listed, and compared as all other patterns are. */
+/** Lists the files of a folder and matches them like all other patterns. */
 function filesOf(glob: string, root: string): string[] {
   const split = splitGlob(glob.replace(/\\(?=[\p{L}\p{N}_.*-])/gu, '/'));
   if (!split) return [];
@@ -81,7 +81,7 @@ function filesOf(glob: string, root: string): string[] {
   const deep = split.depth;
   const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false, ...(deep && { deep }) };
   const listed = load<typeof FastGlob>('fast-glob').sync('**', options);
-  // The package answers with `/` on every system.
+  // The package returns paths with `/` on every system.
   return listed
     .filter(split.matches)
     .map((file) => resolve(folder, file))
@@ -94,7 +94,7 @@ function parse(file: string): unknown {
   try {
     return JSON.parse(read.text);
   } catch {
-    // The parser's own message quotes the text, which may hold a credential.
+    // The parser's own message quotes the text, which may contain a credential.
     throw new UserError(
       `${shownPath(file)} is not valid JSON`,
       '`connlint inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).',
@@ -102,20 +102,21 @@ function parse(file: string): unknown {
   }
 }
 
-/** Where `inventory pull` writes when nothing names a file. */
+/** Default output file of `inventory pull`. */
 export const DEFAULT_FACTS = 'connlint.facts.json';
 
 export interface FactFileChoice {
   /** Absolute. */
   readonly path: string;
-  /** True when the config's `inventory` names it, so that other commands will read it. */
+  /** True if the config's `inventory` contains it, so that other commands read it. */
   readonly isNamed: boolean;
 }
 
 /**
- * The file to write facts to: the named one, else the first of the config's `inventory` that is missing or was written so
- * before, else the default one beside the config. Throws a `UserError` for a file that holds something else.
- * @param id the project to write; files that the config names for other projects are not written
+ * The file to write facts to: the named one, otherwise the first of the config's `inventory` that does not exist or was
+ * written by `inventory pull`, otherwise the default one beside the config. Throws a `UserError` for a file with other
+ * contents.
+ * @param id the project to write; files of other projects are not overwritten
  */
 export function chooseFactFile(
   { root, config, loaded }: Pick<OpenedConfig, 'root' | 'config' | 'loaded'>,
@@ -143,7 +144,7 @@ export function chooseFactFile(
   return { path, isNamed: isMatched || literal.some((one) => one.path === path) };
 }
 
-/** True for a file that may be written over. */
+/** True for a file that may be overwritten. */
 function isFree(path: string): boolean {
   if (!existsSync(path)) return true;
   const read = readText(path, { named: true });
@@ -157,7 +158,10 @@ function isFree(path: string): boolean {
   }
 }
 
-/** Writes the facts of one project, or a list of those of several, after reading them as every other command will. Throws a `UserError` when they are not understood. */
+/**
+ * Writes the facts of one project, or a list for several, after reading them as other commands will. Throws a
+ * `UserError` if they cannot be read.
+ */
 export function writeFacts(path: string, files: readonly FactFile[], profile: ServiceProfile): void {
   const text = `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
   const shown = shownPath(path);
@@ -166,18 +170,18 @@ export function writeFacts(path: string, files: readonly FactFile[], profile: Se
   writeFileAtomically(path, text);
 }
 
-/** A file that looks as if it held facts. */
+/** A file that looks like a fact file. */
 export interface GuessedFacts {
-  /** As the entry has it. */
+  /** As listed. */
   readonly path: string;
-  /** For people: `2 clusters`, `the setting privateIpMode`. */
+  /** For output: `2 clusters`, `the setting privateIpMode`. */
   readonly holds: string;
 }
 
-/** Answers of the administration API are small; in bytes. */
+/** In bytes. Answers of the Admin API are small. */
 const MAX_BYTES = 5_000_000;
 
-/** A file without any of these is not even parsed. */
+/** A file without any of these is not parsed. */
 const WORDS = [
   'connectionStrings',
   'connection_strings',
@@ -191,7 +195,7 @@ const WORDS = [
   '"enabled"',
 ];
 
-/** The JSON files that can be read as facts and are evidently meant so. Reads every JSON file once, as text. */
+/** The JSON files that clearly are fact files. Reads every JSON file once as text. */
 export function guessFacts(entries: readonly FileEntry[], profile: ServiceProfile): GuessedFacts[] {
   return entries.flatMap((entry) => {
     if (!entry.path.toLowerCase().endsWith('.json')) return [];
@@ -215,7 +219,7 @@ function parsed(file: string): unknown {
 
 type Count = (pieces: readonly FactPiece[], path: string, profile: ServiceProfile) => string;
 
-/** What a person would call the content. Forms that other programs write too must show that this service is meant. */
+/** The contents in words. Formats that other programs also write must show that they are about Atlas. */
 const COUNTS: readonly Count[] = [
   (pieces) => {
     const clusters = pieces.filter((piece) => piece.kind === 'cluster' && piece.cluster.listed.length > 0);

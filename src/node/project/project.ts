@@ -28,7 +28,7 @@ import { fileSettings } from '../../lint/settings.ts';
 import type { FileList } from '../fs/list-files.ts';
 import type { UnreadText } from '../scan/scan-files.ts';
 
-/** A working directory with everything that decides how its files are judged. */
+/** A working directory with all settings for its files. */
 export interface Project {
   /** How it was opened. */
   readonly options: Omit<ProjectOptions, 'rules'>;
@@ -36,21 +36,21 @@ export interface Project {
   readonly loaded: LoadedConfig | null;
   readonly config: Config;
   readonly settings: Settings;
-  /** Absolute: the config's folder, else the working directory. */
+  /** Absolute: the config's folder, otherwise the working directory. */
   readonly root: string;
-  /** Path of a file (relative to `cwd`) as the config sees it. */
+  /** Path of a file (relative to `cwd`) relative to the config. */
   readonly fromConfig: (path: string) => string;
   readonly baseline: BaselineChoice;
   /** Absolute paths that are never linted: the config, fact files, the baseline. */
   readonly own: ReadonlySet<string>;
   /** Absolute. */
   readonly factFiles: readonly string[];
-  /** Those of them that hold values of secrets and variables. */
+  /** The fact files with values of secrets and variables. */
   readonly valueFiles: readonly string[];
   readonly notices: readonly Notice[];
 }
 
-/** Which baseline is meant. */
+/** Which baseline to use. */
 export interface BaselineChoice {
   /** Absolute, whether it exists or not. */
   readonly path: string;
@@ -60,15 +60,15 @@ export interface BaselineChoice {
 
 export interface ProjectOptions {
   readonly cwd: string;
-  /** `undefined`: look for one; `false`: use none. */
+  /** `undefined`: search for one; `false`: use none. */
   readonly config?: string | false | undefined;
   readonly rules: readonly Rule[];
   readonly overrides?: RuleSettings | undefined;
   readonly today?: string | undefined;
   readonly suppressions?: boolean | undefined;
-  /** `undefined`: the config's; `false`: use none. */
+  /** `undefined`: that of the config; `false`: use none. */
   readonly baseline?: string | false | undefined;
-  /** Changes named on the command line, on top of the config's. */
+  /** Changes from the command line, in addition to those of the config. */
   readonly plan?: Config['plan'] | undefined;
 }
 
@@ -77,16 +77,19 @@ export function utcToday(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The config that holds in a working directory, with the profile that it makes. */
+/** The config of a working directory, with the resulting profile. */
 export interface OpenedConfig {
   readonly loaded: LoadedConfig | null;
   readonly config: Config;
   readonly profile: ServiceProfile;
-  /** Absolute: the config's folder, else the working directory. */
+  /** Absolute: the config's folder, otherwise the working directory. */
   readonly root: string;
 }
 
-/** Reads the config and nothing that it names. Throws a `UserError` that says what is wrong, where, and what to do. */
+/**
+ * Reads the config without the files it names. Throws a `UserError` that states the problem, its position and what to
+ * do.
+ */
 export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules' | 'plan'>): OpenedConfig {
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
@@ -103,7 +106,7 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
   return { loaded, config, profile: applyService(ATLAS, config.service), root: loaded?.root ?? cwd };
 }
 
-/** Reads config and facts. Throws a `UserError` that says what is wrong, where, and what to do. */
+/** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */
 export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
   const opened = openConfig(options);
@@ -143,7 +146,7 @@ export function openProject(options: ProjectOptions): Project {
     config,
     settings,
     root,
-    // Most often the config lies in the working directory, and every file is asked about.
+    // A fast path for the most common case, because this runs for every file.
     fromConfig: (file) =>
       root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file)),
     baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
@@ -154,7 +157,7 @@ export function openProject(options: ProjectOptions): Project {
   };
 }
 
-/** Rules count in the plan of all projects; a config may write one entry for several. */
+/** Rules use indexes into the plan of all projects. One entry of the config may be several of these. */
 function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPath {
   const [first, index, ...rest] = keys;
   const change = first === 'plan' && typeof index === 'number' ? changes[index] : undefined;
@@ -176,17 +179,17 @@ function real(path: string): string {
   }
 }
 
-/** Which part of a project a run looked at. */
+/** Which part of a project a run covered. */
 export interface Coverage {
-  /** Absolute paths that were to be read. A function: few runs need to know them all. */
+  /** Absolute paths of all files to read. A function, because few runs need them all. */
   readonly listed: () => ReadonlySet<string>;
-  /** Those of them that could not be read. */
+  /** Those that could not be read. */
   readonly unread: ReadonlySet<string>;
-  /** Absolute folders of which every file was listed. */
+  /** Absolute paths of folders that were listed completely. */
   readonly folders: readonly string[];
 }
 
-/** The coverage of a list of files of which some may not have been read. */
+/** The coverage of a list of files, some of which may not have been read. */
 export function coverageOf(list: FileList, unread: readonly UnreadText[]): Coverage {
   return {
     listed: () => new Set(Array.from(list.files, ({ absolute }) => absolute)),
@@ -195,12 +198,12 @@ export function coverageOf(list: FileList, unread: readonly UnreadText[]): Cover
   };
 }
 
-/** True when the run looked at every file of the project below `root` (absolute). */
+/** True if the run covered every file of the project below `root` (absolute). */
 export function isWhole({ folders, unread }: Coverage, root: string): boolean {
   return unread.size === 0 && folders.some((folder) => isWithin(root, folder));
 }
 
-/** What a run can say about findings that it did not meet. */
+/** Shows for which findings their absence proves anything. */
 export function reachOf(project: Project, coverage: Coverage, unknown: readonly Unknown[]): BaselineCoverage {
   const { unread, folders } = coverage;
   const listed = coverage.listed();

@@ -5,13 +5,13 @@ import { repositoryOf } from '../fs/bounds.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 
-/** Of a file beside the one whose role is asked for. */
+/** Of a file beside the one whose role is decided. */
 const MAX_SIBLING_BYTES = 1_000_000;
 
 /**
- * Says where a file of a working directory lies in its repository, and what lies around it there: looked up on the disk when
- * somebody asks, so that a role is the same whichever files a run is about. Outside of a repository the working directory is
- * the root.
+ * Returns the place of a file in its repository with access to the files around it. They are read from disk when
+ * needed, so that a role does not depend on the selected files. Outside of a repository the working directory is the
+ * root.
  */
 export function filesInTree(cwd: string): (path: string) => TreeFile {
   const here = resolve(cwd);

@@ -16,23 +16,23 @@ import { inStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
 
-/** What a look at files for the words alone has shown. */
+/** The result of a quick search for words. */
 export interface QuickLook {
   readonly list: FileList;
-  /** Where git said which files they are. */
+  /** The selection, if Git made it. */
   readonly selection: Selection | null;
-  /** Missing where threads tell. */
+  /** Missing if threads have the results. */
   readonly known?: KnownFiles;
   readonly foreseen: Foreseen;
   readonly counts: ScanCounts;
-  /** The whole report, where no file has anything for a rule; `null` where rules must look. */
+  /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
   readonly report: Report | null;
 }
 
-/** Takes the files of a selection, as far as the command line says which they are. */
+/** Selects files by the options of the command line. */
 export type Select = (scope: FileScope) => Selection;
 
-/** True where nothing but the words of all rules says what is to be searched for: no config, no baseline. */
+/** True if there is no config or baseline, so that the standard words are all words to search. */
 export function isPlainFolder(cwd: string, config: string | false | undefined): boolean {
   const hasConfig = inStage(
     'config',
@@ -41,14 +41,14 @@ export function isPlainFolder(cwd: string, config: string | false | undefined): 
   return !hasConfig && !existsSync(join(cwd, DEFAULT_BASELINE));
 }
 
-/** Begins to search files before the whole list is known; `null` where that is not worth while. */
+/** Starts to search files before the whole list is known. `null` if this would not be faster. */
 export const lookEarly = (paths: PathTable): EarlySearch | null => searchEarly(paths, marksOf(STANDARD_WORDS));
 
 /**
- * Searches files for the words of all rules, with none of the rules loaded. Only where nothing else could have a say: no config,
- * no facts, no baseline. Throws a `UserError` for what cannot be listed.
- * @param early a search by `lookEarly` that has begun, of files of the same list
- * @returns `null` where it cannot be told this way
+ * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
+ * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
+ * @param early a search by `lookEarly` that has started, of files of the same list
+ * @returns `null` if rules must run
  */
 export function quickLook(
   cwd: string,

@@ -17,23 +17,23 @@ import { inStage } from '../timing.ts';
 import { decodeBytes } from '../fs/encoding.ts';
 import { sharedScan } from './word-scan.ts';
 
-/** A text that was not looked at. */
+/** A text that was not scanned. */
 export interface UnreadText {
   readonly absolute: string;
-  /** As reports name it. */
+  /** Path in reports. */
   readonly file: string;
-  /** For people. */
+  /** For output. */
   readonly reason: string;
-  /** True for one that is too large, false for one that is unreadable. */
+  /** True if it is too large, false if it is unreadable. */
   readonly isLarge: boolean;
 }
 
 export interface ScanCounts {
   files: number;
   bytes: number;
-  /** Files in which a word stood. */
+  /** Number of files that contain a word. */
   caught: number;
-  /** Threads that searched, this one among them. */
+  /** Number of threads that searched, including this one. */
   threads: number;
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
@@ -55,47 +55,47 @@ export function scanCounts(): ScanCounts {
   };
 }
 
-/** What went wrong with a list of files, for the report. */
+/** A problem with a list of files, for the report. */
 export function noticeOf({ code, file, message }: FileNotice): Notice {
   return { code, file: file ?? '', message };
 }
 
-/** Size in bytes of files without a word, by the number of the file in the list. */
+/** Size in bytes of files without a word, by index in the list. */
 export type KnownFiles = Map<number, number>;
 
 export interface ScanOptions {
-  /** Reads an entry where its contents are not those of the file on the disk. */
+  /** Reads an entry whose contents differ from the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
-  /** Larger files are counted and named, and not taken into memory. */
+  /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
-  /** Files with nothing in them, from an earlier scan of the same entries for the same words; this one adds what it sees. */
+  /** Files without a word from an earlier scan of the same entries for the same words. This scan adds to it. */
   readonly known?: KnownFiles;
-  /** What threads found of the same entries, so that none are started again. */
+  /** Results of threads for the same entries, so that none are started again. */
   readonly foreseen?: Foreseen;
-  /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
+  /** Ends the scan at the first file with a word, before anything else is done. */
   readonly untilFound?: boolean;
-  /** Called after each file with how many are done. */
+  /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
 const PROGRESS_STEP = 64;
 
-/** The words to look for, with the one by which the tool knows its own files. */
+/** The words to search, including the one that identifies the tool's own files. */
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
-/** The text of a file with the words in it; `own` for one that the tool itself wrote, `held` where none is asked for. */
+/** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
 export type FileReading = SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | ReadSource;
 
-/** The bytes are good until the next file is read. */
+/** The bytes are valid until the next file is read. */
 export interface ReadSource extends Source {
   readonly bytes: Buffer;
-  /** True where the bytes are the text in UTF-8 and nothing else. */
+  /** True if the bytes are exactly the text in UTF-8. */
   readonly isPlain: boolean;
 }
 
 /**
- * Reads the files of a list that may hold one of the words.
- * @param roots of the list: a file that links lead out of them is passed over, unless it is named itself
+ * Reads the files of a list that may contain one of the words.
+ * @param roots of the list; a file that links lead out of them is skipped, unless it is named
  */
 export function entryReader(
   words: readonly string[],
@@ -104,7 +104,7 @@ export function entryReader(
 ): (entry: FileEntry) => FileReading {
   const siftEntry = entrySifter(marksOf(words), options);
   const outside = options.read ? null : whyOutside(roots);
-  // A link that took the place of a file since git saw it is not opened before it is known where it leads.
+  // If a link has replaced a file since Git listed it, its target is checked before it is opened.
   const behindLink = (entry: FileEntry): SiftResult => {
     const why = outside?.(entry.absolute) ?? null;
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
@@ -131,9 +131,10 @@ function isUnreadLink(result: SiftResult, { absolute, named }: FileEntry): boole
 }
 
 /**
- * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
+ * Reads files one after the other and passes each text with one of the words to `visit`. Unreadable files are counted
+ * and reported.
  * @param words in any case
- * @returns false when it ended at the first file with a word in it
+ * @returns false if it ended at the first file with a word
  */
 export function scanFiles(
   { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
@@ -149,7 +150,7 @@ export function scanFiles(
   const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;
   const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
   counts.threads = 1 + (foreseen?.threads ?? 0);
-  /** False where the scan ends. */
+  /** Returns false to end the scan. */
   const look = (index: number, before: number | 'binary' | null): boolean => {
     const entry = entries.at(index)!;
     if (isVendored(entry.absolute)) {
@@ -163,7 +164,7 @@ export function scanFiles(
     }
     const reading = before === null ? read(entry) : BINARY;
     if ('skipped' in reading) {
-      // Git lists what was deleted since, and others may delete what is listed.
+      // Git also lists deleted files, and listed files may be deleted later.
       if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
       return true;
     }
@@ -173,7 +174,7 @@ export function scanFiles(
       return true;
     }
     if ('held' in reading) return false;
-    // What the tool itself wrote is no text of the project, and a report is the same with it and without.
+    // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
     if ('own' in reading) return true;
     count(counts, reading.bytes.length);
     counts.caught++;

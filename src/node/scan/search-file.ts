@@ -6,39 +6,39 @@ import type { SkippedFile } from '../fs/read-file.ts';
 import { mayBeText } from '../fs/encoding.ts';
 import type { WordScan } from './word-scan.ts';
 
-/** A file in which nothing can be found: most of a tree. */
+/** A file without words, like most files of a tree. */
 export interface Sifted {
   readonly found: false;
   /** Size in bytes. */
   readonly size: number;
 }
 
-/** A file in which a word stands. The bytes are good until the next call. */
+/** A file with a word. The bytes are valid until the next call. */
 export interface Caught {
   readonly found: true;
   readonly bytes: Buffer;
 }
 
-/** What became of a file. */
+/** The result for a file. */
 export type SiftResult = Sifted | Caught | SkippedFile;
 
 export interface SiftOptions {
   readonly named: boolean;
   /** In bytes. */
   readonly maxBytes?: number | undefined;
-  /** True when nobody needs the bytes of what is caught: a large file is then not taken into memory. */
+  /** True if the bytes are not needed. A large file is then not read into memory. */
   readonly untilFound?: boolean;
 }
 
 /** Searches files for words without decoding them. */
 export interface Sifter {
-  /** Reads a file and searches it. Never throws for a file that cannot be read. */
+  /** Reads a file and searches it. Never throws for an unreadable file. */
   readonly sift: (path: string, options: SiftOptions) => SiftResult;
-  /** The same for bytes that were read by other means. */
+  /** The same for bytes that were read elsewhere. */
   readonly judge: (bytes: Buffer) => Sifted | Caught | SkippedFile;
 }
 
-/** A sifter with memory of its own, into which it reads one file after the other. */
+/** A sifter with its own memory, into which it reads one file after the other. */
 export function sifter(scan: WordScan): Sifter {
   return {
     sift: (path, options) => sifted(scan, path, options),
@@ -46,12 +46,12 @@ export function sifter(scan: WordScan): Sifter {
   };
 }
 
-/** What a glance at a file shows where that is not its size in bytes, for want of a word in it. */
+/** Results of a glance at a file, other than its size in bytes (for a file without words). */
 export const GLANCE = { binary: -1, held: -2, unusual: -3 } as const;
 
 /**
- * A sifter's answers as plain numbers, for files of which most are small and hold nothing: a size in bytes or one of `GLANCE`;
- * what is `unusual` is left to a sifter. Makes nothing that would have to be thrown away, and never throws.
+ * A sifter with plain numbers as results, for trees in which most files are small and without words: a size in bytes or
+ * a value of `GLANCE`. `unusual` files must be read by a sifter. Allocates nothing and never throws.
  */
 export function glancer(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: string) => number {
   const { buffer } = scan;
@@ -59,7 +59,7 @@ export function glancer(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: st
     const length = readAll(file, buffer, 0);
     if (length === 0 || length === buffer.length || length > maxBytes) return GLANCE.unusual;
     const first = buffer[0]!;
-    // It may be the mark of UTF-16.
+    // Possibly the byte order mark of UTF-16.
     if (first >= 0xfe) return GLANCE.unusual;
     if (scan.isBinary(length)) return GLANCE.binary;
     return scan.holdsWithin(length) ? GLANCE.held : length;
@@ -86,7 +86,7 @@ function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult 
   try {
     return withOpen(path, named, (file) => {
       const length = readAll(file, buffer, 0);
-      // Only what is no regular file gives nothing at once; asking about every file costs as much as reading it.
+      // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
       if (length > 0 && length < buffer.length) {
         return length > maxBytes ? tooLarge(length, maxBytes) : judged(scan, buffer.subarray(0, length));
       }
@@ -112,7 +112,10 @@ function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
 /** Overlap of two pieces of a large file, in bytes: longer than any word. */
 const OVERLAP = 256;
 
-/** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole, if at all. */
+/**
+ * Searches a large file piece by piece. It is read into memory as a whole only if it contains a word and the bytes are
+ * needed.
+ */
 function siftLarge(scan: WordScan, file: number, size: number, untilFound: boolean): SiftResult {
   const { buffer } = scan;
   const first = judged(scan, buffer);

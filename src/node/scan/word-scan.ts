@@ -3,23 +3,23 @@ import { isBinary, PROBE_BYTES } from '../fs/encoding.ts';
 import { PART, TEXT, writeTables } from './word-tables.ts';
 import { RELAXED_WORD_SCAN_WASM, WORD_SCAN_WASM } from './word-scan-wasm.ts';
 
-/** Looks for words in bytes, in any case of ASCII letters, before anything is decoded. */
+/** Searches bytes for words, in any case of ASCII letters, before decoding. */
 export interface WordScan {
-  /** Memory to read files into: what is searched here need not be copied. */
+  /** Memory to read files into. Its contents are searched without a copy. */
   readonly buffer: Buffer;
-  /** True when one of the words stands in the bytes. Bytes outside of `buffer` are copied piece by piece. */
+  /** True if the bytes contain one of the words. Bytes outside of `buffer` are copied piece by piece. */
   holds(bytes: Buffer): boolean;
   /** The same for the first bytes of `buffer`. */
   holdsWithin(length: number): boolean;
-  /** True when so many first bytes of `buffer` are those of a binary file. */
+  /** True if this many first bytes of `buffer` are those of a binary file. */
   isBinary(length: number): boolean;
 }
 
-/** Bytes of text that are searched at once: most files are smaller. */
+/** Number of bytes to search at once. Most files are smaller. */
 const ROOM = 1 << 20;
 const scans = new Map<string, WordScan>();
 
-/** The scan for some words, made once. It has one memory: bytes that were read into it are good until the next file. */
+/** The scan for some words, created once. It has one memory, whose contents are valid until the next file. */
 export function sharedScan(words: readonly string[]): WordScan {
   const key = words.join('\0');
   const known = scans.get(key) ?? wordScan(words);
@@ -27,7 +27,10 @@ export function sharedScan(words: readonly string[]): WordScan {
   return known;
 }
 
-/** A scan for words of four ASCII characters and more; without WebAssembly, for shorter words, and for very many, one that finds any bytes worth a look. */
+/**
+ * A scan for words of at least four ASCII characters. Without WebAssembly, for shorter words, and for too many words,
+ * it reports a possible match for any bytes.
+ */
 export function wordScan(words: readonly string[]): WordScan {
   if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PART)) return anything();
   const { memory, find, nul } = compiled();
@@ -35,13 +38,13 @@ export function wordScan(words: readonly string[]): WordScan {
   const text = all.subarray(TEXT, TEXT + ROOM);
   const longest = Math.max(0, ...words.map((word) => word.length));
   if (!writeTables(all, words)) return anything();
-  // What begins at an odd place has its part at an even one behind it.
+  // A word at an odd offset has its part at the even offset after it.
   const inText = (from: number, length: number): boolean => find(from + (from & 1), from + length, from) >= 0;
   return {
     buffer: text,
     holds(bytes) {
       if (bytes.buffer === memory.buffer) return inText(bytes.byteOffset, bytes.length);
-      // Pieces overlap, so that no word is cut.
+      // Pieces overlap, so that no word is split.
       for (let at = 0; at < bytes.length; at += ROOM - longest) {
         const length = bytes.copy(text, 0, at, Math.min(bytes.length, at + ROOM));
         if (inText(TEXT, length)) return true;
@@ -53,7 +56,7 @@ export function wordScan(words: readonly string[]): WordScan {
   };
 }
 
-/** The scan for which every text is worth a look. */
+/** The scan that reports a possible match for every text. */
 function anything(): WordScan {
   const buffer = Buffer.allocUnsafe(ROOM);
   const isBinaryHere = (length: number): boolean => isBinary(buffer.subarray(0, length));
@@ -66,7 +69,7 @@ interface Compiled {
   readonly nul: (from: number, to: number) => number;
 }
 
-/** The part of it that is used here: no library of types without a browser's has it. */
+/** The part of the API that is used here. TypeScript defines it only in the libraries for browsers. */
 declare const WebAssembly: {
   readonly validate: (code: Uint8Array) => boolean;
   readonly Module: new (code: Uint8Array) => object;

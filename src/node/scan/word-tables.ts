@@ -2,27 +2,27 @@ import { Buffer } from 'node:buffer';
 import { grouped } from '../../text/source.ts';
 import { USUAL_PARTS } from './usual-parts.ts';
 
-// The tables by which tools/word-scan/word-scan.wat recognizes words; it says where each of them stands.
+// The tables with which tools/word-scan/word-scan.wat recognises words. It documents their addresses.
 
-/** Where the text begins in the memory of the compiled code; before it stand the tables. */
+/** Start of the text in the memory of the compiled code, after the tables. */
 export const TEXT = 65_536;
-/** Where the table of all parts begins, and how many entries of one byte it has. */
+/** Start of the table of all parts, with one byte per entry. */
 const PARTS = 4_096;
 const ENTRIES = 8_192;
-/** Where the places of the lists of words begin; those themselves stand behind them. */
+/** Start of the offsets of word lists, followed by the lists. */
 const LISTS = PARTS + ENTRIES;
-/** The last number of a list. */
+/** The highest number of a list. */
 const MAX_LISTS = 255;
 const BUCKETS = 8;
 
-/** A word with one of its two parts by which it is recognized. */
+/** A word with one of the two parts by which it is recognised. */
 interface Word {
   /** Lower case. */
   readonly bytes: Buffer;
   readonly part: WordPart;
 }
 
-/** Neighbours of the usual words that stand in code more than ten times in a megabyte, whatever their letters (2026-11). */
+/** Parts of the standard words that occur more than ten times per megabyte of code, in any case (2026-11). */
 const FREQUENT: ReadonlySet<string> = new Set(
   [
     '"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',
@@ -34,12 +34,12 @@ const FREQUENT: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Characters of code and prose by how rare they are, in bits: five megabytes of packages were counted (2026-11). */
+/** Characters of code and prose by rarity, in bits, counted in five megabytes of packages (2026-11). */
 const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
 const BITS = new Map(RARITY.flatMap((chars, bits) => [...chars].map((char): [string, number] => [char, bits])));
 const RAREST = RARITY.length;
 
-/** Chooses the parts of each word that are rare in texts; words share them where they can. Sorted by them. */
+/** Chooses the rarest parts of each word, which words share if possible. Sorted by part. */
 function withParts(words: readonly string[]): Word[] {
   const chosen = new Set(USUAL_PARTS.flatMap((line) => line.split(' ')));
   const choose = (parts: readonly WordPart[]): WordPart => {
@@ -68,13 +68,13 @@ function rarityOf(letters: string): number {
 
 const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
 const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] : [byte]);
-/** Of every two bytes that lead to the same entry one. */
+/** One of every two bytes that lead to the same entry. */
 const ANYTHING = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => (byte & 32) !== 0);
 
 /**
- * Writes what the compiled code must know of words of four ASCII characters and more: for each of four bytes in which buckets its low
- * and its high half are allowed, and which words to compare then. False where there is no room for so many words.
- * @param memory all of it, new and so zero
+ * Writes the tables for words of at least four ASCII characters: for each of four bytes, the buckets in which its low
+ * and high half are allowed, and the words to compare. False if there is no room for so many words.
+ * @param memory all of it, new and therefore zero
  */
 export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
   const words = withParts(texts.map((text) => text.toLowerCase()));
@@ -87,7 +87,7 @@ export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
     const bytes = Buffer.from(text, 'latin1');
     const first = bytes.readUIntLE(0, PART - 1);
     const list = lists.add(own);
-    // Of three letters, anything may follow.
+    // After three letters, any byte may follow.
     for (const last of bytes.length < PART ? ANYTHING : [bytes[PART - 1]!]) {
       const entry = entryOf(first | (last << 24));
       memory[entry] = lists.both(memory[entry]!, list);
@@ -103,17 +103,17 @@ export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
   return lists.fits();
 }
 
-/** Lists of words by number; 0 is the empty one, and the last number is that of the list of all. */
+/** Lists of words by number. 0 is the empty list, and the last number is the list of all words. */
 interface ListWriter {
   add(words: readonly Word[]): number;
-  /** The list of the words of two. */
+  /** The list of the words of both. */
   both(one: number, two: number): number;
-  /** False when there was no room for them. */
+  /** False if there was no room for them. */
   fits(): boolean;
 }
 
 function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
-  // WebAssembly reads the lower byte first, whatever the machine does.
+  // WebAssembly is little-endian on every machine.
   const view = new DataView(memory.buffer, 0, TEXT);
   const set = (place: number, number: number): void => view.setUint32(place, number, true);
   let free = LISTS + 4 * (MAX_LISTS + 1);
@@ -122,7 +122,7 @@ function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
   const known = new Map<number, number>();
   const write = (number: number, words: readonly Word[]): void => {
     const begin = free;
-    // Ended by zero.
+    // Terminated by zero.
     free += 4 * (words.length + 1);
     if (free > TEXT) return;
     set(LISTS + 4 * number, begin);
@@ -161,25 +161,25 @@ function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
   };
 }
 
-/** Place in the larger table of four bytes, given as a number: what the compiled code computes too. */
+/** Index in the larger table for four bytes as a number, computed as in the compiled code. */
 function entryOf(bytes: number): number {
   return PARTS + (Math.imul(bytes | 0x20202020, 0x9e3779b1) >>> 19);
 }
 
-/** So many neighbouring letters of a word tell that it may stand there. */
+/** Number of adjacent letters that make a word possible. */
 export const PART = 4;
 
-/** A part of a word: four letters, three of a word that has four. */
+/** Part of a word: four letters, or three of a word that has four. */
 export interface WordPart {
   readonly text: string;
-  /** Where it begins in the word. */
+  /** Its offset in the word. */
   readonly at: number;
 }
 
 /**
- * The parts of a word that begin at even places of it (`side` 0), or at odd ones (1). Wherever a word stands in a text, those of one
- * side begin at even places of the text.
- * @param word of four letters at least
+ * The parts of a word at even offsets (`side` 0) or odd offsets (`side` 1). Wherever a word is in a text, the parts of
+ * one side are at even offsets of the text.
+ * @param word of at least four letters
  */
 export function wordParts(word: string, side: 0 | 1): readonly WordPart[] {
   const parts: WordPart[] = [];

@@ -10,18 +10,21 @@ import { GLANCE, glancer, sifter } from './search-file.ts';
 import type { SiftResult } from './search-file.ts';
 import { sharedScan } from './word-scan.ts';
 
-/** Below this many files a thread takes longer to start than it saves. */
+/** Below this many files, a thread takes longer to start than it saves. */
 const MIN_FILES_PER_THREAD = 3_000;
 const MAX_THREADS = 7;
-/** How often answers are looked at while other threads finish, in milliseconds. */
+/** How often results are polled while other threads finish, in milliseconds. */
 const LOOK_EVERY = 2;
-/** How long a thread may need for one batch before its files are read here too, in milliseconds. */
+/** How long a thread may take for one batch before its files are also read here, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** The program that a thread runs: the command line itself, which then does nothing else. `null`: no threads. */
 let program: string | null = null;
 
-/** Allows threads. For programs that are their own main module; a library must not start its user's program again. */
+/**
+ * Allows threads. Only for programs that are their own main module, because a library would start its user's program
+ * again.
+ */
 export function allowThreads(script: string): void {
   program = script;
 }
@@ -29,33 +32,33 @@ export function allowThreads(script: string): void {
 /** Threads that were started before their list was known. */
 let waiting: Worker[] = [];
 
-/** Starts threads for a list that is known to become long, while something else makes it. */
+/** Starts threads for a list that will be long, while it is still being created. */
 export function prepareThreads(): void {
   if (program === null) return;
   const count = Math.min(MAX_THREADS, cores() - 1);
   waiting = Array.from({ length: count }, () => start(program!)).filter((one) => one !== null);
 }
 
-/** What a file was found to be before its turn comes. */
+/** Results for files before their turn. */
 export interface Foreseen {
-  /** How many other threads search. */
+  /** Number of other threads. */
   readonly threads: number;
-  /** Size in bytes of a file in which nothing stands; `binary`; `null` for one that is to be read. */
+  /** Size in bytes of a file without words, `binary`, or `null` for a file to read. */
   of(index: number): number | 'binary' | null;
 }
 
-/** Of files that no thread searches. */
+/** For files that no thread searches. */
 export const NOTHING_KNOWN: Foreseen = { threads: 0, of: () => null };
 
-/** A search of files that has begun. */
+/** A search of files that has started. */
 export interface Search extends Foreseen {
-  /** Searches a few of the files; the number of the first of them, -1 when none are left. */
+  /** Searches some of the files. Returns the index of the first one, -1 if none remain. */
   help(): number;
-  /** True when a file has been met that is to be read. */
+  /** True if a file to read was found. */
   hasMet(): boolean;
 }
 
-/** A search of some files of a list that is not known yet. */
+/** A search of files whose list is not complete yet. */
 export interface EarlySearch {
   /** Relative to the working directory. */
   readonly paths: PathTable;
@@ -63,9 +66,9 @@ export interface EarlySearch {
 }
 
 /**
- * Searches the files of a long list with all cores. Other threads begin at once; this one helps whenever it is asked about a file
- * that has no answer yet, and is free for everything else in between. Answers come in no order, so they are kept by file.
- * @param early what has begun to search for the same words
+ * Searches the files of a long list with all cores. Other threads start at once. This thread helps whenever a file
+ * without a result is requested, and is free otherwise. Results come in any order, so they are stored by file.
+ * @param early a search for the same words that has started
  */
 export function foresee(
   entries: FileEntries,
@@ -82,7 +85,7 @@ export function foresee(
 }
 
 /**
- * Begins to search files with other threads; `null` where that is not worth while.
+ * Starts to search files with other threads. `null` if this would not be faster.
  * @param paths relative to the working directory of the process
  */
 export function searchEarly(paths: PathTable, words: readonly string[]): EarlySearch | null {
@@ -117,7 +120,7 @@ function search(
       while (answers[index] === ANSWER.open && !isLost) {
         const taken = takeBatch();
         if (taken >= 0) progress?.(taken);
-        // A thread that was stopped from outside never answers: its files are read here.
+        // A thread that was stopped from outside never answers. Its files are read here.
         else isLost = !waitFor(index, answers, next);
       }
       const answer = answers[index];
@@ -127,7 +130,7 @@ function search(
   };
 }
 
-/** What an early search says of a list, and what another one says of the files that it did not know. */
+/** The results of an early search for a list, and those of another search for the remaining files. */
 function withEarly(
   entries: TableEntries,
   begun: Search,
@@ -156,27 +159,27 @@ function jobOf(paths: PathTable, words: readonly string[], maxBytes: number | un
   };
 }
 
-/** As short as may be: the system looks at every folder of a path again, for every file. */
+/** As short as possible, because the system resolves every folder of a path again for every file. */
 function pathsToOpen(entries: readonly FileEntry[]): PathTable {
   const isNear = [entries[0]!, entries.at(-1)!].every(({ path, absolute }) => resolve(path) === absolute);
   return PathTable.of(entries.map(({ path, absolute }) => (isNear ? path : absolute)));
 }
 
-/** How much a thread may set aside for what it throws away at once, in MB. Left to itself it takes four times as much. */
+/** Maximum young generation of a thread in MB. The default takes four times as much. */
 const YOUNG_SIZE = 12;
 
 function start(script: string): Worker | null {
   try {
     const worker = new Worker(script, {
       workerData: { awaits: SIFT_JOB },
-      // A thread closes what it opens.
+      // Threads close the files that they open.
       trackUnmanagedFds: false,
       stdin: false,
       stdout: false,
       stderr: false,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_SIZE },
     });
-    // What a thread does not do is done here: that it failed is no news for anybody.
+    // What a thread does not do is done here, so its failure need not be reported.
     worker.on('error', () => undefined);
     worker.unref();
     return worker;
@@ -185,12 +188,12 @@ function start(script: string): Worker | null {
   }
 }
 
-/** Until a file has an answer that another thread is to give. False when nothing has come for a long time. */
+/** Waits until a file has a result from another thread. False if there was none for a long time. */
 function waitFor(index: number, answers: Uint8Array, next: Int32Array): boolean {
   let [idle, open] = [0, 0];
   while (answers[index] === ANSWER.open) {
     if (idle >= PATIENCE) return false;
-    // Nobody changes this number any more: the wait only ends early when a thread says that it has finished a batch.
+    // This number no longer changes. The wait ends early only if a thread reports a finished batch.
     Atomics.wait(next, 0, Atomics.load(next, 0), LOOK_EVERY);
     const left = answers.reduce((sum, answer) => (answer === ANSWER.open ? sum + 1 : sum), 0);
     idle = left === open ? idle + LOOK_EVERY : 0;
@@ -199,7 +202,7 @@ function waitFor(index: number, answers: Uint8Array, next: Int32Array): boolean 
   return true;
 }
 
-/** Cores that this process may use. Containers are given a share of the machine's, in microseconds of each period. */
+/** Cores that this process may use. Containers have a share of the machine's cores, in microseconds per period. */
 function cores(): number {
   const [quota, period] = cgroupLimit();
   return Math.max(1, Math.min(availableParallelism(), Math.ceil(quota / period)));
@@ -211,37 +214,37 @@ function cgroupLimit(): [quota: number, period: number] {
   return quota === 'max' || !(Number(period) > 0) ? [Infinity, 1] : [Number(quota), Number(period)];
 }
 
-/** What several threads know of a list of files. Everything in it is shared memory or a copy. */
+/** The shared data of several threads about a list of files. Everything in it is shared memory or a copy. */
 export interface SiftJob {
   readonly words: readonly string[];
   /** In bytes. */
   readonly maxBytes: number | undefined;
   /** Absolute, or relative to the working directory of the process. */
   readonly paths: SharedPaths;
-  /** One `ANSWER` for each file. */
+  /** One `ANSWER` per file. */
   readonly answers: SharedArrayBuffer;
-  /** Size of each file in bytes, 32 bits each, where nothing was found in it. */
+  /** Size of each file without words in bytes, 32 bits each. */
   readonly sizes: SharedArrayBuffer;
-  /** The number of the next file that nobody has taken, 32 bits. */
+  /** Index of the next file that no thread has taken, 32 bits. */
   readonly next: SharedArrayBuffer;
 }
 
-/** What a thread is told at its start: that it gets a `SiftJob` as its only message. */
+/** Passed to a thread at its start: a `SiftJob` follows as its only message. */
 export const SIFT_JOB = 'sift-job';
 
-/** `again` is for what takes more words than one: it is read again where they can be said. */
+/** `again` is for a result that does not fit in a number. The main thread reads the file again and reports it. */
 export const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
 
-/** How many files are taken at once. */
+/** Number of files to take at once. */
 const BATCH = 128;
 
-/** Takes files until there are none left. Several threads do this with one job at the same time. */
+/** Takes files until none remain. Several threads run this for the same job. */
 export function work(job: SiftJob): void {
   const takeBatch = batches(job);
   while (takeBatch() >= 0);
 }
 
-/** Takes the next files that nobody has taken and answers for them; the number of the first of them, -1 when none are left. */
+/** Takes the next batch of files and stores their results. Returns the index of the first one, -1 if none remain. */
 export function batches(job: SiftJob): () => number {
   const paths = new PathTable(job.paths);
   const answers = new Uint8Array(job.answers);

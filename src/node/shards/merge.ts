@@ -18,13 +18,14 @@ import { scanCounts } from '../scan/scan-files.ts';
 import type { ScanCounts } from '../scan/scan-files.ts';
 
 export interface Merged extends Concluded {
-  /** Judges the planned changes of the config. */
+  /** Checks the planned changes of the config. */
   readonly plan: () => readonly PlanEntry[];
 }
 
 /**
- * The report of a run whose files several shards looked at. Rules about all files, the config's suppressions and the baseline
- * are applied here; of the files themselves none is needed. Throws a `UserError` when the project has another config by now.
+ * The report of a run whose files were scanned by several shards. Rules about all files, the config's suppressions and
+ * the baseline are applied here, without reading the files. Throws a `UserError` if the project's config has changed
+ * since.
  */
 export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merged {
   const { settings } = blobs[0]!;
@@ -43,8 +44,8 @@ export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merge
 }
 
 /**
- * The report of all results. What rules collected only they can read: that connlint never wrote it shows in what they make of
- * it.
+ * The report of all results. Only rules can read what they collected, so an item that connlint did not write causes an
+ * error in them.
  */
 function wholeOf(...input: Parameters<typeof concluded>): Concluded {
   try {
@@ -89,18 +90,18 @@ function countsOf(blobs: readonly ShardBlob[]): ScanCounts {
     counts.files += files;
     for (const reason of Object.keys(counts.skipped) as SkipReason[]) counts.skipped[reason] += skipped[reason];
   }
-  // What the config leaves out every shard counts as a whole.
+  // Every shard counts all files that the config excludes.
   counts.skipped.ignored = blobs[0]!.skipped.ignored;
   return counts;
 }
 
-/** Each once: what is about the list stands in all of them. */
+/** Without duplicates, because entries about the list are in all shards. */
 function undecidedIn(blobs: readonly ShardBlob[]): UnreadFile[] {
   const each = new Map(blobs.flatMap(({ undecided }) => undecided.map((one) => [JSON.stringify(one), one] as const)));
   return [...each.values()].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 
-/** Those about the list, which all shards made alike, then those about files in the order of the files. */
+/** Notices about the list, which are the same in all shards, then those about files in the order of the files. */
 function noticesOf(blobs: readonly ShardBlob[]): Notice[] {
   const list = new Map(blobs.flatMap(({ notices }) => notices.list.map((one) => [JSON.stringify(one), one] as const)));
   const files = blobs.flatMap(({ notices }) => notices.files).sort((a, b) => (a.file < b.file ? -1 : 1));

@@ -124,7 +124,7 @@ const string = object({
 
 const spot = { file: text, line: count, column: count };
 const repair = object({ title: text, edits: list(placed({ text })) });
-/** True for a finding in which nothing is of another type. */
+/** True for a finding whose fields all have the right type. */
 export const isFinding: Test = placed({
   ...spot,
   endLine: count,
@@ -165,7 +165,7 @@ const lines = object({
   alike: flag,
   mark: flag,
 });
-/** What else an item holds only the rule knows that collected it. */
+/** Only the rule that collected an item knows its other fields. */
 const collected: Test = (value) => isObject(value) && placed({ line: count, column: count })(value.at);
 const OUTCOME: Fields = {
   path: text,
@@ -212,7 +212,7 @@ const blob = object({
   end: optional(text),
 });
 
-/** What the text of a blob holds, `null` for any other: the seal tells what was cut short, and anybody can make one. */
+/** The contents of a blob's text, or `null`. The hash detects a truncated blob, but not a forged one. */
 export function blobIn(json: string): ShardBlob | null {
   try {
     const value: unknown = JSON.parse(json);
@@ -229,8 +229,8 @@ interface ReadBlob {
 }
 
 /**
- * The blobs of all shards of one run, in the order of the shards. Throws a `UserError` for a file that is none, for blobs of
- * different runs, and for a shard that is missing or there twice.
+ * The blobs of all shards of a run, in the order of the shards. Throws a `UserError` for a file that is not a blob, for
+ * blobs of different runs, and for a missing or duplicate shard.
  * @param paths files, or folders whose files are all blobs
  */
 export function readBlobFiles(paths: readonly string[]): ShardBlob[] {
@@ -261,7 +261,7 @@ function unreadable(path: string, error: unknown): UserError {
 }
 
 const NAME_FILES = 'Name the files that --format blob=FILE wrote.';
-/** No text can be longer. */
+/** Maximum length of a text in Node. */
 const MAX_BYTES = 500_000_000;
 
 function parsed(path: string): ShardBlob {
@@ -282,7 +282,7 @@ function parsed(path: string): ShardBlob {
 
 const SAME_RELEASE = 'Run the shards and the merge with the same release.';
 
-/** What must be equal, and what to say when it is not. */
+/** Fields that must be equal in all blobs, with the message if they are not. */
 const EQUAL: readonly (readonly [key: keyof BlobSettings, what: string, hint: string])[] = [
   ['tool', 'another release of connlint', SAME_RELEASE],
   ['config', 'another config', 'Run all shards in the same folder, with the same --config.'],

@@ -21,27 +21,27 @@ import { VERSION } from '../version.ts';
 /** Changes with every change of what a blob holds. */
 export const BLOB_VERSION = 7;
 
-/** What decided how the files were judged: equal in all shards of a run. */
+/** The settings of a run, which must be the same in all shards. */
 export interface BlobSettings {
   /** Version of connlint. */
   readonly tool: string;
-  /** Path of the config from the working directory; `null` without one. */
+  /** Path of the config from the working directory, `null` without one. */
   readonly config: string | null;
   /** Hash of the config and its fact files. */
   readonly facts: string;
   readonly rules: RuleSettings;
   readonly suppressions: boolean;
-  /** Day for which the files were judged. */
+  /** Date for which the files were checked. */
   readonly today: string;
-  /** Path of a baseline that was named; `false`: none was wanted; `null`: that of the config. */
+  /** Path of a named baseline. `false`: none was used; `null`: that of the config. */
   readonly baseline: string | false | null;
   /** Path from the root of the repository to the working directory, with `/` at its end. */
   readonly prefix: string;
-  /** Folders, from the working directory, of which every file was to be looked at. */
+  /** Folders to scan completely, relative to the working directory. */
   readonly folders: readonly string[];
 }
 
-/** What one shard leaves for `connlint merge`: plain data, without credentials, without places of this machine. */
+/** The output of one shard for `connlint merge`: plain data without credentials and without paths of this machine. */
 export interface ShardBlob {
   readonly 'connlint-blob': typeof BLOB_VERSION;
   readonly shard: Shard;
@@ -49,21 +49,21 @@ export interface ShardBlob {
   readonly settings: BlobSettings;
   readonly files: number;
   readonly skipped: Summary['skipped'];
-  /** Notices about the list of files, which every shard makes, and about single files. */
+  /** Notices about the list of files, which all shards report, and about single files. */
   readonly notices: { readonly list: readonly Notice[]; readonly files: readonly Notice[] };
-  /** Files by themselves, outside of the folders. */
+  /** Files that were named, outside of the folders. */
   readonly named: readonly string[];
   readonly unread: readonly string[];
   readonly results: readonly FileResult[];
-  /** What keeps planned changes undecided because it was not looked at; of the list too, which every shard makes. */
+  /** Unread files that make planned changes undecided, including those of the list, which all shards report. */
   readonly undecided: readonly UnreadFile[];
-  /** What a run for each planned change of the config by itself found, in the order of the plan. */
+  /** The results of a run for each planned change of the config, in the order of the plan. */
   readonly changes: readonly (readonly (FileResult | ChangeResult)[])[];
-  /** The last key, SHA-256 of all others: a blob that was cut short or damaged on its way does not have the right one. */
+  /** The last key: SHA-256 of all others, to detect truncated or damaged blobs. */
   readonly end: string;
 }
 
-/** Of a file whose strings and comments stand in the blob already: what another run over it found. */
+/** The results of another run over a file whose strings and comments are already in the blob. */
 export type ChangeResult = Pick<FileResult, 'path' | 'findings' | 'unknown' | 'collected'>;
 
 const differing = ({ path, findings, unknown, collected }: FileResult): ChangeResult => ({
@@ -78,7 +78,7 @@ export interface BlobInput {
   readonly identity: RepositoryIdentity;
   /** The whole list, of which the shard took its part. */
   readonly list: FileList;
-  /** The part. */
+  /** The part of this shard. */
   readonly part: FileList;
   /** Size in bytes above which files are skipped. */
   readonly maxBytes?: number | undefined;
@@ -114,23 +114,23 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
 const SEAL = /,"end":"([0-9a-f]{64})"\}\n$/;
 const MAX_SEAL_LENGTH = 80;
 
-/** Few runs need it. */
+/** Loaded when needed, because few runs use it. */
 const sha256 = () => process.getBuiltinModule('node:crypto').createHash('sha256');
 
 const sealOf = (body: string): string => sha256().update(body).digest('hex');
 
-/** The text of a blob from its JSON without the last key. */
+/** The text of a blob, from its JSON without the last key. */
 export function sealed(body: string): string {
   return `${body.slice(0, -1)},"end":"${sealOf(body)}"}\n`;
 }
 
-/** True for a text that is as it was written. */
+/** True if the text was not changed after it was written. */
 export function isSealed(text: string): boolean {
   const [seal, hash] = SEAL.exec(text.slice(-MAX_SEAL_LENGTH)) ?? [];
   return seal !== undefined && sealOf(`${text.slice(0, -seal.length)}}`) === hash;
 }
 
-/** Rules that judge planned changes overrule each other: for each change by itself the files are looked at once more. */
+/** Rules for planned changes replace each other, so the files are checked once more for each change. */
 function changeOf(
   project: Project,
   { results }: Checked,
@@ -142,7 +142,7 @@ function changeOf(
   return own.map((result) => (known.has(result.path) ? differing(result) : result));
 }
 
-/** The settings of a project as blobs keep them. */
+/** The settings of a project for blobs. */
 export function blobSettings(project: Project, folders: readonly string[]): BlobSettings {
   const { cwd, loaded, settings, baseline } = project;
   return {
@@ -158,7 +158,7 @@ export function blobSettings(project: Project, folders: readonly string[]): Blob
   };
 }
 
-/** Of the bytes and not of their meaning: places in the config are part of a report. */
+/** Of the bytes, not their meaning, because positions in the config are part of a report. */
 export function factsHash({ root, loaded, factFiles }: Project): string {
   const hash = sha256();
   for (const path of loaded ? [loaded.path, ...[...factFiles].sort()] : []) {
