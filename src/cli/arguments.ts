@@ -15,9 +15,9 @@ import { inStage } from '../node/timing.ts';
 import { fails } from '../lint/report.ts';
 import type { FailOn, Summary } from '../lint/report.ts';
 
-// What the options of the command line name, without the project in which it is looked at.
+// Reads options of the command line that do not depend on a project.
 
-/** Paths of the command line and of `--files-from`. */
+/** Paths from the command line and from `--files-from`. */
 export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
   const list = options.value('files-from');
   if (list === undefined) {
@@ -37,8 +37,8 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
 }
 
 /**
- * The path that standard input is taken for, relative to the working directory; `undefined` when files are looked at. Throws a
- * `UserError` when both are named.
+ * The path of standard input, relative to the working directory. `undefined` if files are read. Throws a `UserError` if
+ * both are named.
  */
 export function stdinPath(parsed: Parsed): string | undefined {
   const name = parsed.value('stdin-filename');
@@ -54,7 +54,7 @@ export function stdinPath(parsed: Parsed): string | undefined {
   return relativePath(process.cwd(), resolve(name));
 }
 
-/** Which files the options name. */
+/** The files that the options select. */
 export function fileChoice(parsed: Parsed): FileChoice {
   const { paths, fromList } = namedPaths(parsed);
   return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
@@ -62,7 +62,7 @@ export function fileChoice(parsed: Parsed): FileChoice {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
 
-/** `--max-file-size` in bytes, checked; `undefined` without it. */
+/** `--max-file-size` in bytes, `undefined` without it. */
 export function maxFileSize(parsed: Parsed): number | undefined {
   const text = parsed.value('max-file-size');
   if (text === undefined) return undefined;
@@ -79,7 +79,7 @@ export interface FormatChoice<F extends string> {
   readonly file: string | null;
 }
 
-/** `--format name[=file]`, checked against the formats of the command. */
+/** `--format name[=file]`, limited to the formats of the command. */
 export function chooseFormats<F extends string>(
   values: readonly string[],
   known: readonly F[],
@@ -107,12 +107,12 @@ export function chooseFormats<F extends string>(
   return choices;
 }
 
-/** What the options say about the config: a path, `false` for none, `undefined` for the usual search. */
+/** The config option: a path, `false` for none, `undefined` to search for it. */
 export function configChoice(options: Parsed): string | false | undefined {
   return options.toggle('config') === false ? false : options.value('config');
 }
 
-/** `--today`, checked. */
+/** `--today`, validated. */
 export function todayOf(options: Parsed): string | undefined {
   const today = options.value('today');
   if (today !== undefined && !isDate(today))
@@ -120,7 +120,7 @@ export function todayOf(options: Parsed): string | undefined {
   return today;
 }
 
-/** `--rule id` runs only these rules; `--rule id:severity` changes one. */
+/** `--rule id` runs only these rules, `--rule id:severity` changes one. */
 export function ruleOverrides(values: readonly string[], rules: readonly Rule[]): RuleSettings {
   const settings: Record<string, [Severity | 'off']> = {};
   const only = values.filter((value) => !value.includes(':'));
@@ -146,7 +146,7 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
   return settings;
 }
 
-/** The project of the working directory, as the common options want it. */
+/** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
   return inStage('config', () =>
     openProject({
@@ -178,7 +178,7 @@ export interface Thresholds {
   readonly maxWarnings: number | null;
 }
 
-/** Throws a `UserError` for a threshold that is none. */
+/** Throws a `UserError` for an invalid threshold. */
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
   const failOn = THRESHOLD_LEVELS.find((known) => known === level);

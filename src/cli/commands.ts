@@ -1,6 +1,6 @@
 import type { OptionTable } from './options.ts';
 
-/** What a command needs to be found and explained; its code is loaded when it runs. */
+/** A command in help and on the command line. Its code is loaded when it runs. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
@@ -11,11 +11,11 @@ export interface Command {
 
 export interface CommandModule {
   readonly options: OptionTable;
-  /** More help, below the options. */
+  /** Additional help, printed below the options. */
   readonly notes?: string;
-  /** Where they differ from the usual ones. */
+  /** If they differ from the common ones. */
   readonly exitCodes?: string;
-  /** Runs the command; the number is the exit code. */
+  /** Runs the command and returns the exit code. */
   run(args: readonly string[]): number | Promise<number>;
 }
 

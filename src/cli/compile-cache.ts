@@ -3,13 +3,13 @@ import module from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-// Since Node 22.1; the types are those of the oldest Node that is supported.
+// Since Node 22.1. The types are those of the oldest supported Node.
 const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
 
 /**
- * Lets Node keep what it compiled, so that the next hook need not compile it again. Node's own place for it is a folder for
- * temporary files, where others could put code that would then be run: it is kept where only this user can write, or not at all.
- * On a CI service nothing lasts until the next run.
+ * Lets Node cache its compiled code for the next hook. Node's default is a folder for temporary files, where other
+ * users could add code that would be run. The cache is therefore in a folder that only this user can write to, or off.
+ * On CI it is off, because nothing persists until the next run.
  */
 export function keepCompiled(env: NodeJS.ProcessEnv = process.env): void {
   if (!enableCompileCache || env.NODE_COMPILE_CACHE !== undefined || (env.CI ?? '') !== '') return;
@@ -18,11 +18,11 @@ export function keepCompiled(env: NodeJS.ProcessEnv = process.env): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (isOwn(folder)) enableCompileCache(folder);
   } catch {
-    // A home that cannot be written to: there is no cache then.
+    // The home folder cannot be written to, so there is no cache.
   }
 }
 
-/** Where programs of this user keep what can be made again. Absolute. */
+/** The cache folder of this user, absolute. */
 function cacheFolder(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
@@ -30,7 +30,7 @@ function cacheFolder(env: NodeJS.ProcessEnv): string {
   return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache');
 }
 
-/** True for a folder that nobody else can change. On Windows the folder of a user is. */
+/** True for a folder that nobody else can change, which on Windows applies to the folder of a user. */
 function isOwn(folder: string): boolean {
   const stats = lstatSync(folder);
   const isMine = process.getuid === undefined || stats.uid === process.getuid();

@@ -14,7 +14,7 @@ function main(): void {
   });
 }
 
-// Threads run this file too: one searches the files of its only message.
+// Threads run this file too. They search the files of their only message.
 const task = isMainThread ? null : (workerData as { readonly awaits?: string } | null)?.awaits;
 if (task === SIFT_JOB && parentPort) parentPort.once('message', (job: SiftJob) => work(job));
 else main();

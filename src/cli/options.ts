@@ -3,20 +3,20 @@ import { parseArgs } from 'node:util';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 
-/** Under which heading help lists an option. */
+/** The heading of an option in help. */
 export type OptionGroup = 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
 
 /** One option of the command line. */
 export interface OptionSpec {
-  /** Word that names the value in help; missing for a flag. */
+  /** Name of the value in help. Missing for a flag. */
   readonly value?: string;
   readonly short?: string;
   readonly many?: boolean;
-  /** What `--no-…` does, for an option that has one. */
+  /** Help for `--no-…`, if the option has this form. */
   readonly noHelp?: string;
-  /** One sentence; `null` where only the `--no-…` form is worth a line. */
+  /** One sentence. `null` if only the `--no-…` form is listed. */
   readonly help: string | null;
-  /** `Output` where it is missing. */
+  /** `Output` by default. */
   readonly group?: OptionGroup;
 }
 
@@ -25,7 +25,7 @@ export type OptionTable = Readonly<Record<string, OptionSpec>>;
 export interface Parsed {
   readonly positionals: readonly string[];
   flag(name: string): boolean;
-  /** `undefined` when neither `--name` nor `--no-name` was given. */
+  /** `undefined` if neither `--name` nor `--no-name` was passed. */
   toggle(name: string): boolean | undefined;
   value(name: string): string | undefined;
   values(name: string): readonly string[];
@@ -157,7 +157,7 @@ interface Token {
 /** True with `--no-notices`. */
 export const hidesNotices = (parsed: Parsed): boolean => parsed.toggle('notices') === false;
 
-/** Reads arguments by a table. Throws a `UserError` for one that the table does not know. */
+/** Parses arguments by a table. Throws a `UserError` for an unknown option. */
 export function parseOptions(args: readonly string[], table: OptionTable, command: string): Parsed {
   const options = Object.fromEntries(
     Object.entries(table).map(([name, spec]) => [
@@ -223,7 +223,7 @@ function unknownOption(raw: string, table: OptionTable, command: string): UserEr
 
 const GROUPS: readonly OptionGroup[] = ['Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];
 
-/** An option as people write it, with what it does. */
+/** An option as written on the command line, with its help. */
 export interface OptionRow {
   readonly usage: string;
   readonly help: string;

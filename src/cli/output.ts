@@ -16,7 +16,7 @@ import type { ScanCounts } from '../node/scan/scan-files.ts';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Colours as the user wants them: the option first, then NO_COLOR and FORCE_COLOR, then what the stream can show. */
+/** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
 export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
   const wanted = options.toggle('color');
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
@@ -27,8 +27,9 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
 }
 
 /**
- * Results. Synchronous, so that nothing is lost when the program ends. A reader that went away (`| head`) wants no more: the
- * rest is passed over, and the run goes on to its other reports and its exit code. Throws a `UserError` for anything else.
+ * Prints results. Synchronous, so that nothing is lost when the program ends. If the reader has closed the pipe (`|
+ * head`), the rest is dropped, and the run continues with other reports and its exit code. Throws a `UserError` for
+ * other errors.
  */
 export function print(content: Content): void {
   let failed: string | null = null;
@@ -41,22 +42,22 @@ export function print(content: Content): void {
   throw new UserError(`cannot write to standard output: ${failed}`, hint);
 }
 
-/** Everything that is no result: notices, progress, hints. Where they cannot be written nothing depends on them. */
+/** Prints everything except results: notices, progress, hints. Errors are ignored. */
 export function tell(text: string): void {
   writeAll(STDERR, Buffer.from(maskUserInfo(text)));
 }
 
 const STDOUT = 1;
 const STDERR = 2;
-/** How long a full pipe is left to its reader, in milliseconds. */
+/** How long to wait for the reader of a full pipe, in milliseconds. */
 const PAUSE = 5;
 
-/** A console of Windows takes bytes for text in its code page; what Node writes itself arrives as it is. */
+/** The console of Windows reads bytes in its code page. Text that Node itself writes is shown correctly. */
 export function isWideConsole({ isTTY }: { readonly isTTY?: boolean }, platform = process.platform): boolean {
   return platform === 'win32' && isTTY === true;
 }
 
-/** The code of what failed; `null` when all is written. */
+/** The error code of a failure, `null` if everything was written. */
 function writeAll(fd: number, bytes: Buffer): string | null {
   const stream = fd === STDOUT ? process.stdout : process.stderr;
   if (isWideConsole(stream)) {
@@ -70,7 +71,7 @@ function writeAll(fd: number, bytes: Buffer): string | null {
     } catch (error) {
       const code = systemCode(error);
       if (code === null) throw error;
-      // A pipe that is full for the moment; the reader takes it up again.
+      // The pipe is full until the reader continues.
       if (code !== 'EAGAIN') return code;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
@@ -83,7 +84,7 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** A progress line for runs that take a while; silent when nobody sees it. */
+/** A progress line for runs that take a while, only on a terminal. */
 export function progressLine(quiet: boolean): Progress {
   const started = Date.now();
   let shown = 0;
@@ -102,7 +103,9 @@ export function progressLine(quiet: boolean): Progress {
   };
 }
 
-/** Writes each format where it belongs. One that cannot be written keeps none of the others back, and is told at the end. */
+/**
+ * Writes each format to its output. If one fails, the others are still written, and the error is reported at the end.
+ */
 export function emit<F extends string>(choices: readonly FormatChoice<F>[], render: (format: F) => Content): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
@@ -123,20 +126,20 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
 }
 
-/** A report's folder is made where it is not there yet; everything else that is wrong the writing tells. */
+/** Creates the folder of a report if it does not exist. Other problems are reported when the file is written. */
 function writeReport(file: string, content: Content): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch {
-    // Something that is no folder stands in the way, or none may be made.
+    // A file is at the place of the folder, or there is no permission.
   }
   writeFileAtomically(file, content);
 }
 
-/** How many notices of one kind are told before the rest is only counted. */
+/** Maximum number of notices of one kind before the rest is only counted. */
 const SHOWN = 5;
 
-/** Notices go to stderr, a few of each kind; `--verbose` prints all, `--no-notices` none. */
+/** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--no-notices` none. */
 export function sayNotices(notices: readonly Notice[], options: Parsed): void {
   if (hidesNotices(options)) return;
   const byCode = new Map<string, Notice[]>();
@@ -150,7 +153,7 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
 }
 
 /**
- * What was read and how long the parts of the run took, for `--stats`.
+ * Prints what was read and how long each stage took, for `--stats`.
  * @param started by the clock of `performance`
  */
 export function sayStats(counts: ScanCounts, strings: number, started: number): void {

@@ -9,7 +9,7 @@ import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
 
 const OWN_FAULT = 3;
 
-/** Runs one command with its arguments. What goes wrong is explained on standard error; the exit code. */
+/** Runs one command with its arguments. Errors are printed to stderr. Returns the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
@@ -52,14 +52,14 @@ async function printHelp(name?: string, words = 2): Promise<number> {
   return 0;
 }
 
-/** Splits off the command; `check` is meant where the first word is an option, a path or nothing. */
+/** Splits off the command. `check` is the default if the first word is an option or a path, or if there is none. */
 function chooseCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
   const [first, ...rest] = args;
   if (first !== undefined && Object.hasOwn(COMMANDS, first)) return { name: first, rest };
   return { name: 'check', rest: args };
 }
 
-/** What other tools call their commands. */
+/** Names of commands in other tools. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   lint: 'check',
   scan: 'check',
@@ -95,7 +95,10 @@ function explain(error: unknown, args: readonly string[]): number {
   return OWN_FAULT;
 }
 
-/** Where it went wrong, and the plain words of why: what an error quotes may be the text of a file, a credential in it. */
+/**
+ * The position and type of an internal error. Its message may quote the text of a file, so it is shown only if it
+ * cannot.
+ */
 function ownFault({ name, message, stack = '' }: Error): string {
   const words = message.replace(/(["'`])[^]*\1/g, '$1…$1').split(' ');
   const plain = words.map((word) => (/[\d:@/\\%]/.test(word) ? '…' : word)).join(' ');

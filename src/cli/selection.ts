@@ -14,7 +14,7 @@ import { stagedFiles } from '../node/git/staged.ts';
 import { maxFileSize, namedPaths } from './arguments.ts';
 import type { Parsed } from './options.ts';
 
-/** The part of the project that `--staged` or `--since` names; `null` without them. Throws a `UserError`. */
+/** The part of the project for `--staged` or `--since`, `null` without them. Throws a `UserError`. */
 export function selectionOf(project: Project, parsed: Parsed): Selection | null {
   const since = parsed.value('since');
   const option = parsed.flag('staged') ? '--staged' : since === undefined ? null : '--since';
@@ -26,7 +26,7 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
   const isPatch = parsed.values('format').some((format) => /^patch(?:=|$)/.test(format));
   if (parsed.flag('fix') || parsed.flag('fix-dry-run') || isPatch) throw noFixes(option);
   const { paths, fromList } = namedPaths(parsed);
-  // An empty list of files is no wish to look at all of them.
+  // An empty list of files does not mean all files.
   const isOpen = paths.length === 0 && !fromList;
   const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false };
   return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
@@ -40,7 +40,7 @@ function noFixes(option: string): UserError {
   );
 }
 
-/** The part that `--shard` names; `null` without it. Throws a `UserError`. */
+/** The part for `--shard`, `null` without it. Throws a `UserError`. */
 export function shardChoice(parsed: Parsed): Shard | null {
   const text = parsed.value('shard');
   if (text === undefined) return null;
@@ -54,7 +54,7 @@ export function shardChoice(parsed: Parsed): Shard | null {
   return shard;
 }
 
-/** The files of one part. What only all parts together show is for the merge. */
+/** The files of one part. Checks of all files together are left to the merge. */
 export function partOf(project: Project, list: FileList, shard: Shard | null): FileList {
   if (!shard) return list;
   const prefix = prefixOf(project.cwd);

@@ -7,9 +7,9 @@ import type { GroupBy, TextOptions } from '../report/text.ts';
 import type { Parsed } from './options.ts';
 import { colorsFor } from './output.ts';
 
-// How reports for people look, by the options and the terminal.
+// The layout of reports for people, by options and terminal.
 
-/** Standard output, as wide as its terminal. */
+/** Standard output, with the width of its terminal. */
 export function stdoutTerminal(parsed: Parsed): Terminal {
   const columns = process.stdout.isTTY ? process.stdout.columns : 0;
   return terminalOf(colorsFor(parsed, process.stdout), columns > 0 ? columns : null);
@@ -21,7 +21,7 @@ export function stderrTerminal(parsed: Parsed): Terminal {
 
 const GROUPINGS: readonly GroupBy[] = ['file', 'rule', 'cluster'];
 
-/** Throws a `UserError` for a value that is none. */
+/** Throws a `UserError` for an invalid value. */
 export function textOptions(parsed: Parsed): TextOptions {
   const name = parsed.value('group-by');
   const groupBy = GROUPINGS.find((known) => known === name) ?? null;

@@ -15,7 +15,7 @@ import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../a
 import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
-// A baseline is about files: there is no single text to look at.
+// A baseline is about files, so options for a single text are left out.
 const files = Object.fromEntries(
   Object.entries(FILES).filter(([name]) => name !== 'stdin-filename' && name !== 'stats'),
 );
@@ -43,7 +43,7 @@ export function run(args: readonly string[]): number {
   const [word, ...paths] = parsed.positionals;
   const action = chooseAction(word);
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
-  // Whether it exists is for the action to say.
+  // The action checks whether it exists.
   const project = withoutDemand(projectFromOptions(parsed, RULES));
   refuseWrongState(action, project);
   const progress = progressLine(hidesNotices(parsed));
@@ -87,7 +87,7 @@ function refuseWrongState(action: BaselineAction, { baseline: { path } }: Projec
   }
 }
 
-/** True when writing the file anew would change nothing but line ends, which git may have set. */
+/** True if the new file would differ only in line ends, which Git may have changed. */
 function sameText(text: string, { entries }: BaselineUpdate): boolean {
   return text.replaceAll('\r\n', '\n') === formatBaseline(entries);
 }

@@ -14,12 +14,12 @@ import { tell } from '../output.ts';
 
 export type FixMode = 'none' | 'apply' | 'dry-run';
 
-/** A dry run prints a patch unless another format is asked for. */
+/** The default format. A dry run prints a patch. */
 export function usualFormat(mode: FixMode): 'text' | 'patch' {
   return mode === 'dry-run' ? 'patch' : 'text';
 }
 
-/** The formats with a patch on standard output, where a dry run has nothing else to print there. */
+/** The formats, with a patch on standard output if a dry run prints nothing else there. */
 export function withPatch<F extends string>(
   choices: readonly FormatChoice<F | 'patch'>[],
   mode: FixMode,
@@ -32,7 +32,7 @@ export function withPatch<F extends string>(
   return mode === 'dry-run' && isSilent ? [...choices, { format: 'patch', file: null }] : choices;
 }
 
-/** What is to become of the fixes. Throws a `UserError` for options that contradict each other. */
+/** What to do with fixes. Throws a `UserError` for options that contradict each other. */
 export function fixMode(parsed: Parsed): FixMode {
   const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];
   if (apply && dryRun) throw new UserError('--fix and --fix-dry-run exclude each other');
@@ -45,7 +45,7 @@ export function fixMode(parsed: Parsed): FixMode {
   return apply ? 'apply' : dryRun ? 'dry-run' : 'none';
 }
 
-/** Roles in which fixes are applied besides. Throws a `UserError` for one that there is not. */
+/** Additional roles in which fixes are applied. Throws a `UserError` for an unknown role. */
 function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
   const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
   const wrong = words.find((word) => !FILE_ROLES.some((role) => role === word));
@@ -55,7 +55,7 @@ function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
   return new Set(words as FileRole[]);
 }
 
-/** Applies the fixes when they are wanted; the report of what is left. */
+/** Applies the fixes if requested. Returns the report of the remaining findings. */
 export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): ReportInput {
   if (mode !== 'apply') return checked;
   const { report, lines, count, files } = fixFiles(project, checked, fixRoles(parsed));
@@ -67,8 +67,8 @@ export function afterFixes(project: Project, checked: Checked, mode: FixMode, pa
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 /**
- * The patch of what `--fix` would change. A patch that `--fix-dry-run` asks for shows the lines that it changes, or is
- * refused; one that is only a format of the report leaves out those that hold credentials.
+ * The patch with the changes of `--fix`. With `--fix-dry-run` it shows all changed lines, or is refused. As a format of
+ * the report it leaves out lines with credentials.
  */
 export function patchBytes(
   project: Project,

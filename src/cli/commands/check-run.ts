@@ -35,7 +35,7 @@ import { ledgerOf, partOf, selectionOf, shardChoice, wholeList } from '../select
 import type { Listing } from '../selection.ts';
 
 /**
- * `connlint check`, whatever its options ask for. Throws a `UserError`.
+ * `connlint check` with any options. Throws a `UserError`.
  * @param started by the clock of `performance`
  */
 export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): Promise<number> {
@@ -79,7 +79,7 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
     const renderer = renderers.get(format);
     if (renderer) return renderer.render(view);
     if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
-    // A commit without a text is nothing to talk about.
+    // A commit without texts prints nothing.
     return isNothing ? '' : textReport(report, { ...text, isRecorded, full: format === 'full' });
   });
   sayNotices([...report.notices, ...patch.notices], parsed);
@@ -101,20 +101,20 @@ export interface LookedAt extends Listing {
   readonly checked: Checked;
 }
 
-/** What was done before there was a project. */
+/** What was done before the project was opened. */
 export interface Ahead {
-  /** What was seen of the same files. */
+  /** The quick search of the same files. */
   readonly before?: QuickLook | null;
   readonly asked?: GitListing | null;
 }
 
 export interface LookOptions extends Ahead {
-  /** True when the files are needed again, for fixes. */
+  /** True if fixes will read the files again. */
   readonly forFixes: boolean;
   readonly wants: ResultWants;
 }
 
-/** Checks what the options name. Throws a `UserError`. */
+/** Checks the files that the options select. Throws a `UserError`. */
 export function lookAt(
   project: Project,
   parsed: Parsed,

@@ -50,7 +50,7 @@ export const options: OptionTable = {
 };
 export const notes = `Formats: ${CHECK_FORMATS.join(', ')}.\n\n${SELECTION_NOTES}`;
 
-/** Options with which a file in which no word stands is a file without findings. */
+/** Options with which a file without any word has no findings. */
 const PLAIN = new Set([
   'staged',
   'config',
@@ -66,20 +66,20 @@ const PLAIN = new Set([
 ]);
 
 /**
- * Most commits touch no connection string, and most of the program is about them: rules, readers and formats are loaded once
- * there is something for them.
+ * Most commits contain no connection string, so rules, readers and formats, most of the program, are loaded only when
+ * needed.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
   const thresholds = thresholdsOf(parsed);
   const started = performance.now();
   const plain = isPlain(parsed);
-  // Before anything is looked at: a format that there is not is told at once.
+  // Unknown formats are reported before any file is read.
   const wantsText = plain && isText(parsed);
   const ahead = plain ? await lookAhead(parsed, wantsText) : {};
   const { before } = ahead;
   if (wantsText && before?.report) {
-    // A commit without a text is nothing to talk about.
+    // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
     if (!isNothing) print(textReport(before.report, { ...textOptions(parsed), ...thresholds }));
     sayNotices(before.report.notices, parsed);
@@ -96,14 +96,14 @@ const isPlain = (parsed: Parsed): boolean =>
     return !isGiven || PLAIN.has(name);
   });
 
-/** True where the report for people on standard output is all that is asked for. Throws a `UserError` for formats that cannot be. */
+/** True if only a text report on standard output is requested. Throws a `UserError` for unknown formats. */
 function isText(parsed: Parsed): boolean {
   return chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text').every(
     ({ format, file }) => format === 'text' && file === null,
   );
 }
 
-/** What can be seen of the files before rules are loaded; nothing of staged ones when rules are loaded anyway. */
+/** Searches the files before rules are loaded. Staged files are not searched if rules are loaded anyway. */
 async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<Ahead> {
   if (parsed.flag('staged')) return wantsText ? { before: lookQuickly(parsed, await stagedOf(parsed)) } : {};
   const choice = fileChoice(parsed);
@@ -116,7 +116,10 @@ interface AskedAhead {
   readonly early: EarlySearch | null;
 }
 
-/** What git tracks in a large tree is searched while git looks for the rest, and rules are loaded as soon as there is something for them. */
+/**
+ * In a large tree, tracked files are searched while Git lists the rest, and rules are loaded as soon as they are
+ * needed.
+ */
 async function askedAhead(
   parsed: Parsed,
   { paths, noIgnore = false, filterNamed = false }: FileChoice,
@@ -136,7 +139,7 @@ async function askedAhead(
   return { asked: await asked, early };
 }
 
-/** Takes what git says meanwhile. */
+/** Lets the event loop read Git's output. */
 const otherWork = (): Promise<void> => new Promise(setImmediate);
 
 const search = ({ search: begun }: EarlySearch): boolean => inStage('search', () => begun.help() >= 0);

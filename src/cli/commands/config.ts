@@ -56,7 +56,7 @@ function printSchema(rest: readonly string[]): void {
   print(schemaText(RULES));
 }
 
-/** The JSON Schema of the config with these rules and their options: `schema.json` and `connlint config schema`. */
+/** The JSON Schema of the config with these rules and their options, for `schema.json` and `connlint config schema`. */
 export function schemaText(rules: readonly Rule[]): string {
   const ids = rules.map(({ id }) => id);
   return `${compactJson(configJsonSchema(ids, ruleOptions(rules)))}\n`;

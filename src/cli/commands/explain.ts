@@ -33,11 +33,11 @@ export const notes =
   'Takes the id of a rule, or the id of a finding (connlint/v1:...): the working directory, or the paths after the\n' +
   'id, are then checked as by `connlint check`. Without an argument it lists the rules.';
 
-/** What is explained: as a page for people, and as data. */
+/** An explanation: as text for people, and as data. */
 interface Explained {
   /** The whole page, as Markdown. */
   readonly page: string;
-  /** One screen; `null` where there is only the page. */
+  /** One screen, or `null` if there is only the page. */
   readonly text: ((terminal: Terminal) => string) | null;
   readonly data: object;
 }

@@ -30,7 +30,7 @@ export const RECIPE_OPTIONS: OptionTable = {
   hook: { value: 'name', many: true, help: `Write the file for a hook before commits: ${names(HOOK_RECIPES)}.` },
 };
 
-/** The recipes that were asked for, each once. Throws a `UserError` for one that does not exist. */
+/** The requested recipes without duplicates. Throws a `UserError` for an unknown one. */
 export function wantedRecipes(parsed: Parsed): readonly Recipe[] {
   const found = [...named('ci', CI_RECIPES, parsed), ...named('hook', HOOK_RECIPES, parsed)];
   return [...new Set(found)];
@@ -51,7 +51,7 @@ function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Reci
   });
 }
 
-/** Their files on standard output, each under a comment with its path when there are several. */
+/** Prints their files, each after a comment with its path if there are several. */
 export function printRecipes(recipes: readonly Recipe[]): void {
   const texts = recipes.map((recipe) => {
     const mark = recipe.language === 'groovy' ? '//' : '#';
@@ -60,14 +60,14 @@ export function printRecipes(recipes: readonly Recipe[]): void {
   print(texts.join('\n'));
 }
 
-/** Such files work at the top of a repository only. */
+/** These files work only at the top of a repository. */
 export function refuseBelowTop(cwd: string): void {
   const top = repositoryAbove(cwd);
   if (top !== null)
     throw new UserError('CI and hook files belong at the top of the repository', `Run this there: ${shownPath(top)}`);
 }
 
-/** Writes their files and says what is left to do; the exit code. */
+/** Writes their files and prints the remaining steps. Returns the exit code. */
 export function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
   const placed = recipes.map((recipe) => placeRecipe(cwd, recipe, VERSION));
   for (const one of placed) print(outcomeText(one));
@@ -125,7 +125,7 @@ function writeConfig(cwd: string, force: boolean, quiet: boolean): void {
   );
 }
 
-/** A folder has one config; one further up is fine, but worth a word. */
+/** A folder can have only one config. A config in a folder above is allowed but reported. */
 function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
   const known = findConfig(cwd);
   if (known === null) return;
@@ -146,7 +146,7 @@ function look(cwd: string, quiet: boolean): FirstConfig {
   const project = openProject({ cwd, config: false, rules: RULES });
   const list = projectFiles(project, { paths: [] });
   const facts = guessFacts([...list.files], project.settings.profile);
-  // What fact files name is no use of a cluster, and an old config is about to go.
+  // Clusters in fact files are not uses, and an old config will be replaced.
   const skipped = new Set([CONFIG, ...facts.map(({ path }) => path)]);
   const progress = progressLine(quiet);
   const files = [...list.files].filter(({ path }) => !skipped.has(path));

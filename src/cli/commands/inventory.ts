@@ -6,7 +6,7 @@ import type { CommandModule } from '../commands.ts';
 import { COMMON, FILES } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
-/** Loaded when it runs: only pull and set-private-ip-mode come near the network. */
+/** Loaded when needed. Only pull and set-private-ip-mode use the network. */
 const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
   pull: () => import('./inventory/pull.ts'),
   show: () => import('./inventory/show.ts'),

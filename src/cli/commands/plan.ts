@@ -19,7 +19,7 @@ import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrid
 import { stdoutTerminal } from '../text-options.ts';
 import { BASELINE, COMMON, FILES, hidesNotices, parseOptions, RULE, SUPPRESSIONS } from '../options.ts';
 
-/** Options that name a planned change on the command line. */
+/** Options that define a planned change on the command line. */
 export const CHANGE_OPTIONS: OptionTable = {
   change: { value: 'name', help: 'Check this change instead of those of the config.', group: 'Change' },
   cluster: { value: 'name', help: 'Name its cluster, or "*" for every cluster.', group: 'Change' },
@@ -38,7 +38,7 @@ export const CHANGE_OPTIONS: OptionTable = {
   project: { value: 'name|id', help: 'Check only the changes of this project.', group: 'Change' },
 };
 
-/** An option and the key of the config's plan that it stands for. */
+/** An option and its key in the config's plan. */
 const KEYS: readonly (readonly [option: string, key: string, read: (text: string, option: string) => unknown])[] = [
   ['cluster', 'cluster', (text) => text],
   ['regions', 'regions', list],
@@ -49,8 +49,8 @@ const KEYS: readonly (readonly [option: string, key: string, read: (text: string
 ];
 
 /**
- * The change that the command line names, checked as one of the config would be; `null` when it names none. Throws a
- * `UserError` that says which option is wrong.
+ * The change on the command line, validated like one in the config. `null` if there is none. Throws a `UserError` that
+ * names the wrong option.
  */
 export function changeOf(options: Parsed): PlannedChange | null {
   const change = options.value('change');
@@ -84,7 +84,7 @@ function flag(text: string, option: string): boolean {
   return text === 'true';
 }
 
-/** The config's own message, at the option instead of the place in a config. */
+/** The config's own message, for the option instead of the key. */
 function optionError([first, ...more]: readonly ConfigProblem[]): UserError {
   const told = (problem: ConfigProblem): string => {
     const key = problem.keys[2];
@@ -101,7 +101,7 @@ function optionError([first, ...more]: readonly ConfigProblem[]): UserError {
   );
 }
 
-// A plan is about a project: there is no single text to look at.
+// A plan is about a project, so options for a single text are left out.
 const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename'));
 
 export const options: OptionTable = {
@@ -129,7 +129,7 @@ export const exitCodes =
   'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error';
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
-/** The changes of the named project; of every one where none is named. */
+/** The changes of the named project, otherwise all. */
 function chosen(
   { settings: { facts }, config }: Project,
   given: readonly PlannedChange[] | null,
@@ -150,7 +150,7 @@ function chosen(
   return all.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
 }
 
-/** What a file of `--terraform-plan` says; `null` without one. Throws a `UserError` for a file that is no such plan. */
+/** The file of `--terraform-plan`, `null` without one. Throws a `UserError` for a file that is not such a plan. */
 function terraformOf(
   parsed: Parsed,
   named: PlannedChange | null,

@@ -13,7 +13,10 @@ const files = Object.fromEntries(
 );
 export const options: OptionTable = { ...files, ...COMMON };
 
-/** Holds the hosts of the tree against records and scrape targets. 0: all known, 1: some are not, 2: no records. */
+/**
+ * Compares the hosts of the tree with records and scrape targets. Exit code 0: all are known, 1: some are not, 2: no
+ * records.
+ */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'inventory');
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');

@@ -30,7 +30,10 @@ export const options: OptionTable = {
 
 const CHANGE = { change: 'disable-peering-only' } as const;
 
-/** Switches peering-only mode off. 0: it is off, 1: refused by the plan or by the user, 2: wrong use, or the API's trouble. */
+/**
+ * Turns peering-only mode off. Exit code 0: it is off, 1: refused by the plan or the user, 2: wrong use, or a failure
+ * of the API.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   refuseSecrets(args, ATLAS);
   const parsed = parseOptions(args, options, 'inventory');
@@ -55,7 +58,7 @@ function refuseOther(mode: string | undefined): void {
   );
 }
 
-/** Shows what the change does to the tree; false when it may not go on. */
+/** Shows the effect of the change on the tree. False if it must not continue. */
 function isPrepared(project: Project, paths: readonly string[], group: string, parsed: Parsed): boolean {
   const list = projectFiles(project, { paths });
   const terminal = stdoutTerminal(parsed);
@@ -79,7 +82,7 @@ function isPrepared(project: Project, paths: readonly string[], group: string, p
   return true;
 }
 
-/** Legacy names follow the mode, on Azure and GCP only (vendor FAQ on connection changes, 2026-08). */
+/** Legacy names depend on the mode only on Azure and GCP (vendor FAQ on connection changes, 2026-08). */
 function isMoving({ kind, cluster, token, hosts }: StringRecord, { settings }: Project): boolean {
   if (kind !== 'legacy') return false;
   const known = settings.facts.clusters.find(
@@ -94,7 +97,7 @@ function planReason({ verdict }: PlanEntry): string[] {
   return verdict === 'ready' ? [] : [`the plan ${CHANGE.change} is ${verdict}`];
 }
 
-/** Facts of another project say nothing about this one. */
+/** Facts of another project do not apply to this one. */
 function otherProject({ settings }: Project, group: string): string[] {
   const known = new Set(settings.facts.clusters.flatMap(({ groupId }) => groupId?.toLowerCase() ?? []));
   return known.size > 0 && !known.has(group) ? ['the fact files are about another project'] : [];
@@ -125,7 +128,7 @@ async function hiding({ session }: ApiAccess, act: () => Promise<number>): Promi
   }
 }
 
-/** Asks on a terminal; only `yes` is a yes, and the end of the input is none. */
+/** Asks on a terminal. Only `yes` confirms. */
 export async function confirmed(
   question: string,
   input: NodeJS.ReadableStream = process.stdin,

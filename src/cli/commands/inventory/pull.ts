@@ -24,7 +24,7 @@ import { emit, sayNotices, colorsFor, tell } from '../../output.ts';
 import { chooseFormats, configChoice, todayOf } from '../../arguments.ts';
 import { COMMON, hidesNotices, parseOptions } from '../../options.ts';
 
-/** Options of the commands that call the administration API. */
+/** Options of commands that call the Admin API. */
 export const API_OPTIONS: OptionTable = {
   project: { value: 'id', help: 'The project (24 hexadecimal digits).' },
   'base-url': { value: 'address', help: 'Where the API answers; https, or http on loopback.' },
@@ -33,19 +33,19 @@ export const API_OPTIONS: OptionTable = {
 
 const DEFAULT_TIMEOUT = 30;
 const MAX_TIMEOUT_SECONDS = 600;
-/** A run may take so many times as long as one answer. */
+/** Time limit of a run, as a multiple of the limit for one answer. */
 const WHOLE = 20;
 const ATTEMPTS = 5;
 
 export interface ApiAccess {
   readonly session: ApiSession;
-  /** Ids; empty when neither an option nor the environment names one. */
+  /** Ids. Empty if neither an option nor the environment names one. */
   readonly projects: readonly string[];
-  /** Who asks, in words. */
+  /** The credential used, in words. */
   readonly as: string;
 }
 
-/** What the options and the environment say about the API. Throws a `UserError` that repeats no value. */
+/** Access to the API by options and environment. Throws a `UserError` that repeats no value. */
 export function apiAccess(parsed: Parsed, profile: ServiceProfile): ApiAccess {
   const projects = projectIds(parsed, profile);
   const base = chooseBase(parsed.value('base-url'), profile);
@@ -63,11 +63,11 @@ export function apiAccess(parsed: Parsed, profile: ServiceProfile): ApiAccess {
   return { session, projects, as: CREDENTIAL_WORDS[credential.kind] };
 }
 
-/** A private key that was given as a project must go neither into an address nor into a message. */
+/** A private key that was passed as a project must not appear in an address or message. */
 function projectIds(parsed: Parsed, { access }: ServiceProfile): readonly string[] {
   const given = parsed.values('project');
   const fromShell = process.env[access.variables.project]?.trim() ?? '';
-  // The organization that the command line names is meant, not a project that the shell happens to know.
+  // An organization on the command line takes precedence over a project in the environment.
   const isUnnamed = fromShell === '' || parsed.value('organization') !== undefined;
   const texts = given.length > 0 ? given : isUnnamed ? [] : [fromShell];
   return [...new Set(texts.map((text) => idFrom(text, given.length > 0 ? '--project' : access.variables.project)))];
@@ -89,13 +89,13 @@ function timeoutOf(text: string | undefined): number {
   throw new UserError('--timeout is no number of seconds', `Write a number up to ${MAX_TIMEOUT_SECONDS}.`);
 }
 
-/** Names of options by which people hand over credentials elsewhere. */
+/** Names of options that other tools use for credentials. */
 const SECRET_OPTION =
   /^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i;
-/** What keys, tokens and secrets of the service look like (API reference, 2026-08), and what is as long as a token. */
+/** The form of Atlas keys, tokens and secrets (API reference, 2026-08), and anything as long as a token. */
 const SECRET_TEXT = /mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i;
 
-/** Credentials on a command line end in shell histories and process lists: they are refused, and not repeated. */
+/** Credentials on a command line appear in shell histories and process lists, so they are refused and not repeated. */
 export function refuseSecrets(args: readonly string[], { access }: ServiceProfile): void {
   const found = args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')));
   if (!found) return;
@@ -115,7 +115,10 @@ export const options: OptionTable = {
   ...COMMON,
 };
 
-/** Reads the project's facts into a file. 0: all there, 1: written, but something could not be read, 2: nothing written. */
+/**
+ * Writes the project's facts to a file. Exit code 0: complete, 1: written, but something could not be read, 2: nothing
+ * written.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   refuseSecrets(args, ATLAS);
   const parsed = parseOptions(args, options, 'inventory');
@@ -125,7 +128,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const opened = openConfig({ cwd, config: configChoice(parsed), rules: RULES });
   const access = apiAccess(parsed, opened.profile);
   const choose = (id: string | null): FactFileChoice => chooseFactFile(opened, cwd, parsed.value('out'), id);
-  // A file of somebody else is refused before anything is asked.
+  // A file with other contents is refused before any request.
   for (const id of access.projects.length > 0 ? access.projects : [null]) choose(id);
   const organization = parsed.value('organization');
   if (organization !== undefined && access.projects.length > 0) {
@@ -143,13 +146,13 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 interface PullInput {
-  /** Id of the organization whose projects are asked for. */
+  /** Id of the organization whose projects are requested. */
   readonly asked: string | null;
   readonly choose: (id: string) => FactFileChoice;
   readonly day: string;
 }
 
-/** Reads every project before anything is written: half of an organization looks like deleted clusters. */
+/** Reads every project before anything is written, because half of an organization would look like deleted clusters. */
 async function pulled(
   { session, projects, as }: ApiAccess,
   { profile }: OpenedConfig,

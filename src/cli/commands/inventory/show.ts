@@ -9,7 +9,7 @@ import type { OptionTable } from '../../options.ts';
 
 export const options: OptionTable = { ...COMMON };
 
-/** Prints what the config and the fact files tell. */
+/** Prints the facts from the config and the fact files. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'inventory');
   if (parsed.positionals.length > 0) throw new UserError('inventory show takes no further argument');
