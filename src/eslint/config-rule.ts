@@ -8,7 +8,10 @@ import type { HostPosition, LintedCode } from './lint-code.ts';
 /** The rule that reports a config that cannot be used, and files that two plugins claim. */
 export const CONFIG_RULE = 'config';
 
-/** Reports a config, fact file or baseline that cannot be used, and a foreign parser that connlint keeps from a file. */
+/**
+ * Reports a config, fact file or baseline that cannot be used, and parsers of other plugins that do not see a file
+ * because of connlint.
+ */
 export const configRule: RuleDefinition = {
   meta: {
     type: 'problem',
@@ -29,14 +32,14 @@ export const configRule: RuleDefinition = {
 };
 
 function reportClaim(context: RuleContext): void {
-  // Asked here and not before: all rules have been created by now.
+  // Checked here and not earlier, because all rules have been created by now.
   const plugin = silencedPlugin(context);
   if (plugin !== null) context.report({ loc: startOf(context), messageId: 'silenced', data: { plugin } });
 }
 
 const reported = new WeakSet<LintedCode>();
 
-/** The first of the rules that are on reports it: nobody need switch on one for it. */
+/** Reported by the first enabled rule, so that no particular rule must be enabled. */
 export function configProblem(context: RuleContext, linted: LintedCode): (() => void)[] {
   const { problem } = linted;
   if (problem === null || reported.has(linted)) return [];

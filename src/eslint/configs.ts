@@ -7,8 +7,8 @@ import { ERROR_RULES } from './rule-facts.ts';
 export type ConfigName = 'recommended' | 'base' | keyof typeof FORMATS;
 
 /**
- * A config of ESLint. Written out, because the types of ESLint differ from release to release: this one fits all that are
- * supported, in `Linter.Config[]` and in `defineConfig`.
+ * An ESLint config. Defined here because the types of ESLint differ between releases. This one is compatible with all
+ * supported releases, in `Linter.Config[]` and in `defineConfig`.
  */
 export interface ConnlintConfig {
   name: string;
@@ -22,13 +22,13 @@ export interface ConnlintConfig {
   settings?: Record<string, Record<string, string>>;
 }
 
-/** Each is a list of ESLint configs: `export default [...connlint.configs.recommended]`. */
+/** Each is an array of ESLint configs: `export default [...connlint.configs.recommended]`. */
 export interface Configs {
-  /** Every text file, for projects without plugins for other languages. Put it first. */
+  /** All text files, for projects without plugins for other languages. Put it first. */
   readonly recommended: ConnlintConfig[];
-  /** The rules in whatever language a file has. `connlint/text` carries only files that no known plugin claims. */
+  /** The rules, whatever the language of a file. `connlint/text` reads only files that no known plugin claims. */
   readonly base: ConnlintConfig[];
-  /** Carry one format each as plain text, beside `base`. Put them first. */
+  /** One format each as plain text, in addition to `base`. Put them first. */
   readonly json: ConnlintConfig[];
   readonly yaml: ConnlintConfig[];
   readonly toml: ConnlintConfig[];
@@ -38,23 +38,23 @@ export interface Configs {
   readonly scripts: ConnlintConfig[];
 }
 
-/** Adds the configs to a plugin: they name the plugin that holds them. */
+/** Adds the configs to a plugin. They refer to the plugin that contains them. */
 export function addConfigs(plugin: object, configs: object, ruleIds: readonly string[]): void {
   const rules: Record<string, 'error' | 'warn'> = Object.fromEntries([
-    // First, so that it and no other reports a config that cannot be used.
+    // First, so that this rule and no other reports a config that cannot be used.
     [`connlint/${CONFIG_RULE}`, 'error'] as const,
     ...ruleIds.map((id) => [`connlint/${id}`, ERROR_RULES.has(id) ? 'error' : 'warn'] as const),
   ]);
   const plugins = { connlint: plugin };
   const add = (name: ConfigName, parts: (prefix: string) => ConnlintConfig[]): void => {
-    // Read when a config is used: the settings say what the config and the facts are at that time.
+    // Computed when a config is used, so that the settings contain the current config and facts.
     const get = (): ConnlintConfig[] => [
       ...parts(`connlint/${name}`),
       { name: `connlint/${name}/rules`, plugins, rules, settings: { connlint: { inputs: inputsHash(process.cwd()) } } },
     ];
     Object.defineProperty(configs, name, { get, enumerable: true });
   };
-  // No language options here: they would reach whichever language a file has in the end.
+  // Without language options, which would apply to any language of a file.
   const carried = (prefix: string, claim: Claim): ConnlintConfig => ({
     name: `${prefix}/text`,
     ...claim,

@@ -1,4 +1,4 @@
-/** Formats that have a config of their own, each known by its endings: popular plugins have a language for them. */
+/** Formats with their own config, by extension. Popular plugins have a language for them. */
 export const FORMATS = {
   json: ['json', 'jsonc', 'json5', 'jsonl', 'ndjson', 'ipynb', 'tfstate', 'webmanifest', 'geojson', 'code-workspace'],
   yaml: ['yaml', 'yml'],
@@ -8,16 +8,16 @@ export const FORMATS = {
   scripts: ['ts', 'mts', 'cts', 'tsx', 'vue', 'svelte', 'astro'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What ESLint parses by itself. */
+/** Extensions that ESLint parses itself. */
 const JAVASCRIPT = ['js', 'mjs', 'cjs', 'jsx'];
 
-/** Formats without a config of their own, to which a plugin may lay claim. */
+/** Formats without their own config that another plugin may claim. */
 const OTHERS_OWN = [
   ...['css', 'scss', 'sass', 'less', 'pcss', 'styl', 'graphql', 'gql', 'hbs', 'gjs', 'gts', 'ejs', 'erb', 'twig'],
   ...['liquid', 'njk', 'pug', 'coffee', 'civet', 'mustache', 'handlebars'],
 ];
 
-/** Programs in other languages, settings, scripts: no widely used plugin has a language for these. */
+/** Programs in other languages, settings, scripts. No widely used plugin has a language for these. */
 const UNCLAIMED = [
   ...['properties', 'props', 'ini', 'conf', 'cfg', 'cnf', 'config', 'env', 'tf', 'tfvars', 'tofu', 'hcl', 'bicep'],
   ...['nix', 'py', 'pyi', 'rb', 'rake', 'go', 'java', 'kt', 'kts', 'scala', 'groovy', 'gradle', 'clj', 'dart', 'swift'],
@@ -43,23 +43,23 @@ const BINARY = [
 ];
 
 const endings = (names: readonly string[]): string => `**/*.{${names.join(',')}}`;
-/** A pattern of one ending has no braces: what stands in them must be a choice. */
+/** A pattern with one extension has no braces, because braces must contain a choice. */
 const ofFormat = (names: readonly string[]): string => (names.length === 1 ? `**/*.${names[0]!}` : endings(names));
 
-/** Patterns for ESLint's config. */
+/** Patterns for an ESLint config. */
 export interface Claim {
   readonly files: string[];
   readonly ignores?: string[];
 }
 
-/** The files that connlint may carry beside any other plugin. */
+/** The files that connlint may read beside any other plugin. */
 export const UNCLAIMED_FILES: Claim = {
   files: [...NAMES.map((name) => `**/${name}`), endings(UNCLAIMED)],
-  // `.env.ts` is a script, `Dockerfile.md` a page.
+  // `.env.ts` is a script, `Dockerfile.md` a document.
   ignores: [endings([...JAVASCRIPT, ...OTHERS_OWN, ...BINARY, ...Object.values(FORMATS).flat()])],
 };
 
-/** Every file but JavaScript and what is no text. ESLint passes over `**` and patterns that end in `/*`. */
+/** Every file except JavaScript and binary files. ESLint ignores `**` and patterns that end in `/*`. */
 export const ALL_TEXT_FILES: Claim = { files: ['**/?*'], ignores: [endings([...JAVASCRIPT, ...BINARY])] };
 
 export const JAVASCRIPT_FILES: Claim = { files: [endings(JAVASCRIPT)] };

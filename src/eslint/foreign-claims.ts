@@ -7,7 +7,7 @@ import { servicesAskedOf } from './text-language.ts';
 const { json: JSON_ENDINGS, yaml: YAML, toml: TOML, markdown: MARKDOWN, html: HTML } = FORMATS;
 const TYPESCRIPT = ['ts', 'mts', 'cts', 'tsx'];
 
-/** Parsers by the name in their `meta`, with the endings that they are for. Configs often set one without `files`. */
+/** Parsers by `meta.name`, with their extensions. Configs often set a parser without `files`. */
 const PARSERS: Readonly<Record<string, readonly string[]>> = {
   'typescript-eslint/parser': TYPESCRIPT,
   'vue-eslint-parser': ['vue'],
@@ -25,7 +25,7 @@ const PARSERS: Readonly<Record<string, readonly string[]>> = {
   'ember-eslint-parser/hbs': ['hbs'],
 };
 
-/** What rules ask of the parser of their format before they do anything: plugin, and the endings that it is for. */
+/** Properties of parser services that rules check first: plugin and its extensions. */
 const SERVICES: Readonly<Record<string, readonly [plugin: string, endings: readonly string[]]>> = {
   isYAML: ['eslint-plugin-yml', YAML],
   isJSON: ['eslint-plugin-jsonc', JSON_ENDINGS],
@@ -35,7 +35,7 @@ const SERVICES: Readonly<Record<string, readonly [plugin: string, endings: reado
   defineTemplateBodyVisitor: ['eslint-plugin-vue', ['vue']],
 };
 
-/** The parser or plugin whose rules see nothing of a file because `connlint/text` carries it; `null` when there is none. */
+/** The parser or plugin whose rules do not see a file because `connlint/text` reads it, or `null`. */
 export function silencedPlugin(context: RuleContext): string | null {
   const { ast } = codeOf(context);
   if (!isNode(ast) || ast.type !== TEXT_ROOT) return null;

@@ -6,8 +6,8 @@ import { relativePath } from '../node/fs/paths.ts';
 import { readBytes } from '../node/fs/read-file.ts';
 
 /**
- * True for a file that git leaves out, as the command line does: one of a work tree that an ignore file names and that is
- * not tracked. Reads what git would read, because the plugin starts no program.
+ * True for a file that Git ignores, as on the command line: in a work tree, matched by an ignore file and not tracked.
+ * Reads Git's files, because the plugin starts no program.
  * @param file absolute
  */
 export function isIgnoredByGit(file: string): boolean {
@@ -18,7 +18,7 @@ export function isIgnoredByGit(file: string): boolean {
   return isNamed(root, store, path) && !isTracked(contentOf(join(store, 'index')), path);
 }
 
-/** True when an ignore file names the path, or a folder above it: nothing in there can be taken back. */
+/** True if an ignore file matches the path, or a folder above it, whose contents cannot be included again. */
 function isNamed(root: string, store: string, path: string): boolean {
   const home = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
   let rules = withIgnoreFiles([], join(home, 'git'), '', ['ignore']);
@@ -32,7 +32,7 @@ function isNamed(root: string, store: string, path: string): boolean {
   return isIgnored(rules, path);
 }
 
-/** Flags and length of a name stand right before it in git's index, or before two bytes of further flags. */
+/** In Git's index, flags and length of a name come right before it, or before two bytes of extended flags. */
 function isTracked(index: Buffer, path: string): boolean {
   const name = Buffer.from(`${path}\0`);
   const length = Math.min(name.length - 1, LENGTH_BITS);

@@ -17,19 +17,19 @@ import { eachChild, isNode } from '../read/script/ast.ts';
 import { parseTypeScript } from './typescript-parser.ts';
 import type { Node } from '../read/script/ast.ts';
 
-/** What ESLint tells of a file. For a block that a processor took out of it, `filename` is a name below the file's. */
+/** ESLint's data about a file. For a block that a processor extracted, `filename` is a name below the file's. */
 type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | 'sourceCode'>;
 
-/** Where a NUL makes a file a binary one, in UTF-16 code units. */
+/** A NUL within this many UTF-16 code units makes a file binary. */
 const BINARY_PREFIX = 8_000;
 
-/** What connlint makes of one file. */
+/** connlint's results for one file. */
 export interface LintedCode {
-  /** By rule, those that nothing accepts, in the order of the text. */
+  /** By rule, without accepted ones, in the order of the text. */
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex | null;
-  /** Why nothing could be judged; `null` when all is well. */
+  /** Why nothing could be checked, `null` without a problem. */
   readonly problem: string | null;
 }
 
@@ -43,14 +43,14 @@ interface Kept {
 
 const kept = new WeakMap<HostCode, Kept>();
 
-/** Runs the engine once for a file, however many rules ask. */
+/** Runs the engine once per file, however many rules need its results. */
 export function lintCode(context: HostContext): LintedCode {
   const { filename } = context;
   const code = codeOf(context);
   const { text } = code;
   if (typeof text !== 'string') return NOTHING;
   const known = kept.get(code);
-  // The text is compared because a host may show every file through the same object (oxlint).
+  // The text is compared because a host may use the same object for every file (oxlint).
   if (known?.filename === filename && known.text === text) return known.linted;
   const linted = lintText(text, context);
   kept.set(code, { text, filename, linted });
@@ -65,7 +65,7 @@ function lintText(text: string, context: HostContext): LintedCode {
   if ('problem' in opened) return { ...NOTHING, problem: opened.problem };
   if (!opened.looksAt(file)) return NOTHING;
   const { root } = opened.project;
-  // Text without a name says what it is by the parser that it was given to.
+  // The format of a text without a name depends on its parser.
   const isNamed = !/^<\w+>$/.test(filename);
   const path = isNamed || !programOf(codeOf(context)) ? relativePath(root, absolute(filename, cwd)) : 'input.js';
   const settings = oneFile(opened.settingsOf(relativePath(root, file)));
@@ -89,8 +89,8 @@ function lintText(text: string, context: HostContext): LintedCode {
 let seen: string | null = null;
 
 /**
- * True for a block of a file that was linted as a whole just before: some processors hand over the file and its scripts
- * or fenced code too. ESLint lints a file with its blocks in one go, without waiting for anything.
+ * True for a block of a file that was just linted as a whole: some processors return the file together with its scripts
+ * or fenced code. ESLint lints a file and its blocks synchronously.
  */
 function isBlockOfSeen(filename: string, physicalFilename: string): boolean {
   if (filename !== physicalFilename) return seen === physicalFilename;
@@ -101,10 +101,10 @@ function isBlockOfSeen(filename: string, physicalFilename: string): boolean {
   return false;
 }
 
-/** As the command line tells binary files from texts. */
+/** The same test for binary files as on the command line. */
 const isBinary = (text: string): boolean => text.slice(0, BINARY_PREFIX).includes('\0');
 
-/** The program of a script, unless its parser made a graph of it: walking over that would not end. */
+/** The program of a script, unless its parser created a cyclic graph, which a walk would never finish. */
 function treeOf(code: HostCode): Node | null {
   const program = programOf(code);
   return program && !hasCycle(program) ? program : null;
@@ -142,13 +142,13 @@ function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
   return groups;
 }
 
-/** A name that is none (`<input>`) stands for a file in the working directory. */
+/** A placeholder name (`<input>`) means a file in the working directory. */
 const absolute = (filename: string, cwd: string): string => (isAbsolute(filename) ? filename : resolve(cwd, filename));
 
-/** Most files share one list of rules. */
+/** Cached, because most files share one list of rules. */
 const ownSetups = new WeakMap<FileSettings['setups'], FileSettings['setups']>();
 
-/** What only all files of a project together show is not judged by one of them. */
+/** Checks that need all files of a project do not run on one of them. */
 function oneFile(settings: FileSettings): FileSettings {
   let setups = ownSetups.get(settings.setups);
   if (!setups) {
@@ -168,12 +168,12 @@ export interface HostRange {
 }
 
 /**
- * Says where a finding stands in the numbering of the host's language, which no rule is told: columns begin at 0 in
- * JavaScript, YAML and TOML, at 1 in JSON and Markdown.
+ * Returns the position of a finding in the host language's numbering, which rules do not receive: columns begin at 0 in
+ * JavaScript, YAML and TOML, and at 1 in JSON and Markdown.
  */
 export function placing(code: HostCode, lines: LineIndex): (finding: Finding) => HostRange {
   if (programOf(code) && code.getLocFromIndex) {
-    // JavaScript has more line ends than other formats have (U+2028): its own index counts them.
+    // JavaScript has more line ends than other formats (U+2028). Its own index counts them.
     return ({ offset, endOffset }) => ({ start: code.getLocFromIndex!(offset), end: code.getLocFromIndex!(endOffset) });
   }
   const { line, column } = shiftOf(code, lines);
@@ -183,7 +183,7 @@ export function placing(code: HostCode, lines: LineIndex): (finding: Finding) =>
   });
 }
 
-/** What the host adds to lines and columns that begin at 1: told by where it sees its own root. */
+/** The host's offset to 1-based lines and columns, derived from the position of its root. */
 function shiftOf(code: HostCode, lines: LineIndex): HostPosition {
   const own = code.getRange?.(code.ast)[0];
   const seen = code.getLoc?.(code.ast).start;
@@ -192,7 +192,7 @@ function shiftOf(code: HostCode, lines: LineIndex): HostPosition {
   return { line: seen.line - line, column: seen.column - column };
 }
 
-/** What is asked of a file that ESLint shows, whichever of its languages holds it. */
+/** The parts of a file in ESLint that are used here, in any language. */
 export interface HostCode {
   /** Without a byte order mark. Missing in a language for binary files. */
   readonly text?: string;
@@ -202,24 +202,27 @@ export interface HostCode {
   getLocFromIndex?(index: number): HostPosition;
 }
 
-/** A place in the numbering of the host's language: columns begin at 0 or at 1. */
+/** A position in the host language's numbering: columns begin at 0 or 1. */
 export interface HostPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The root of a text in `connlint/text`. */
+/** The root type of a text in `connlint/text`. */
 export const TEXT_ROOT = 'ConnlintText';
 
-/** Told to rules once for each text in `connlint/text`. Not the root's name: rules listen for whatever `ast.type` says. */
+/**
+ * An event for rules, emitted once per text in `connlint/text`. It differs from the root's type, because other rules
+ * listen for any `ast.type`.
+ */
 export const TEXT_EVENT = 'onConnlintText';
 
-/** Statements of languages that call their root `Program` as well. */
+/** Statement types of languages whose root is also named `Program`. */
 const FOREIGN = /^(?:YAML|TOML|JSON|Svelte|Astro)/;
 
 /**
- * The program of a JavaScript or TypeScript file as its parser handed it over, without what parsers hang beside it (the
- * template of a `.vue` file); `null` for every other tree, though it may have a `Program` too.
+ * The program of a JavaScript or TypeScript file, without additional trees of its parser (the template of a `.vue`
+ * file). `null` for every other tree, even if its root is named `Program`.
  */
 export function programOf({ ast }: HostCode): Node | null {
   if (!isNode(ast) || ast.type !== 'Program') return null;
@@ -233,7 +236,7 @@ export function codeOf({ sourceCode }: Pick<RuleContext, 'sourceCode'>): HostCod
   return sourceCode;
 }
 
-/** A visitor that reports once for each file: when the root of its tree is met, or a text of `connlint/text` told. */
+/** A visitor that reports once per file: at the root of its tree, or at the event of `connlint/text`. */
 export function atRoot(context: RuleContext, reports: readonly (() => void)[]): RuleVisitor {
   if (reports.length === 0) return {};
   const { ast } = codeOf(context);

@@ -19,13 +19,13 @@ import { driverLookup } from '../drivers/resolve.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import { manifestTree } from '../node/project/driver-manifests.ts';
 
-/** A config with all that it names, ready to judge files. */
+/** A config with its facts and baseline, ready to check files. */
 export interface OpenProject {
   readonly project: Project;
   readonly baseline: readonly BaselineEntry[];
-  /** How the file of this path (from the project's root) is judged. */
+  /** The settings of a file, by its path from the project's root. */
   readonly settingsOf: (path: string) => FileSettings;
-  /** False for a file (absolute) that the command line passes over too: its own files, lock files, ignored ones. */
+  /** False for a file (absolute) that the command line also skips: its own files, lock files, ignored ones. */
   readonly looksAt: (file: string) => boolean;
 }
 
@@ -46,8 +46,8 @@ const lookups = new Map<string, Lookup>();
 const projects = new Map<string, Kept>();
 
 /**
- * The project that a file belongs to: that of the nearest config above it, else the working directory. Kept as long as
- * nothing that it was read from changes; one that could not be opened is read again each time.
+ * The project of a file: that of the nearest config above it, otherwise the working directory. Cached as long as its
+ * files do not change. A project that could not be opened is read again each time.
  */
 export function projectOfFile(file: string, cwd: string): Opened {
   try {
@@ -73,7 +73,9 @@ function configFor(folder: string): string | null {
   return config;
 }
 
-/** What decides which config is found: the entries of each folder up to the repository, and its package file. */
+/**
+ * The files that decide which config applies: the entries of each folder up to the repository, and its package file.
+ */
 function lookedThrough(folder: string): string[] {
   const paths: string[] = [];
   for (let at = folder; ; at = dirname(at)) {
@@ -102,13 +104,13 @@ function open(config: string | null, cwd: string): OpenProject {
   };
 }
 
-/** Everything that a project was read from, and the folders in which more of it may appear. */
+/** All files from which a project was read, and folders in which more may appear. */
 function filesOf({ own, config, root }: Project): string[] {
   const bases = factPaths(config).map(({ path }) => join(root, patternBase(path)));
   return [...own, ...bases, ...[...own].map((file) => dirname(file))];
 }
 
-/** Changes whenever the config of a folder, one of its fact files or the baseline does: it belongs to what ESLint caches by. */
+/** Changes with the config of a folder, its fact files and baseline. Part of ESLint's cache key. */
 export function inputsHash(folder: string): string {
   stampsNow.clear();
   const opened = projectOfFile(join(folder, 'a'), folder);
@@ -123,14 +125,14 @@ function contentOf(file: string): Buffer {
   return 'bytes' in read ? read.bytes : Buffer.alloc(0);
 }
 
-/** How files and folders looked when they were read. */
+/** The state of files and folders when they were read. */
 export type Stamps = ReadonlyMap<string, string>;
 
 export function stampsOf(paths: readonly string[]): Stamps {
   return new Map(paths.map((path) => [path, stampOf(path)]));
 }
 
-/** True when each still looks as it did: the same time of change and size, or still missing. */
+/** True if none has changed: the same modification time and size, or still missing. */
 export function isUnchanged(stamps: Stamps): boolean {
   for (const [path, stamp] of stamps) {
     if (stampOf(path) !== stamp) return false;
@@ -163,10 +165,10 @@ function freshStampOf(path: string): string {
   }
 }
 
-/** So long manifests are taken to be as they were, in milliseconds: a run over many files reads each of them once. */
+/** How long manifests are cached, in milliseconds, so that a run over many files reads each of them once. */
 const FRESH = 5_000;
 
-/** The drivers of the modules below a folder, for a program that goes on while people edit their manifests. */
+/** The drivers of modules below a folder, for a program that keeps running while manifests are edited. */
 export function freshDrivers(folder: string): DriverLookup {
   let lookup: DriverLookup | null = null;
   let readAt = 0;

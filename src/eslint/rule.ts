@@ -14,9 +14,9 @@ import type { LintedCode } from './lint-code.ts';
 import { FIXING_RULES, SUGGESTING_RULES } from './rule-facts.ts';
 
 /**
- * A repair as ESLint wants it; `null` for one that ESLint would refuse with an exception, and for one that reaches out of
- * the expression that it is about: what stands in another statement may have other readers.
- * @param expression `null` where a rule judges the file as a whole, and may mean several places
+ * A repair in ESLint's format. `null` if ESLint would throw, or if it edits outside of the finding's expression,
+ * because a value in another statement may be used elsewhere.
+ * @param expression `null` if a rule checks the whole file and may report several ranges
  */
 export function fixerOf({ edits }: Repair, expression: Range | null, text: string): RuleFixer | null {
   const sorted = [...edits].sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset);
@@ -29,7 +29,7 @@ export function fixerOf({ edits }: Repair, expression: Range | null, text: strin
   return (fixer) => sorted.map((edit) => fixer.replaceTextRange([edit.offset, edit.endOffset], edit.text));
 }
 
-/** From where the string of a finding begins to where it ends, or the finding itself. */
+/** The range of a finding's string, otherwise of the finding. */
 export function expressionOf(finding: Finding, strings: readonly FoundString[]): Range {
   let { offset, endOffset } = finding;
   for (const segment of stringAt(strings, finding)?.literal.segments ?? []) {
@@ -39,12 +39,12 @@ export function expressionOf(finding: Finding, strings: readonly FoundString[]):
   return { offset, endOffset };
 }
 
-/** Rules that one file by itself can break. */
+/** Rules that need only a single file. */
 export function judgesFiles({ id, scope }: Rule): boolean {
   return scope !== 'project' && id !== STALE_RULE;
 }
 
-/** A rule of connlint as ESLint knows rules. What it says and where is the engine's; its options are in connlint's config. */
+/** A connlint rule as an ESLint rule. The engine finds the problems. Options are set in connlint's config. */
 export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
   const abilities = { fixes: FIXING_RULES.has(id), suggests: SUGGESTING_RULES.has(id) };
   return {
@@ -54,7 +54,7 @@ export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
       languages: ['*'],
       ...(abilities.fixes ? { fixable: 'code' as const } : {}),
       hasSuggestions: abilities.suggests,
-      // ESLint's own words about options that a rule does not take would not say where they belong.
+      // With a schema, ESLint's message about options would not say where they belong.
       schema: false,
       messages: { finding: '{{message}}', repair: '{{title}}', unusable: '{{message}}' },
     },
@@ -76,7 +76,7 @@ function optionsError(id: string): TypeError {
   );
 }
 
-/** ESLint has no level for what connlint calls info, and what a role lowers is wrong on purpose as a rule. */
+/** ESLint has no level for info, and findings that a role lowers are usually intentional. */
 function isReported({ severity, lowered }: Finding, { settings }: RuleContext): boolean {
   const { connlint } = settings as { readonly connlint?: { readonly report?: unknown } };
   return (severity !== 'info' && lowered === null) || connlint?.report === 'all';
@@ -84,7 +84,7 @@ function isReported({ severity, lowered }: Finding, { settings }: RuleContext): 
 
 interface Reporting {
   readonly scope: Rule['scope'];
-  /** ESLint ends the run at a fix of a rule that did not say that it has any. */
+  /** ESLint throws if a rule fixes without declaring it. */
   readonly fixes: boolean;
   readonly suggests: boolean;
 }
@@ -98,7 +98,7 @@ function reportAll(
   const code = codeOf(context);
   const text = code.text ?? '';
   const place = placing(code, lines!);
-  // ESLint read bytes that are not UTF-8, and would write others in their place.
+  // ESLint decoded bytes that are not UTF-8, and would write others in their place.
   const canBeWritten = !text.includes('\uFFFD');
   for (const finding of findings) {
     const expression = scope === 'string' ? expressionOf(finding, strings) : null;
@@ -117,7 +117,7 @@ function reportAll(
   }
 }
 
-/** What stands behind "disallow" in a description: small letter, no full stop. */
+/** For a description after "disallow": lower case, without the full stop. */
 function lowerCase(sentence: string): string {
   return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }

@@ -13,12 +13,12 @@ import { TEXT_ROOT, TEXT_EVENT } from './lint-code.ts';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
 import { commentAt } from '../text/comment.ts';
 
-/** Texts arrive decoded; a language for binary files would get bytes. */
+/** Texts are decoded. A language for binary files would receive bytes. */
 const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));
 
 /**
- * `connlint/text`: carries text files that have no language of their own. It knows comments and nothing else: connlint's
- * rules read the text themselves.
+ * `connlint/text`: for text files without a language of their own. It parses only comments, because connlint's rules
+ * read the text themselves.
  */
 export const textLanguage: Language<{
   LangOptions: Record<string, unknown>;
@@ -31,9 +31,9 @@ export const textLanguage: Language<{
   columnStart: 0,
   nodeTypeKey: 'type',
   visitorKeys: { [TEXT_ROOT]: [] },
-  // Read by rules for JavaScript that a config without `files` brings here.
+  // Read by rules for JavaScript that a config without `files` enables here.
   defaultLanguageOptions: { ecmaVersion: 2026, sourceType: 'module', globals: {}, parserOptions: {} },
-  // Such a config brings options too (a parser, globals): they mean nothing here, and do no harm.
+  // Such a config also sets options (a parser, globals), which have no effect here.
   validateLanguageOptions: () => undefined,
   parse: (file) => ({ ok: true, ast: rootOf(textOf(file)) }),
   createSourceCode: (file, { ast }: OkParseResult<TextRoot>) => new TextSourceCode(textOf(file), ast, file.bom),
@@ -51,7 +51,7 @@ function rootOf(text: string): TextRoot {
   };
 }
 
-/** The whole of a text. */
+/** The root of a text. */
 export interface TextRoot {
   readonly type: typeof TEXT_ROOT;
   readonly range: SourceRange;
@@ -63,7 +63,7 @@ export interface TextRoot {
 
 const asked = new WeakMap<object, ReadonlySet<string>>();
 
-/** What rules have asked the parser of a text for. Those of other formats ask whether it is theirs. */
+/** The parser services that rules requested for a text. Rules for other formats check whether it is theirs. */
 export function servicesAskedOf(sourceCode: object): ReadonlySet<string> {
   return asked.get(sourceCode) ?? new Set();
 }
@@ -75,7 +75,7 @@ interface Located {
 
 const directiveParser = new ConfigCommentParser();
 
-/** A text as ESLint sees it: lines, and the comments that speak to ESLint. A class because ESLint demands one. */
+/** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
 export class TextSourceCode extends TextSourceCodeBase<{
   LangOptions: Record<string, unknown>;
   RootNode: TextRoot;
@@ -89,7 +89,7 @@ export class TextSourceCode extends TextSourceCodeBase<{
   constructor(text: string, ast: TextRoot, hasBOM: boolean) {
     super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
     this.hasBOM = hasBOM;
-    // Beside this class's own members: what rules for JavaScript ask of every file, with empty answers.
+    // In addition to this class's members: members that rules for JavaScript expect, without content.
     for (const [name, answer] of Object.entries(NO_SCRIPT)) {
       if (!(name in this)) Object.defineProperty(this, name, { value: answer, enumerable: false });
     }
@@ -115,8 +115,8 @@ export class TextSourceCode extends TextSourceCodeBase<{
   }
 
   /**
-   * Shows no node at all. Some rules visit `*`, others whatever type `ast` has: on a text they would end the run, or
-   * rewrite it as JavaScript.
+   * Visits no nodes. Some rules visit `*`, others any `ast.type`. On a text they would throw, or rewrite it as
+   * JavaScript.
    */
   override traverse(): CallMethodStep[] {
     return [new CallMethodStep({ target: TEXT_EVENT, args: [this.ast] })];
@@ -156,27 +156,27 @@ export class TextSourceCode extends TextSourceCodeBase<{
   }
 }
 
-/** A comment that speaks to ESLint. */
+/** A comment with an ESLint directive. */
 export interface DirectiveComment {
   readonly type: 'Comment';
   /** `eslint-disable-line`, `eslint`, … */
   readonly label: string;
-  /** Between the label and the reason. */
+  /** Text between the label and the reason. */
   readonly value: string;
-  /** The reason, behind `--`. */
+  /** The reason, after `--`. */
   readonly justification: string;
-  /** Of the comment alone, without the space around it: an unused one is taken out by this. */
+  /** Only the comment, without the space around it. An unused one is removed by this range. */
   readonly range: SourceRange;
   readonly loc: SourceLocation;
 }
 
-/** A severity for a rule needs the plugin's name here, so that a sentence that begins with "eslint" is none. */
+/** A rule severity must contain the plugin's name, so that sentences beginning with "eslint" do not match. */
 const WORD =
   /\beslint(?:-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])|(?=\s{1,20}["']?[@\w-]{1,80}\/[\w/-]{1,80}["']?\s{0,20}:))/g;
 
 const parser = new ConfigCommentParser();
 
-/** ESLint's comments in a text, behind whatever begins a comment in any language. */
+/** ESLint directives in a text, after a comment marker of any language. */
 export function directiveComments(text: string): DirectiveComment[] {
   if (!text.includes('eslint')) return [];
   const lines = lineIndex(text);
@@ -202,15 +202,15 @@ function trimmedEnd(text: string, start: number, end: number): number {
 }
 
 /**
- * What rules for JavaScript and other languages ask of a file, answered for a text that has none of it. A config without
- * `files` (`js.configs.recommended` by itself) switches such rules on in every file; without these answers the first of
- * them would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
+ * Everything that rules for JavaScript and other languages expect of a file, without content. A config without `files`
+ * (`js.configs.recommended` by itself) enables such rules in every file, and without these members the first of them
+ * would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
  */
 const none = (): [] => [];
 const nothing = (): null => null;
 const no = (): false => false;
 
-/** Any object of a type checker: each of its methods answers with an empty object. */
+/** Any object of a type checker: each of its methods returns an empty object. */
 const anyObject: object = new Proxy(
   {},
   { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : () => ({})) },
@@ -284,7 +284,7 @@ export const NO_SCRIPT: Readonly<Record<string, unknown>> = {
   ...all(QUESTIONS, no),
   isESTree: false,
   tokensAndComments: [],
-  // Asked by rules for JSON and CSS.
+  // Used by rules for JSON and CSS.
   comments: [],
   lexer: { cssWideKeywords: [] },
   getScope: () => scope,

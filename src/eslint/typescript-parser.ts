@@ -7,15 +7,15 @@ interface Parser {
 
 const NAME = '@typescript-eslint/parser';
 
-/** A tree takes some two hundred times the memory of its text. In UTF-16 code units. */
+/** In UTF-16 code units. A tree takes about two hundred times the memory of its text. */
 const MAX_LENGTH = 1 << 20;
 
-/** By folder of the linted files; `null` where the project has no such parser, or one that does not start. */
+/** By folder of the linted files. `null` if the project has no such parser, or one that does not start. */
 const parsers = new Map<string, Parser | null>();
 
 /**
- * The ESTree of a TypeScript file that ESLint shows as plain text, by the project's own parser; `null` without one, and
- * for a file that it refuses.
+ * The ESTree of a TypeScript file that ESLint reads as plain text, by the project's own parser. `null` without a
+ * parser, and for a file that it refuses.
  * @param file absolute
  */
 export function parseTypeScript(text: string, file: string): unknown {
