@@ -29,21 +29,24 @@ export type { HostClass, HostForm } from './classify/classify-host.ts';
 export type { Report } from './lint/report.ts';
 export type { Rule } from './lint/rule.ts';
 
-/** Says what a host name is: kind, family, provider, region, cluster and token. */
+/** Classifies a hostname: kind, family, provider, region, cluster and token. */
 export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
   return classify(host, form, ATLAS);
 }
 
-/** A connection string with user, password and secret options as `***`. Meant for one string, not for text around it. */
+/**
+ * Replaces user, password and secret options of a connection string by `***`. Pass one string, not a text that contains
+ * it.
+ */
 export function redact(uri: string): string {
   const parsed = parseConnectionString(uri);
   return redacted({ value: uri, placeholders: [] }, hiddenRanges(uri, parsed), 0, uri.length);
 }
 
 export interface LinterOptions {
-  /** Day of the judgement, `YYYY-MM-DD`; today in UTC when missing. */
+  /** Date of the check, `YYYY-MM-DD`. Today in UTC by default. */
   readonly today?: string;
-  /** Rules besides the built-in ones. */
+  /** Rules in addition to the built-in ones. */
   readonly rules?: readonly Rule[];
 }
 
@@ -52,19 +55,19 @@ export interface LintedText {
   readonly unknown: readonly Unknown[];
 }
 
-/** Lints texts, one by one, with one config. */
+/** Lints texts one by one with the same config. */
 export interface Linter {
   /**
-   * Everything between a text and its findings, synchronous and without reading a file. No text makes it throw.
-   * @param path decides the format and stands in the findings; `input.txt` when missing
+   * Lints one text. Synchronous, reads no file and never throws.
+   * @param path decides the format and is part of the findings; `input.txt` by default
    */
   lintText(text: string, path?: string): LintedText;
 }
 
 /**
- * A linter for many texts: config, facts and rules are read once. Throws a `TypeError` for a config or facts that are not
- * valid.
- * @param config as `connlint.config.json` holds it
+ * Creates a linter for many texts, which reads config, facts and rules once. Throws a `TypeError` for an invalid config
+ * or invalid facts.
+ * @param config as in `connlint.config.json`
  * @param facts parsed fact files
  */
 export function createLinter(
@@ -93,7 +96,7 @@ export interface LintTextOptions extends LinterOptions {
   readonly facts?: readonly FactInput[];
 }
 
-/** What a linter says of one text. For many texts, make one with `createLinter`. */
+/** Lints one text. For many texts, create a linter with `createLinter`. */
 export function lintText(text: string, { path, config, facts, ...options }: LintTextOptions = {}): LintedText {
   return createLinter(config, facts, options).lintText(text, path);
 }
@@ -130,14 +133,14 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
 }
 
 export interface LintFilesOptions {
-  /** Working directory; that of the process when missing. */
+  /** Working directory, that of the process by default. */
   readonly cwd?: string;
-  /** Path of a config; `false` for none; looked for when missing. */
+  /** Path of a config, `false` for none. Searched by default. */
   readonly config?: string | false;
   readonly today?: string;
 }
 
-/** What `connlint check` reports for files, folders or globs. Throws a `UserError` for bad paths, config or facts. */
+/** Runs `connlint check` for files, folders or globs. Throws a `UserError` for bad paths, config or facts. */
 export function lintFiles(paths: readonly string[], options: LintFilesOptions = {}): Report {
   const project = openProject({
     cwd: options.cwd ?? process.cwd(),
