@@ -1,5 +1,5 @@
-// node tools/accept-reports.mjs: writes fixtures/*.report.json anew, after a look at what changed: ids, rules and places that users
-// hold on to.
+// node tools/accept-reports.mjs: rewrites fixtures/*.report.json. Review the diff: these are the ids, rules and ranges
+// that users depend on.
 import { spawnSync } from 'node:child_process';
 import { buildIfChanged } from './build.mjs';
 import { printHelp } from './help.mjs';

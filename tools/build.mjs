@@ -1,5 +1,5 @@
-// `npm run build`: compiles the sources and bundles the program, unless nothing changed since the last build.
-// `--force` builds in any case.
+// `npm run build`: compiles the sources and bundles the program, unless nothing changed since the last build. `--force`
+// always builds.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const STAMP = join(root, 'dist/.built');
 const INPUTS = ['src', 'rules', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** Builds `dist` if a source, a tool or a setting changed. Exits when that fails. */
+/** Builds `dist` if a source, tool or setting changed. Exits on failure. */
 export function buildIfChanged({ force = false } = {}) {
   const stamp = stampOfInputs();
   if (!force && readStamp() === stamp) return;
@@ -26,7 +26,7 @@ export function buildIfChanged({ force = false } = {}) {
   writeFileSync(STAMP, stamp);
 }
 
-/** Paths, sizes and times of change of everything that a build reads. */
+/** Paths, sizes and modification times of everything that a build reads. */
 function stampOfInputs() {
   const files = INPUTS.flatMap((input) =>
     statSync(join(root, input)).isFile()

@@ -1,5 +1,5 @@
-// node tools/coverage.mjs [test file…]: runs the tests with all commands in their own process, and says which branches of `src` and
-// `rules` they reach. Details are in coverage/index.html.
+// node tools/coverage.mjs [test file…]: runs the tests with all commands in their own process, and prints which
+// branches of `src` and `rules` they reach. Details are in coverage/index.html.
 import { spawnSync } from 'node:child_process';
 import { buildIfChanged } from './build.mjs';
 import { printHelp } from './help.mjs';

@@ -1,5 +1,5 @@
-// `npm run docs` writes everything that is generated, `npm run docs -- --check` compares: first the list of rules, which
-// is compiled with the rest, then a build, then what only the built program can write.
+// `npm run docs` writes all generated files, `npm run docs -- --check` compares them. First the list of rules, which is
+// compiled with the rest, then a build, then everything that needs the built program.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildIfChanged } from './build.mjs';
@@ -20,7 +20,7 @@ const stale = [];
 if (!(await freshIndex(root, check))) stale.push(RULE_INDEX);
 if (!(await freshWordScan(root, check))) stale.push(WORD_SCAN);
 if (check && stale.length > 0) {
-  // The rest is made with these; there is nothing to compare before they are right.
+  // The rest depends on these files, so nothing else is compared before they are up to date.
   console.error(`${stale.map((path) => `stale: ${path}\n`).join('')}Run \`npm run docs\`.`);
   process.exitCode = 1;
 } else {

@@ -1,5 +1,5 @@
-// `node tools/eslint-plugin-package.mjs <folder>`: writes the package eslint-plugin-connlint, which is the plugin of connlint of the
-// same version under the name by which ESLint and people look for a plugin.
+// `node tools/eslint-plugin-package.mjs <folder>`: writes the package eslint-plugin-connlint, the plugin of the same
+// version of connlint under the name by which ESLint and users search for it.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,7 @@ mkdirSync(folder, { recursive: true });
 const write = (name, text) => writeFileSync(join(folder, name), text);
 write('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 write('README.md', README);
-// With its second name it is what \`require\` gives.
+// The second name is the result of \`require\`.
 write(
   'index.js',
   `import plugin from 'connlint/eslint';\n\nexport default plugin;\nexport { plugin as 'module.exports' };\n`,

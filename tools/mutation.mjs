@@ -1,6 +1,6 @@
-// node tools/mutation.mjs <file…> [--tests <pattern>]: changes the code of these files, one place at a time, and says which changes no
-// test sees: node tools/mutation.mjs src/parse/split.ts --tests test/parse. Without a pattern all tests that run in one process try
-// each change. Details are in coverage/mutation.html.
+// node tools/mutation.mjs <file…> [--tests <pattern>]: changes the code of these files, one place at a time, and prints
+// the changes that no test notices: node tools/mutation.mjs src/parse/split.ts --tests test/parse. Without a pattern,
+// all tests that run in one process are used. Details are in coverage/mutation.html.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { printHelp } from './help.mjs';

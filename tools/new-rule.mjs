@@ -1,4 +1,4 @@
-// `npm run new-rule <id>`: a rule file whose examples fail until somebody writes the rule, and the list of rules with it.
+// `npm run new-rule <id>`: writes a rule file with failing examples and updates the list of rules.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { freshIndex, ruleIds } from './rule-index.mjs';
 
@@ -14,7 +14,7 @@ function wrongId(id, known) {
   return null;
 }
 
-/** Letters that must be added, dropped or changed to get from one word to the other. */
+/** Number of letters to add, drop or change between two words. */
 function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
@@ -26,7 +26,7 @@ function distance(a, b) {
   return row[b.length];
 }
 
-/** Ids that a reader would take for this one. */
+/** Existing ids that could be confused with this one. */
 function similar(id, known) {
   return known.filter((other) => other.startsWith(id) || id.startsWith(other) || distance(id, other) <= 3);
 }

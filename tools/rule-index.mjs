@@ -1,12 +1,12 @@
-// The list of rules, written from the rule files: nobody edits it by hand. Plain JavaScript, because it must work before
-// there is a build: the list itself is compiled. `node tools/rule-index.mjs` writes it, `--check` compares.
+// Writes the list of rules from the rule files. Plain JavaScript, because the list itself is compiled, so this must
+// work before a build. `node tools/rule-index.mjs` writes it, `--check` compares it.
 import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 
 export const RULE_INDEX = 'rules/index.ts';
 
-/** Ids of the rules whose files stand in a folder, sorted. */
+/** Ids of the rules in a folder, sorted. */
 export function ruleIds(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && name !== 'index.ts')
@@ -28,7 +28,7 @@ export async function ruleIndex(ids) {
   return format(lines.join('\n'), { parser: 'typescript', printWidth: 120, singleQuote: true });
 }
 
-/** True when the list is as it must be; otherwise it is written, unless it is only to be compared. */
+/** True if the list is up to date. Otherwise it is written, unless it should only be compared. */
 export async function freshIndex(root, check) {
   return freshFile(new URL(RULE_INDEX, root), await ruleIndex(ruleIds(new URL('rules/', root))), check);
 }

@@ -5,8 +5,8 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { readOperations } from './read-api-spec.ts';
 
 /**
- * `npm run api-versions -- <file> [--date YYYY-MM-DD] [--out FILE]`: the version data from an OpenAPI file of the administration
- * API, or from a list of its operations.
+ * `npm run api-versions -- <file> [--date YYYY-MM-DD] [--out FILE]`: creates the version data from an OpenAPI file of
+ * the Admin API, or from a list of its operations.
  */
 
 const OUT = 'src/admin-api/api-versions.json';
@@ -16,7 +16,7 @@ function option(args: readonly string[], name: string): string | undefined {
   return at < 0 ? undefined : args[at + 1];
 }
 
-/** One operation per line, so that a newer specification gives a diff that can be read. */
+/** One operation per line, so that the diff to a newer specification is readable. */
 function dataText({ source, date, names, releases, operations }: VersionData): string {
   const head = JSON.stringify({ source, date, names, releases }, null, 2).replace(/\n\}$/, '');
   const lines = operations.map((one: OperationData) => `    ${JSON.stringify(one)}`);
@@ -25,7 +25,7 @@ function dataText({ source, date, names, releases, operations }: VersionData): s
 
 function main(args: readonly string[]): void {
   const file = args[0];
-  // The day is written down: what reads the data later never asks the clock.
+  // The date is stored, so that nothing that reads the data depends on the clock.
   const date = option(args, '--date') ?? new Date().toISOString().slice(0, 10);
   if (file === undefined || file.startsWith('-'))
     throw new Error('Name the OpenAPI file: npm run api-versions -- openapi.json');

@@ -62,7 +62,7 @@ function fromPaths(paths: Json, profile: ServiceProfile): OperationData[] {
   );
 }
 
-/** A media type in a successful answer is a version; `x-sunset` beside its schema is the day on which it ends. */
+/** Each media type in a successful answer is a version. `x-sunset` beside its schema is its last day. */
 function versionsOf({ responses }: Json, { api }: ServiceProfile): Record<string, string | null> {
   const found: Record<string, string | null> = {};
   for (const [status, answer] of Object.entries(objectOf(responses))) {

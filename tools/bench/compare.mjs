@@ -1,6 +1,6 @@
-// Whole runs against other programs that look for the same words: npm run bench [-- [--rounds 5] [folder…]]
-// Without a folder, over trees that it writes and removes. Ratios are taken inside each round and their median is printed, so that
-// a machine whose speed drifts compares fairly. secretlint and gitleaks take part where they are installed.
+// Compares whole runs with other programs that search for the same words: npm run bench [-- [--rounds 5] [folder…]]
+// Without a folder, it creates trees and removes them. Ratios are computed within each round and their median is
+// printed, so that a machine with varying speed is fair. secretlint and gitleaks take part if they are installed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function fail(message) {
   process.exit(2);
 }
 
-// Further certificates take Node as long to load as everything else at its start.
+// Loading extra certificates takes Node as long as the rest of its start.
 const env = { ...process.env };
 delete env.NODE_EXTRA_CA_CERTS;
 
@@ -89,7 +89,7 @@ else {
     const folder = mkdtempSync(join(tmpdir(), 'connlint-bench-'));
     try {
       writeTree(folder, options);
-      // What is still on its way to the disk slows down whoever reads; Windows has no such command.
+      // Pending writes slow down readers. Windows has no such command.
       spawnSync('sync');
       compare(title, folder);
     } finally {

@@ -1,7 +1,7 @@
 // What connlint adds to ESLint's time: a generated tree of TypeScript files is linted with and without it.
 //   node tools/bench/eslint.mjs [--files 400] [--rounds 7]        (after `npm run build`; about a minute)
-// Each round runs both in processes of their own, as `eslint .` does, in turns; the median of the rounds' ratios counts,
-// by processor time: what another program takes of the machine in between does not.
+// Each round runs both in separate processes, like `eslint .`, in alternating order. The result is the median of the
+// rounds' ratios of processor time, which other programs on the machine hardly affect.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ const { values } = parseArgs({
   },
 });
 
-/** One file in forty names a cluster, which is many for a repository. */
+/** One file in forty names a cluster, which is more than in most repositories. */
 const CLIENT =
   'export const uri = `mongodb+srv://${user}:${password}@orders.k4j5h.mongodb.net/orders?retryWrites=true`;';
 
-/** A service of some hundred lines, as plain as most of them are. */
+/** A plain service of some hundred lines. */
 function source(n) {
   const parts = [
     `import { readFile } from 'node:fs/promises';`,
@@ -81,7 +81,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 function compare() {
   const folder = mkdtempSync(join(tmpdir(), 'connlint-bench-'));
   try {
-    // Where a repository begins, the search for a config ends.
+    // The search for a config ends at the root of a repository.
     mkdirSync(join(folder, '.git'));
     for (let n = 0; n < Number(values.files); n++) {
       mkdirSync(join(folder, `src/part${n % 20}`), { recursive: true });

@@ -1,5 +1,5 @@
-// Texts that are written to cost a linter more time than their size: each entry is [name, files, arguments], where `files` makes the
-// text of each file from a size in bytes. Add to it what once was slow.
+// Texts that are written to cost a linter more time than their size: each entry is [name, files, arguments], where
+// `files` creates the text of each file for a size in bytes. Add every text that was once slow.
 import { Buffer } from 'node:buffer';
 
 const HOST = 'ab123.mongodb.net';
@@ -7,7 +7,7 @@ const uri = (n) => `mongodb+srv://app:s3cr3tPw@cluster${n}.${HOST}/x`;
 const API = 'https://cloud.mongodb.com/api/atlas/v2/groups/5f1a';
 const MEDIA = 'application/vnd.atlas.2023-01-01+json';
 
-/** One text over and over. */
+/** Repeats a text. */
 const repeat = (text, bytes) => text.repeat(Math.ceil(bytes / text.length));
 /** Numbered pieces. */
 function pieces(make, bytes, between = '') {
@@ -24,7 +24,7 @@ const nested = (open, close, bytes, inner = '') => {
   return open.repeat(depth) + inner + close.repeat(depth);
 };
 
-/** What every reader of a language meets: name, text of a size; `q` is a quote of the language. */
+/** For every language reader: name, and text of a given size; `q` is a quote of the language. */
 const ANY_LANGUAGE = [
   ['strings, one a line', (b, q) => pieces((n) => `x${n} = ${q}${uri(n)}${q}`, b, '\n')],
   ['strings in one line', (b, q) => `x = [${pieces((n) => `${q}${uri(n)}${q}, `, b)}]`],
@@ -225,7 +225,7 @@ const ANY_LANGUAGE = [
   ['escapes', (b, q) => `${q}${repeat('mongodb:\\u002f\\u002fu:p\\u0040a.mongodb.net\\n', b)}${q}`],
 ];
 
-/** File, quote. The most different readers. */
+/** File and quote, for readers that differ most. */
 const LANGUAGES = [
   ['a.json', '"'],
   ['a.js', '"'],
@@ -261,7 +261,7 @@ const LANGUAGES = [
   ['Dockerfile', '"'],
 ];
 
-/** Of one language: name, file, text. */
+/** For a single language: name, file, text. */
 const OWN = [
   [
     'doubling templates',
@@ -676,7 +676,7 @@ const OWN = [
   ['CODEOWNERS', 'CODEOWNERS', (b) => pieces((n) => `/a${n} @o\n`, b)],
 ];
 
-/** Strings that have fixes and findings of all kinds, for reports. */
+/** Strings with fixes and findings of all kinds, for reports. */
 const findings = (b) =>
   `[${pieces((n) => `"mongodb+srv://app:p@ss@c${n}.${HOST}:27017/db?retryWrites=true&replicaSet=x${n}",\n`, b)}1]`;
 const sameFindings = (b) => `[${repeat(`"Mongodb+srv://app:pass@c.${HOST}:27017/db?w=1",\n`, b)}1]`;
@@ -686,7 +686,7 @@ const FORMATS =
     ' ',
   );
 
-/** Name, files with their texts, arguments of the command line. */
+/** Name, files with their texts, command-line arguments. */
 export function hostileTexts(formats = FORMATS) {
   const check = (file) => ['check', file, '--no-config', '--fail-on', 'never'];
   const entries = [];

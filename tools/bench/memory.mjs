@@ -1,6 +1,6 @@
-// Shows what whole runs take, over sizes a factor of 100 apart: time, peak memory, and the size of the JSON report.
+// Prints time, peak memory and the size of the JSON report for whole runs over sizes a factor of 100 apart.
 //   node tools/bench/memory.mjs            (after `npm run build` and `npm run bundle`; some minutes)
-//   node tools/bench/memory.mjs 1000000   (a tree with so many strings alone)
+//   node tools/bench/memory.mjs 1000000   (only a tree with this many strings)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,17 +14,17 @@ printHelp(import.meta.url);
 const PROGRAM = fileURLToPath(new URL('../../hooks/connlint.cjs', import.meta.url));
 const HITS = 10;
 const BYTES = 6_000;
-/** Exit codes of a run that did its work. */
+/** Exit codes of a successful run. */
 const DONE = [0, 1];
 
-/** Tells at its end how much memory a process held at most. */
+/** Prints the peak memory of a process when it ends. */
 const METER =
   "process.on('exit', () => require('node:fs').writeFileSync(process.env.METER_FILE, String(process.resourceUsage().maxRSS)));";
 
 const work = mkdtempSync(join(tmpdir(), 'connlint-bench-'));
 const uri = (n) => `mongodb+srv://app:s3cret@cluster${n}.ab${(n % 900) + 100}.mongodb.net/orders`;
 
-/** Name, and what writes the folder. */
+/** Name, and the function that writes the folder. */
 function inputs(wanted) {
   const tree = (count) => [
     `${count.toLocaleString('en')} strings, ${HITS} a file`,

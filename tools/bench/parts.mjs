@@ -1,4 +1,4 @@
-// How long the parts take, on texts made here: node tools/bench/parts.mjs (after `npm run build`)
+// Times the parts of a run, on generated texts: node tools/bench/parts.mjs (after `npm run build`)
 import { Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import { RULES } from '../../dist/rules/index.js';
@@ -20,7 +20,7 @@ const NO_HIT = LINE.repeat(15_000);
 const ONE_HIT = `${LINE.repeat(30)}const uri = "${URI}";\n${LINE.repeat(30)}`;
 const BYTES = Buffer.from(NO_HIT);
 
-/** Name, work done once, and its size in bytes where the time per byte says more. */
+/** Name, work for one round, and its size in bytes if the time per byte is more useful. */
 const PARTS = [
   ['search of bytes, no word', () => scan.holds(BYTES), BYTES.length],
   ['search of text, no word', () => findHits(NO_HIT, ATLAS), NO_HIT.length],

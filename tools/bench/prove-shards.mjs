@@ -1,6 +1,6 @@
-// `node tools/bench/prove-shards.mjs [<folder> [n]]`, after `npm run build`: looks at a folder (the fixtures, unless another is named) once as a whole and, for
-// every number of shards up to n (8), with as many programs at the same time; then compares the merged reports with the whole
-// ones, byte for byte, in every format. Exits with 1 at the first difference.
+// `node tools/bench/prove-shards.mjs [<folder> [n]]`, after `npm run build`: scans a folder (the fixtures by default)
+// once as a whole and, for every number of shards up to n (8), with that many programs in parallel; then compares the
+// merged reports with those of the whole run, byte for byte, in every format. Exits with 1 at the first difference.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const TODAY = ['--today', '2026-11-01'];
 
 const env = { ...process.env, NO_COLOR: '1', GITHUB_SERVER_URL: '', GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
 
-/** Runs the program; the exit code. What it says goes to standard error. */
+/** Runs the program and returns its exit code. Its messages go to standard error. */
 function connlint(args, cwd) {
   return new Promise((done) => {
     const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -57,7 +57,7 @@ const same = (a, b) => readFileSync(a).equals(readFileSync(b));
 const work = mkdtempSync(join(tmpdir(), 'connlint-prove-'));
 try {
   if (!existsSync(program)) throw new Error('npm run build comes first');
-  // Without git around it: a repository of its own would only add what git ignores.
+  // Without Git: a repository of its own would only add files that Git ignores.
   const tree = join(work, 'tree');
   cpSync(resolve(folder), tree, { recursive: true, filter: (path) => !path.endsWith('node_modules') });
   const help = readFileSync(join(root, 'README.md'), 'utf8');

@@ -1,9 +1,10 @@
-// Shows that time and memory grow linearly with the input: hostile texts for every reader, rule and report (`hostile-texts.mjs`) go
-// through the whole program at two sizes, and the power of the size that the CPU time grew with is printed: near 1 is linear, 2 quadratic.
-//   npm run bench:scaling                       (builds first; 1 to 8 MB; hours: give a part of the names)
-//   npm run bench:scaling -- "a.sh: API" fix    (those whose names contain one of the texts)
-//   node tools/bench/scaling.mjs --small        (64 to 512 KB instead; --sample 40 for so many of them, --seconds 50 for so long)
-//   node tools/bench/scaling.mjs --all          (prints all, not only those above the limits)
+// Checks that time and memory grow linearly with the input: hostile texts for every reader, rule and report
+// (`hostile-texts.mjs`) run through the whole program at two sizes. Prints the exponent of the growth of CPU time with
+// the size: near 1 is linear, 2 quadratic.
+//   npm run bench:scaling                       (builds first; 1 to 8 MB; takes hours unless names are selected)
+//   npm run bench:scaling -- "a.sh: API" fix    (only texts whose names contain one of the arguments)
+//   node tools/bench/scaling.mjs --small        (64 to 512 KB; --sample 40 limits the texts, --seconds 50 the time)
+//   node tools/bench/scaling.mjs --all          (prints all texts, not only those above the limits)
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ const { values: options, positionals: wanted } = parseArgs({
 });
 
 const MAX_EXPONENT = 1.2;
-/** Of the peak of a run over that of one with an empty file, for each byte of the text. */
+/** Growth of a run's peak memory over a run with an empty file, per byte of the text. */
 const MAX_BYTES_PER_BYTE = 60;
 const MAX_SECONDS = options.small ? 12 : 60;
 const [SMALLER, LARGER] = options.small ? [1 << 16, 1 << 19] : [1 << 20, 1 << 23];
@@ -39,7 +40,7 @@ const meter = join(work, 'meter.cjs');
 const usage = join(work, 'usage');
 writeFileSync(meter, METER);
 
-/** CPU seconds and peak bytes of a run; `null` where it does not end in time or in memory. */
+/** CPU seconds and peak bytes of a run, or `null` if it exceeds the limit of time or memory. */
 function run({ files, args, stdin }, bytes) {
   const folder = join(work, 'tree');
   rmSync(folder, { recursive: true, force: true });
@@ -61,7 +62,7 @@ function run({ files, args, stdin }, bytes) {
   return { seconds, peak };
 }
 
-/** Every n-th, so that a sample has something of each kind. */
+/** Every n-th, so that a sample contains something of each kind. */
 function sampled(entries, count) {
   const step = entries.length / count;
   return step <= 1 ? entries : Array.from({ length: count }, (_, n) => entries[Math.floor(n * step)]);
@@ -89,7 +90,7 @@ try {
       console.log(`${name} ${failed}`);
       continue;
     }
-    // Without the start of the program, which would hide how small texts grow.
+    // Without the program's start, which would hide the growth of small texts.
     const own = ({ seconds }) => Math.max(seconds - idle.seconds, 0.05);
     const exponent = Math.log(own(large) / own(small)) / Math.log(LARGER / SMALLER);
     const memory = (large.peak - idle.peak) / LARGER;

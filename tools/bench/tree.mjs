@@ -1,4 +1,4 @@
-// Writes a tree of source files for the benchmarks: the same arguments give the same bytes.
+// Writes a tree of source files for the benchmarks. The same arguments give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const HOSTS = [
   (n) => `db${n}.example.com`,
 ];
 
-/** Mulberry32 (Tommy Ettinger): small, and the same everywhere. */
+/** Mulberry32 (Tommy Ettinger): small and portable. */
 function random(seed) {
   let state = seed;
   return (below) => {
@@ -35,10 +35,10 @@ const HOLDERS = {
 };
 
 /**
- * @param files how many
- * @param bytes of each file, about
+ * @param files number of files
+ * @param bytes approximate size of each file
  * @param hits strings in each file that has any
- * @param share of the files that have any, 0 to 1
+ * @param share of the files that have strings, 0 to 1
  */
 export function writeTree(folder, { files, bytes, hits, share, git = true }) {
   const next = random(files + hits);

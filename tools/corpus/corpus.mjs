@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks public packages and compares what connlint reports with what readers said of it: see README.md beside this file.
+// Checks public packages and compares connlint's findings with their reviews: see README.md beside this file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// Packages by the clients of their registries, as the machine is set up: no registry is named here.
+// Uses the registry clients as configured on the machine. No registry is named here.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of a package, downloaded and unpacked once. Throws when it is not the one that was reviewed. */
+/** The folder of a package, downloaded and unpacked once. Throws if it is not the reviewed version. */
 export function fetchPackage({ spec, digest }, cache) {
   const folder = join(cache, 'trees', `${plain(spec)}-${digest.slice(-12).replace(/\W/g, '')}`);
   if (existsSync(folder)) return folder;
@@ -43,7 +43,7 @@ function download(spec, cache) {
   return join(folder, known());
 }
 
-/** `.dsc` files hold the digests of the other archives, which dpkg-source compares. */
+/** `.dsc` files contain the digests of the other archives, which dpkg-source compares. */
 function unpack(archive, folder) {
   if (archive.endsWith('.dsc'))
     return run('dpkg-source', ['--skip-patches', '-x', archive, folder], join(folder, '..'));
@@ -51,7 +51,7 @@ function unpack(archive, folder) {
   run('tar', ['-xzf', archive, '--strip-components=1', '-C', folder], folder);
 }
 
-/** Sources of packages from where the machine has its packages, with lists of their own. */
+/** Downloads source packages from the machine's package sources, with separate package lists. */
 function aptOptions(cache) {
   const parts = join(cache, 'apt', 'parts');
   const lists = join(cache, 'apt', 'lists');

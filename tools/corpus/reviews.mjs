@@ -15,7 +15,7 @@ export function readReviews(path) {
     });
 }
 
-/** Each finding with the first review that is about its place. Messages do not count: they change. */
+/** Each finding with the first review of its place. Messages are not compared, because they change. */
 export function compare(checked, reviews) {
   const used = new Set();
   const reviewed = [];
@@ -34,7 +34,7 @@ export function compare(checked, reviews) {
   return { reviewed, unreviewed, unused: reviews.filter((review) => !used.has(review)) };
 }
 
-/** Without the version: a review holds for the next one too, where its place is the same. */
+/** Without the version, so that a review also applies to the next version if its place is the same. */
 export const nameOf = (spec) => spec.replace(/(?<=.)[@=][^@=/]+$/, '');
 
 function isAbout({ rule, file, lines }, finding) {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/hooks/connlint.cjs');
-/** The same day for every run: dates decide some findings. */
+/** The same date for every run, because dates decide some findings. */
 const DAY = '2026-11-20';
 
-/** What the built program reports of a folder, with its exit code. */
+/** The findings of the built program in a folder, with its exit code. */
 export function runCheck(folder) {
   const args = [PROGRAM, 'check', '--no-config', '--no-ignore', '--format', 'json', '--today', DAY, '.'];
   return new Promise((resolve, reject) => {

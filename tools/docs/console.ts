@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A block that shows a command with what it prints: `<!-- run [folder] -->`, then a console block that begins with the command. */
+/**
+ * A block with a command and its output: `<!-- run [folder] -->`, then a console block that begins with the command.
+ */
 const RUN = /(<!-- run(?: ([\w/-]+))? -->\n+```console\n)\$ connlint ?([^\n]*)\n[\s\S]*?\n?```/g;
 
-/** The page with the output of its commands as it really is. `program` is the folder of the package, built. */
+/** The page with the real output of its commands. `program` is the folder of the built package. */
 export function withOutputs(page: string, cwd: string, program: string): string {
   return page.replace(RUN, (_, start: string, folder: string | undefined, words: string) => {
     const output = outputOf(words, join(cwd, folder ?? '.'), program);
@@ -23,7 +25,7 @@ function outputOf(words: string, cwd: string, program: string): string {
   return run.stdout.endsWith('\n\n') ? run.stdout.slice(0, -1) : run.stdout;
 }
 
-/** Words as a shell would see them, as far as examples need it: quotes hold blanks together. */
+/** Splits words like a shell, as far as the examples need it: quotes keep spaces. */
 function splitWords(line: string): string[] {
   return (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, ''));
 }

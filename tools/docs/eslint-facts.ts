@@ -1,7 +1,7 @@
 import { format } from 'prettier';
 import type { ShownRule } from '../../src/report/rule/page.ts';
 
-/** What the ESLint plugin says of its rules in advance, by what their pages say: proven by the examples. */
+/** Properties of rules that the ESLint plugin declares, proven by the examples. */
 export async function eslintFacts(shown: readonly ShownRule[]): Promise<string> {
   const ids = (is: (findings: ShownRule['reported'][number]['findings'], rule: ShownRule['rule']) => boolean): string =>
     JSON.stringify(

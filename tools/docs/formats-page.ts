@@ -28,7 +28,7 @@ const ABOUT: Readonly<Record<CheckFormat, readonly [what: string, language: stri
 const SAMPLE = 'URI=mongodb+srv://app:secret@gable.k4j5h.mongodb.net:27017/g\n';
 const MAX_SAMPLE_LINES = 40;
 
-/** `docs/formats.md`: every format with what it prints of the same file. `program` is the folder of the package, built. */
+/** `docs/formats.md`: every format with its output for the same file. `program` is the folder of the built package. */
 export function formatsPage(program: string): string {
   const sections = CHECK_FORMATS.map((format) => {
     const [what, language] = ABOUT[format];

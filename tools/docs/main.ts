@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { ownRoot, staleFiles } from './generated.ts';
 import type { GeneratedFile } from './generated.ts';
 
-// Runs as `npm run docs`, which builds first: writes what is generated, or compares it (`--check`, exit code 1 when
-// something is stale). `--root <folder>` takes another repository than this one.
+// Runs as `npm run docs`, which builds first. Writes the generated files, or compares them (`--check`, exit code 1 if
+// one is out of date). `--root <folder>` uses another repository.
 
 function rootOf(args: readonly string[]): string {
   const at = args.indexOf('--root');

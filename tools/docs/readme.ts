@@ -5,10 +5,10 @@ import type { ShownRule } from '../../src/report/rule/page.ts';
 import { recipeBlock } from './recipes-page.ts';
 import { ruleGroups } from './rules-index.ts';
 
-/** A generated part of a handwritten page: all between `<!-- name -->` and `<!-- /name -->`. */
+/** A generated part of a handwritten page: everything between `<!-- name -->` and `<!-- /name -->`. */
 const BLOCK = /(<!-- (rule-groups|help(?::[a-z]+)?|recipe:[a-z-]+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
 
-/** The page with its generated parts as they must be. Throws for a command that does not exist. */
+/** The page with its generated parts up to date. Throws for an unknown command. */
 export async function withBlocks(page: string, rules: readonly ShownRule[]): Promise<string> {
   const texts = new Map<string, string>();
   for (const [, , name = ''] of page.matchAll(BLOCK)) texts.set(name, await blockText(name, rules));

@@ -43,7 +43,7 @@ export async function cliPage(): Promise<string> {
   ].join('\n\n');
 }
 
-/** One example per top-level key; the tests read them as configs. */
+/** One example per top-level key. The tests read them as configs. */
 export const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
   $schema: './node_modules/connlint/schema.json',
   service: { aliases: { 'db.example.com': 'orders' } },
@@ -101,7 +101,7 @@ function nested(key: string, schema: Schema): string[] {
   );
 }
 
-/** The record or the variants that a key, a list or a map is about. */
+/** The record or variants of a key, list or map. */
 function innerOf(schema: Schema): Schema | null {
   if (schema.kind === 'record' || schema.kind === 'tagged') return schema;
   if (schema.kind === 'list') return innerOf(schema.items);
@@ -174,7 +174,7 @@ const SHAPE_EXAMPLES: Readonly<Record<string, string>> = {
   legacy: 'orders-ab123',
 };
 
-/** `docs/kinds.md`. Throws for a shape without an example that has it. */
+/** `docs/kinds.md`. Throws for a shape without an example. */
 export function kindsPage(): string {
   const rows = HOST_SHAPES.flatMap(({ shapes }) => shapes).map(({ id, kind, family, node }) => {
     const name = SHAPE_EXAMPLES[id];

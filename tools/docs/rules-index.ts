@@ -4,7 +4,7 @@ import type { ShownRule } from '../../src/report/rule/page.ts';
 import { CHANGE_NAMES } from '../../src/config/plan.ts';
 import { SEVERITIES } from '../../src/config/severity.ts';
 
-/** Short for a table: the rule's page has the details. */
+/** Short names for a table. The rule's page has the details. */
 function fixMark(shown: ShownRule): string {
   const words = fixWords(shown);
   return words.startsWith('`--fix`') ? '`--fix`' : words === 'none' ? '' : words;
@@ -16,7 +16,7 @@ function listOf(shown: readonly ShownRule[]): string {
   return shown.map((one) => `- ${link(one)}: ${prose(one.rule.docs.what)}`).join('\n');
 }
 
-/** `docs/rules/README.md`: all rules, and the same by planned change, severity and fix. */
+/** `docs/rules/README.md`: all rules, also by planned change, severity and fix. */
 export function rulesIndexPage(shown: readonly ShownRule[]): string {
   const changes = CHANGE_NAMES.map((name) => [name, shown.filter(({ rule }) => rule.changes?.includes(name))] as const);
   const fixes = [...new Set(shown.map(fixMark))].sort();
@@ -63,7 +63,7 @@ const GROUPS: readonly (readonly [title: string, isOne: (shown: ShownRule) => bo
   ['Strings and clusters as they are', () => true],
 ];
 
-/** A row per group for the README: how many rules, and some of them. */
+/** A row per group for the README: the number of rules and some of them. */
 export function ruleGroups(shown: readonly ShownRule[]): string {
   let rest = [...shown];
   const rows = GROUPS.map(([title, isOne]) => {
@@ -75,7 +75,7 @@ export function ruleGroups(shown: readonly ShownRule[]): string {
   return table(['Group', 'Rules', 'For example'], rows);
 }
 
-/** Introductions of the changes: what breaks, and why. */
+/** Introductions of the changes: what breaks and why. */
 const CHANGES: Readonly<Record<string, readonly [title: string, breaks: string, why: string, command: string]>> = {
   'multi-region': [
     'A cluster gets nodes in more regions',
@@ -133,7 +133,7 @@ const CHANGES: Readonly<Record<string, readonly [title: string, breaks: string, 
   ],
 };
 
-/** `docs/changes/`: an index and a page per planned change. `steps` are the titles of the runbook of each. */
+/** `docs/changes/`: an index and a page per planned change. `steps` contains the step titles of each runbook. */
 export function changePages(
   shown: readonly ShownRule[],
   steps: ReadonlyMap<string, readonly string[]>,
@@ -173,13 +173,13 @@ export function changePages(
   return [{ path: 'docs/changes/README.md', text: index }, ...pages];
 }
 
-/** Titles of the steps of each change, from the fixture that the tests keep. */
+/** Titles of the steps of each change, from the fixture of the tests. */
 export function stepTitles(fixture: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const block of fixture.split(/^## /m).slice(1)) {
     const name = /"change":"([a-z-]+)"/.exec(block)?.[1];
     const titles = [...block.matchAll(/^- (.+)$/gm)].map(([, title = '']) => title);
-    // The longest runbook of a single cluster has every step.
+    // The longest runbook of a single cluster contains every step.
     if (name !== undefined && !block.includes('"cluster":"*"') && titles.length > (found.get(name)?.length ?? 0))
       found.set(name, titles);
   }

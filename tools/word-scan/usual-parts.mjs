@@ -1,6 +1,6 @@
-// node tools/word-scan/usual-parts.mjs <folder>...: chooses by which four letters the usual words are recognized in bytes (three where a
-// word has no more), and which of them share a bucket, so that little else in the texts of these folders looks like one. Writes
-// src/node/usual-parts.ts.
+// node tools/word-scan/usual-parts.mjs <folder>...: chooses the four letters (three if a word has no more) by which the
+// standard words are recognised in bytes, and which of them share a bucket, so that little else in the texts of these
+// folders matches. Writes src/node/scan/usual-parts.ts.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { PART, partsOf } from '../../dist/src/node/scan/word-tables.js';
 const BUCKETS = 8;
 /** Bytes read of each file. */
 const SAMPLE = 20_000;
-/** Neighbours that are counted each by itself: the usual ones. */
+/** Pairs of bytes that are counted separately: the common ones. */
 const KEPT = 100_000;
 const TRIES = 120_000;
-/** A place that is one of the parts is compared with the words; that takes so many times as long as finding that it is none. */
+/** The cost of comparing a possible match with the words, as a multiple of ruling out an offset. */
 const COMPARED = 25;
 
 const words = [...STANDARD_WORDS, ...OWN_WORDS];
 
-/** How often four neighbouring bytes stand in the texts, by the number that they are. */
+/** How often four adjacent bytes occur in the texts, by their number. */
 function count(folders) {
   const counts = new Map();
   const buffer = Buffer.alloc(SAMPLE);
@@ -57,7 +57,7 @@ const usual = [...counts].sort((a, b) => b[1] - a[1]).slice(0, KEPT);
 const weights = Float64Array.from(usual, ([, often]) => often);
 const bytesAt = [0, 1, 2, 3].map((place) => Uint8Array.from(usual, ([four]) => (four >>> (8 * place)) & 255));
 
-/** How often a part itself stands in the texts, in any case. */
+/** How often a part itself occurs in the texts, in any case. */
 const often = new Map();
 for (const [four, times] of counts) {
   const bytes = Buffer.alloc(PART);
@@ -68,7 +68,7 @@ for (const [four, times] of counts) {
 
 const formsOf = (char) => [...new Set([char, char.toUpperCase()])].map((form) => form.charCodeAt(0));
 
-/** What searching with these buckets costs, in looks at a place for every hundred places. */
+/** The cost of a search with these buckets, per hundred offsets. */
 function costOf(buckets) {
   const low = bytesAt.map(() => new Uint8Array(16));
   const high = bytesAt.map(() => new Uint8Array(16));
@@ -81,7 +81,7 @@ function costOf(buckets) {
         high[place][byte >> 4] |= 1 << bucket;
       }
     }
-    // Of three letters, anything may follow.
+    // After three letters, any byte may follow.
     for (let half = 0; part.length < PART && half < 16; half++) {
       low[PART - 1][half] |= 1 << bucket;
       high[PART - 1][half] |= 1 << bucket;
@@ -99,17 +99,20 @@ function costOf(buckets) {
   return (looks / places) * 100;
 }
 
-/** The parts of each word of which one must be recognized: those at even places of it, and those at odd ones. */
+/** The parts of each word of which one must be recognised: those at even offsets, and those at odd offsets. */
 const sides = words.flatMap((word) => [0, 1].map((side) => partsOf(word, side).map(({ text }) => text)));
 
 let seed = 1;
-/** The same numbers each time, so that the same texts give the same table. */
+/** Reproducible, so that the same texts give the same table. */
 function random(below) {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return Math.floor((seed / 0x80000000) * below);
 }
 
-/** Another choice near this one: a part in another bucket, or another part for a side of a word and others that have it. */
+/**
+ * A neighbouring choice: a part in another bucket, or another part for a side of a word and for others with the same
+ * part.
+ */
 function changed({ choice, buckets }) {
   if (random(2) === 0) {
     const parts = [...buckets.keys()];
@@ -123,7 +126,7 @@ function changed({ choice, buckets }) {
   return { choice: next, buckets: new Map([...next.values()].map((one) => [one, buckets.get(one) ?? before])) };
 }
 
-// Simulated annealing: worse choices are taken too, the more rarely the longer it runs.
+// Simulated annealing: worse choices are also accepted, but less often over time.
 const rarest = (parts) => [...parts].sort((a, b) => (often.get(a) ?? 0) - (often.get(b) ?? 0))[0];
 const choice = new Map(sides.map((side) => [side, rarest(side)]));
 let now = { choice, buckets: new Map([...new Set(choice.values())].sort().map((part, i) => [part, i % BUCKETS])) };
@@ -145,7 +148,7 @@ const lines = Array.from({ length: BUCKETS }, (_, bucket) =>
     .sort()
     .join(' '),
 );
-/** With the quotes that leave fewer of them to escape. */
+/** With the quotes that need fewer escapes. */
 function literal(line) {
   const quote = line.split("'").length > line.split('"').length ? '"' : "'";
   return quote + line.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;

@@ -1,4 +1,4 @@
-// Compiles word-scan.wat into a module of its own: src/node/scan/word-scan-wasm.ts.
+// Compiles word-scan.wat into src/node/scan/word-scan-wasm.ts.
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import wabt from 'wabt';
@@ -6,7 +6,7 @@ import { freshFile } from '../rule-index.mjs';
 
 export const WORD_SCAN = 'src/node/scan/word-scan-wasm.ts';
 
-/** Writes the compiled code, or only says whether it is as it would be written. */
+/** Writes the compiled code, or only checks whether it is up to date. */
 export async function freshWordScan(root, check) {
   const source = readFileSync(new URL('tools/word-scan/word-scan.wat', root), 'utf8');
   const tools = await wabt();
@@ -23,7 +23,7 @@ export async function freshWordScan(root, check) {
     `export const WORD_SCAN_WASM =\n  '${compiled(source)}';`,
     '',
     '/** The same for engines with relaxed SIMD. */',
-    // All numbers of places in a table are below sixteen; for those the instruction does the same, in half the time.
+    // All indexes into a table are below sixteen. For those the instruction gives the same result in half the time.
     `export const RELAXED_WORD_SCAN_WASM =\n  '${compiled(source.replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle'))}';`,
     '',
   ].join('\n');
