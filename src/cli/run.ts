@@ -95,10 +95,7 @@ function explain(error: unknown, args: readonly string[]): number {
   return OWN_FAULT;
 }
 
-/**
- * The position and type of an internal error. Its message may quote the text of a file, so it is shown only if it
- * cannot.
- */
+/** Type, message and stack of an internal error, without words that may be quoted from a file. */
 function ownFault({ name, message, stack = '' }: Error): string {
   const words = message.replace(/(["'`])[^]*\1/g, '$1…$1').split(' ');
   const plain = words.map((word) => (/[\d:@/\\%]/.test(word) ? '…' : word)).join(' ');

@@ -9,7 +9,7 @@ import { textLanguage } from './text-language.ts';
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
 export interface ConnlintPlugin {
   meta: { name: string; version: string; namespace: string };
-  // What these are has another type in each release of ESLint; written so, they fit all that are supported.
+  // `any`, because these types differ between the supported releases of ESLint.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   languages: { text: any };
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
