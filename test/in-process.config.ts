@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ROOT, testLists } from './support/test-lists.ts';
 
-/** A pattern of paths, to run fewer. */
+/** A path pattern, to run fewer tests. */
 const ONLY = new RegExp(process.env['MUTATION_TESTS'] ?? '');
 const { quick } = testLists('/run-warm.ts');
 
 /**
- * For coverage and mutation, which see nothing of other processes: the tests that run in one process, with commands in the same one.
+ * For coverage and mutation, which cannot see other processes: tests in one process, with commands in the same process.
  */
 export default defineConfig({
   resolve: {

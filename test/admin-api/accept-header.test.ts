@@ -5,7 +5,7 @@ import { applied } from '../support/run-example.ts';
 const A = 'https://cloud.mongodb.com/api/atlas/v2/groups/5f1a/clusters';
 const V = 'application/vnd.atlas.2024-08-05+json';
 
-/** The text with the header that is suggested for a call without a version; `null` where nothing is suggested. */
+/** The text with the header that is suggested for a call without a version, or `null` without a suggestion. */
 function repaired(path: string, text: string): string | null {
   const [repair] = lintText(path, text)
     .filter(({ rule }) => rule === 'api-missing-accept-version')

@@ -18,7 +18,7 @@ if (process.env.UPDATE_FIXTURES) {
   writeFileSync(FILE, lines.join(''));
 }
 
-/** One case a line: what is read of the calls of a text, as test/support/api-calls.ts tells it. */
+/** One case per line: the calls of a text, in the format of test/support/api-calls.ts. */
 describe('fixtures/api-calls.jsonl', () => {
   it.each(cases)('$file: $text', ({ file, text, calls }) => {
     expect(shownCalls(file, text)).toEqual(calls);

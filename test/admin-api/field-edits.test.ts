@@ -3,7 +3,7 @@ import { applied, runExample } from '../support/run-example.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';
 
-/** A call whose body holds this; what `api-root-shape-2024` suggests of it, body for body. */
+/** A call with this body, and the body after each suggestion of `api-root-shape-2024`. */
 function repaired(body: string, file = 'a.sh'): string[] {
   const call = (text: string): string =>
     `curl -X POST -H 'Accept: application/vnd.atlas.2024-10-23+json' -d '${text}' ${ADDRESS}\n`;

@@ -33,7 +33,7 @@ describe('the operation that a call asks for', () => {
     ['/groups//clusters', 'GET', undefined],
     ['/groups/1/…', 'GET', undefined],
     ['/clusters', null, 'list clusters of all projects'],
-    // A word of its own is no name of a cluster.
+    // A literal word is not a cluster name.
     ['/groups/1/clusters/tenantUpgradeToServerless', 'POST', 'upgrade to serverless'],
     ['/groups/1/clusters/tenantUpgradeToServerless', null, 'read a cluster'],
     ['/groups/1/liveMigrations', null, 'start a live migration'],

@@ -10,7 +10,7 @@ interface HostCase {
   readonly told: string;
 }
 
-/** Everything that a name tells, `-` for what it does not. */
+/** All properties of a hostname, `-` for missing ones. */
 function told(host: string, form: HostForm): string {
   const seen = classifyHost(host, form, ATLAS);
   const { kind, family, provider, region, cluster, token, index, shape, node, placeholder } = seen;
@@ -23,7 +23,7 @@ const cases = readFileSync(new URL('../../fixtures/host-classes.jsonl', import.m
   .split('\n')
   .map((line) => JSON.parse(line) as HostCase);
 
-/** Kind, family, provider, region, cluster, token, index and shape of a host, a case a line. */
+/** Kind, family, provider, region, cluster, token, index and shape of a host, one case per line. */
 describe('fixtures/host-classes.jsonl', () => {
   it.each(cases)('$host as $form', ({ host, form, told: expected }) => {
     expect(told(host, form)).toBe(expected);

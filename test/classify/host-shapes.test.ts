@@ -5,7 +5,9 @@ import type { HostForm } from '../../src/classify/classify-host.ts';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 
-/** The lines of the table: each is a host with what it must be taken for, in the words of the file's head. */
+/**
+ * The lines of the table: each contains a host and its expected class, in the format described at the top of the file.
+ */
 const cases = readFileSync(new URL('../../fixtures/hosts.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))

@@ -6,8 +6,8 @@ import type { Finding } from '../../src/lint/finding.ts';
 import type { Report } from '../../src/lint/report.ts';
 import { connlint, fixtureFolder, FIXTURES } from '../support/cli.ts';
 
-// What scripts, baselines and dashboards hold on to: ids, rules, places, codes and fields of every fixture's report.
-// What was there stays until a major version. Additions have to be accepted:
+// What scripts, baselines and dashboards depend on: ids, rules, ranges, codes and fields of every fixture's report.
+// Existing entries stay until a major version. Additions must be accepted:
 //   node tools/accept-reports.mjs
 const ACCEPT = process.env.ACCEPT_REPORTS !== undefined;
 const TODAY = '2026-11-20';
@@ -20,7 +20,7 @@ const repositories = readdirSync(FIXTURES, { withFileTypes: true })
   .flatMap(({ name }) => (existsSync(join(FIXTURES, name, 'project')) ? [`${name}/project`, `${name}/after`] : [name]))
   .filter((name) => readdirSync(join(FIXTURES, name)).length > 0);
 
-/** Everything of a report that must stay, one line each, sorted. */
+/** Everything in a report that must stay the same, one line each, sorted. */
 function promises({ findings, notices, unknown, ...rest }: Report): string[] {
   const lines = [
     ...findings.map(findingLine),
@@ -38,14 +38,14 @@ function findingLine(finding: Finding): string {
   return `finding ${id} ${rule} ${severity} ${place} ${kind ?? '-'} ${cluster ?? '-'} (${repairs})`;
 }
 
-/** Paths of all keys, `[]` for the entries of a list. Counts by kind are keys that come and go. */
+/** Paths of all keys, `[]` for list items. Counts by kind are variable keys. */
 function fields(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => fields(entry, `${path}[]`));
   if (typeof value !== 'object' || value === null || path === '.summary.strings') return [];
   return Object.entries(value).flatMap(([key, inner]) => [`${path}.${key}`, ...fields(inner, `${path}.${key}`)]);
 }
 
-/** Compares with what was promised; with ACCEPT_REPORTS what is new is written down, and nothing is ever taken out. */
+/** Compares with the accepted entries. With ACCEPT_REPORTS, new entries are written; none is ever removed. */
 function hold(name: string, now: readonly string[]): void {
   const file = join(FIXTURES, name);
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];

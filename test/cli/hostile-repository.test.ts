@@ -62,7 +62,7 @@ const LOOKS = [
   ['config', 'a.env'],
 ] as const;
 
-/** Two commits, a change that is staged, one that is not, and files that git takes for another look at the contents. */
+/** Two commits, a staged and an unstaged change, and files whose contents Git must compare again. */
 function history(): void {
   put('a.env', OLD);
   put('sub/b.env', OLD);
@@ -109,7 +109,7 @@ describe('a program that the configuration of a repository names', () => {
     history();
     repository.git('config', key, canary);
     repository.git('config', 'filter.mine.required', 'true');
-    // Times that make git compare contents.
+    // Times that make Git compare contents.
     const now = new Date();
     utimesSync(join(root, 'a.env'), now, now);
     utimesSync(join(root, '.git/index'), now, now);

@@ -22,7 +22,7 @@ const OWN = 'U=mongodb+srv://orchard.f8g9h.mongodb.net:27017/o\n';
 const OTHER = 'U=mongodb+srv://elsewhere.f8g9h.mongodb.net:27017/o\n';
 
 let top: string;
-/** Where the program runs; what else is in `top` is outside of the repository. */
+/** The working directory. Everything else in `top` is outside of the repository. */
 let cwd: string;
 let repository: Repository;
 beforeEach(() => {
@@ -68,7 +68,7 @@ describe.each([
     repository.git('add', 'a.env', standIn(path));
     rmSync(join(cwd, standIn(path)));
     forgeEntry(cwd, path);
-    // On a disk that tells letters apart this folder is an ordinary one for git.
+    // On a case-sensitive disk, this folder is an ordinary one for Git.
     writeFileSync(join(cwd, '.git/info/exclude'), '.GIT/\ngit~1/\n');
   });
 

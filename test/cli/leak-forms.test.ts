@@ -17,7 +17,7 @@ const NODES = 'shop-shard-00-00.k2m4q.mongodb.net:27017,shop-shard-00-01.k2m4q.m
 
 type Writing = (user: string, password: string) => string;
 
-/** Where a user name and a password stand in a string. */
+/** Positions of user name and password in a string. */
 const WHOLE: readonly Writing[] = [
   (u, p) => `mongodb+srv://${u}:${p}@${HOST}/shop?retryWrites=true`,
   (u, p) => `mongodb://${u}:${p}@${NODES}/shop`,
@@ -25,7 +25,7 @@ const WHOLE: readonly Writing[] = [
   (_, p) => `mongodb+srv://:${p}@${HOST}/shop`,
   (u, p) => `https://${u}:${p}@cloud.mongodb.com/api/atlas/v1.0/groups`,
 ];
-/** The same where nothing says where they end, or where they stand in an option: signs that end those cannot be told from the end. */
+/** Positions without a clear end, or in an option, where characters that end them cannot be told from the end. */
 const LOOSE: readonly Writing[] = [
   (u, p) => `mongodb+srv://${u}:${p}${HOST}/shop`,
   (u, p) => `mongodb+srv://${u}:${p}`,
@@ -35,7 +35,7 @@ const LOOSE: readonly Writing[] = [
   (_, p) => `mongodb+srv://${HOST}/?authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN:${p}`,
 ];
 
-/** No report says these letters of its own. */
+/** Letters that occur in no report otherwise. */
 const word = fc.string({ unit: fc.constantFrom(...'QXZJKVW'), minLength: 5, maxLength: 8 });
 const plainSign = ['%3A', '%25', '$', '$$', '!', '*', '-', '_', '~', '+', '=', '%C3%9F'];
 const sign = [
@@ -70,7 +70,7 @@ const sign = [
     '😀',
   ],
 ];
-/** A name with a raw slash or question mark reads like a host and what stands behind one. */
+/** A name with a raw slash or question mark looks like a host and the text after it. */
 const userSign = sign.filter((each) => !/[/?]/.test(each));
 const secretWith = (signs: readonly string[]): fc.Arbitrary<string> =>
   fc
@@ -86,7 +86,7 @@ const credentials: fc.Arbitrary<Credentials> = fc.oneof(
   fc.tuple(fc.constantFrom(...LOOSE), secretWith(plainSign), secretWith(plainSign)),
 );
 
-/** What came out before it was mended. */
+/** Leaks that were fixed. */
 const MENDED: readonly Credentials[] = [
   [WHOLE[0]!, 'QKKQVX|JZKKXQK', 'JQWJXZXWXV$ZVKZXQV~JWXQV'],
   [WHOLE[0]!, 'KQQVXJ"XWQQZZZZ', 'ZWQZX\\VKJWQ'],
@@ -102,14 +102,17 @@ const MENDED: readonly Credentials[] = [
 const windows = (text: string, size: number): string[] =>
   Array.from({ length: Math.max(0, text.length - size + 1) }, (_, i) => text.slice(i, i + size));
 
-/** The parts of a secret that must not come out: four of the letters that no report says, eight of any others. */
+/**
+ * Parts of a secret that must not be printed: four of the letters that occur in no report otherwise, eight of any
+ * others.
+ */
 function partsOf(text: string): string[] {
   const own = text.match(/[QXZJKVW]{4,}/g) ?? [];
   const any = text.match(/[A-Za-z0-9]{8,}/g) ?? [];
   return [...own.flatMap((run) => windows(run, 4)), ...any.flatMap((run) => windows(run, 8))];
 }
 
-/** The parts of what base64 makes of a string in which user name and password stand. */
+/** Parts of the base64 of a string that contain user name or password. */
 function encodedParts(string: Writing, user: string, password: string): string[] {
   const before = Buffer.from(string('', '')).toString('base64');
   const whole = Buffer.from(string(user, password)).toString('base64');
@@ -121,7 +124,7 @@ function encodedParts(string: Writing, user: string, password: string): string[]
 const usual = ['--no-config', '--no-notices'];
 const LISTS = ['text', 'json', 'jsonl', 'markdown', 'csv', 'html'];
 
-/** What the commands say of the files in a folder and of a text, in all formats, by name. */
+/** The output of all commands for the files in a folder and for a text, in all formats, by name. */
 async function outputsOf(folder: string, out: string, text: string): Promise<Record<string, string>> {
   const outer = process.cwd();
   process.chdir(folder);
@@ -147,7 +150,7 @@ async function outputsOf(folder: string, out: string, text: string): Promise<Rec
   }
 }
 
-/** The forms of one string, each in a file of its own. */
+/** The forms of one string, each in its own file. */
 function filesOf(string: Writing, user: string, password: string): [path: string, text: string][] {
   return FORMS.map(({ path, without, write }) => {
     const clean = (text: string): string => (without ? text.replace(without, '') : text);
@@ -176,7 +179,7 @@ describe('a credential in the form of any reader', () => {
   }, 600_000);
 });
 
-/** Where a part of a secret stands in a report, with the text around it. */
+/** Where a report contains a part of a secret, with the text around it. */
 function leaksIn(name: string, text: string, parts: readonly string[]): string[] {
   const at = parts.map((part) => text.indexOf(part)).find((index) => index >= 0);
   return at === undefined ? [] : [`${name}: …${text.slice(Math.max(0, at - 200), at + 20)}…`];

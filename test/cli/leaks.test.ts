@@ -18,7 +18,7 @@ const HOST = 'shop.k2m4q.mongodb.net';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const URI = `mongodb+srv://${USER}:${PASSWORD}@${HOST}/shop`;
 
-/** The same credential in the form of each reader, whole, broken and in pieces. */
+/** The same credential in the form for each reader: whole, broken and in pieces. */
 const FILES: Readonly<Record<string, string>> = {
   'a.js': `const a = "${URI}";\nconst b = 'mongodb://' + '${USER}' + ':' + '${PASSWORD}' + '@${HOST}/x';\nconst p = '${PASSWORD}';\nconst c = \`mongodb+srv://${USER}:\${p}@${HOST}/\`;\n`,
   'a.ts': `const d = ['mongodb://', '${USER}', ':', '${PASSWORD}', '@${HOST}'].join('');\nconst e = 'mongodb://${USER}:'.concat('${PASSWORD}@${HOST}');\n`,
@@ -135,7 +135,7 @@ describe('no credential leaves the program', () => {
     ['inventory', 'check', '--format', 'json'],
     ['inventory', 'set-private-ip-mode', 'off', '--project', '64a0000000000000000000a1', '--yes'],
   ])('%s %s %s %s', (...args) => {
-    // Facts that people saved by hand, with a credential in a string, and a legacy name, so that the plan is not ready.
+    // Facts that were saved by hand, with a credential in a string, and a legacy name, so that the plan is not ready.
     const strings = { standardSrv: `mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net` };
     const facts = [{ name: 'shop', clusterType: 'REPLICASET', connectionStrings: strings }];
     const legacy = `L=mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net/x\n`;

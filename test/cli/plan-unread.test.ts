@@ -19,7 +19,7 @@ const depot = clusterRecord('depot', {
     privateSrv: 'mongodb+srv://depot-pri.k8d3f.azure.mongodb.net',
   },
 });
-/** A project that is ready, but for what these files hold. */
+/** A project that is ready, except for these files. */
 const project = (files: NonNullable<PlannedProject['files']>): PlannedProject => ({
   files: { 'prod.env': GONE, ...files },
   clusters: [depot],
@@ -31,7 +31,7 @@ const onDisk = (files: Readonly<Record<string, string | Uint8Array>>) => ({
   'facts.json': JSON.stringify([depot]),
   'connlint.config.json': JSON.stringify({ inventory: { clusters: 'facts.json' }, plan: [OFF] }),
 });
-/** UTF-32, which nobody decodes. */
+/** UTF-32, which is not decoded. */
 const UTF32 = Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]);
 /** UTF-16 that ends within a character. */
 const CUT = Buffer.from([0xff, 0xfe, 0x61, 0, 0x62]);
@@ -105,7 +105,7 @@ describe('files that cannot be decoded', () => {
 });
 
 describe('files that cannot be opened', () => {
-  // Permissions hold for nobody who runs tests as root.
+  // Permissions do not apply to root.
   it('keep the change undecided', () => {
     withRepository(onDisk({ 'a.env': LEFT }), ({ root, git }) => {
       git('add', '.');
@@ -192,7 +192,7 @@ describe('shards', () => {
     withRepository(
       onDisk({ 'a.env': UTF32, 'dump.log': LEFT.repeat(200), 'quiet.log': 'x\n'.repeat(9_000) }),
       ({ root }) => {
-        // Sparse, so that it is large and written at once.
+        // Sparse, so that it is large and quick to write.
         for (const name of ['dump.log', 'quiet.log']) truncateSync(join(root, name), 100_000_001);
         const page = connlint(['check', '--format', 'html', '--fail-on', 'never'], { cwd: root }).stdout;
         for (const i of [1, 2]) {

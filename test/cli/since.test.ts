@@ -21,7 +21,7 @@ function found(cwd: string, ref: string, ...args: string[]): string[] {
   return report.findings.map(({ file, line }) => `${file}:${line}`);
 }
 
-/** A repository with a branch `topic` that began from `main`. */
+/** A repository with a branch `topic` that started at `main`. */
 function onBranch(files: Record<string, string | Uint8Array>, use: (repository: Repository) => void): void {
   withRepository(files, (repository) => {
     const { git } = repository;

@@ -83,7 +83,7 @@ describe('--staged', () => {
     withRepository(Object.fromEntries(names.map((name) => [`${name}.env`, BAD])), ({ root, git }) => {
       git('add', '--', '.');
       expect(found(root)).toEqual(names.map((name) => `${name}.env:1 srv-port`).sort());
-      // A name that exists is no glob.
+      // An existing name is not a glob.
       expect(found(root, '*.env')).toEqual(['*.env:1 srv-port']);
       expect(found(root, '--', '-dash.env', '[id].env')).toEqual(['-dash.env:1 srv-port', '[id].env:1 srv-port']);
     });
@@ -218,7 +218,7 @@ describe('--staged', () => {
   });
 });
 
-/** The commands of git that a trace shows. */
+/** The Git commands in a trace. */
 function traced(path: string): string[] {
   const text = spawnSync('cat', [path], { encoding: 'utf8' }).stdout;
   return [...text.matchAll(/trace: built-in: git (?:-c \S+ )*([a-z-]+)/g)].map((match) => match[1]!);

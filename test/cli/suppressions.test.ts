@@ -9,7 +9,7 @@ const HOST = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
 function findings(files: Record<string, string>, config: unknown = {}): readonly Finding[] {
   return runExample({ title: '', files, config }, RULES).findings;
 }
-/** `rule line` of what counts, `rule line (by)` of what is accepted. */
+/** `rule line` for findings that count, `rule line (by)` for accepted ones. */
 const told = (list: readonly Finding[]): string[] =>
   list.map(({ rule, line, suppressed }) => `${rule} ${line}${suppressed ? ` (${suppressed.by})` : ''}`);
 

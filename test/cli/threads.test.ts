@@ -75,21 +75,22 @@ describe('a long list of files with something in most of them', () => {
 
 describe.each([
   { names: 'ordinary', unusual: [] },
-  // What a killed run left is no file of the project, though somebody added it; names beyond ASCII have another order for git.
+  // The temporary file of a killed run does not belong to the project, even if it was added. Git sorts names beyond
+  // ASCII differently.
   { names: 'unusual', unusual: ['a.connlint.tmp', '\u{1F600}.env', '\uFF5E.env'] },
 ])('a long list of which git tracks only a part, with $names names', ({ unusual }) => {
   const tree = mkdtempSync(join(tmpdir(), 'connlint-tracked-'));
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
   const git = (...args: string[]): unknown => spawnSync('git', args, { cwd: tree });
 
-  /** Names so long that the list of the tracked ones is asked for ahead. */
+  /** Names so long that the list of tracked files is requested ahead. */
   const pathOf = (name: string, index: number): string =>
     join(tree, `${String(index * 7919).padStart(9, '0')}-${name}-${'y'.repeat(60)}`);
   const write = (name: string, index: number): void => {
     const line = index % 9 === 2 ? `U=mongodb+srv://h${index}-k4j5h.mongodb.net:27017/d\n` : 'PORT=1\n';
     writeFileSync(pathOf(name, index), line);
   };
-  /** @returns how many findings there are */
+  /** @returns the number of findings */
   const both = (cwd = tree, ...paths: string[]): number => {
     const { stdout, stderr } = runProgram(['check', ...paths, '--format', 'json', '--stats'], { cwd });
     expect(stderr.includes('threads')).toBe(availableParallelism() > 1);

@@ -24,7 +24,7 @@ const RIGHT = WRONG.replace(':27017', '');
 const MORE = `${WRONG}V=mongodb+srv://gable-k4j5h.mongodb.net/g\n`;
 
 let top: string;
-/** Where the program runs; `top` is outside of it. */
+/** The working directory. `top` is outside of it. */
 let cwd: string;
 beforeEach(() => {
   top = mkdtempSync(join(tmpdir(), 'connlint-writers-'));
@@ -40,7 +40,7 @@ const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
 const run = (...args: readonly string[]) => connlint(args, { cwd });
 
 describe('without room for a file', () => {
-  /** Runs the program where no file may grow: the limit is the system's, and a write fails as on a full disk. */
+  /** Runs the program with a file size limit, so that writing fails as on a full disk. */
   function withoutRoom(...args: readonly string[]) {
     const line = `ulimit -f 0; exec "$0" "$@"`;
     const done = spawnSync('bash', ['-c', line, process.execPath, PROGRAM, ...args], { cwd, encoding: 'utf8' });

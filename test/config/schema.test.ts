@@ -9,7 +9,7 @@ interface JsonValidator {
   compile(schema: unknown): (value: unknown) => boolean;
 }
 
-// An independent reader of JSON Schema; ESLint brings it along.
+// An independent validator of JSON Schema, which ESLint depends on.
 const fromEslint = createRequire(createRequire(import.meta.url).resolve('eslint/package.json'));
 const Ajv = fromEslint('ajv') as new () => JsonValidator;
 
@@ -17,7 +17,7 @@ const RULES = ['legacy-host', 'srv-port'];
 const schema = configJsonSchema(RULES);
 const bySchema = new Ajv().compile(schema);
 
-/** Values that are right, nearly right or wrong somewhere, for every key. */
+/** Valid, nearly valid and invalid values for every key. */
 const RULE_SETTINGS = [
   { 'srv-port': 'off' },
   { 'srv-port': ['error', {}] },

@@ -15,7 +15,7 @@ function problems(value: unknown): readonly ConfigProblem[] {
   return 'problems' in result ? result.problems : [];
 }
 
-/** `place: message` of every problem. */
+/** `path: message` of every problem. */
 function told(value: unknown): string[] {
   return problems(value).map(({ path, message }) => `${path}: ${message}`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestForm } from '../../src/drivers/manifests.ts';
 import { versionRange } from '../../src/drivers/versions.ts';
 
-/** What a manifest of this name says, as `name version`, `-` where no version is known. */
+/** The packages in a manifest of this name, as `name version`, `-` without a known version. */
 const read = (file: string, text: string): string[] =>
   manifestForm(file)!
     .read(text)

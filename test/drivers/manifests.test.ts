@@ -7,14 +7,14 @@ import type { Dialect } from '../../src/drivers/versions.ts';
 interface ManifestCase {
   readonly file: string;
   readonly text: string;
-  /** Name, version as written or `-`, how versions are written; then the workspace and the ranges that it was found for. */
+  /** Name, version as written or `-`, and dialect; then the workspace and the ranges of the entry. */
   readonly found: readonly string[];
 }
 
 interface VersionCase {
   readonly dialect: Dialect;
   readonly text: string;
-  /** From the first version, up to but without the second; `none` where there is no telling. */
+  /** From the first version up to, but excluding, the second. `none` if unknown. */
   readonly range: string;
 }
 
@@ -50,7 +50,7 @@ if (process.env.UPDATE_FIXTURES) {
   writeFileSync(fixture(VERSIONS), lines(cases<VersionCase>(VERSIONS).map((one) => ({ ...one, range: rangeOf(one) }))));
 }
 
-/** A manifest or lock file a line. Run with UPDATE_FIXTURES=1 to write what is read anew; then read what changed. */
+/** One manifest or lock file per line. Run with UPDATE_FIXTURES=1 to rewrite the results, then review the diff. */
 describe(`fixtures/${MANIFESTS}`, () => {
   it.each(cases<ManifestCase>(MANIFESTS))('$file: $text', (one) => {
     expect(read(one)).toEqual(one.found);

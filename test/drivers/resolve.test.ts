@@ -35,7 +35,9 @@ const cases = readFileSync(new URL('../../fixtures/driver-modules.jsonl', import
 
 const MANIFEST: Files = { 'package.json': '{"dependencies":{"mongodb":"3.6.0"}}' };
 
-/** Name, version, age, deciding file and first release of each driver of a path, in a tree of files: a case a line. */
+/**
+ * Name, version, age, deciding file and first release of each driver of a path, in a tree of files: one case per line.
+ */
 describe('fixtures/driver-modules.jsonl', () => {
   it.each(cases)('$title', ({ files, path, uses }) => {
     expect(drivers(files, path)).toEqual(uses);

@@ -14,7 +14,7 @@ import { BAD, GOOD } from '../support/strings.ts';
 interface Validation {
   readonly errors: readonly unknown[];
 }
-/** A CommonJS package without names that an import could take. */
+/** A CommonJS package without names to import. */
 const validator = createRequire(import.meta.url)('@action-validator/core') as {
   validateAction(text: string): Validation;
   validateWorkflow(text: string): Validation;
@@ -97,7 +97,7 @@ describe('the action', () => {
       env: { PATH: process.env['PATH'], ...env },
     });
 
-  /** Runs the steps as a runner does: expressions become variables before the script sees them. */
+  /** Runs the steps like a runner: expressions become variables before the script sees them. */
   function run(cwd: string, given: Readonly<Record<string, string>> = {}): Outcome {
     const temporary = join(folder, 'temporary folder');
     rmSync(temporary, { recursive: true, force: true });

@@ -19,7 +19,7 @@ import { REPOSITORY } from '../support/copy.ts';
 const script = join(import.meta.dirname, '../../tools/bundle.mjs');
 let out: string;
 
-/** `npm run bundle` into a folder of its own: what is committed may be older than the sources. */
+/** `npm run bundle` into its own folder, because the committed bundle may be older than the sources. */
 const bundle = (...args: string[]): ReturnType<typeof spawnSync> => spawnSync(process.execPath, [script, ...args]);
 
 beforeAll(() => {
@@ -37,10 +37,10 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the bundle as a hook does: the file itself, no Node on the command line. */
+/** Runs the bundle like a hook: the file itself, without Node on the command line. */
 const bundled = (args: readonly string[], cwd: string): Outcome => started(join(out, 'connlint.cjs'), args, cwd);
 
-/** Runs the program as the compiler wrote it, file by file. */
+/** Runs the compiled program, file by file. */
 const compiled = (args: readonly string[], cwd: string): Outcome =>
   started(process.execPath, [join(REPOSITORY, 'dist/src/cli/main.js'), ...args], cwd);
 

@@ -12,7 +12,7 @@ const OLD = `URI=mongodb+SRV://app@cluster0.ab123.mongodb.net/x\n${'# a line tha
 const NEW = OLD.replace('+SRV', '+srv');
 const tree = Object.fromEntries(Array.from({ length: FILES }, (_, index) => [`f${index}.env`, OLD]));
 
-/** Starts `--fix` and kills it as soon as so many files are new, or at once. */
+/** Starts `--fix` and kills it as soon as this many files are new, or at once. */
 async function killed(cwd: string, after: number): Promise<void> {
   const run = spawn(process.execPath, [PROGRAM, 'check', '--no-config', '--fix', '--fail-on', 'never'], {
     cwd,
@@ -35,7 +35,7 @@ describe('a run of --fix that is killed', () => {
       for (const [name, text] of Object.entries(tree)) writeFileSync(join(cwd, name), text);
       await killed(cwd, after);
       for (const text of texts(cwd)) expect(text === OLD || text === NEW).toBe(true);
-      // The next run does the rest, whatever was left lying about.
+      // The next run completes the rest, whatever files the first left behind.
       expect(connlint(['check', '--no-config', '--fix', '--fail-on', 'never'], { cwd }).code).toBe(0);
       expect(changed(cwd)).toBe(FILES);
     } finally {

@@ -8,7 +8,7 @@ import { PROGRAM } from '../support/run-program.ts';
 const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
 const MANY = { 'a.env': BAD.repeat(2_000) };
 
-/** Runs a line of the shell in which `connlint` is the program; `code` holds its own exit code. */
+/** Runs a shell command in which `connlint` is the program. `code` is its own exit code. */
 function shell(cwd: string, line: string): { code: number; stdout: string; stderr: string } {
   const script = `connlint() { '${process.execPath}' '${PROGRAM}' "$@"; echo $? > .git-code; }\nmkdir -p out\n${line}`;
   const run = spawnSync('sh', ['-c', script], {
@@ -68,7 +68,7 @@ describe('output', () => {
       expect(named.stderr).toContain('cannot write /dev/full: ENOSPC');
       expect(named.stdout).toContain('srv-port');
       expect(JSON.parse(readFileSync(join(cwd, 'out/b.sarif'), 'utf8'))).toHaveProperty('runs');
-      // What is no result decides nothing.
+      // Output other than results does not affect the exit code.
       expect(shell(cwd, 'connlint nowhere 2>/dev/full').code).toBe(2);
       expect(shell(cwd, 'connlint a.env --verbose 2>/dev/full').code).toBe(1);
     });

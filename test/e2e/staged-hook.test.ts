@@ -10,7 +10,7 @@ import type { Repository } from '../support/repository.ts';
 const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
 const GOOD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net/g\n';
 
-/** Makes connlint the pre-commit hook; what it says comes with the error of `git commit`. */
+/** Installs connlint as the pre-commit hook. Its output is part of the error of `git commit`. */
 function hooked({ root }: Repository, command = `node '${PROGRAM}' --staged`): (...args: string[]) => Run {
   mkdirSync(join(root, '.git/hooks'), { recursive: true });
   writeFileSync(join(root, '.git/hooks/pre-commit'), `#!/bin/sh\nexec ${command}\n`);
@@ -109,7 +109,7 @@ describe('a pre-commit hook with --staged', () => {
     withRepository({ 'a.env': BAD }, (repository) => {
       const run = use(repository);
       expect(run.code, run.stderr).toBe(passes ? 0 : 1);
-      // Git sends what a hook prints to standard error.
+      // Git sends a hook's output to standard error.
       expect(run.stderr.includes('srv-port'), run.stderr).toBe(!passes);
     });
   });

@@ -16,12 +16,12 @@ type Files = Readonly<Record<string, string>>;
 interface Writer {
   readonly title: string;
   readonly args: readonly string[];
-  /** What is there before; the files of the run before it, where it is a second one. */
+  /** The files before the run, and those of a run before it. */
   readonly files: Files;
   readonly first?: readonly string[];
-  /** Put in place after the first run. */
+  /** Added after the first run. */
   readonly then?: Files;
-  /** How many points at which it can be killed it has at least: fewer would mean that the points are not met. */
+  /** Minimum number of points at which it can be killed. Fewer would mean that the points are not reached. */
   readonly points: number;
 }
 
@@ -51,7 +51,7 @@ const WRITERS: readonly Writer[] = [
   },
 ];
 
-/** Runs the program; it dies at the point with this number, if it comes so far. */
+/** Runs the program, which dies at the point with this number if it gets there. */
 function runUntil(
   cwd: string,
   args: readonly string[],
@@ -76,7 +76,7 @@ function put(cwd: string, files: Files): void {
   }
 }
 
-/** Every file below a folder but the temporary ones, which a killed program cannot take away. */
+/** All files below a folder except temporary ones, which a killed program cannot remove. */
 function texts(cwd: string): Files {
   const names = readdirSync(cwd, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.connlint.tmp'))
@@ -84,7 +84,7 @@ function texts(cwd: string): Files {
   return Object.fromEntries(names.sort().map((path) => [path.slice(cwd.length + 1), readFileSync(path, 'utf8')]));
 }
 
-/** Kills the run at each of its points, each time in a fresh folder; how many there were. */
+/** Kills the run at each of its points, each time in a fresh folder. Returns their number. */
 async function killedEverywhere(
   prepare: (cwd: string) => Promise<unknown>,
   run: (cwd: string, point: number) => Promise<NodeJS.Signals | null>,
@@ -110,7 +110,7 @@ async function killedEverywhere(
       for (const [path, text] of Object.entries(texts(cwd)))
         expect([before[path], after[path]], `${path}, killed at ${point}`).toContain(text);
       for (const path of Object.keys(before)) expect(texts(cwd), `killed at ${point}`).toHaveProperty([path]);
-      // Nothing that lies about is in the way of the next run.
+      // Files that are left behind do not block the next run.
       if (signal !== null && point % 4 === 0) {
         await run(cwd, NEVER);
         expect(texts(cwd)).toMatchObject(pick(after, before));
@@ -124,7 +124,7 @@ async function killedEverywhere(
   }
 }
 
-/** What a second run brings, whichever state the first left: files that no run refuses to write over. */
+/** The result of a second run, after any state of the first. No run refuses to overwrite these files. */
 const pick = (after: Files, before: Files): Files =>
   Object.fromEntries(Object.entries(after).filter(([path]) => path in before));
 

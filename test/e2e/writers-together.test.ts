@@ -27,7 +27,7 @@ describe('two runs at once', () => {
   const FILES = 30;
   const names = Array.from({ length: FILES }, (_, index) => `f${index}.env`);
 
-  /** Starts the program so many times before any of them ends; their exit codes. */
+  /** Starts the program several times in parallel. Returns the exit codes. */
   function together(count: number, args: readonly string[], env = {}): Promise<(number | null)[]> {
     const runs = Array.from({ length: count }, () =>
       spawn(process.execPath, [PROGRAM, ...args], { cwd, stdio: 'ignore', env: { ...process.env, ...env } }),

@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 import { BASE, eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
 
-// Two plugins for one file: whoever would be silenced is named in the file.
+// Two plugins for one file: the silenced one is reported in the file.
 const list = (config: unknown): Linter.Config[] => config as Linter.Config[];
 const PARSERS: readonly (readonly [file: string, text: string, plugin: string, config: Linter.Config[]])[] = [
   ['a.ts', 'const a: number = 1;\n', 'typescript-eslint/parser', list(tseslint.configs.recommended)],

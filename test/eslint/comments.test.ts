@@ -21,7 +21,7 @@ const inLanguage = (name: string, plugin: unknown, language: string, files: stri
 ];
 const base = (config: unknown): Linter.Config[] => [...BASE, ...(config as Linter.Config[])];
 
-/** Config, file, and a text: a comment that silences, one that has nothing to silence, and strings of all sorts. */
+/** Config, file, and a text with a comment that suppresses, one that suppresses nothing, and strings of all kinds. */
 const LANGUAGES: readonly (readonly [title: string, config: Linter.Config[], file: string, text: string])[] = [
   [
     'jsonc',
@@ -77,7 +77,7 @@ const LANGUAGES: readonly (readonly [title: string, config: Linter.Config[], fil
 describe.each(LANGUAGES)('%s', (_, config, file, text) => {
   const lint = async (options?: ESLint.Options): Promise<ESLint.LintResult> => {
     using folder = workspace({ [file]: text });
-    // Prose has the role docs, which lowers what is found there.
+    // Prose has the role docs, which lowers its findings.
     return (await eslint(folder.root, [file], [...config, REPORT_ALL], options)).get(file)!;
   };
   const silenced = text.split('\n').findIndex((line) => line.includes(OFF)) + 2;

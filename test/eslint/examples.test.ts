@@ -6,7 +6,7 @@ import { judgesFiles } from '../../src/eslint/rule.ts';
 import { eslint, workspace } from '../support/eslint-run.ts';
 import { applied, EXAMPLE_DAY, runExample } from '../support/run-example.ts';
 
-/** What a user sees of a finding, and the text that each of its repairs makes. */
+/** A finding as users see it, with the text after each of its repairs. */
 interface Seen {
   readonly file: string;
   readonly rule: string;
@@ -63,7 +63,7 @@ async function byEslint(example: Example): Promise<Seen[]> {
 }
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s in ESLint', (id, { examples }) => {
-  // Rules that know of dates judge the examples on one day, and ESLint's run has no option for it.
+  // Rules about dates check the examples for a fixed date, for which ESLint has no option.
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${EXAMPLE_DAY}T12:00:00Z`) });
   });

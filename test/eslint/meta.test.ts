@@ -16,7 +16,7 @@ describe('the rules of the plugin', () => {
           files: ['**/*.ts'],
           languageOptions: { parser: tseslint.parser },
           linterOptions: { reportUnusedDisableDirectives: 'off' },
-          // The other plugin only so that comments which name its rules are understood.
+          // The other plugin is only here so that comments with its rules are known.
           plugins: { 'eslint-plugin': eslintPlugin, '@typescript-eslint': tseslint.plugin },
           rules: {
             ...eslintPlugin.configs.recommended.rules,

@@ -8,7 +8,7 @@ import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { eslint, BASE, REPORT_ALL, workspace } from '../support/eslint-run.ts';
 
-// Languages of other plugins: connlint's rules run in them, on trees and in numberings that it does not know.
+// Languages of other plugins: connlint's rules run in them, on unknown trees and numberings.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 
 type Case = readonly [file: string, text: string];

@@ -10,7 +10,7 @@ import * as loaded from '../../src/eslint/index.ts';
 import { configs, eslint, RECOMMENDED, REPORT_ALL, workspace } from '../support/eslint-run.ts';
 
 const connlint = loaded.default;
-// The plugin's own types fit every release of ESLint and say little.
+// The plugin's own types are compatible with every release of ESLint and therefore loose.
 const eslintRules = connlint.rules as Record<string, Rule.RuleModule>;
 const LEGACY = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
 
@@ -105,7 +105,7 @@ describe('the configs', () => {
       .map(([file]) => file)
       .sort();
 
-  // With REPORT_ALL, because the role of prose lowers what is found in it.
+  // With REPORT_ALL, because the role of prose lowers its findings.
   it('recommended covers every text file', async () => {
     using folder = workspace(files);
     expect(await found([...RECOMMENDED, REPORT_ALL], folder.root)).toEqual([...all, ...JAVASCRIPT].sort());

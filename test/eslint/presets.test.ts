@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import connlint from '../../src/eslint/index.ts';
 import { ANY_TEXT, configs, eslint, BASE, workspace } from '../support/eslint-run.ts';
 
-// Presets without `files` put rules for scripts on every file, also on those that `connlint/text` carries.
+// Presets without `files` enable rules for scripts in every file, including those of `connlint/text`.
 const PORT = 'mongodb+srv://reader.k2j4h.mongodb.net:27017/books';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ describe('rules of other plugins in text files', () => {
   it('may ask whatever they may ask of a script', () => {
     const script = membersIn('a.js');
     const text = membersIn('.env');
-    // ESLint itself calls these two, in languages that have them.
+    // ESLint itself calls these two in some languages.
     const own = ['applyLanguageOptions', 'finalize'];
     expect(script.length).toBeGreaterThan(40);
     expect(script.filter((name) => !text.includes(name) && !own.includes(name))).toEqual([]);
@@ -136,19 +136,19 @@ async function rulesOf(plugin: string): Promise<Rules> {
   return module.default.rules;
 }
 
-/** A rule as older releases of ESLint take it, which let any rule on any language; and with any options. */
+/** A rule in the format of older ESLint releases, which allowed any rule in any language, with any options. */
 function unlimited([name, rule]: readonly [string, Rule.RuleModule]): [string, Rule.RuleModule] {
   const create = (context: Rule.RuleContext): Rule.RuleListener => rule.create(context);
   return [name, { meta: { ...rule.meta, languages: undefined, schema: false }, create }];
 }
 
-/** Lints a text with one rule of a foreign plugin. */
+/** Lints a text with one rule of another plugin. */
 function lintWith(text: string, create: Rule.RuleModule['create'], name = '.env'): void {
   const foreign: Linter.Config = { plugins: { foreign: { rules: { one: { create } } } }, rules: { 'foreign/one': 2 } };
   new Linter().verify(text, [ANY_TEXT, { files: ['**'] }, foreign], { filename: name });
 }
 
-/** Names of what a rule can ask of a file. */
+/** Names of the members that a rule can use. */
 function membersIn(file: string): string[] {
   const names = new Set<string>();
   const collect = ({ sourceCode }: Rule.RuleContext): Rule.RuleListener => {

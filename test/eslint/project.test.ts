@@ -103,7 +103,7 @@ describe('the config of a file in ESLint', () => {
 describe('the baseline in ESLint', () => {
   const FENCE = ['# Job', '', '```js', `connect('${LEGACY}');`, '```', ''].join('\n');
 
-  /** Accepts everything that the command line finds. */
+  /** Accepts all findings of the command line. */
   function accepted(root: string): string {
     const project = openProject({ cwd: root, rules: RULES });
     const { report } = check(project, projectFiles(project, { paths: [] }));

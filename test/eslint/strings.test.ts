@@ -6,13 +6,13 @@ import { lintText } from '../../src/index.ts';
 import { connlint } from '../support/cli.ts';
 import { eslint, workspace } from '../support/eslint-run.ts';
 
-// Every string of the fixtures in the syntax of several languages: the API, ESLint and the command line say the same.
+// Every string of the fixtures in the syntax of several languages: the API, ESLint and the command line agree.
 const STRINGS = readFileSync(new URL('../../fixtures/uris.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('|').slice(2).join('|').slice(1));
 
-/** How a string is written in a file of this name; `{?}` is what the source does not show. */
+/** How a file of this name contains a string. `{?}` is a piece that the source does not show. */
 const WRITTEN: Readonly<Record<string, (string: string, n: number) => string>> = {
   'a.env': (string, n) => `U${n}=${string.replaceAll('{?}', '${X}')}`,
   'b.js': (string, n) => `const u${n} = \`${string.replaceAll(/[`\\]/g, '\\$&').replaceAll('{?}', '${x}')}\`;`,

@@ -4,7 +4,7 @@ import type { ProjectView } from '../../src/facts/inventory.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { endpoint, factsOf, GROUP, record } from '../support/facts-fixture.ts';
 
-/** What is known of the only project. */
+/** The facts of the only project. */
 const viewOf = (facts: Facts): ProjectView => {
   const [view, ...others] = inventoryView(facts).projects;
   if (!view || others.length > 0) throw new Error(`${others.length + 1} projects`);

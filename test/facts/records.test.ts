@@ -84,7 +84,7 @@ describe('generations', () => {
     expect(cluster.generation).toBe('v1.0');
     expect(cluster.sharded?.value).toBe(true);
     expect(cluster.providers?.value).toEqual(['azure']);
-    // The third region holds no node.
+    // The third region has no nodes.
     expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'eastus2']);
     expect(cluster.multiRegion?.value).toBe(true);
     expect(cluster.strings.standardSrv).toBe('mongodb+srv://oldtimer-h3j4k.azure.mongodb.net');

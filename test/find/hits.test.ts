@@ -19,7 +19,7 @@ describe('a string of the service is found', () => {
     ['mongo://a', 'scheme mongo://'],
     ['amongodb://a', 'scheme mongodb://'],
     ['mongodb://a,mongodb+srv://b', 'scheme mongodb://', 'scheme mongodb+srv://'],
-    // Without slashes: user info has to follow.
+    // Without slashes, user info must follow.
     ['mongodb:u:p@h', 'scheme mongodb:'],
     ['mongodb:abc@x', 'scheme mongodb:'],
     ['mongodb:ab@x'],
@@ -31,7 +31,7 @@ describe('a string of the service is found', () => {
     ['mongodb:/a'],
     ['mongodb'],
     ['mongodb//a'],
-    // In the escapes of other texts.
+    // With the escapes of other texts.
     [String.raw`mongodb+srv:\/\/a`, String.raw`scheme mongodb+srv:\/\/`],
     [String.raw`mongodb\+srv\:\\\/\\\/a`, String.raw`scheme mongodb\+srv\:\\\/\\\/`],
     ['mongodb%2Bsrv%3A%2F%2Fa', 'scheme mongodb%2Bsrv%3A%2F%2F'],
@@ -82,7 +82,7 @@ describe('a string of the service is found', () => {
     ['https://h/prometheus/v1x0'],
     ['mongoURIWithOptions', 'field mongoURIWithOptions'],
     ['a.mongoURI = b.srvAddress', 'field mongoURI', 'field srvAddress'],
-    // Names of fields and base64 are told by their case.
+    // Field names and base64 are case-sensitive.
     ['MONGOURI srvaddress'],
     ['bw9uz29kyjovl3u6cebo'],
   ])('by what else the service has in %j', (text, ...expected) => {
@@ -115,14 +115,14 @@ describe('another service', () => {
   it.each<[text: string, ...hits: string[]]>([
     ['acmedb+srv://x.eu1.acme-cloud.io', 'scheme acmedb+srv://', 'host .eu1.acme-cloud.io'],
     ['mongodb://x.mongodb.net'],
-    // The name without `db` is a slip only where there is enough of it.
+    // The name without `db` counts only if enough follows it.
     ['acme://x', 'scheme acme://'],
     ['x/v9/acme(x)/v1', 'api v9/acme(x)/v1'],
     ['x/v9/acmex/v1'],
     ['application/vnd.acme', 'media-type application/vnd.acme'],
     ['x/acme-metrics/y', 'metrics acme-metrics'],
     ['acmeHost, acmeHostList', 'field acmeHost', 'field acmeHostList'],
-    // What begins first counts, whichever word showed it.
+    // The hit that begins first counts, whichever word was found.
     ['x.eu1.acme-cloud.io', 'host .eu1.acme-cloud.io'],
     ['x.eu1.acme-cloud.com', 'field eu1'],
   ])('is found in %j', (text, ...expected) => {

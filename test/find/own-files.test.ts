@@ -8,7 +8,7 @@ const FILES = {
   'deep/b.ts': 'export const uri = "mongodb+srv://gable-k4j5h.mongodb.net:27017/";\n',
 };
 
-// Reports for people look like those of other linters, a patch like any other.
+// Text reports look like those of other linters, and patches like any other.
 const REPORTS = CHECK_FORMATS.filter((format) => !['text', 'full', 'concise', 'patch'].includes(format));
 /** A ledger needs one. */
 const NAME = ['--repository', 'acme/shop'];

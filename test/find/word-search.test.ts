@@ -8,7 +8,7 @@ function found(words: readonly string[], text: string): [number, number][] {
   return places.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-/** The plain way to say the same. */
+/** A simple implementation of the same. */
 function expected(words: readonly string[], text: string): [number, number][] {
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return words

@@ -3,7 +3,7 @@ import type { HclBlock } from '../../src/iac/hcl.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclText } from '../../src/iac/hcl.ts';
 import type { Range } from '../../src/text/source.ts';
 
-/** Every block as `type labels{settings blocks}`, strings of several lines with `⏎`. */
+/** Every block as `type labels{settings blocks}`, with `⏎` for line ends in strings. */
 const shown = (blocks: readonly HclBlock[]): string =>
   blocks
     .map(({ type, labels, attributes, blocks: inner }) => {
@@ -38,7 +38,7 @@ describe('blocks of Terraform text', () => {
     ['a\t"b"\r {\n x=1\r\n\ty\t=\t2\r\n}', 'a b{x=1 y=2}'],
     ['a {\n  x = 1\n  b {\n    y = 2\n  }\n  z = 3\n}\nc {}', 'a{x=1 z=3 b{y=2}} c{}'],
     ['a { x = 1 }\nb { y = 2 }', 'a{x=1} b{y=2}'],
-    // A setting outside of blocks, and what is no setting.
+    // A setting outside of blocks, and text that is not a setting.
     ['x = 1\na {}', 'a{}'],
     ['a {\n  x == 1\n  y = 2\n}', 'a{y=2}'],
     ['a "b"\nc {}', 'c{}'],
@@ -54,12 +54,12 @@ describe('blocks of Terraform text', () => {
     ['a { # }\n  x = 1\n}', 'a{x=1}'],
     ['a { /* open', 'a{}'],
     ['# a {}', ''],
-    // Values in brackets go on over lines.
+    // Values in brackets continue over lines.
     ['a {\n  x = [1,\n    2]\n  y = f(\n "z" )\n}', 'a{x=[1,⏎    2] y=f(⏎ "z" )}'],
     ['a {\n  x = { k = 1 }\n  y = {\n    b {\n}}\n}', 'a{x={ k = 1 } y={⏎    b {⏎}}}'],
     ['a {\n  x = [ # ]\n  1 // ]\n /* ] */ ]\n  y = 2\n}', 'a{x=[ # ]⏎  1 // ]⏎ /* ] */ ] y=2}'],
     ['a {\n  x = 1)\n  y = 2\n}\nb {}', 'a{x=1) y=2} b{}'],
-    // Strings hide all of that.
+    // All of that inside strings.
     ['a {\n  x = "}"\n  y = "# no"\n  z = "[{("\n}\nb {}', 'a{x="}" y="# no" z="[{("} b{}'],
     ['a {\n  x = "\\"}"\n  y = "\\\\"\n}\nb {}', 'a{x="\\"}" y="\\\\"} b{}'],
     ['a {\n  x = "${b ? "}" : "{"}"\n}\nc {}', 'a{x="${b ? "}" : "{"}"} c{}'],
@@ -69,7 +69,7 @@ describe('blocks of Terraform text', () => {
     ['a {\n  x = "${f(\n"}")}"\n}\nc {}', 'a{x="${f(⏎"}")}"} c{}'],
     ['a {\n  x = "${"a${"}"}"}"\n}\nc {}', 'a{x="${"a${"}"}"}"} c{}'],
     ['a {\n  x = "open }\n  y = 2\n}\nc {}', 'a{x="open } y=2} c{}'],
-    // Heredocs end at their mark alone on a line.
+    // Heredocs end at their marker alone on a line.
     ['a {\n  x = <<EOT\n} EOT\nEOT }\n  EOT\n  y = 2\n}', 'a{x=<<EOT⏎} EOT⏎EOT }⏎  EOT y=2}'],
     ['a {\n  x = <<-EOT  \n}\n\tEOT \n  y = 2\n}', 'a{x=<<-EOT  ⏎}⏎\tEOT y=2}'],
     ['a {\r\n  x = <<EOT\r\n}\r\nEOT\r\n  y = 2\r\n}', 'a{x=<<EOT\r⏎}\r⏎EOT y=2}'],
@@ -98,7 +98,7 @@ describe('blocks of Terraform text', () => {
     const nested = (depth: number): string => `${'a {\n'.repeat(depth)}${'}\n'.repeat(depth)}`;
     expect(everyBlock(hclBlocks(nested(41)))).toHaveLength(41);
     expect(everyBlock(hclBlocks(nested(42)))).toHaveLength(41);
-    // Strings in what strings fill in, deeper than any: the innermost ends with its line.
+    // Strings in interpolations beyond the maximum nesting: the innermost ends with its line.
     const open = `a {\n  x = ${'"${'.repeat(60)}\n  y = 1\n}\n`;
     expect(() => hclBlocks(open)).not.toThrow();
     const strings = (depth: number): string => `a {\n  x = ${'"${'.repeat(depth)}b${'}"'.repeat(depth)}\n}\nc {}\n`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricsIn } from '../../src/iac/prometheus.ts';
 import { foundFile } from '../support/found-file.ts';
 
-/** What is collected of metrics in a text, each with the words that it stands at. */
+/** The items about metrics in a text, each with its source. */
 function collected(path: string, text: string): string[] {
   return metricsIn(foundFile(path, text)).map(
     ({ at, is, government }) =>
@@ -25,7 +25,7 @@ describe('what is collected of metrics', () => {
       `a: ${DISCOVERY}\nb: mongodb://h.example.com/\nc: ${DISCOVERY}\n`,
       [`metrics: ${DISCOVERY}`, `metrics: ${DISCOVERY}`],
     ],
-    // An access list that lets everybody in, as tools write it.
+    // An access list that is open to everyone, in the syntax of several tools.
     ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "0.0.0.0/0"\n}\n`, ['open: cidr_block = "0.0.0.0/0']],
     ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "::/0"\n}\n`, ['open: cidr_block = "::/0']],
     ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "0.0.0.0/01"\n}\n`, []],
@@ -35,7 +35,7 @@ describe('what is collected of metrics', () => {
     ['a.ts', "new ProjectIpAccessList('x', { cidrBlock: '0.0.0.0/0' });\n", ["open: cidrBlock: '0.0.0.0/0"]],
     ['a.sh', 'atlas accessLists create 0.0.0.0/0 --type cidrBlock\n', ['open: atlas accessLists create 0.0.0.0/0']],
     ['a.sh', 'atlas accessList create "0.0.0.0/0"\n', ['open: atlas accessList create "0.0.0.0/0']],
-    // The integration, and the government cloud, in Terraform alone.
+    // The integration, and Atlas for Government, in Terraform only.
     [
       'a.tf',
       'resource "mongodbatlas_third_party_integration" "x" {\n  type = "PROMETHEUS"\n}\n',

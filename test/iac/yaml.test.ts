@@ -4,7 +4,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { childOf, everyNode, yamlLines } from '../../src/iac/yaml.ts';
 import type { YamlNode } from '../../src/iac/yaml.ts';
 
-/** `key=value{children}`, items as `-`, an exclamation mark where something is open. */
+/** `key=value{children}`, list items as `-`, an exclamation mark for open nodes. */
 const shown = (nodes: readonly YamlNode[]): string =>
   nodes
     .map(({ key, value, open, children }) => {

@@ -21,7 +21,7 @@ const entry = (id: string, text = '', file = 'a.env'): BaselineEntry => ({ id, r
 describe('the id of a finding', () => {
   const ids = (...findings: Finding[]): string[] => fingerprint(findings).map(({ id }) => id);
 
-  // Baselines and code scanning hold on to these: they change in a major version only.
+  // Baselines and code scanning depend on these. They change only in a major version.
   it('is the same in every version', () => {
     expect(
       ids(
@@ -168,7 +168,7 @@ describe('what a baseline accepts', () => {
     expect(update.added).toEqual([{ id: third.id, rule: 'r', file: 'f', text: 'v' }]);
     expect(update.pruned).toEqual([entry(OTHER)]);
     expect(updateBaseline([], [], [accepted], (file) => file).entries).toEqual([]);
-    // It was gone, and is back.
+    // It was gone and came back.
     expect(updateBaseline([entry(ID)], [entry(ID)], [known], (file) => file).entries).toHaveLength(1);
   });
 });

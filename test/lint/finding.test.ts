@@ -12,7 +12,7 @@ const { facts: NO_FACTS } = buildFacts([], defaultConfig(), ATLAS);
 
 describe('a place belongs to the string that it touches', () => {
   const strings = [string(2, 'ab'), string(6, 'cdef'), string(10, 'g'), string(20, 'hij')];
-  // One that stands around others, which stand in it one behind the other.
+  // An outer string with several nested ones.
   strings.push(string(30, 'x'.repeat(50)), string(50, 'abcde'), string(60, 'f'), string(62, 'g'.repeat(10)));
   it.each<[from: number, to: number, string: number | null]>([
     [0, 2, null],

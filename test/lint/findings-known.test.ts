@@ -102,7 +102,7 @@ const expected = new Map(
     .map((section) => [section.slice(0, section.indexOf('\n')), section.trimEnd().split('\n').slice(1)] as const),
 );
 
-/** Run with UPDATE_FIXTURES=1 to write them anew; then read what changed. */
+/** Run with UPDATE_FIXTURES=1 to rewrite them, then review the diff. */
 describe('fixtures/findings-known.txt', () => {
   it.each(all)('$name', ({ name, lines }) => {
     expect(lines()).toEqual(expected.get(name));

@@ -17,7 +17,7 @@ if (process.env.UPDATE_FIXTURES) {
   writeFileSync(FILE, lines.join(''));
 }
 
-/** One text a line with all that the rules tell of it. Run with UPDATE_FIXTURES=1 to write them anew; then read what changed. */
+/** One text per line with all its findings. Run with UPDATE_FIXTURES=1 to rewrite them, then review the diff. */
 describe('fixtures/text-findings.jsonl', () => {
   it.each(cases)('$file: $text', ({ file, text, told: expected }) => {
     expect(told(file, text)).toEqual(expected);

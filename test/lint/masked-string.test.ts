@@ -28,7 +28,7 @@ describe('a string that leaves its process', () => {
       const sent = JSON.stringify(masked);
       expect(sent).not.toMatch(/kiln|wint3r/i);
       const back = unmaskedString(JSON.parse(sent) as typeof masked);
-      // All that is told of it is the same, and every place.
+      // All results and ranges are the same.
       expect(shownText(back)).toBe(shownText(string));
       expect(back.literal.value).toHaveLength(string.literal.value.length);
       expect(back).toMatchObject({

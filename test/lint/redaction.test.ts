@@ -16,9 +16,9 @@ const entities = (text: string): string => text.replaceAll('&', '&amp;').replace
 
 type Writing = (user: string, password: string) => string;
 
-/** Options that the table does not know, or knows in another spelling. */
+/** Options that are not in the table, or with another spelling. */
 const OPTIONS = ['privateKey', 'sig', 'password', 'sslPEMKeyPhrase', 'tlsKeyPhrase', 'kmsProviders', 'foo', 'state'];
-/** What a password can stand in, so that it looks like a placeholder. */
+/** Delimiters around a password, so that it looks like a placeholder. */
 const BRACKETS = ['{%}', '${%}', '{{%}}', '#{%}', '$(%)', '%%%', '%(%)s', '<%>', '<MyPass%>', '[my-%]', '$%'];
 
 const STRINGS: readonly Writing[] = [
@@ -85,7 +85,7 @@ const FILES: readonly (readonly [path: string, write: (string: string, user: str
   ],
 ];
 
-/** What the commands say of a text in a file, without what depends on lengths alone. */
+/** The output of the commands for a text in a file, without anything that depends only on lengths. */
 function saidOf(path: string, text: string, string: string): string {
   const line = text.split('\n').find((each) => each.includes('://')) ?? '';
   const said = [
@@ -98,7 +98,7 @@ function saidOf(path: string, text: string, string: string): string {
   return JSON.stringify([...said, redact(string)], plain);
 }
 
-/** The lines of a text that a patch may show. */
+/** The lines of a text that a patch may contain. */
 function shownLines(path: string, text: string): string[] {
   const hidden = hiddenInPatch({ path, text }, findStrings({ path, text }, ATLAS));
   let at = 0;
@@ -122,7 +122,7 @@ describe('two texts that differ in their secrets only', () => {
         fc.constantFrom(...FILES),
         fc.tuple(secret, secret, secret, secret),
         (string, [path, write], [user, password, otherUser, otherPassword]) => {
-          // A password that is the user's own name is a sample, and judged as one.
+          // A password that equals the user name counts as an example.
           fc.pre(user !== password && otherUser !== otherPassword);
           const written = string(user, password);
           const text = write(written, user, password);

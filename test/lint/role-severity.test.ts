@@ -13,7 +13,7 @@ const OF_SERVICE: Omit<RoleInput, 'role'> = { kind: 'standard', hasToken: true, 
 
 type Row = readonly [product: string, read: string, test: string];
 
-/** What error, warning and info become in the columns of the table. */
+/** The result for error, warning and info in the columns of the table. */
 const TABLE: readonly (readonly [name: string, of: object, input: Partial<RoleInput>, rows: readonly Row[]])[] = [
   [
     'facts',

@@ -191,7 +191,7 @@ describe('where several rules match one place', () => {
       ...shown.map((one) => `common ${one}`),
       `specific ${at.join('-')}`,
     ]);
-    // One that it does not stand for goes on.
+    // A rule that it does not replace is still reported.
     expect(left(says('third', common), specific)).toHaveLength(common.length + 1);
   });
 

@@ -48,7 +48,7 @@ describe('the parts of a run', () => {
     expect(parseShard(text)).toEqual(shard);
   });
 
-  // Every machine has to cut alike, whatever its version.
+  // All machines must split the same way, whatever their version.
   it('have the same files in every version', () => {
     const files = ['a.env', 'b.env', 'src/index.ts', 'src/index.js', 'deploy/é.yaml', ''];
     expect(files.map((file) => shardOf(file, 10_000))).toEqual([922, 3854, 6582, 9228, 8169, 8924]);
@@ -57,7 +57,7 @@ describe('the parts of a run', () => {
 });
 
 describe('a value and its source', () => {
-  // `"ab\n" + x + "cd"`: an escape between exact pieces, a placeholder, a piece that stands apart.
+  // `"ab\n" + x + "cd"`: an escape between exact pieces, a placeholder, a separate piece.
   const segments: Segment[] = [
     { offset: 1, endOffset: 3, at: 0, length: 2, exact: true },
     { offset: 3, endOffset: 5, at: 2, length: 1, exact: false },
@@ -76,7 +76,7 @@ describe('a value and its source', () => {
     expect(at(2, 3)).toEqual([3, 5]);
     expect(at(3, 5)).toEqual([9, 15]);
     expect(at(5, 6)).toEqual([15, 16]);
-    // Nothing has a place, too.
+    // An empty range is mapped too.
     expect(at(1, 1)).toEqual([2, 2]);
     expect(at(2, 2)).toEqual([3, 3]);
     expect(at(6, 6)).toEqual([16, 16]);

@@ -3,7 +3,7 @@ import type { StringRecord } from '../../src/lint/string-record.ts';
 import { stringChanges } from '../../src/lint/string-changes.ts';
 import type { TwoLists } from '../../src/lint/string-changes.ts';
 
-/** `a.env:3 KEY host`: what a comparison looks at; a key `-` is none. */
+/** `a.env:3 KEY host`: the fields that are compared, with `-` for no key. */
 function record(words: string): StringRecord {
   const [place = '', key = '', text = '', kind = 'standard', cluster = text] = words.split(' ');
   const [file = '', offset] = place.split(':');
@@ -56,7 +56,7 @@ describe('strings of a file in two states', () => {
       'changed: a:1 one > a:2 ten',
       'changed: a:3 six > a:3 nine',
     ]);
-    // The one under its own key is kept; the other is dropped.
+    // The string with the same key is kept, the other is removed.
     expect(changes(['a:1 L one', 'a:2 K one'], ['a:1 K one'])).toEqual(['dropped: a:1 one > -']);
     expect(changes(['a:1 K one', 'a:2 K one'], ['a:5 K one'])).toEqual(['dropped: a:2 one > -']);
   });
@@ -88,7 +88,7 @@ describe('files that were moved', () => {
     const sets = { gone: new Set(['old']), fresh: new Set(['new']) };
     expect(changes(TWO, ['new:4 K one', 'new:9 L two'], sets)).toEqual([]);
     expect(changes(TWO, ['new:4 K one'], sets)).toHaveLength(3);
-    // Neither gone nor fresh: copied.
+    // Neither removed nor added: copied.
     expect(changes(TWO, ['new:4 K one', 'new:9 L two'], { fresh: new Set(['new']) })).toHaveLength(4);
     expect(changes(TWO, ['new:4 K one', 'new:9 L two'], { gone: new Set(['old']) })).toHaveLength(4);
   });

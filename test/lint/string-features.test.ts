@@ -4,7 +4,7 @@ import { RULES } from '../../rules/index.ts';
 import type { Example, Rule, StringRule } from '../../src/lint/rule.ts';
 import { runExample } from '../../src/node/run-example.ts';
 
-/** The same rules, shown every string and every file in which one is. */
+/** The same rules, run on every string and every file with a string. */
 const UNBOUND = RULES.map((rule): Rule => {
   if (rule.scope === 'string') return { ...rule, trigger: {} };
   if (rule.scope === 'tool' || !('trigger' in rule)) return rule;

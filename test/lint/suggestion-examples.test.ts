@@ -4,10 +4,10 @@ import { applied, runExample, unmarked } from '../../src/node/run-example.ts';
 
 const examples = RULES.flatMap(({ id, examples: { invalid } }) => invalid.map((example) => ({ id, example })));
 
-/** Titles that say what else is to be done, or that the records do not list the string yet. */
+/** Titles that mention another required step, or that the records do not list the string yet. */
 const SAYS_MORE = /must name a version as well|the cluster record decides/;
 
-/** Equal findings count as often as they are there. */
+/** Equal findings are counted separately. */
 function errorsIn(example: (typeof examples)[number]['example']): readonly string[] {
   return runExample(example, RULES)
     .findings.filter(({ severity }) => severity === 'error')

@@ -7,7 +7,7 @@ import { applied } from '../support/run-example.ts';
 const TODAY = '2026-11-20';
 const KNOWN = ['one', 'two', 'three', 'unjudged'];
 
-/** Each fault as it would be told, with the text after its repair. */
+/** Each problem as reported, with the text after its repair. */
 function faults(text: string, context: { complete?: boolean; used?: boolean } = {}): unknown[] {
   const list = directives(text);
   const { used } = applyDirectives(context.used === false ? [] : findingsIn(text), list, TODAY);
@@ -71,7 +71,7 @@ describe('comments that accept nothing', () => {
       [['unused-suppression unused every rule', 'connlint-disable-line', REMOVE, 'x']],
     ],
     ['one! # connlint-disable-line -- r', []],
-    // Only where the rule could have spoken.
+    // Only if the rule could have reported something.
     ['x # connlint-disable-line unjudged -- r', []],
     [
       'x # connlint-disable-line one, unjudged -- r',
@@ -137,7 +137,7 @@ describe('comments that accept nothing', () => {
       'two! # connlint-disable-line one two until=2027-01-31 three -- r',
       [['unused-suppression partly one, three', 'connlint-disable-line one, two, three']],
     ],
-    // A block goes with its end, where that ends nothing else.
+    // A block is removed with its end, if that ends nothing else.
     [
       '# connlint-disable one -- r\nx\n# connlint-enable one\n',
       [['unused-suppression unused one', 'connlint-disable one', BOTH, 'x\n']],

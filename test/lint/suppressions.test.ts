@@ -6,7 +6,7 @@ import { directives, findingsIn } from '../support/marked-findings.ts';
 
 const TODAY = '2026-11-20';
 
-/** `rule line` of what counts, `rule line (reason)` of what a comment accepts. */
+/** `rule line` for findings that count, `rule line (reason)` for those that a comment accepts. */
 const told = (text: string): string[] =>
   applyDirectives(findingsIn(text), directives(text), TODAY).findings.map(
     ({ rule, line, suppressed }) => `${rule} ${line}${suppressed ? ` (${suppressed.reason})` : ''}`,
@@ -24,13 +24,13 @@ describe('what comments accept', () => {
     ['one! # connlint-disable-next-line one -- r\nx', ['one 1']],
     ['/* connlint-disable-next-line one -- r\n*/\none!\none!', ['one 3 (r)', 'one 4']],
     ['/* connlint-disable-line one -- r\n*/ one!\none!', ['one 2 (r)', 'one 3']],
-    // Two for the same line, each for its own rule.
+    // Two comments for the same line, each with its own rule.
     [
       '# connlint-disable-next-line one -- r\n# connlint-disable-next-line two -- s\none! two!',
       ['one 3 (r)', 'two 3 (s)'],
     ],
     ['# connlint-disable-next-line one -- r\none! # connlint-disable-line one -- s', ['one 2 (r)']],
-    // What goes over several lines: its first line counts for the line above, each of its lines for itself.
+    // For a finding of several lines, the comment may be above its first line or on any of them.
     ['# connlint-disable-next-line one -- r\none!…\nx!', ['one 2 (r)']],
     ['one!…\n# connlint-disable-next-line one -- r\nx!', ['one 1']],
     ['one!…\n# connlint-disable-line one -- r\nx!', ['one 1 (r)']],
@@ -50,7 +50,7 @@ describe('what comments accept', () => {
     ['# connlint-disable -- s\n# connlint-disable one -- r\none! two!', ['one 3 (r)', 'two 3 (s)']],
     ['# connlint-disable one -- r\nx # connlint-disable-line two -- s\none!', ['one 3 (r)']],
     ['# connlint-disable one -- r\none! # connlint-disable-line one -- s', ['one 2 (s)']],
-    // Those that do nothing.
+    // Comments without effect.
     ['one! # connlint-disable-line one', ['one 1']],
     ['one! # connlint-disable-line one until=2026-11-19 -- r', ['one 1']],
     ['one! # connlint-disable-line one until=2026-11-20 -- r', ['one 1 (r)']],
@@ -59,7 +59,7 @@ describe('what comments accept', () => {
     ['one! # connlint-disable-Line one -- r', ['one 1']],
     ['# connlint-disable one\none!', ['one 2']],
     ['# connlint-disable one -- r\n# connlint-enable one\none!', ['one 3']],
-    // One that is over does not end the block that is open.
+    // An expired comment does not end the open block.
     ['# connlint-disable one -- r\n# connlint-disable one until=2020-01-01 -- s\none!', ['one 3 (r)']],
   ])('%s', (text, expected) => {
     expect(told(text)).toEqual(expected);
@@ -114,7 +114,7 @@ describe('suppressions of the config', () => {
     ['*:27018', URI, false],
     ['*.example.org', URI, false],
     ['x*', URI, false],
-    // Each piece behind the one before it, and none twice.
+    // Each piece after the previous one, without overlaps.
     ['a*b*c', 'abc', true],
     ['a*b*c', 'axbxc', true],
     ['a*b*c', 'ac', false],

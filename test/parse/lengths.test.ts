@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 
-/** The name of a program may be 128 bytes of UTF-8 long (specification of the handshake). */
+/** An application name may have 128 bytes in UTF-8 (specification of the handshake). */
 describe('the length of a name', () => {
   it.each([
     ['ASCII', 'a', 128],

@@ -56,7 +56,7 @@ describe('values', () => {
 });
 
 describe('secret options', () => {
-  /** The characters to hide, `undefined` when there is nothing to hide. */
+  /** The characters to hide, `undefined` if there are none. */
   function hidden(text: string, name: string): string | undefined {
     const option = parseConnectionString(text).options.find((candidate) => candidate.name === name);
     return option?.secretRange && text.slice(option.secretRange.offset, option.secretRange.endOffset);

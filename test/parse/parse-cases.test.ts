@@ -6,7 +6,7 @@ import type { Range } from '../../src/text/source.ts';
 import { lintText } from '../support/lint-text.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
-/** One case a line, each with all that is said of it: what is new in a message, a place or a repair is seen at once. */
+/** One case per line with all its issues, so that a changed message, range or repair is visible. */
 const UPDATES = process.env['UPDATE_FIXTURES'] === '1';
 const fileOf = (name: string): URL => new URL(`../../fixtures/${name}`, import.meta.url);
 
@@ -77,7 +77,7 @@ describe('fixtures/example-cases.jsonl', () => {
 
   it.each(cases<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
     const { findings, unknown, files } = runExample(example);
-    /** The lines that a repair changes, as they are afterwards. */
+    /** The lines that a repair changes, after the change. */
     const after = (file: string, repair: Repair | null | undefined): string | null => {
       if (!repair) return null;
       const before = (files[file] ?? '').split('\n');

@@ -19,7 +19,7 @@ function readCases(): Case[] {
     });
 }
 
-/** `code x2` for a code that stands twice. */
+/** `code x2` for a code that occurs twice. */
 function shorten(codes: string[]): string {
   const distinct = [...new Set(codes)];
   const counted = distinct.map((code) => {

@@ -143,7 +143,7 @@ describe('a string of unknown pieces only', () => {
       fc.property(pieces, (list) => {
         const text = `mongodb://${PLACEHOLDER}:${PLACEHOLDER}@${PLACEHOLDER}/${PLACEHOLDER}?${PLACEHOLDER}`;
         expect(parseConnectionString(text).issues).toEqual([]);
-        // Between placeholders any separator may be inside one of them as well.
+        // Separators between placeholders may also be inside one of them.
         expect(
           parseConnectionString(`mongodb://${list.map((piece) => `${PLACEHOLDER}${piece}`).join('')}${PLACEHOLDER}`)
             .issues,

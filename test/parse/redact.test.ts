@@ -18,7 +18,8 @@ describe('redact', () => {
   });
 
   it.each([
-    // A string that was cut off before its host: what reads like a host may be a user, what reads like a port a password.
+    // A string that was cut off before its host: a word that looks like a host may be a user, a number like a port may
+    // be a password.
     ['mongodb://app:secret', 'mongodb://***:***'],
     ['mongodb://localhost:secret', 'mongodb://localhost:***'],
     ['mongodb://h.example.com:secret', 'mongodb://h.example.com:***'],
@@ -101,7 +102,7 @@ describe('what a report shows of a string', () => {
     ['a.js', 'u = `mongodb://app:${x}/db`', 'mongodb://***:${x}/db'],
     ['a.js', 'u = `mongodb://h1:${p1},h2:${p2}/db`', 'mongodb://***:${p1},***:${p2}/db'],
     ['a.js', 'u = `mongodb://app:${x}y/db`', 'mongodb://***:${x}***'],
-    // Beside literal characters `$word` and the like may be a part of the password.
+    // Next to literal characters, `$word` and the like may be part of the password.
     ['a.sh', 'U="mongodb://u:$word@h.example.com/"', 'mongodb://***:$word@h.example.com/'],
     ['a.sh', 'U="mongodb://u:x$word@h.example.com/"', 'mongodb://***:***@h.example.com/'],
     ['a.sh', 'U="mongodb://u:x${word}@h.example.com/"', 'mongodb://***:***${word}@h.example.com/'],
@@ -117,7 +118,7 @@ describe('what a report shows of a string', () => {
     ['a.bat', 'set U=mongodb://u:x%WORD%@h.example.com/', 'mongodb://***:***@h.example.com/'],
     ['a.js', 'u = `mongodb://${a}${b}:x${c}${d}y@h.example.com/`', 'mongodb://${a}${b}:***${c}${d}***@h.example.com/'],
     ['README.md', '`mongodb://<word>:<...>@h.example.com/`', 'mongodb://***:<...>@h.example.com/'],
-    // Between brackets there may stand a real one.
+    // A real password may be written between brackets.
     ['README.md', '`mongodb://<user>:<Kiln9tr4wl>@h.example.com/`', 'mongodb://<user>:***@h.example.com/'],
   ])('%s: %s', (path, text, expected) => {
     expect(shown(path, text)).toEqual([expected]);
@@ -151,9 +152,9 @@ describe('the ranges that hold secrets', () => {
     ['mongodb://h.example.com/?proxyPassword=&w=1', []],
     ['mongodb://h.example.com/?proxyPassword', []],
     ['mongodb://a:b@h.example.com/?proxyPassword=k&w=1&proxyUsername=u', ['a', 'b', 'k', 'u']],
-    // They stand in the order of the text, wherever the first sign of them is.
+    // They are in the order of the text, wherever the first of them begins.
     ['mongodb://h.example.com:secret,b!c/db?w=1', ['secret,b!c/db?w=1']],
-    // What follows the first break of the grammar may be anything.
+    // After the first violation of the grammar, anything may follow.
     ['mongodb://app@h:secret/', ['app', 'secret/']],
     ['mongodb://h/db.k?w=1', ['db.k']],
     ['mongodb://h/db;user=app;password=k', ['db;user=app;password=k']],

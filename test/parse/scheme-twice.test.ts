@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import { userinfoEdits } from '../../src/parse/userinfo.ts';
 
-/** Scheme, user info, hosts, database and issues with the text that they are about. */
+/** Scheme, user info, hosts, database, and issues with their text. */
 function seen(text: string): unknown[] {
   const { scheme, userRange, passwordRange, hosts, database, issues } = parseConnectionString(text);
   const [user, password] = [userRange, passwordRange].map((at) => at && text.slice(at.offset, at.endOffset));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { splitParts, hostStrength, portNumber } from '../../src/parse/split.ts';
 
-/** `user@hosts/path?query`, each in brackets, with an exclamation mark where another reading is as good. */
+/** `user@hosts/path?query`, each in brackets, with an exclamation mark if the text is ambiguous. */
 function parts(text: string): string {
   const { userinfo, hosts, path, query, ambiguous } = splitParts(text, 0, (name) => ['tls', 'w'].includes(name));
   const cut = (at: { offset: number; endOffset: number } | null): string =>

@@ -3,7 +3,7 @@ import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import { userinfoEdits } from '../../src/parse/userinfo.ts';
 
-/** The text after the edits, `null` when none may be made. */
+/** The text after the edits, `null` if no edit is possible. */
 function repair(text: string): string | null {
   const edits = userinfoEdits(text, parseConnectionString(text));
   if (!edits) return null;
@@ -13,7 +13,7 @@ function repair(text: string): string | null {
   );
 }
 
-/** User name and password as they stand in the text. */
+/** User name and password as written. */
 function userinfo(text: string): (string | null)[] {
   const { userRange, passwordRange } = parseConnectionString(text);
   return [userRange, passwordRange].map((at) => at && text.slice(at.offset, at.endOffset));

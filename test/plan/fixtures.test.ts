@@ -7,7 +7,7 @@ import type { Repair } from '../../src/lint/rule.ts';
 import { connlint, FIXTURES as FOLDER } from '../support/cli.ts';
 import { applied } from '../support/run-example.ts';
 
-/** What the built program says about three projects before a change, and that it lets them pass once the change is prepared. */
+/** The output of the built program for three projects before a change. After preparing the change, they pass. */
 const FIXTURES = ['plan-azure-2019', 'plan-aws-sharded', 'plan-gcp-2020'] as const;
 
 interface PlanJson {
@@ -24,7 +24,7 @@ function plan(cwd: string, format: string): { code: number | null; stdout: strin
   return { code, stdout };
 }
 
-/** Takes what the report offers, one repair a string; the rest is done by hand, as `after` shows it. */
+/** Applies the repairs of the report, one per string. The rest is done by hand, as in `after`. */
 function prepare(folder: string, after: string): void {
   const { changes } = JSON.parse(plan(folder, 'json').stdout) as PlanJson;
   const offers = new Map<string, Repair>();

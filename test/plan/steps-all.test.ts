@@ -15,7 +15,7 @@ const expected = new Map(
   }),
 );
 
-/** Run with UPDATE_FIXTURES=1 to write the steps anew; then read what changed. */
+/** Run with UPDATE_FIXTURES=1 to rewrite the steps, then review the diff. */
 describe('fixtures/plan-steps.txt', () => {
   it.each(PLAN_CASES)('$name', ({ name, lines }) => {
     expect(shown(lines())).toBe(expected.get(name));

@@ -17,7 +17,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 const OPTIONS = ruleOptions(RULES);
 
 describe('validateConfig', () => {
-  // A config in either format: read, judged, and every problem placed.
+  // A config in either format: parsed, validated, and every problem has a position.
   it('places every problem, and accepts again what it accepted', () => {
     assertForInputs('config', {
       seeds: () => [

@@ -15,7 +15,7 @@ const TEXT = readFileSync('fixtures/plan-aws-sharded/project/src/database.ts', '
 const PASSWORD = 'Canary5ecretWord';
 
 describe('buildFacts', () => {
-  // A fact file of any shape: read, shown, and used to judge a text.
+  // A fact file with any contents: read, shown, and used to check a text.
   it('shows no password, whatever a fact file holds', () => {
     assertForInputs('facts', {
       seeds: () => [
@@ -41,7 +41,7 @@ describe('buildFacts', () => {
   });
 });
 
-/** Only where a password stands as one: elsewhere it may be a name. */
+/** Only for real passwords. Elsewhere the text may be a name. */
 function isHiddenIn(shown: string, text: string): boolean {
   const places = text.split(PASSWORD).length - 1;
   const asPassword = text.match(/"mongodb\+srv:\/\/app:Canary5ecretWord@/g)?.length ?? 0;

@@ -6,7 +6,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { assertForInputs } from './support/any-input.ts';
 
 describe('classifyHost', () => {
-  // What a host name says by itself.
+  // The class of a hostname alone.
   it('names only what stands in the host', () => {
     assertForInputs('hosts', {
       seeds: () =>
@@ -24,7 +24,7 @@ describe('classifyHost', () => {
             found.domain === null || lower.replace(/\.$/, '').endsWith(found.domain),
             'a domain that is not its end',
           );
-          // A name in capitals stands for one that is not known, and some letters are longer in lower case.
+          // A name in capitals is a placeholder, and some letters are longer in lower case.
           if (found.kind !== 'templated-unknown' && lower.length === host.length)
             assert.equal(classifyHost(lower, form, ATLAS).kind, found.kind);
         }

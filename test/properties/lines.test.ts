@@ -4,7 +4,7 @@ import { changedLines } from '../../src/node/git/since.ts';
 import { assertForInputs } from './support/any-input.ts';
 
 describe('changedLines', () => {
-  // Two texts, one behind the other: the lines that the second has and the first does not.
+  // Two texts: the lines of the second that the first does not have.
   it('tells every new line', () => {
     assertForInputs('lines', {
       seeds: () => [

@@ -20,13 +20,13 @@ import { assertForInputs } from './support/any-input.ts';
 
 const ROOT = process.cwd();
 const TODAY = '2026-11-20';
-/** A folder with nothing in it: of the files that were looked at none is needed. */
+/** An empty folder, because merging does not read the scanned files. */
 const EMPTY = mkdtempSync(join(tmpdir(), 'connlint-merge-'));
 const FILE = join(EMPTY, 'shard.json');
 
 const FOLDERS = ['fixtures/django', 'fixtures/terraform', 'fixtures/monorepo', 'fixtures/plan-aws-sharded/project'];
 
-/** What one shard leaves of a folder, without its last key. */
+/** The blob of one shard for a folder, without its last key. */
 function bodyOf(folder: string, index: number, count: number): string {
   const project = projectIn(folder);
   const list = projectFiles(project, { paths: ['.'], noIgnore: true });
@@ -52,13 +52,13 @@ describe('mergeBlobs', () => {
     rmSync(EMPTY, { recursive: true, force: true });
   });
 
-  // What a shard left is read and merged whatever stands in it: what it must not be is told as the user's error.
+  // A blob is read and merged whatever it contains: invalid contents are reported as a user error.
   it('merges a shard, or refuses it as an error of the user', async () => {
     const renderers = await loadRenderers(MERGED_FORMATS);
     assertForInputs('merge', {
       seeds: () => FOLDERS.map((folder) => bodyOf(folder, 1, 1)),
       run(input) {
-        // The seal is made anew, so that what lies behind it is reached.
+        // The hash is computed again, so that the checks after it run.
         writeFileSync(FILE, input.startsWith('{') ? sealed(input) : input);
         try {
           const blobs = readBlobFiles([FILE]);

@@ -7,7 +7,7 @@ import type { PlannedProject } from '../support/run-plan.ts';
 
 const LIST = [0, 1, 2].map((n) => `till-shard-00-0${n}.h6j2m.mongodb.net:27017`).join(',');
 
-/** Lines of code; those that begin with `?` cannot be judged. */
+/** Lines of code. Those that begin with `?` cannot be checked. */
 const LINES: Readonly<Record<string, string>> = {
   standard: 'A=mongodb+srv://till.h6j2m.mongodb.net/t',
   replicaSet: 'B=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0',
@@ -60,7 +60,7 @@ const projects: fc.Arbitrary<{ lines: string[]; project: PlannedProject }> = fc
     project: {
       files: {
         'app/a.env': `${lines.map((name) => LINES[name]).join('\n')}\n`,
-        // Nobody can decode it.
+        // It cannot be decoded.
         ...(latin ? { 'app/b.env': new Uint8Array([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0]) } : {}),
       },
       config: { project: settings, plan: [change] },

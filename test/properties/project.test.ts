@@ -23,7 +23,7 @@ interface Project {
 }
 
 describe('runExample', () => {
-  // Files, config and facts together: every rule over all of them.
+  // Files, config and facts together: all rules over all files.
   it('places the findings of files, config and facts, and gives each an id of its own', () => {
     assertForInputs('project', {
       seeds: exampleProjects,

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
 import type { FactInput } from '../../src/facts/build.ts';
 
-/** What is drawn of one project. */
+/** The random data of one project. */
 interface Drawn {
   readonly peeringOnly: boolean | null;
   readonly customDnsOnAws: boolean | null;
@@ -82,7 +82,7 @@ function factsFile({ groupId, cluster, token, shared }: Named, facts: Drawn): Fa
       connlintFacts: 1,
       pulledAt: '2026-11-01',
       project: { groupId, peeringOnly, customDnsOnAws, regionalizedPrivateEndpoints },
-      // One cluster with strings tells the token of the project.
+      // One cluster with strings shows the token of the project.
       clusters: [record(cluster, true), record(shared, facts.listed)],
       peers: facts.peered ? [{ providerName: facts.provider, status: 'AVAILABLE', containerId: 'c1' }] : [],
       endpointServices: [],
@@ -90,7 +90,7 @@ function factsFile({ groupId, cluster, token, shared }: Named, facts: Drawn): Fa
   };
 }
 
-/** Strings of every kind, one a line, to both clusters of a project. */
+/** Strings of every kind, one per line, to both clusters of a project. */
 function textOf({ cluster, token, shared }: Named): string {
   const label = (name: string): readonly string[] => [
     `mongodb+srv://${name}.${token}.mongodb.net/a`,
@@ -117,7 +117,7 @@ function planOf(name: Named, facts: Drawn): readonly object[] {
   return facts.planned ? CHANGES(name).map((change) => ({ ...change, project: name.groupId })) : [];
 }
 
-/** What is reported of a text, without the ids: they are those of the whole file. */
+/** The findings of a text without their ids, which are those of the whole file. */
 function reported(text: string, facts: readonly FactInput[], plan: readonly object[]): string {
   const config = { plan, overrides: [{ files: '**', network: 'peered' }] };
   const { findings, unknown } = lintText(text, { path: 'app.env', facts, config, today: '2026-11-20' });

@@ -18,7 +18,7 @@ const forms = readFileSync(new URL('../../fixtures/reader-forms.jsonl', import.m
   .filter(Boolean)
   .map((line) => JSON.parse(line) as Form);
 
-/** How languages write strings, one form a line: what was read of it, its key, and what is shown. */
+/** How languages write strings, one form per line: the result, its key and its redacted text. */
 describe('fixtures/reader-forms.jsonl', () => {
   it.each(forms)('$path: $text', ({ path, text, found }) => {
     const source = { path, text };

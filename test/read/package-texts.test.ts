@@ -3,7 +3,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { lintText } from '../support/lint-text.ts';
 
-// What published packages say about connection strings: no string of theirs, and nothing to report.
+// Texts about connection strings in published packages: none contains a string, and nothing is reported.
 
 const values = (path: string, text: string): string[] =>
   findStrings({ path, text }, ATLAS).map(({ literal: { value }, inValue }) =>

@@ -30,7 +30,7 @@ const PATHS = [
   'a.ipynb',
 ];
 
-/** Text that can stand before or after a string without being a part of it: `||` and `<<` join strings in SQL and in Ruby. */
+/** Text before or after a string that is not part of it: `||` and `<<` join strings in SQL and Ruby. */
 const around = fc
   .string({ maxLength: 60, unit: fc.constantFrom(...'abc xyz 019 =(){};:,.\n\t#/*\\ <>|é😀') })
   .filter((text) => !/\|\||<</.test(text))
@@ -45,7 +45,7 @@ describe('a string in a changing text', () => {
         fc.constantFrom('"', "'", ''),
         fc.constantFrom(URI, HOST),
         (before, after, quote, string) => {
-          // An escape before the quote would be another text.
+          // An escape before the quote would change the text.
           const text = `${before.replaceAll('\\', '')}\n${quote}${string}${quote}\n${after}`;
           const found = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
           const spans = found.map(({ range }) => text.slice(range.offset, range.endOffset));
@@ -58,7 +58,7 @@ describe('a string in a changing text', () => {
   });
 });
 
-/** Bits of what the readers look for, in any order: most inputs are broken in some way. */
+/** Pieces that readers search for, in any order. Most inputs are broken in some way. */
 const BITS = [
   'mongodb://',
   'mongodb+srv://',
@@ -115,7 +115,7 @@ describe('any input', () => {
           const text = bits.join('');
           const { findings } = lintText(text, { path, config: { plan: [{ change: 'disable-peering-only' }] } });
           const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
-          // What stands inside of a string and is no part of it follows it.
+          // Strings within another string that are not part of it follow it.
           let [outer, end] = [0, 0];
           for (const { range } of strings) {
             expect(range.offset).toBeGreaterThanOrEqual(end);

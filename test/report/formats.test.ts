@@ -14,13 +14,13 @@ const USER = 'harbourmaster';
 
 const URI = `mongodb+srv://${USER}:${SECRET}@${HOST}/x`;
 const ENCODED = Buffer.from(URI).toString('base64');
-/** A part of it that comes from the user name alone, and one from the password. */
+/** A part that comes only from the user name, and one from the password. */
 const ENCODED_PARTS = [USER, SECRET].map((part) => {
   const at = Math.ceil(URI.indexOf(part) / 3) * 4;
   return ENCODED.slice(at, at + 12);
 });
 
-/** A project in which everything is hostile that can be: names, encodings, credentials. */
+/** A project with hostile names, encodings and credentials. */
 const HOSTILE = {
   'src/a.ts': `const uri = "mongodb+srv://${USER}:${SECRET}@${HOST}:27017/x?tls=false";\n`,
   '[id]/#?%.env': `A=mongodb://${USER}:p@${SECRET}@${HOST}/x?authMechanism=NONE&proxyPassword=${SECRET}\n`,

@@ -7,7 +7,7 @@ interface Command {
   readonly text: string;
 }
 
-/** Reads a line as GitHub's runner does (`ActionCommand.TryParseV2`, 2026). */
+/** Parses a line like GitHub's runner (`ActionCommand.TryParseV2`, 2026). */
 function command(line: string): Command {
   const match = /^::([a-z-]+)(?: ([^]*?))?::([^]*)$/.exec(line);
   if (!match) throw new Error(`no command: ${line}`);

@@ -12,7 +12,7 @@ const head = ({ skipped, oldCount, newCount, openEnd }: Hunk): string =>
 const shown = (hunks: readonly Hunk[]): string[] =>
   hunks.flatMap((hunk) => [head(hunk), ...hunk.lines.map(({ sign, text }) => `${sign}${text.trimEnd()}`)]);
 
-/** Writes `x` in the place of each word that is named. */
+/** Replaces each of these words by `x`. */
 function hunks(before: string, words: readonly string[], withSecrets = true, by = 'x') {
   const edits = words.map((word) => {
     const offset = before.indexOf(word);

@@ -30,7 +30,7 @@ function diagnostics(report: string): Diagnostic[] {
   return all;
 }
 
-/** The part of a line that a range covers, as a program takes it that counts bytes from 1. */
+/** The part of a line in a range, for a program that counts bytes from 1. */
 function bytesAt(file: string | Buffer, { start, end }: Range): string {
   const lines = Buffer.from(file).toString('latin1').split(/\r?\n/);
   return Buffer.from(lines[start.line - 1]!.slice(start.column! - 1, end.column! - 1), 'latin1').toString();

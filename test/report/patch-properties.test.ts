@@ -9,7 +9,7 @@ const pieces = fc.constantFrom('a', 'b\n', '\n', 'c\r\n', 'secret\n', 'x = 1\n',
 const texts = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
 const cuts = fc.array(fc.tuple(fc.nat(200), fc.nat(6), texts), { maxLength: 6 });
 
-/** Edits within the text that do not touch one another. */
+/** Edits within the text that do not touch. */
 function editsIn(text: string, drawn: readonly (readonly [number, number, string])[]): Edit[] {
   const edits: Edit[] = [];
   let least = 0;
@@ -25,7 +25,7 @@ function editsIn(text: string, drawn: readonly (readonly [number, number, string
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** What any program does with hunks: the lines that are expected must stand where they are said to. */
+/** How any program applies hunks: the expected lines must be at the given position. */
 function patched(before: string, hunks: readonly Hunk[]): string {
   const lines = linesOf(before);
   const result: string[] = [];

@@ -7,7 +7,7 @@ import { reported, reportsOf, sarifRun } from '../support/reports.ts';
 import type { Reported } from '../support/reports.ts';
 import { faults } from '../support/shape.ts';
 
-// Reports of everything that is at hand, held against what their readers take: libxml2 for XML, shapes for JSON.
+// Reports of all fixtures, validated against the formats of their readers: libxml2 for XML, shapes for JSON.
 
 const attribute = (name: string, type: string, use = 'required'): string =>
   `<xs:attribute name="${name}" type="xs:${type}" use="${use}"/>`;
@@ -21,7 +21,7 @@ const schema = (elements: readonly string[]): string =>
 const COUNTS = ['tests', 'failures', 'errors'].map((name) => attribute(name, 'nonNegativeInteger')).join('');
 const TIME = attribute('time', 'decimal');
 
-/** The part of the schema of Jenkins' xunit plugin (junit-10.xsd, 2024) that our reports use, stricter in numbers. */
+/** The part of the schema of Jenkins' xunit plugin (junit-10.xsd, 2024) that our reports use, with stricter numbers. */
 const JUNIT = schema([
   element('testsuites', many('testsuite', 1), attribute('name', 'string') + COUNTS + TIME),
   element('testsuite', many('testcase', 1), attribute('name', 'string') + COUNTS + TIME),
@@ -33,7 +33,7 @@ const JUNIT = schema([
   element('failure', '', attribute('type', 'string') + attribute('message', 'string'), true),
 ]);
 
-/** What Checkstyle's own XMLLogger (version 10) writes. */
+/** The output of Checkstyle's own XMLLogger (version 10). */
 const CHECKSTYLE = schema([
   element('checkstyle', many('file', 0), attribute('version', 'decimal')),
   element('file', many('error', 1), attribute('name', 'string')),
@@ -68,7 +68,7 @@ async function expectValid({ report }: Reported): Promise<void> {
   for (const line of report.rdjsonl.split('\n').slice(0, -1)) expect(faults(JSON.parse(line), RDJSONL)).toEqual([]);
 }
 
-/** No two findings are one to a reader: by their id, in GitLab's widget, and in GitHub's alerts. */
+/** Readers can distinguish all findings: by id, in GitLab's widget, and in GitHub's alerts. */
 function expectApart({ report }: Reported): void {
   const findings = (JSON.parse(report.json) as { findings: { id: string; suppressed: unknown }[] }).findings;
   const ids = findings.map(({ id }) => id);
@@ -83,7 +83,7 @@ function expectApart({ report }: Reported): void {
   expect(new Set(alerts).size).toBe(alerts.length);
 }
 
-// The demo has no facts before they are pulled, and says so instead of a report.
+// The demo has no facts before they are pulled, and prints this instead of a report.
 const repositories = readdirSync(FIXTURES, { withFileTypes: true }).filter(
   (one) => one.isDirectory() && one.name !== 'demo',
 );

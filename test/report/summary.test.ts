@@ -5,7 +5,7 @@ import { reported, reportsOf } from '../support/reports.ts';
 
 const HOST = 'reader-k2j4h.mongodb.net';
 
-/** Cells of the rows of all tables, as GitHub's Markdown splits them: at pipes without a backslash. */
+/** Cells of all table rows, as GitHub's Markdown splits them: at pipes without a backslash. */
 function rows(page: string): string[][] {
   const lines = page.split('\n').filter((line) => line.startsWith('|'));
   return lines.map((line) =>
@@ -58,7 +58,7 @@ describe('the summary of a job', () => {
     );
     expect(read.sort()).toEqual(names.map((name) => `${name.replace('\n', '\\u{a}')}:1:17`).sort());
     for (const cell of places.filter((place) => place.startsWith('`'))) expect(cell.slice(1, -1)).not.toMatch(/[`|\\]/);
-    // Outside of code, every mark that could start markup is escaped.
+    // Outside of code, every character that could start markup is escaped.
     for (const cell of places.filter((place) => !place.startsWith('`')))
       expect(cell.replace(/\\[^]/g, '')).not.toMatch(/[`<>[\]*_|\\]/);
   });

@@ -18,7 +18,7 @@ type Elements = Readonly<
   >
 >;
 
-// Of junit-10.xsd of Jenkins' xunit plugin (2024), what a report of ours may use.
+// The part of junit-10.xsd of Jenkins' xunit plugin (2024) that our reports may use.
 const JUNIT: Elements = {
   testsuites: { required: [], optional: ['name', 'time', 'tests', 'failures', 'errors'], children: ['testsuite'] },
   testsuite: { required: ['name', 'tests', 'failures', 'errors'], optional: ['time'], children: ['testcase'] },
@@ -26,7 +26,7 @@ const JUNIT: Elements = {
   failure: { required: ['type', 'message'], children: [] },
 };
 
-// Of the reports that Checkstyle itself writes (XMLLogger, version 10), which all readers take.
+// The part of Checkstyle's own reports (XMLLogger, version 10), which all readers accept.
 const CHECKSTYLE: Elements = {
   checkstyle: { required: ['version'], children: ['file'] },
   file: { required: ['name'], children: ['error'] },
@@ -96,7 +96,7 @@ describe('the JUnit report', () => {
 describe('the Checkstyle report', () => {
   it('has the findings by file', () => {
     const root = checked(reported(FILES).report.checkstyle, CHECKSTYLE);
-    // XML cannot hold the control character at all.
+    // XML cannot represent the control character.
     expect(root.children.map(({ attributes }) => attributes.name)).toEqual([ODD.replace('\u0001', '\ufffd'), 'b.env']);
     expect(all(root, 'error').map(({ attributes }) => attributes)).toEqual([
       expect.objectContaining({ line: '1', column: '17', severity: 'warning', source: 'connlint.legacy-host' }),

@@ -29,7 +29,7 @@ function blocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!);
 }
 
-/** Anchors as GitHub makes them of headings. */
+/** Anchors of headings, as GitHub creates them. */
 function anchorsOf(page: string): Set<string> {
   const headings = [...page.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
   return new Set(
@@ -100,7 +100,7 @@ describe('docs/configuration.md', () => {
     const keys = Object.keys(configSchema([], {}).keys);
     expect(Object.keys(CONFIG_EXAMPLES).sort()).toEqual(keys.sort());
     const ids = RULES.map(({ id }) => id);
-    // One by one: settings of one project and of several exclude each other.
+    // Separately, because settings of one project and of several exclude each other.
     for (const [key, example] of Object.entries(CONFIG_EXAMPLES)) {
       const checked = validateConfig({ [key]: example }, ids);
       expect('problems' in checked ? checked.problems : [], key).toEqual([]);

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The folders of `src`, in the order of the pipeline: a file imports from its own folder and from those before it. Folders in one
- * entry do not know each other.
+ * The folders of `src`, in the order of the pipeline: a file imports from its own folder and from those before it.
+ * Folders in one entry do not import each other.
  */
 const ORDER: readonly (readonly string[])[] = [
   ['text'],
@@ -32,13 +32,13 @@ const ORDER: readonly (readonly string[])[] = [
   ['cli', 'eslint'],
 ];
 const rankOf = (folder: string): number => ORDER.findIndex((row) => row.includes(folder));
-/** From here on Node's API and packages may be used; everything before is pure. */
+/** From here on, Node's API and packages may be used. All folders before are pure. */
 const EFFECTS = rankOf('node');
-/** Rules use what comes before this folder. */
+/** Rules use the folders before this one. */
 const BEHIND_RULES = rankOf('plan');
-/** The one file that names the vendor's domains and paths. */
+/** The only file that contains the vendor's domains and paths. */
 const SERVICE_PROFILE = 'src/classify/service.ts';
-/** Longest file, in lines: one that outgrows it contains a second concept. */
+/** Maximum length of a file, in lines. A longer file contains a second concept. */
 const MAX_FILE_LINES = 500;
 const MAX_FOLDER_FILES = 30;
 
@@ -106,7 +106,7 @@ const isPackage = (specifier: string): boolean => !specifier.startsWith('.');
 /** Why an import is wrong, or `null`. */
 function faultOf(path: string, { specifier, typeOnly }: Import): string | null {
   const [top, folder = ''] = path.split('/');
-  // The public API joins everything.
+  // The public API imports everything.
   if (path === 'src/index.ts') return null;
   const rank = top === 'rules' ? BEHIND_RULES - 1 : rankOf(folder);
   if (rank < 0) return `${path}: the folder has no place in ORDER`;
@@ -125,7 +125,7 @@ function faultOf(path: string, { specifier, typeOnly }: Import): string | null {
   return folder === targetFolder || (targetRank >= 0 && targetRank < rank) ? null : fault;
 }
 
-/** True for a file that starts other programs, by itself or by what it imports. */
+/** True for a file that starts other programs, directly or through its imports. */
 function startsPrograms(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false;
   seen.add(path);
@@ -136,7 +136,7 @@ function startsPrograms(path: string, seen = new Set<string>()): boolean {
   });
 }
 
-/** The first cycle of imports of values among these files, or an empty list. */
+/** The first cycle of value imports among these files, or an empty list. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
   const visit = (path: string, above: readonly string[]): readonly string[] => {
@@ -156,11 +156,11 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): readonly stri
   return [];
 }
 
-/** Domains, hosts and paths of the vendor, as they would be written in a string or a pattern. */
+/** Domains, hosts and paths of the vendor, as written in a string or pattern. */
 const VENDOR =
   /mongodb(?:-dev|-qa|-stage|gov)?\\?\.(?:net|com)|mongodb-api\\?\.com|\/api\/atlas|vnd\\?\.atlas|\/prometheus\/v1/i;
 
-/** Texts that the program works with and that name the vendor. Comments may, and so may a rule's prose and examples. */
+/** Texts of the program that contain a vendor name. Comments may, and so may a rule's prose and examples. */
 function namesVendor(path: string): string[] {
   const found: string[] = [];
   for (const part of path.startsWith('rules/') ? usedByCheck(parse(path)) : [parse(path)]) {
@@ -176,7 +176,7 @@ function namesVendor(path: string): string[] {
   return found;
 }
 
-/** The functions of a rule with all of the file that they use, and so without its prose and its examples. */
+/** The functions of a rule with everything in the file that they use, without its prose and examples. */
 function usedByCheck(tree: ts.SourceFile): readonly ts.Node[] {
   const declared = new Map<string, ts.Node>();
   for (const statement of tree.statements) {
@@ -254,7 +254,7 @@ describe('names', () => {
   });
 });
 
-/** What each file exports, and the paths that export it; a command is known by its file and exports the same names as the others. */
+/** The exports of each file, by name. A command is known by its file and exports the same names as the others. */
 function exportedNames(trees: readonly (readonly [string, ts.SourceFile])[]): Map<string, Set<string>> {
   const paths = new Map<string, Set<string>>();
   for (const [path, tree] of trees) {

@@ -18,7 +18,7 @@ const CLIENT = /^src\/node\/admin-api\/[a-z-]+\.ts$/;
 /** Node's modules for the network, and the usual packages. */
 const MODULE = /from '(?:node:)?(?:https?|http2|net|tls|dns|dgram|undici|axios|got)(?:\/\w+)?'/;
 
-/** True for a file that calls Node's own functions for it; examples of rules hold such calls as text. */
+/** True for a file that calls Node's network functions. Examples of rules contain such calls as text. */
 function calls(path: string): boolean {
   if (!/\b(?:fetch|WebSocket)\(/.test(text(path))) return false;
   const names = new Set<string>();
@@ -30,7 +30,7 @@ function calls(path: string): boolean {
   return ['fetch', 'globalThis.fetch', 'WebSocket'].some((name) => names.has(name));
 }
 
-/** Files that a file loads with it; `import()` loads later, types never. */
+/** Files that a file loads with it. `import()` loads later, types never. */
 function loaded(path: string): string[] {
   const specifiers = [
     ...text(path).matchAll(/^(?:import|export)\b(?! type\b)[^;]*?from '(\.[^']+)';|^import '(\.[^']+)';/gms),

@@ -10,7 +10,7 @@ const sources = ['src', 'rules'].flatMap((folder) =>
     .filter((path) => path.endsWith('.ts')),
 );
 
-/** The names that a file imports of a module of Node, or how else it gets at them. */
+/** The names that a file imports from a module of Node, or another way to reach them. */
 function namesOf(path: string, module: string): string[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const own = `(?:node:)?${module}(?:/promises)?`;
@@ -25,7 +25,7 @@ function namesOf(path: string, module: string): string[] {
 const users = (module: string, isMeant: (name: string) => boolean): string[] =>
   sources.filter((path) => namesOf(path, module).some(isMeant)).sort();
 
-/** What tells about a file without opening it, and what changes it. */
+/** Functions that read metadata of a file without opening it, and functions that change it. */
 const CLOSED =
   /^(?:type .*|existsSync|lstatSync|statSync|fstatSync|accessSync|constants|realpathSync|readdirSync|mkdirSync|rmSync|renameSync|closeSync|writeSync|fchmodSync|fchownSync|fsyncSync)$/;
 

@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-// Steps of a pattern with `{0,80}` in place of `*` are bounded for each place at which it begins. Of the others, these may
-// take steps with the square of their input, and the input is short.
+// The steps of a pattern with `{0,80}` instead of `*` are bounded for each start. Of the others, these may take a
+// quadratic number of steps, but their input is short.
 const SHORT: Readonly<Record<string, string>> = {
   '/\\d+$/': 'a word of a name of at most 80 units',
   '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?l{0,2}[a-z@]|[^\\p{L}\\p{N}]*\\d{0,2}[^\\p{L}\\p{N}]*)$/iu':
@@ -34,7 +34,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '/\\[([^\\]]*)\\]\\([^)]*\\)/g': 'the own words of a rule',
 };
 
-/** Patterns as they are written, in the files that work with what users have. */
+/** Literal patterns in files that process users' data. */
 function written(): string[] {
   const found = new Set<string>();
   for (const path of files()) {
@@ -58,7 +58,7 @@ function files(): string[] {
     .sort();
 }
 
-/** Patterns that are put together while the modules are loaded and every example of every rule is run. */
+/** Patterns that are built while the modules are loaded and every example of every rule is run. */
 async function built(): Promise<string[]> {
   const found = new Set<string>();
   const seen = new Set<string>();
@@ -70,7 +70,7 @@ async function built(): Promise<string[]> {
         const text = String(pattern);
         if (seen.has(text)) return pattern;
         seen.add(text);
-        // Packages put patterns together as well.
+        // Packages build patterns too.
         const stack = new Error().stack ?? '';
         if (stack.includes(`${root}/src/`) || stack.includes(`${root}/rules/`)) found.add(text);
         return pattern;

@@ -19,12 +19,12 @@ interface Locked {
 
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
 
-/** What a user's install brings, by folder. */
+/** The packages of a user's installation, by folder. */
 const shipped = Object.entries(lock.packages).filter(
   ([folder, { dev, devOptional, peer }]) => folder !== '' && !dev && !devOptional && !peer,
 );
 
-/** Licences that ask for no more than to be named. */
+/** Licences that require only attribution. */
 const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0'];
 
 describe('what is installed with the package', () => {
@@ -57,7 +57,7 @@ describe('what is installed with the package', () => {
     const named = [...rows]
       .flatMap(([, names = '']) => names.split(', '))
       .filter((name) => name !== 'package' && !name.startsWith('---'));
-    // Those that the bundle contains are dependencies of the program too, and installed for development only.
+    // The packages in the bundle are also dependencies of the program, installed only for development.
     const { dependencies, devDependencies } = manifest;
     expect(named).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     expect(named.filter((name) => !(name in dependencies) && !(name in devDependencies))).toEqual([]);

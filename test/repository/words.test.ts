@@ -9,7 +9,7 @@ import { CHANGE_NAMES } from '../../src/config/plan.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Constructions that readers stumble over, with what to write instead. */
+/** Constructions that are hard to read, with replacements. */
 const BANNED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bstands? (?:in|for|there|at|beside|behind|on)\b/i, 'is in, means'],
   [/\bspeaks?\b/i, 'reports'],
@@ -54,7 +54,7 @@ function faults(name: string, text: string): string[] {
   );
 }
 
-/** Without code and quotations of what programs print. */
+/** Without code and quoted output. */
 const prose = (page: string): string => page.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
 
 function filesIn(folder: string, end: string): string[] {

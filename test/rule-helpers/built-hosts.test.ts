@@ -3,7 +3,7 @@ import { builtNodeHosts } from '../../src/rule-helpers/built-hosts.ts';
 
 const plain = (text: string): string => text.replace(/[⟦⟧]/g, '');
 
-/** The text with each list of made up names between `⟦` and `⟧`. */
+/** The text with each list of built names between `⟦` and `⟧`. */
 const marked = (path: string, text: string, isOurs = true): string =>
   [...builtNodeHosts({ path, text }, () => isOurs)].reverse().reduce((shown, { offset, endOffset }) => {
     return `${shown.slice(0, offset)}⟦${shown.slice(offset, endOffset)}⟧${shown.slice(endOffset)}`;
@@ -14,7 +14,7 @@ const raw = String.raw;
 
 describe('names of nodes that code makes', () => {
   it.each([
-    // A piece that is filled in before the mark.
+    // An interpolation before the marker.
     'u = `⟦${c}-shard-00-00⟧.k4j5h.mongodb.net`',
     'u = "⟦#{c}-shard-00-00⟧"',
     'u = "⟦{{ c }}-shard-00-00⟧"',
@@ -37,7 +37,7 @@ describe('names of nodes that code makes', () => {
     '⟦$zZ-shard-00-00⟧',
     `⟦$${'a'.repeat(60)}-shard-00-00⟧`,
     `$${'a'.repeat(61)}-shard-00-00`,
-    // A number in braces says how often a pattern repeats.
+    // A number in braces is a repetition in a pattern.
     'a{3}-shard-00-00',
     ']{3}-shard-00-00',
     '){3}-shard-00-00',
@@ -71,7 +71,7 @@ describe('names of nodes that code makes', () => {
     's|a|⟦-shard-00-00⟧|',
     's#a#⟦-shard-00-00⟧#',
     's,a,-shard-00-00,',
-    // An index that is filled in.
+    // An interpolated index.
     'h⟦-shard-00-${i}⟧',
     'h⟦-shard-${i}-00⟧',
     'h⟦-shard-0${i}-00⟧',
@@ -85,7 +85,7 @@ describe('names of nodes that code makes', () => {
     "h⟦-shard-00-' .. i .. '⟧",
     'h⟦-shard-00-" & i & "⟧',
     'h⟦-shard-" + s + "-00⟧',
-    // What stands as it is.
+    // Literal names.
     'h-shard-00-00.k4j5h.mongodb.net',
     'my_host_1-shard-00-00 ${x}',
     'h-shard-00-00,h-shard-00-01 ${x}',
@@ -95,13 +95,13 @@ describe('names of nodes that code makes', () => {
     'h-shard-0-0',
     'h-shard-00-[0-2]',
     'nothing of the kind',
-    // One behind others that stand as they are.
+    // A built name after literal ones.
     'h-shard-00-00,h-shard-00-01,⟦${h}-shard-00-02⟧',
     // In comments.
     '# ${a}-shard-00-00',
     'x // ${a}-shard-00-00',
     '/* ${a}-shard-00-00 */',
-    // One list is told once.
+    // One list is reported once.
     '⟦${a}-shard-00-00,${a}-shard-00-01,${a}-shard-00-02⟧',
     '⟦${a}-shard-00-00,\n${a}-shard-00-01⟧',
     '⟦${a}-shard-00-00⟧,\n\n⟦${a}-shard-00-01⟧',

@@ -15,7 +15,7 @@ import { foundFile, isShownTo } from '../support/found-file.ts';
 
 const file = (path: string, text: string): FoundFile => ({ ...foundFile(path, text), strings: [] });
 
-/** Each item with the words at which it stands. */
+/** Each item with its source. */
 const shown = <Item extends CollectedItem>(
   text: string,
   items: readonly Item[],
@@ -80,7 +80,7 @@ describe('endpoint attributes in code', () => {
     [`x = data.${STRINGS}.private_endpoint[0].${other}`, use(other, 'data.mongodbatlas_cluster.a')],
     [`x = f(${STRINGS}.a, ${STRINGS.replace('.a.', '.b.')}.${one})`, use(one, 'mongodbatlas_cluster.a')],
     [`x = ${STRINGS}\ny = z.${one}`, use(one, null)],
-    // In a block with one use, that one is meant.
+    // In a block with one use, that use is meant.
     [`locals {\n a = ${STRINGS}.private_endpoint\n b = local.a[0].${one}\n}`, use(one, 'mongodbatlas_cluster.a')],
     [`locals {\n a = ${STRINGS}\n}\nlocals {\n b = local.a[0].${one}\n}`, use(one, null)],
     [`locals {\n a = ${STRINGS}\n b = ${STRINGS}\n c = local.a.${one}\n}`, use(one, null)],

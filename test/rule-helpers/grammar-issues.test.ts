@@ -9,7 +9,7 @@ interface Around {
   readonly after?: string;
 }
 
-/** A string that stands in its text as it is, behind two characters. */
+/** A literal string after two characters of its text. */
 function found(value: string, { context = 'code' }: Around = {}): FoundString {
   const range = { offset: 2, endOffset: value.length + 2 };
   const segments = [{ ...range, at: 0, length: value.length, exact: true }];
@@ -93,7 +93,7 @@ describe('words for what is to be filled in are no fault', () => {
       'option-unknown option2',
       'option-unknown parm',
     ]);
-    // A fault that is none of the words' kinds stays, whatever it looks like.
+    // A fault of another kind stays, whatever the text looks like.
     expect(told('option-value', 'mongodb://a.net/x?tls=options')).toEqual(['option-value options']);
   });
 

@@ -6,11 +6,11 @@ import { reporterOf } from '../../src/rule-helpers/grammar-issues.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import { lintText } from '../support/lint-text.ts';
 
-/** Off the service and on it: the grammar is the same. */
+/** Outside of Atlas and on Atlas: the grammar is the same. */
 const HOST = 'n1.corp.example';
 const SRV = 'quay.k2j4h.mongodb.net';
 
-/** One string for each code of the grammar. */
+/** One string for each code of the parser. */
 const STRINGS: Readonly<Record<string, readonly string[]>> = {
   'userinfo-unescaped': [`mongodb://reader:n@t-7@${HOST}/books`, `mongodb+srv://reader:n:t-7@${SRV}/books`],
   'userinfo-empty': [`mongodb://@${HOST}/books`],
@@ -43,7 +43,7 @@ const STRINGS: Readonly<Record<string, readonly string[]>> = {
   'auth-properties': [`mongodb://${HOST}/?authMechanism=MONGODB-OIDC&authMechanismProperties=ENVIRONMENT:mars`],
 };
 
-/** Cannot come up in a found string: a text is found by its scheme. */
+/** Cannot occur in a found string, because strings are found by their scheme. */
 const NEVER_FOUND = 'no-scheme';
 
 /** The string as the only value of files of several formats. */
@@ -57,7 +57,7 @@ function files(uri: string): [path: string, text: string][] {
   ];
 }
 
-/** The string as all that a client is given: elsewhere a program may give it the rest. */
+/** The string as the only argument of a client. Elsewhere a program may pass the rest. */
 function clients(uri: string): [path: string, text: string][] {
   return [
     ['app.js', `const client = new MongoClient('${uri}');\n`],
@@ -94,7 +94,7 @@ describe('codes of the grammar', () => {
       for (const [path, text] of issue?.lacks ? clients(uri) : files(uri)) {
         const said = lintText(path, text).filter(({ message }) => message === issue?.message);
         const rule = RULES.find(({ id }) => id === reporterOf(code))!;
-        // Of a string of something else than the service, only what every driver refuses is an error.
+        // For a string to another server, only what every driver refuses is an error.
         const isMilder = issue?.severity === 'error' && said[0]?.kind === 'not-service' && !('refused' in rule);
         const expected = isMilder ? 'warning' : issue?.severity;
         expect(said.map((one) => [one.rule, one.severity])).toEqual([[rule.id, expected]]);
@@ -121,7 +121,7 @@ describe('strings without a fault', () => {
   });
 });
 
-/** Texts in which something only looks like a string, or where nobody can know. */
+/** Texts that only look like a string, or that are ambiguous. */
 const QUIET: readonly (readonly [path: string, text: string])[] = [
   ['a.py', 'P = re.compile(r"mongodb://[^:\\s]+:[^@\\s]+@[^/\\s]+")\nQ = re.sub(p, "mongodb://[REDACTED]@", line)\n'],
   [

@@ -14,7 +14,7 @@ import { findStrings } from '../../src/read/find-strings.ts';
 const words = (text: string): string[] => text.split(' ');
 
 describe('the port of a host', () => {
-  /** `kind port` of what is wrong with each host of the text, `-` for nothing. */
+  /** `kind port` of the fault of each host in the text, `-` for none. */
   const told = (text: string, sharded?: boolean): string => {
     const source = { path: 'a.txt', text };
     return findStrings(source, ATLAS)
@@ -40,7 +40,7 @@ describe('the port of a host', () => {
     [`${NODE}:27018`, '-', '-', '-'],
     [`${NODE}:27019`, 'node 27019', 'node 27019', 'node 27019'],
     [`${NODE}:27016`, 'unknown 27016', 'replica-set 27016', '-'],
-    // Endpoints listen on ports of their own.
+    // Endpoints listen on other ports.
     [`mongodb://${AWS}:1024/`, '-', '-', '-'],
     [`mongodb://${AWS}:1023/`, 'low 1023', 'low 1023', 'low 1023'],
     [`mongodb://${GCP}:1023/`, 'low 1023', 'low 1023', 'low 1023'],
@@ -56,10 +56,10 @@ describe('the port of a host', () => {
     [`${BI}:27015`, '-', '-', '-'],
     [`${BI}:27017`, 'bi 27017', 'bi 27017', 'bi 27017'],
     [`mongodb://${BI}/`, '-', '-', '-'],
-    // Names of clusters have none.
+    // Cluster names have none.
     ['mongodb+srv://shop.k2m4q.mongodb.net/', '-', '-', '-'],
     ['mongodb://shop.k2m4q.mongodb.net:1/', '-', '-', '-'],
-    // Spans of a firewall rule.
+    // Port ranges of a firewall rule.
     ...['-', '–', '..', ' - ', ' to '].map((sign) => [`${NODE}:27015${sign}27017`, '-', '-', '-'] as const),
     ...[' ', '  -', ' x 2', ' to', ', ', ' | '].map(
       (sign) => [`${NODE}:27015${sign}27017`, 'node 27015', 'node 27015', 'node 27015'] as const,

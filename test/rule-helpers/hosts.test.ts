@@ -11,7 +11,7 @@ import { clusterIn, factsOf, record } from '../support/facts-fixture.ts';
 
 const T = 'qz7xt.mongodb.net';
 
-/** The first string of a text, by default of a file of settings. */
+/** The first string of a text, in a settings file by default. */
 function found(text: string, path = 'a.env'): FoundString {
   const [string] = findStrings({ path, text }, ATLAS);
   if (!string) throw new Error(`nothing is found in ${text}`);
@@ -57,7 +57,7 @@ describe('the hosts of a string that are judged', () => {
     );
     expect(names(subject.ownHosts(others))).toHaveLength(5);
     expect(names(subject.realHosts(others))).toEqual([`w.${T}`]);
-    // What stands in a placeholder may be all that a real name has.
+    // A placeholder may contain everything that a real name has.
     expect(names(subject.realHosts(found('U=mongodb+srv://${H}.mongodb.net/x')))).toEqual(['\uFFFC.mongodb.net']);
   });
 });
@@ -108,7 +108,7 @@ describe('places in the text', () => {
     expect(subject.editOf(other, host!.hostRange, 'new')).toBeUndefined();
     const port = subject.editOf(other, host!.portRange!, '2')!;
     expect([escaped.slice(port.offset, port.endOffset), port.text]).toEqual(['1', '2']);
-    // To put something in changes nothing that stands there.
+    // Inserting text changes nothing else.
     const at = host!.hostRange.offset + 2;
     expect(subject.editOf(other, { offset: at, endOffset: at }, 'x')).toMatchObject({ text: 'x' });
     expect(subject.renameHost(other, host!, 'new', 'Rename')).toBeUndefined();
@@ -128,7 +128,7 @@ describe('what is known of a host', () => {
   it('is its record, if there is one', () => {
     expect(cluster?.name).toBe('willow');
     expect(subject.clusterOfHost(hostOf(`oak.${T}`), context())).toBeUndefined();
-    // Known by the name of the cluster, however the rest is filled in; not known where the name is filled in.
+    // Recognised by the name of the cluster, whatever else is interpolated. Unknown if the name is interpolated.
     expect(subject.clusterOfHost(hostOf('willow.${TOKEN}.mongodb.net'), context())?.name).toBe('willow');
     expect(subject.clusterOfHost(hostOf(`\${NAME}.${T}`), context())).toBeUndefined();
   });
@@ -218,7 +218,7 @@ describe('the hosts of a record in the place of a string’s own', () => {
     [`U=mongodb://${node}/x`, srv, undefined],
     [`H=oak.${T}`, srv, `H=willow.${T}`],
     [`H=oak.${T}`, direct, undefined],
-    // A bare node stands where one host is meant, several of them where a list is.
+    // A single node is used where one host is expected, several nodes where a list is.
     [`H=${node}`, direct, undefined],
     [`H=${node}`, srv, undefined],
     [`H=${node}:27017,willow-shard-00-01.${T}:27017`, direct, `H=${list}`],

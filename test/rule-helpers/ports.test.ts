@@ -57,20 +57,20 @@ describe('a host that no record lists', () => {
   );
 
   it.each<readonly [host: string, facts: Facts, unlisted: boolean]>([
-    // Listed ones, in any case.
+    // Listed hosts, in any case.
     [at('willow'), plain, false],
     [at('WILLOW'), plain, false],
     [at('willow-shard-00-01'), plain, false],
-    // Of a project, or without a token, of which nothing is known.
+    // Of an unknown project, or without a token.
     ['willow.zzzzz.mongodb.net', plain, false],
     ['willow-pri.mongodb.net', plain, false],
-    // A cluster that no record has.
+    // A cluster without a record.
     [at('maple'), plain, true],
     [at('maple-shard-00-00'), plain, true],
     [at('atlas-ab12cd-shard-00-00'), plain, false],
     [at('atlas-ab12cde-shard-00-00'), plain, true],
     [at('xatlas-ab12cd-shard-00-00'), plain, true],
-    // A string of another kind than those that the record has.
+    // A string of another kind than those in the record.
     [at('willow-pri'), plain, true],
     [at('willow-pri'), peered, false],
     [at('willow-pl-0'), plain, true],
@@ -78,30 +78,30 @@ describe('a host that no record lists', () => {
     [at('willow-pl-1'), direct, true],
     [at('willow-pl-0-lb'), direct, true],
     [at('willow-pl-0-lb'), srvOnly, false],
-    // Nodes of a cluster may be more than the record lists, as long as such nodes are listed.
+    // A cluster may have more nodes than the record lists, if it lists such nodes.
     [at('willow-shard-00-07'), plain, false],
     [at('willow-shard-00-07-pri'), plain, true],
     [at('willow-shard-00-07-pri'), peered, false],
     [at('willow-shard-00-07'), onlyPrivate, false],
     [at('willow'), onlyPrivate, false],
     [at('ac-m3n4p5q-shard-00-07'), born, false],
-    // Nodes of an endpoint: only where the record lists such nodes is their absence a sign.
+    // Endpoint nodes: missing ones count only if the record lists such nodes.
     [at('pl-0-us-east-1'), direct, false],
     [at('pl-1-us-east-1'), direct, true],
     [at('pl-0-us-west-2'), direct, true],
     [at('pl-1-us-east-1'), srvOnly, false],
     [at('pl-1-us-east-1'), plain, true],
     ['pl-1-us-east-1-qz7xt.mongodb.net', direct, false],
-    // Names of the older generation are judged by rules of their own.
+    // Other rules check legacy names.
     ['willow-qz7xt.mongodb.net', plain, false],
     ['willow-shard-00-00-qz7xt.mongodb.net', plain, false],
-    // Other products beside the cluster.
+    // Other products of the service.
     [at('willow-biconnector'), plain, false],
-    // A cluster whose own name ends like a mark of the service.
+    // A cluster whose own name ends like a marker.
     [at('shop-pri-shard-00-01'), marked, false],
     [at('shop-pri'), marked, false],
     [at('maple-pri'), marked, true],
-    // One in the making lists nothing yet.
+    // A cluster that is being created lists nothing yet.
     [at('jetty'), making, false],
   ])('%s', (host, facts, unlisted) => {
     const found = hostOf(`U=mongodb+srv://${host}/`);
@@ -135,7 +135,7 @@ describe('the string that was probably meant', () => {
     [at('willow-pl-2'), at('willow-pl-0'), at('willow-shard-00-00')],
     [at('willow-pl-0-lb'), at('willow'), at('willow-shard-00-00')],
     [at('birchwod-pri'), at('birchwood'), at('birchwood-shard-00-00')],
-    // A cluster of another project is not meant, nor one that is named otherwise.
+    // Neither a cluster of another project nor one with a different name.
     [at('elsewhere'), null, null],
     ['elsewhere.hk2pz.mongodb.net', 'elsewhere.hk2pz.mongodb.net', 'elsewhere-shard-00-00.hk2pz.mongodb.net'],
     [at('birch'), null, null],
@@ -204,11 +204,11 @@ describe('other ports', () => {
     [`U=mongodb://${A}/db`, willow, `${PORTS}: U=mongodb://${A}:27017/db`],
     [`U=mongodb://${A.toUpperCase()}:1/`, willow, `${PORTS}: U=mongodb://${A.toUpperCase()}:27017/`],
     [`U=mongodb://${A}:1,${B}/`, sharded, `${PORTS}: U=mongodb://${A}:27016,${B}:27016/`],
-    // One that the record does not list: there is no telling.
+    // If the record does not list the host, its ports are unknown.
     [`U=mongodb://${A}:1,${at('willow-shard-00-09')}:1/`, willow, `${LIST}: U=mongodb://${hosts()}/`],
     [`U=mongodb://${at('willow-shard-00-09')}:1/`, willow, null],
     ['U=mongodb://other-shard-00-00.zzzzz.mongodb.net:1/', willow, null],
-    // A host with several ports: the list as a whole.
+    // A host with several ports: the whole list.
     [`U=mongodb://${P}:27017/db`, shared, `${LIST}: U=mongodb://${P}:1024,${P}:1025/db`],
     [`U=mongodb://${P.toUpperCase()}:27017/db`, shared, `${LIST}: U=mongodb://${P}:1024,${P}:1025/db`],
     // A record without ports.

@@ -54,7 +54,7 @@ describe('hosts of the code and records', () => {
       `1:13 pl-9-us-east-1.${T}:1024 qz7xt no-endpoint -`,
     ]);
     expect(checked(`A=mongodb://pl-0-us-east-1.${T}:1024/x`, known)).toMatchObject({ unknown: [], unused: [] });
-    // Of a host that several clusters share, all are used.
+    // If several clusters share a host, all are used.
     const shared = factsOf(
       record({ strings: { privateEndpoint: [{ connectionString: direct }] } }),
       record({ name: 'alder', strings: { privateEndpoint: [{ connectionString: direct }] } }),
@@ -99,7 +99,7 @@ describe('hosts that metrics discovery names', () => {
     [`willow-shard-00-05.${T}:27017`],
     [`WILLOW-shard-00-05.${T}:27017`],
     [`willow-shard-00-09.${T}:27017`, `1:13 willow-shard-00-09.${T}:27017 qz7xt no-target -`],
-    // Discovery was asked for other ports or names, or for other clusters.
+    // Discovery was requested for other ports, names or clusters.
     [`willow-shard-00-09.${T}:27016`],
     [`willow-shard-00-09.${T}`],
     [`willow-shard-00-09-pri.${T}:27017`],

@@ -4,7 +4,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { runExample, unmarked } from '../support/run-example.ts';
 
-/** The secrets that `credentials-in-text` tells of, marked in the text. */
+/** The secrets that `credentials-in-text` reports, marked in the text. */
 function marked(path: string, text: string): string {
   const { findings } = runExample({ title: '', files: { [path]: text } });
   return findings
@@ -13,7 +13,7 @@ function marked(path: string, text: string): string {
       return `${shown.slice(0, offset)}⟦${shown.slice(offset, endOffset)}⟧${shown.slice(endOffset)}`;
     }, text);
 }
-/** A table of files with what is to be found in them between `⟦` and `⟧`. */
+/** A table of files with the expected secrets between `⟦` and `⟧`. */
 const found = (rows: readonly (readonly [path: string, text: string])[]) => {
   it.each(rows)('%s: %s', (path, text) => {
     expect(marked(path, unmarked({ [path]: text }).files[path]!)).toBe(text);
@@ -146,7 +146,7 @@ describe('private keys of the administration API', () => {
     ['a.py', `requests.get("${ADDRESS}", auth=("abcdefgh", key))\n`],
   ]);
 
-  // Of another shape than the service's own.
+  // Of another form than Atlas credentials.
   found([
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦Zx81.k+2q⟧\n'],
     ['a.env', 'ATLAS_PRIVATE_KEY=Zx81.k2\nATLAS_PRIVATE_API_KEY=abcdefgh\nATLAS-PRIVATE-KEY=81727364\n'],
@@ -157,7 +157,7 @@ describe('private keys of the administration API', () => {
     ['a.sh', `curl -u abcdefgh:⟦Zx81.k+2q⟧ ${ADDRESS}\n`],
   ]);
 
-  // Samples.
+  // Examples.
   found([
     ['a.env', 'ATLAS_PRIVATE_KEY=00000000-0000-0000-0000-000000000000\n'],
     ['a.env', 'ATLAS_PRIVATE_KEY=01010101-0101-0101-0101-010101010101\n'],

@@ -3,7 +3,7 @@ import { apiKeys, looseSecrets } from '../../src/rule-helpers/secrets.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { Kind } from '../../src/classify/host-shapes.ts';
 
-/** Of the strings beside a secret only the kind counts. */
+/** Only the kind of the strings beside a secret counts. */
 const strings = (kinds: readonly Kind[]): FoundString[] => kinds.map((kind) => ({ kind }) as FoundString);
 
 /** Removes the marks `⟦` and `⟧`. */
@@ -21,7 +21,7 @@ type Row = readonly [path: string, text: string, kinds?: readonly Kind[]];
 
 describe('private keys of the administration API in a text', () => {
   const rows: readonly Row[] = [
-    // The name says whose key it is, or the text does.
+    // The name or the text shows whose key it is.
     ['a.env', `ATLAS_PRIVATE_KEY=⟦${KEY}⟧`],
     ['a.env', `x\nmongodb.private.key=⟦${KEY}⟧`],
     ['a.env', `mcli-private api key = ⟦${KEY}⟧`],
@@ -38,9 +38,9 @@ describe('private keys of the administration API in a text', () => {
     ['a.env', `ATLAS_PRIVATE_KEY${' '.repeat(9)}=${KEY}`],
     ['a.env', `ATLAS_PRIVATE_KEY=${' '.repeat(9)}${KEY}`],
     ['a.py', `atlas = { "private_key": "⟦${KEY}⟧", 'private-key' : '⟦${KEY}⟧', \`privateKey\`: \`⟦${KEY}⟧\` }`],
-    // Only some formats need no quotes.
+    // Only some formats allow values without quotes.
     ['a.py', `ATLAS_PRIVATE_KEY=${KEY}`],
-    // What is no UUID counts where the name is the service's own.
+    // A value other than a UUID counts if the name is that of Atlas.
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦Zx81.k+2q⟧'],
     ['a.env', 'mongodb.x-y_z.PRIVATE_KEY=⟦Zx81.k+2q⟧'],
     ['a.env', `atlas${'_'.repeat(30)}PRIVATE_KEY=⟦Zx81.k+2q⟧`],
@@ -50,7 +50,7 @@ describe('private keys of the administration API in a text', () => {
     ['a.env', 'atlas PRIVATE_KEY=Zx81.k+2q'],
     ['a.env', 'x=mongodbatlas\nPRIVATE_KEY=⟦Zx81.k+2q⟧'],
     ['a.env', 'PRIVATE_KEY=⟦Zx81.k+2q⟧', ['admin-api-v1']],
-    // Neither short, nor without digits or letters, nor with other characters, nor a file.
+    // Not too short, with digits and letters, without other characters, not a file.
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦ktw9xq1b⟧'],
     ['a.env', 'ATLAS_PRIVATE_KEY=abcdef1'],
     ['a.env', 'ATLAS_PRIVATE_KEY=abcdefgh'],
@@ -64,14 +64,14 @@ describe('private keys of the administration API in a text', () => {
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦ktw9xq1b.p12ab⟧'],
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦ktw9xq1b.pem=⟧'],
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦kq-7d_mf.x2+3=⟧'],
-    // Samples, whatever their shape.
+    // Examples of any form.
     ['a.env', `ATLAS_PRIVATE_KEY=${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`],
     ['a.env', 'ATLAS_PRIVATE_KEY=a1a1a1a1a1'],
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦a1b1a1b1a1⟧'],
     ['a.env', 'ATLAS_PRIVATE_KEY=12345678-1234-4321-abcd-0c7e6b52d418'],
     ['a.env', 'ATLAS_PRIVATE_KEY=⟦02345678-1234-4321-abcd-0c7e6b52d418⟧'],
     ['a.env', 'ATLAS_PRIVATE_KEY=$KEY ATLAS_PRIVATE_KEY=<your-key> ATLAS_PRIVATE_KEY='],
-    // On a command line, in any file that asks the API.
+    // On a command line, in any file that calls the API.
     ['a.md', `curl -u abcdefgh:⟦${KEY}⟧ x`, ['admin-api-v2']],
     ['a.md', `curl --user "abcdefgh:⟦${KEY}⟧" x`, ['admin-api-v2']],
     ['a.md', `curl --user='abc-d_gh:⟦Zx81.k+2q⟧' x`, ['admin-api-v1']],
@@ -82,7 +82,7 @@ describe('private keys of the administration API in a text', () => {
     ['a.md', `curl -u :${KEY} x`, ['admin-api-v2']],
     ['a.md', `curl -u abcdefgh:${KEY} x # atlas private key`],
     ['a.md', `curl -k abcdefgh:${KEY} x`, ['admin-api-v2']],
-    // As an argument of a program, in quotes.
+    // As a quoted argument of a program.
     ['a.py', `HTTPDigestAuth("abcdefgh", "⟦${KEY}⟧")`, ['admin-api-v2']],
     ['a.py', `get(auth=('abcdefgh','⟦Zx81.k+2q⟧'))`, ['admin-api-v2']],
     ['a.py', `get(auth = ( "abcdefgh" ,\n  "⟦${KEY}⟧"))`, ['admin-api-v2']],
@@ -107,7 +107,7 @@ describe('every secret outside of strings, in order and once', () => {
     ['a.env', `⟦${SECRET}⟧`, 'service-account'],
     ['a.env', `A=${SECRET.slice(0, 9)}`, ''],
     ['a.env', `A=⟦mdb_sa_sk_${'kq7w2-Zr4'.repeat(23).slice(0, 200)}⟧more`, 'service-account'],
-    // Samples.
+    // Examples.
     ['a.env', 'A=mdb_sa_sk_123456789', ''],
     ['a.env', 'A=⟦mdb_sa_sk_1837465920⟧', 'service-account'],
     ['a.env', 'A=mdb_sa_sk_abcabcxxxxabcabc', ''],
@@ -120,7 +120,7 @@ describe('every secret outside of strings, in order and once', () => {
     ['a.env', 'A=mdb_sa_sk_secret_password', ''],
     ['a.env', 'A=mdb_sa_sk_abababababab', ''],
     ['a.env', 'A=mdb_sa_sk_abababababac', ''],
-    // Passwords of the metrics: near the name of a user of theirs, or in the block of a text that asks for them.
+    // Passwords of the metrics: near a user name of the integration, or in the block of a text that uses it.
     ['a.yml', `user: ${USER}\npassword: ⟦Hx27-net⟧`, 'metrics'],
     ['a.yml', `password: ⟦Hx27-net⟧\nuser: ${USER}`, 'metrics'],
     ['a.yml', 'basic_auth:\n  password: Hx27-net', ''],
@@ -145,7 +145,7 @@ describe('every secret outside of strings, in order and once', () => {
     ['a.py', `("${USER}", Hx27-net)`, ''],
     ['a.py', `("${USER}";   'Hx27-net')`, ''],
     ['a.py', `("prom_user_",   'Hx27-net')`, ''],
-    // One place counts once, and the places stand in their order.
+    // Each range counts once, and ranges are sorted.
     ['a.env', `ATLAS_PRIVATE_KEY=⟦${KEY}⟧\nA=⟦${SECRET}⟧`, 'private-key service-account'],
     ['a.yml', `user: ${USER}:⟦Hx27-net⟧\n⟦${SECRET}⟧\npassword: ⟦Hx28-net⟧`, 'metrics service-account metrics'],
     ['a.yml', `${USER}\npassword: ⟦x9-${SECRET}-y9⟧`, 'metrics'],

@@ -33,7 +33,7 @@ describe('the literal secrets of one string', () => {
     [`https://user:user@${API}`, []],
     [`https://user:password@${API}`, []],
     [`https://:k1ln-X@${API}`, ['address: :k1ln-X']],
-    // All behind the first colon is the password, and an encoded colon is none.
+    // Everything after the first colon is the password. An encoded colon does not count.
     [`https://user:password:x7@${API}`, ['address: user:password:x7']],
     [`https://us%3Aer:k1ln-X@${API}`, ['address: us%3Aer:k1ln-X']],
     [`https://us%3Ak1ln-X@${API}`, []],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runExample } from '../support/run-example.ts';
 
-/** Texts as people write them, in many languages, with the rules about code and infrastructure that speak; one a line. */
+/** Realistic texts in many languages, with the rules about code and infrastructure that report them, one per line. */
 interface Case {
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ function run(example: Case) {
   return { ...result, rules, found, missing };
 }
 
-/** A file after the fix or, without one, the first suggestion of a finding. */
+/** A file after the fix or, without one, after the first suggestion of a finding. */
 function repaired({ files, found }: ReturnType<typeof run>, rule: string): string {
   const { file, fix, suggestions } = found(rule);
   return applied(files[file]!, (fix ?? suggestions[0])!);

@@ -4,8 +4,8 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
 /**
- * What is read of the calls of a text, one line each: method, path with `…` for unknown pieces, the versions that it names,
- * how it begins and ends, and what else of the file belongs to it.
+ * The calls of a text, one line each: method, path with `…` for unknown pieces, the versions that it names, its start
+ * and end, and what else of the file belongs to it.
  */
 export function shownCalls(path: string, text: string): string[] {
   const file = { source: { path, text }, strings: findStrings({ path, text }, ATLAS), anchors: new Map() };

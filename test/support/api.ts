@@ -13,7 +13,7 @@ import { expect } from 'vitest';
 import { PROGRAM } from './run-program.ts';
 import type { Run } from './cli.ts';
 
-/** Credentials that must turn up nowhere but in headers. */
+/** Credentials that may occur only in headers. */
 export const CANARY = {
   accessToken: 'canary-access-token-4711',
   clientId: 'mdb_sa_id_canary4712',
@@ -25,7 +25,7 @@ export const CANARY = {
 };
 
 const names = ATLAS.access.variables;
-/** The environment of each way to prove who is calling. */
+/** The environment for each way to authenticate. */
 export const WAYS = {
   token: { [names.accessToken]: CANARY.accessToken },
   'service account': { [names.clientId]: CANARY.clientId, [names.clientSecret]: CANARY.clientSecret },
@@ -34,7 +34,7 @@ export const WAYS = {
 export type Way = keyof typeof WAYS;
 export const METRICS = { [names.metricsUser]: CANARY.metricsUser, [names.metricsPassword]: CANARY.metricsPassword };
 
-/** Every form in which a canary could leak. */
+/** All forms in which a canary could leak. */
 export function canariesIn(text: string): string[] {
   const pairs = [
     `${CANARY.clientId}:${CANARY.clientSecret}`,
@@ -45,7 +45,7 @@ export function canariesIn(text: string): string[] {
   return forms.filter((form) => text.includes(form));
 }
 
-/** Projects of the fixtures by the provider that they are about. */
+/** Projects of the fixtures by provider. */
 export function demoProjects(): { all: DemoProject[]; aws: DemoProject; azure: DemoProject } {
   const all = fixtureProjects(fileURLToPath(new URL('../../fixtures/', import.meta.url)));
   return {
@@ -67,7 +67,7 @@ export async function withApi<T>(
   }
 }
 
-/** What the user is told when it fails. */
+/** The error message of a failed call. */
 export async function trouble(pulled: Promise<unknown>): Promise<string> {
   const error: unknown = await pulled.then(
     () => null,
@@ -79,7 +79,7 @@ export async function trouble(pulled: Promise<unknown>): Promise<string> {
   return `${message}\n${hint ?? ''}`;
 }
 
-/** A session whose pauses take no time, with the pauses that it wanted. */
+/** A session with pauses of no length, and the requested pauses. */
 export function testSession(
   base: string,
   environment: Readonly<Record<string, string>>,
@@ -103,7 +103,7 @@ export function testSession(
   return { ...session, pauses };
 }
 
-/** Runs the program beside a server of this process. */
+/** Runs the program beside a server in this process. */
 export function runBeside(
   args: readonly string[],
   options: { cwd: string; env?: Readonly<Record<string, string>> },

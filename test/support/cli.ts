@@ -11,7 +11,7 @@ export const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url
 
 let copies: string | null = null;
 
-/** A fixture outside of this repository: inside it lies in a folder of tests, and its files would have that role. */
+/** A copy of a fixture outside of this repository, where its files would have the role test. */
 export function fixtureFolder(name: string): string {
   copies ??= mkdtempSync(join(tmpdir(), 'connlint-fixtures-'));
   const folder = join(copies, name);
@@ -28,7 +28,7 @@ export function connlint(args: readonly string[], options: RunOptions): Run {
   return runCommand(args, options);
 }
 
-/** A folder with these files for one test; gone afterwards. */
+/** A folder with these files for one test, removed afterwards. */
 export function withFiles<T>(files: Readonly<Record<string, string | Uint8Array>>, use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
   try {

@@ -2,12 +2,16 @@ import { FILE_ROLES } from '../../src/config/roles.ts';
 import { among, anyText, integer, like, list, object, text } from './shape.ts';
 import type { Shape } from './shape.ts';
 
-// What consumers require, as far as our reports use it. Closed objects: a field that we would add must be looked up first.
+// The requirements of consumers, as far as our reports use them. Objects are closed, so that a new field must be looked
+// up first.
 
-/** SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json, 2020-03) with what GitHub code scanning requires on top (2026-06). */
+/**
+ * SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json, 2020-03) with the additional requirements of GitHub code scanning
+ * (2026-06).
+ */
 export function sarifShape(): Shape {
   const message = object({ text: text(1024) });
-  // A relative path in which everything is escaped that has a meaning in an address.
+  // A relative path in which all characters with a meaning in a URI are escaped.
   const uri = like(/^(?!\/|\.\.?\/)(?:[A-Za-z0-9\-._~!'()*/]|%[0-9A-F]{2})+$/);
   const artifactLocation = object({ uri }, { uriBaseId: among('%SRCROOT%') });
   const start = { startLine: integer(1), startColumn: integer(1) };
@@ -37,7 +41,7 @@ export function sarifShape(): Shape {
       relatedLocations: list(related, 1),
       fixes: list(object({ description: message, artifactChanges: list(change, 1) }), 1),
       suppressions: list(suppression, 1),
-      // A property bag takes any key.
+      // A property bag allows any key.
       properties: object({ role: among(...FILE_ROLES) }),
     },
   );

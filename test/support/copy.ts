@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** The bundle that `npm run build` made of the present sources: the committed one may be older. */
+/** The bundle of the current sources from `npm run build`. The committed bundle may be older. */
 export const BUILT_BUNDLE = join(REPOSITORY, 'dist/hooks');
 
-/** Copies what git knows of this repository, as it is on disk, into a folder, with the bundle of the present sources. */
+/**
+ * Copies the files of this repository that Git knows, as they are on disk, into a folder, with the bundle of the
+ * current sources.
+ */
 export function copyRepository(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: REPOSITORY,

@@ -3,9 +3,9 @@ import { Buffer } from 'node:buffer';
 /** A way to write a text into a file. */
 export interface Form {
   readonly path: string;
-  /** Characters that the form cannot hold, or only in a way that ends the text for every reader. */
+  /** Characters that the form cannot contain, or only in a way that ends the text for every reader. */
   readonly without?: RegExp;
-  /** The file that holds the text. */
+  /** The file that contains the text. */
   write(text: string): string;
 }
 
@@ -29,13 +29,13 @@ const pieces = (text: string): [string, string, string] => {
 const joined = (text: string, sign: string, write: (piece: string) => string): string =>
   pieces(text).map(write).join(sign);
 
-/** What ends a text without quotes around it. */
+/** Characters that end a text without quotes. */
 const ENDS = /[\s<>"`]/g;
 const QUOTES = /[\s<>"'`\\]/g;
-/** What ends a string unless its end can be seen from there. */
+/** Characters that end a string unless its end can be determined. */
 const BRACKETS = /[<>|{}[\]"'`\\]/g;
 
-/** One text in the forms of all readers. */
+/** One text in the forms for all readers. */
 export const FORMS: readonly Form[] = [
   { path: 'double.js', write: (t) => `const a = "${json(t)}";\n` },
   { path: 'single.ts', write: (t) => `export const a: string = '${escaped(t, "'")}';\n` },

@@ -30,22 +30,22 @@ interface Action {
   readonly command?: { readonly command: string; readonly arguments: unknown[] };
 }
 
-/** A document that is open in the editor. */
+/** An open document. */
 export interface Document {
   readonly text: string;
   diagnostics(): Promise<readonly Diagnostic[]>;
-  /** What stands under a diagnostic. */
+  /** The source range of a diagnostic. */
   under(diagnostic: Diagnostic): string;
   type(text: string): void;
-  /** Titles of what the light bulb offers for a diagnostic. */
+  /** Titles of the code actions for a diagnostic. */
   offers(diagnostic: Diagnostic): Promise<string[]>;
-  /** Does what the light bulb offers under a title that begins like this. */
+  /** Runs the code action whose title begins with this text. */
   choose(diagnostic: Diagnostic, title: string): Promise<void>;
-  /** What happens on save where the editor is set to fix then. */
+  /** Applies the fixes on save. */
   fixAll(): Promise<void>;
 }
 
-/** A folder that is open in an editor with the ESLint language server, which answers as VS Code's client does. */
+/** An open folder in an editor with the ESLint language server. The client answers like VS Code's. */
 export interface Editor {
   open(file: string, languageId: string): Document;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ const CAPABILITIES = {
   },
 };
 
-/** @param validate `eslint.validate` of the editor's settings: languages that are sent to the server */
+/** @param validate `eslint.validate` of the editor's settings: languages for which documents are sent to the server */
 export async function openEditor(root: string, validate: readonly string[]): Promise<Editor> {
   const program = join(root, 'node_modules/vscode-langservers-extracted/bin/vscode-eslint-language-server');
   const server = spawn(process.execPath, [program, '--stdio'], { cwd: root });
@@ -117,7 +117,7 @@ const settings = (folder: { uri: string }, on: boolean): Record<string, unknown>
 interface Opened {
   readonly rpc: Connection;
   readonly uri: string;
-  /** What the server had applied so far. */
+  /** The edits that the server has applied so far. */
   readonly applied: WorkspaceEdit[];
 }
 

@@ -7,7 +7,7 @@ import { ESLint } from 'eslint';
 import type { Linter } from 'eslint';
 import connlint from '../../src/eslint/index.ts';
 
-/** A folder with files that is gone after use. */
+/** A folder with files, removed after use. */
 export interface Workspace extends Disposable {
   readonly root: string;
   write(files: Readonly<Record<string, string>>): void;
@@ -33,13 +33,13 @@ export function workspace(files: Readonly<Record<string, string>>): Workspace {
 
 const SCRIPTS = '**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}';
 
-/** The parser of TypeScript for scripts, so that connlint's rules see its tree. */
+/** The parser of TypeScript for scripts, so that connlint's rules get its tree. */
 export const TYPESCRIPT: Linter.Config = {
   files: [SCRIPTS],
   languageOptions: { parser, parserOptions: { ecmaFeatures: { jsx: true } } },
 };
 
-/** Every other file, whatever its name, as plain text. */
+/** All other files as plain text. */
 export const ANY_TEXT: Linter.Config = {
   files: ['**'],
   ignores: [SCRIPTS],
@@ -47,17 +47,17 @@ export const ANY_TEXT: Linter.Config = {
   language: 'connlint/text',
 };
 
-/** Configs of `@eslint/core` are those of ESLint under another name. */
+/** Configs of `@eslint/core` are those of ESLint with another name. */
 export const configs = (...list: readonly (ConfigObject | Linter.Config)[]): Linter.Config[] => list as Linter.Config[];
 
 export const RECOMMENDED = configs(...connlint.configs.recommended);
-/** For tests beside plugins that have a language or a parser of their own. */
+/** For tests with plugins that have their own language or parser. */
 export const BASE = configs(...connlint.configs.base);
 
-/** Shows what connlint calls info, too. */
+/** Reports findings with severity info too. */
 export const REPORT_ALL: Linter.Config = { settings: { connlint: { report: 'all' } } };
 
-/** Lints files of a folder as `eslint` does there. By default every text file is carried by `connlint/text`. */
+/** Lints files of a folder like `eslint` there. By default `connlint/text` reads every text file. */
 export async function eslint(
   root: string,
   files: readonly string[],

@@ -1,7 +1,7 @@
 import { buildFacts } from '../../src/facts/build.ts';
 import type { ClusterFacts, Facts } from '../../src/facts/facts.ts';
 
-/** Records of a project that does not exist, in the shapes that the administration API answers with. */
+/** Records of an invented project, in the formats of the Admin API. */
 
 export const GROUP = '70c0ffee000000000000aa01';
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A name of the same length that git accepts, so that its entry can be renamed in place. */
+/** A name of the same length that Git accepts, so that its entry can be renamed in place. */
 export const standIn = (path: string): string => `${'p'.repeat(path.length - 4)}.env`;
 
-/** Renames an entry of the index to a path that git itself refuses to add; the checksum is made anew. */
+/** Renames an entry of the index to a path that Git refuses to add, and updates the checksum. */
 export function forgeEntry(repository: string, path: string): void {
   const file = join(repository, '.git/index');
   const entries = readFileSync(file).subarray(0, -20);

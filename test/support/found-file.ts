@@ -7,7 +7,7 @@ import { setup } from './invented-rule.ts';
 
 const SETUPS = RULES.map((rule) => setup(rule));
 
-/** A file as every rule is shown it, with its strings and the places of all words of triggers. */
+/** A file as rules receive it, with its strings and the offsets of all words of triggers. */
 export function foundFile(path: string, text: string): FoundFile {
   const source = { path, text };
   const words = ruleWords(SETUPS);
@@ -15,7 +15,7 @@ export function foundFile(path: string, text: string): FoundFile {
   return { source, strings, anchors: words.anchors };
 }
 
-/** True where the trigger of a rule lets it see a file. */
+/** True if the trigger of a rule matches the file. */
 export function isShownTo(id: string, path: string, text: string): boolean {
   const words = ruleWords(SETUPS);
   const source = { path, text };

@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path';
 import type { Run } from './cli.ts';
 import { copyRepository } from './copy.ts';
 
-/** A project of a user, in a folder of its own. */
+/** A user's project in its own folder. */
 export interface Installed {
   readonly root: string;
   write(files: Readonly<Record<string, string>>): void;
-  /** Runs a program with arguments in the project; one of its packages by the name of its command. */
+  /** Runs a program with arguments in the project. Programs of packages are found by command name. */
   run(command: string, ...args: string[]): Run;
   remove(): void;
 }
 
-/** The package as it would be published, of the present sources. The caller removes the folder. */
+/** The package of the current sources as it would be published. The caller removes the folder. */
 export function packed(): { readonly folder: string; readonly tarball: string } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-pack-')));
   const source = join(folder, 'source');
@@ -25,7 +25,7 @@ export function packed(): { readonly folder: string; readonly tarball: string } 
   return { folder, tarball: join(folder, filename) };
 }
 
-/** Installs packages into a new project as a user does. Throws with npm's own words when that fails. */
+/** Installs packages into a new project like a user. Throws with npm's output on failure. */
 export function installed(packages: readonly string[], manifest: Readonly<Record<string, unknown>> = {}): Installed {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-project-')));
   const write = (files: Readonly<Record<string, string>>): void => {

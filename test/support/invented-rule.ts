@@ -6,7 +6,7 @@ import type { Range } from '../../src/text/source.ts';
 const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.', sources: [] };
 const BASE = { since: '0.1.0', severity: 'warning', confidence: 'medium', needs: [], docs, examples: {}, messages: {} };
 
-/** An invented rule, with what a test is about. */
+/** An invented rule with the fields that a test is about. */
 const rule = (more: object): Rule => ({ ...BASE, ...more }) as unknown as Rule;
 
 export const setup = (of: object, more: Partial<RuleSetup> = {}): RuleSetup => ({
@@ -20,7 +20,7 @@ export const setup = (of: object, more: Partial<RuleSetup> = {}): RuleSetup => (
 
 export const place = (offset: number, endOffset: number): Range => ({ offset, endOffset });
 
-/** A found string of which only these fields are there. */
+/** A found string with only these fields. */
 export const string = (offset: number, value: string, more: object = {}): FoundString => {
   const range = place(offset, offset + value.length);
   const segments = [{ ...range, at: 0, length: value.length, exact: true }];

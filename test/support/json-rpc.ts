@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** @param answer what the client says when the server asks or tells something */
+/** @param answer the client's answer to requests and notifications of the server */
 export function connection(server: ChildProcessWithoutNullStreams, answer: (message: Message) => unknown): Connection {
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -54,7 +54,7 @@ export function connection(server: ChildProcessWithoutNullStreams, answer: (mess
   };
 }
 
-/** Takes bytes as they come and gives whole messages. */
+/** Collects bytes and returns complete messages. */
 function messages(receive: (message: Message) => void): (chunk: Buffer) => void {
   let buffer = Buffer.alloc(0);
   return (chunk) => {

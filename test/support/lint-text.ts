@@ -28,17 +28,17 @@ const settings: Settings = {
 };
 export const settingsOf = fileSettings(settings, (path) => path);
 
-/** What comes of one text without a config. */
+/** The result of one text without a config. */
 export function linted(path: string, text: string): FileResult {
   return lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) });
 }
 
-/** What comes of all texts together. */
+/** The result of all texts together. */
 export function lintedProject(sources: readonly FileResult[]): LintedProject {
   return lintProject(sources, settingsOf, settingsOf('connlint.config.json'));
 }
 
-/** Every finding of every rule in one text, as the command line reports it without a config. */
+/** All findings in one text, like the command line without a config. */
 export function lintText(path: string, text: string): readonly Finding[] {
   return lintWhole(path, text).findings;
 }

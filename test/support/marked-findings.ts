@@ -3,7 +3,7 @@ import type { Directive } from '../../src/lint/suppressions.ts';
 import type { Finding } from '../../src/lint/finding.ts';
 import { lineIndex } from '../../src/text/source.ts';
 
-/** Findings at the words `<rule>!` of a text; `<rule>!…!` goes on to the second mark. */
+/** Findings at the words `<rule>!` of a text. `<rule>!…!` extends to the second mark. */
 export function findingsIn(text: string): Finding[] {
   const lines = lineIndex(text);
   return [...text.matchAll(/(\w+)!(?:…[^!]*!)?/g)].map(

@@ -67,7 +67,7 @@ const PROJECTS: Readonly<Record<string, PlannedProject>> = {
 
 export interface PlanCase {
   readonly name: string;
-  /** What a plan tells of the change, one line a fact, for people to read. */
+  /** The plan of a change, one line per fact, for review. */
   readonly lines: () => readonly string[];
   readonly entries: () => readonly PlanEntry[];
 }

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 import type { PlanEntry } from '../../src/plan/plan.ts';
 
-/** The titles of the steps, in their order. */
+/** The titles of the steps, in order. */
 export const titles = ({ steps }: PlanEntry): string[] => steps.map(({ title }) => title);
-/** Where in the procedure a word stands first, in title, detail or command. */
+/** The first position of a word in the procedure, in title, detail or command. */
 export function at({ steps }: PlanEntry, word: string): number {
   const found = steps.findIndex(({ title, detail, command }) => `${title}\n${detail}\n${command ?? ''}`.includes(word));
   expect(found, word).toBeGreaterThanOrEqual(0);
   return found;
 }
-/** True when these words stand in steps one after the other. */
+/** True if these words occur in consecutive steps. */
 export function inOrder(entry: PlanEntry, ...words: readonly string[]): void {
   const places = words.map((word) => at(entry, word));
   expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/lint/finding.ts';
 import type { Example } from '../../src/lint/rule.ts';
 import { applied, runExample } from '../../src/node/run-example.ts';
 
-/** Config and facts of a tiny project with one string in it. */
+/** Config and facts of a small project with one string. */
 export type Setup = Pick<Example, 'config' | 'facts'>;
 
 function run(text: string, setup: Setup = {}): ReturnType<typeof runExample> {
@@ -15,7 +15,7 @@ const PLANNED = new Set(
   RULES.filter(({ id, changes = [] }) => changes.length > 0 || id === 'legacy-host').map(({ id }) => id),
 );
 
-/** What the rules of planned changes report of a string. */
+/** The findings of the rules for planned changes in a string. */
 export function found(text: string, setup: Setup = {}): Finding[] {
   return run(text, setup).findings.filter(({ rule }) => PLANNED.has(rule));
 }
@@ -24,7 +24,7 @@ export function rulesOf(text: string, setup: Setup = {}): string[] {
   return found(text, setup).map(({ rule }) => rule);
 }
 
-/** What those rules could not judge, as `rule: fact`. */
+/** The facts that those rules lacked, as `rule: fact`. */
 export function missing(text: string, setup: Setup): string[] {
   return run(text, setup)
     .unknown.filter(({ rule }) => PLANNED.has(rule))
@@ -45,7 +45,7 @@ export function repaired(
 
 /** A config with these planned changes. */
 export const plan = (...changes: object[]): { plan: object[] } => ({ plan: changes });
-/** A cluster of `US_EAST_1` gets `EU_WEST_1`. */
+/** A cluster in `US_EAST_1` to which `EU_WEST_1` is added. */
 export const twoRegions = (cluster: string, more: object = {}): object => ({
   change: 'multi-region',
   cluster,

@@ -25,7 +25,7 @@ export interface Reported extends Run {
   readonly report: Readonly<Record<Format, string>>;
 }
 
-/** Runs `check` once and reads the reports of all formats, which land outside of what is looked at. */
+/** Runs `check` once and reads the reports of all formats, which are written outside of the scanned folder. */
 export function reportsOf(folder: string, args: readonly string[] = [], env: Record<string, string> = {}): Reported {
   const out = mkdtempSync(join(tmpdir(), 'connlint-reports-'));
   try {
@@ -38,7 +38,7 @@ export function reportsOf(folder: string, args: readonly string[] = [], env: Rec
   }
 }
 
-/** As on a machine that is no runner of GitHub. */
+/** As on a machine that is not a GitHub runner. */
 const OUTSIDE = { GITHUB_SERVER_URL: '', GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
 
 /** The reports of a repository with these files, for a run in one of its folders. */
@@ -108,7 +108,7 @@ export interface SarifRun {
   readonly results: readonly SarifResult[];
 }
 
-/** The one run of a SARIF report. */
+/** The only run of a SARIF report. */
 export function sarifRun(report: string): SarifRun {
   const { runs } = JSON.parse(report) as { readonly runs: readonly SarifRun[] };
   const [run] = runs;

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withFiles } from './cli.ts';
 
-/** A git repository for one test. */
+/** A Git repository for one test. */
 export interface Repository {
   readonly root: string;
-  /** Runs git and gives what it prints, without the last line end. */
+  /** Runs Git and returns its output without the last line end. */
   readonly git: (...args: string[]) => string;
   readonly write: (path: string, content: string | Uint8Array) => void;
 }
@@ -14,7 +14,7 @@ export interface Repository {
 const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
 const CONFIG = ['-c', 'commit.gpgsign=false', '-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always'];
 
-/** The user's own settings of git must not decide a test. */
+/** The user's own Git settings must not affect a test. */
 export const GIT_ENV = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 export function repositoryAt(root: string, env: Readonly<Record<string, string>> = {}): Repository {
@@ -34,7 +34,7 @@ export function repositoryAt(root: string, env: Readonly<Record<string, string>>
   };
 }
 
-/** A new repository without a commit, in which these files lie untracked. */
+/** A new repository without commits, with these files untracked. */
 export function withRepository<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   use: (repository: Repository) => T,

@@ -5,7 +5,7 @@ import type { ExampleRun } from '../../src/node/run-example.ts';
 
 export { applied, EXAMPLE_DAY, unmarked } from '../../src/node/run-example.ts';
 
-/** Runs every rule over an example, as the command line does. */
+/** Runs all rules over an example, like the command line. */
 export function runExample(example: Example): ExampleRun {
   return runWith(example, RULES);
 }

@@ -25,8 +25,9 @@ const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => numb
 };
 
 /**
- * Runs a command in this process, so that its coverage is seen: test/in-process.config.ts puts this file in the place of the
- * other. What needs standard input, loads a format first, prints help or ends with a message of the program's entry is run as usual.
+ * Runs a command in this process, so that its coverage is measured: test/in-process.config.ts replaces the other file
+ * with this one. Commands that need standard input, load a format first, print help or end with an error message of the
+ * entry point run as usual.
  */
 export function runCommand(args: readonly string[], options: RunOptions): Run {
   const { name, rest } = chosen(args);

@@ -8,18 +8,18 @@ import { withFiles } from './cli.ts';
 
 export interface PlannedProject {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** The config; `plan` is in it, or `change` names one as the command line does. */
+  /** The config. It contains `plan`, or `change` is passed like on the command line. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly change?: unknown;
-  /** Cluster records; the config's `inventory` names them by itself. */
+  /** Cluster records, which are added to the config's `inventory`. */
   readonly clusters?: readonly unknown[];
-  /** Regions of AWS with an endpoint service and one endpoint; all that there are. */
+  /** All AWS regions with an endpoint service, each with one endpoint. */
   readonly endpoints?: readonly string[];
   /** Larger files are skipped. */
   readonly maxBytes?: number;
 }
 
-/** Judges the planned changes of a tiny project, with every rule, as the command does. */
+/** Checks the planned changes of a small project with all rules, like the command. */
 export function entriesOf({
   files = {},
   config = {},
@@ -75,7 +75,7 @@ export interface RecordOptions {
   readonly strings?: Readonly<Record<string, unknown>>;
 }
 
-/** A cluster record as the administration API gives it. */
+/** A cluster record in the format of the Admin API. */
 export function clusterRecord(name: string, options: RecordOptions = {}): Readonly<Record<string, unknown>> {
   const { provider = 'AWS', regions = ['US_EAST_1'], type = 'REPLICASET', created = '2022-03-04T05:06:07Z' } = options;
   return {

@@ -2,7 +2,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { runProgram } from './run-program.ts';
 import type { Run, RunOptions } from './run-program.ts';
 
-/** How a command is sent to the process that runs them, and how its answer comes back. */
+/** How a command is sent to the process that runs commands, and how its result is returned. */
 interface Line {
   readonly port: MessageChannel['port1'];
   readonly signal: Int32Array;
@@ -11,8 +11,8 @@ interface Line {
 let line: Line | null = null;
 
 /**
- * Runs a command in a process that is kept for the next one. What needs standard input or options of Node gets a process of its
- * own, and so does everything in `test/e2e`, where the process itself is what is tested.
+ * Runs a command in a process that is reused for the next one. Commands that need standard input or Node options run in
+ * their own process, and so do all tests in `test/e2e`, which test the process itself.
  */
 export function runCommand(args: readonly string[], options: RunOptions): Run {
   const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', ...options.env };

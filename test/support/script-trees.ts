@@ -4,7 +4,7 @@ import { parseScript } from '../../src/node/script-parser.ts';
 import { scriptLiterals } from '../../src/read/script/literals.ts';
 import type { ScriptLiteral } from '../../src/read/script/literals.ts';
 
-/** Where a scheme or a service host stands. */
+/** Offsets of schemes and Atlas hosts. */
 export function hitsIn(text: string): number[] {
   return [...text.matchAll(/mongodb(?:\+srv)?:\/\/|\.db\.example/g)].map((match) => match.index);
 }
@@ -19,7 +19,7 @@ export function read(text: string, path = 'app.ts', parser = 'babel'): ScriptLit
   return scriptLiterals(PARSERS[parser]?.(text, path), text, hitsIn(text));
 }
 
-/** What people would read, one line for each literal. */
+/** The literals as people would read them, one per line. */
 export function shown(text: string, path?: string): string[] {
   return read(text, path).map((literal) => display(literal));
 }

@@ -1,4 +1,4 @@
-/** What a consumer requires of a JSON value. Objects are closed: consumers refuse or drop what they do not know. */
+/** A consumer's requirements for a JSON value. Objects are closed, because consumers refuse or drop unknown fields. */
 export type Shape =
   | { readonly kind: 'string'; readonly among?: readonly string[]; readonly like?: RegExp; readonly longest?: number }
   | { readonly kind: 'integer'; readonly least: number }
@@ -17,7 +17,7 @@ export const integer = (least: number): Shape => ({ kind: 'integer', least });
 export const list = (of: Shape, least = 0): Shape => ({ kind: 'list', of, least });
 export const object = (required: Fields, optional: Fields = {}): Shape => ({ kind: 'object', required, optional });
 
-/** What is wrong with a value, with its place; empty when it has the shape. */
+/** The violations in a value with their paths, empty if there are none. */
 export function faults(value: unknown, shape: Shape, at = ''): string[] {
   if (shape.kind === 'string') return stringFaults(value, shape, at);
   if (shape.kind === 'integer')

@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 const TESTS = join(ROOT, 'test');
-/** Starting programs, running ESLint and analysing all sources takes most of the time of all tests. */
+/** Starting programs, running ESLint and analysing all sources take most of the time of all tests. */
 const SLOW_IMPORT = /from '(?:node:child_process|eslint|typescript|scslre)'/;
 
 interface TestLists {
-  /** In this process, with nothing built. */
+  /** Run in this process, without a build. */
   readonly quick: readonly string[];
-  /** With the built program, other programs or ESLint. */
+  /** Run with the built program, other programs or ESLint. */
   readonly programs: readonly string[];
 }
 
 /**
  * The tests outside of `test/e2e` and `test/tools`.
- * @param inProcess a file of `test/support` that starts programs, but not where another takes its place
+ * @param inProcess a file of `test/support` that starts programs, except if it is replaced
  */
 export function testLists(inProcess = ''): TestLists {
   const all = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
@@ -25,7 +25,7 @@ export function testLists(inProcess = ''): TestLists {
   return { quick: all.filter((path) => !programs.includes(path)), programs };
 }
 
-/** True for a test that imports something slow, by itself or through what it imports of `test`. */
+/** True for a test that imports something slow, directly or through imports from `test`. */
 function isSlow(path: string, inProcess: string): boolean {
   const text = readFileSync(path, 'utf8');
   const values = text.matchAll(/^(?:import|export) (?!type)[^;]*? from '(\.[^']*\.ts)'/gm);

@@ -3,12 +3,12 @@ import type { Example } from '../../src/lint/rule.ts';
 import { lintText } from './lint-text.ts';
 import { runExample } from './run-example.ts';
 
-/** What every rule tells of one text without facts: a line a finding, with what it marks, and one for each repair. */
+/** All findings in one text without facts: one line per finding with its source, and one per repair. */
 export function told(path: string, text: string): string[] {
   return shown(lintText(path, text), text);
 }
 
-/** The same with records, settings and plans beside it. */
+/** The same with records, settings and plans. */
 export function toldWith(setup: Pick<Example, 'config' | 'facts'>, path: string, text: string): string[] {
   return shown(
     runExample({ title: '', files: { [path]: text }, ...setup }).findings.filter(({ file }) => file === path),

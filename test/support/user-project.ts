@@ -6,16 +6,16 @@ import { installed, packed } from './installed.ts';
 import { GIT_ENV, repositoryAt } from './repository.ts';
 import type { Repository } from './repository.ts';
 
-/** A project with connlint, built from the present sources, among its packages. */
+/** A user's project in which connlint is installed, built from the current sources. */
 export interface UserProject {
   readonly root: string;
-  /** The package that is installed. */
+  /** The installed package. */
   readonly tarball: string;
-  /** Throws away all but the packages, and gives a new repository of git with these files, nothing staged. */
+  /** Removes everything except the packages, and creates a new Git repository with these files, nothing staged. */
   fresh(files: Readonly<Record<string, string>>): Repository;
-  /** Runs a script as CI systems do. npm finds what is installed, and may ask no registry. */
+  /** Runs a script like a CI system. npm uses installed packages and does not access a registry. */
   bash(script: string, env?: Readonly<Record<string, string>>): Run;
-  /** `git commit` with the hooks of the repository. */
+  /** `git commit` with the repository's hooks. */
   commit(...args: string[]): { readonly done: boolean; readonly output: string };
   remove(): void;
 }

@@ -3,7 +3,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** The text directly in it. */
+  /** The text directly inside it. */
   readonly text: string;
 }
 
@@ -11,7 +11,7 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 // XML 1.0, section 2.2.
 const ALLOWED = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
-/** Reads a document as strictly as XML 1.0 wants it, as far as reports use it. Throws for one that is not well-formed. */
+/** Parses a document as strictly as XML 1.0 requires, as far as reports use it. Throws if it is not well-formed. */
 export function parseXml(document: string): Element {
   if (!ALLOWED.test(document)) throw new Error('a character that XML cannot hold');
   const start = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { commentAt } from '../../src/text/comment.ts';
 
-/** The text with the comment of its `word` between `⟦` and `⟧`, `|` where the words end and `^` where it closes, if elsewhere. */
+/**
+ * The text with the comment of its `word` between `⟦` and `⟧`, `|` at the end of the body and `^` at the end of the
+ * whole comment, if elsewhere.
+ */
 function marked(text: string): string {
   const word = text.indexOf('word');
   const lineStart = Math.max(text.lastIndexOf('\n', word), text.lastIndexOf('\r', word)) + 1;
@@ -39,7 +42,7 @@ describe('the comment of a word', () => {
     '⟦{{!-- word |--}}⟧ x',
     '⟦{{! word |}}⟧ x',
     '⟦/*\r\n  word |*/⟧\r\nx',
-    // Not closed, or far away.
+    // Not closed, or closed too far away.
     '/* word',
     '(* word',
     `⟦/*${spaces(1999)}word |*/⟧`,
@@ -50,12 +53,12 @@ describe('the comment of a word', () => {
     `<!--${spaces(2001)}word`,
     `⟦/* word${'x'.repeat(1994)}|*/⟧`,
     `/* word${'x'.repeat(1995)}*/`,
-    // Within a text in quotes.
+    // Within a quoted text.
     'a = "/* word */"',
     "a = '/* word */'",
     'a = `/* word */`',
     'a = "b"⟦/* word |*/⟧',
-    // Braces of a template belong to it, where both are there and near.
+    // Braces of a template belong to it, if both exist nearby.
     '⟦{{/* word |*/}}⟧',
     'a ⟦{{- /* word |*/ -}}⟧ b',
     'a ⟦{{-   /* word |*/   -}}⟧ b',
@@ -105,7 +108,7 @@ describe('the comment of a word', () => {
     `⟦#${spaces(2000)}word⟧`,
     `#${spaces(2001)}word`,
     `⟦# word${'x'.repeat(1996)}⟧x`,
-    // Something else.
+    // Not a comment.
     'a --word',
     ' --word',
     'x/#word',

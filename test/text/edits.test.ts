@@ -30,7 +30,7 @@ describe('edits', () => {
     ]);
   });
 
-  // 10 to 12 became one character longer, 20 to 24 went, at 30 two characters came.
+  // 10 to 12 became one character longer, 20 to 24 were removed, at 30 two characters were added.
   const changes = changesOf([edit(10, 12, 'xyz'), edit(20, 24, ''), edit(30, 30, '!!')]);
   it.each([
     ['before all', '2-10', '2-10'],
@@ -52,7 +52,7 @@ describe('edits', () => {
 
   it('come to one round, the second made in the text of the first', () => {
     const first = changesOf([edit(2, 4, 'xxxx'), edit(10, 11, '')]);
-    // In the new text: 2 to 6 is new, what went stood at 12.
+    // In the new text: 2 to 6 is new, and text was removed at 12.
     expect(composeChanges(first, changesOf([edit(6, 8, 'y')]))).toEqual([
       { old: range('2-6'), new: range('2-7') },
       { old: range('10-11'), new: range('11-11') },
@@ -70,7 +70,7 @@ describe('edits', () => {
 
 const BY_COMMENT: Suppressed = { by: 'comment', reason: 'checked', until: null };
 
-/** Only what fixes look at. */
+/** Only what fixes use. */
 function finding(place: string, more: Partial<Finding> = {}): Finding {
   return { file: 'app.env', rule: 'srv-port', fix: null, suppressed: null, ...range(place), ...more } as Finding;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineHashes } from '../../src/text/line-hash.ts';
 
-/** The definition, word for word and slow: big integers, every line by itself. */
+/** A slow reference implementation of the definition: BigInt, every line separately. */
 function slowly(text: string): string[] {
   const units: number[] = [];
   const starts = [0];

@@ -7,7 +7,7 @@ import { BAD, GOOD } from '../support/strings.ts';
 import { userProject } from '../support/user-project.ts';
 import type { UserProject } from '../support/user-project.ts';
 
-// The shell parts of what `connlint init --ci` writes, run by bash in a project of a user.
+// The shell parts of the files from `connlint init --ci`, run by bash in a user's project.
 
 let project: UserProject;
 beforeAll(() => {
@@ -20,9 +20,9 @@ afterAll(() => {
 interface Case {
   readonly name: string;
   readonly path: string;
-  /** The script in the text of the file. */
+  /** The script in the file. */
   readonly script: (text: string) => string;
-  /** Reports that it leaves, relative to the project. */
+  /** Its reports, relative to the project. */
   readonly reports: readonly string[];
 }
 

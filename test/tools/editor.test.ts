@@ -7,7 +7,7 @@ import type { Diagnostic, Document, Editor } from '../support/editor.ts';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// The language server of the editors, over its own protocol, with the packed package in a project of its own.
+// The language server for editors, over its own protocol, with the packed package in a separate project.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 const CONFIG = `
 import connlint from 'connlint/eslint';
@@ -37,7 +37,7 @@ const FILES: readonly (readonly [file: string, language: string, text: string])[
   ['Dockerfile', 'dockerfile', `FROM node:20\nENV U="${URI}"\n`],
 ];
 
-/** `eslint.validate` as docs/editors.md has it. */
+/** `eslint.validate` from docs/editors.md. */
 const VALIDATE = JSON.parse(
   /"eslint\.validate": (\[.*?\])/s.exec(readFileSync(join(import.meta.dirname, '../../docs/editors.md'), 'utf8'))![1]!,
 ) as string[];
@@ -50,7 +50,7 @@ beforeAll(async () => {
   pack = packed();
   const tools = ['eslint@10', 'typescript@~6.0', 'typescript-eslint@8', '@eslint/json', '@eslint/markdown'];
   project = installed([pack.tarball, ...tools, 'eslint-plugin-yml', 'vscode-langservers-extracted@4.10.0']);
-  // Documents count as product code: without this their findings are lowered, and ESLint does not show them.
+  // Documents count as product code. Otherwise their findings would be lowered and ESLint would not report them.
   project.write({ 'connlint.config.json': '{ "roles": { "**": "product" } }\n' });
   project.write({ 'eslint.config.js': CONFIG, ...Object.fromEntries(FILES.map(([file, , text]) => [file, text])) });
   editor = await openEditor(project.root, VALIDATE);
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(pack.folder, { recursive: true, force: true });
 });
 
-/** What the command line says of a file as it is on disk. */
+/** The findings of the command line in a file on disk. */
 function byCommandLine(file: string): readonly Finding[] {
   return (JSON.parse(project.run('connlint', '--format', 'json', file).stdout) as { findings: Finding[] }).findings;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// The newest plugins beside connlint, and every line of ESLint that the package supports, installed for real.
+// The newest plugins together with connlint, and every supported ESLint release, really installed.
 const PORT = 'mongodb+srv://reader.k2j4h.mongodb.net:27017/books';
 const PLUGINS = [
   ...['eslint-plugin-prettier', 'eslint-config-prettier', 'prettier', 'eslint-plugin-react-hooks', 'eslint-plugin-yml'],
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
   'a.json': `{ "u": "${PORT}" }\n`,
   'a.md': `# T\n\nUse ${PORT}.\n`,
 };
-/** Documents count as product code: without this their findings are lowered, and ESLint does not show them. */
+/** Documents count as product code. Otherwise their findings would be lowered and ESLint would not report them. */
 const CONFIG = { 'connlint.config.json': '{ "roles": { "**": "product" } }\n' };
 const TEXTS = ['.env', 'plain.env', 'app.py', 'app.properties', 'main.tf'];
 
@@ -82,7 +82,7 @@ const SETUPS: Readonly<
     ...(['b.svelte', '{@html a}\n', 'svelte/no-at-html-tags'] as const),
   ],
 };
-/** They bring rules for scripts only. */
+/** They contain only rules for scripts. */
 const WITHOUT_LANGUAGE = ['prettier', 'react-hooks'];
 
 interface Result {
@@ -102,7 +102,7 @@ afterAll(() => {
   rmSync(pack.folder, { recursive: true, force: true });
 });
 
-/** Messages by file, of a run that must not end early. */
+/** Messages by file of a run that must not end early. */
 function lint(on: Installed, config: string, files: readonly string[], ...more: string[]): Map<string, string[]> {
   on.write({ 'eslint.config.mjs': config });
   const run = on.run('eslint', '--format', 'json', '--no-warn-ignored', ...more, ...files);

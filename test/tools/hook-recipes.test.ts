@@ -6,7 +6,7 @@ import { BAD, GOOD } from '../support/strings.ts';
 import { userProject } from '../support/user-project.ts';
 import type { UserProject } from '../support/user-project.ts';
 
-// What `connlint init --hook` writes, with the real lefthook, husky and pre-commit, on real commits.
+// The files from `connlint init --hook`, with the real lefthook, husky and pre-commit, on real commits.
 
 let project: UserProject;
 beforeAll(() => {
@@ -21,9 +21,9 @@ function mustRun(script: string, env: Record<string, string> = {}): void {
   expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
 }
 
-/** A commit is judged by what is staged: a bad file blocks it, one that is bad in the work tree only does not. */
+/** Only staged contents decide: a bad staged file blocks the commit, a bad unstaged one does not. */
 function expectGate(repository: ReturnType<UserProject['fresh']>): void {
-  // lefthook cannot put unstaged changes aside before there is a commit.
+  // lefthook cannot stash unstaged changes before the first commit.
   repository.git('add', '.');
   repository.git('commit', '--quiet', '--no-verify', '-m', 'The hook');
   repository.write('app/with space.env', BAD);
@@ -57,7 +57,7 @@ describe('connlint init --hook', () => {
     const repository = project.fresh({});
     const home = mkdtempSync(join(tmpdir(), 'connlint-pre-commit-'));
     try {
-      // The package as it will be published stands in for the published one.
+      // The packed package replaces the published one.
       mustRun('npx connlint init --hook pre-commit');
       const path = join(project.root, '.pre-commit-config.yaml');
       const written = readFileSync(path, 'utf8');

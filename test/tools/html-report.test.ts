@@ -47,7 +47,7 @@ interface Look {
   readonly scripts?: boolean;
 }
 
-/** Opens a page; `asked` holds what it asked for besides itself, and what the browser complained of. */
+/** Opens a page. `asked` contains its other requests and the browser's errors. */
 async function open(name: string, look: Look = {}): Promise<{ page: Page; asked: string[] }> {
   const page = await browser.newPage();
   const asked: string[] = [];
@@ -155,7 +155,7 @@ describe('the pages in a browser', () => {
     '%s in the %s theme, %i wide, has no serious fault for axe',
     async (name, theme, width) => {
       const { page } = await open(name, { theme, width });
-      // The policy of the page keeps foreign scripts out; a debugger may all the same.
+      // The policy of the page blocks other scripts, but a debugger may run them.
       await page.evaluate(AXE);
       const faults = (await page.evaluate(`axe.run().then(({ violations }) => violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// Neovim itself, without a screen, with the lines of docs/editors.md and the language server of the package registry.
+// Neovim without a screen, with the lines from docs/editors.md and the language server from the package registry.
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/editors.md'), 'utf8');
 const [, INIT] = /```lua\n(.*?)```/s.exec(PAGE)!;
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
@@ -23,7 +23,10 @@ const FILES = {
   'main.tf': `locals {\n  u = "${URI}"\n}\n`,
 };
 
-/** Notes what is shown in each file, before and after an edit: in steps, as the editor tells of edits only while it idles. */
+/**
+ * Records the diagnostics of each file before and after an edit, in steps, because the editor sends edits only while
+ * idle.
+ */
 const SESSION = `
 local step
 local function noted(done)

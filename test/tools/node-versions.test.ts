@@ -6,7 +6,7 @@ import { fixtureFolder } from '../support/cli.ts';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// The packed package under each Node that it claims to run on: the lowest, and the newest of each line.
+// The packed package with each supported Node: the lowest version, and the newest of each line.
 const VERSIONS = { 20: '20.19.0', 22: '22', 24: '24' } as const;
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 const PROGRAM = 'node_modules/connlint/hooks/connlint.cjs';
@@ -15,7 +15,7 @@ let pack: ReturnType<typeof packed>;
 let project: Installed;
 beforeAll(() => {
   pack = packed();
-  // The package `node` looks for the binary of the machine in a script on install; this names it at once.
+  // The package `node` finds the machine's binary in an install script. This names it directly.
   const binary = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const versions = Object.entries(VERSIONS).map(([line, version]) => `node${line}@npm:${binary}@${version}`);
   project = installed([pack.tarball, 'eslint@10', ...versions]);
@@ -83,7 +83,7 @@ describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
         return;
       }
       expect(statSync(join(cache, 'connlint')).mode & 0o777).toBe(0o700);
-      // The rules too: by far the most of what a run with a finding compiles.
+      // Includes the rules, which are most of what a run with a finding compiles.
       const sizes = kept().map((name) => statSync(join(cache, 'connlint', name)).size);
       expect(Math.max(...sizes)).toBeGreaterThan(300_000);
       rmSync(join(cache, 'connlint'), { recursive: true });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// oxlint runs ESLint's rules over scripts, and over the script parts of components: connlint's among them.
+// oxlint runs ESLint rules on scripts and on the scripts in components, including connlint's.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/editors.md'), 'utf8');
 const CONFIG = /```jsonc\n\/\/ \.oxlintrc\.json\n(.*?)```/s.exec(PAGE)![1]!;
@@ -52,7 +52,7 @@ describe('oxlint', () => {
       findings: { file: string; line: number; column: number; endColumn: number; rule: string; suppressed: unknown }[];
     };
     const found = findings
-      // Comments for ESLint are no comments for the command line.
+      // The command line ignores ESLint comments.
       .filter(({ suppressed, file, rule }) => suppressed === null && !(file === 'src/e.js' && rule === 'legacy-host'))
       .map(({ file, line, column, endColumn, rule }) => `${file}:${line}:${column}+${endColumn - column} ${rule}`);
     expect(found).toHaveLength(9);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// The package as users get it: packed, installed by npm into new projects, and asked for what the README promises.
+// The package as users get it: packed, installed by npm into new projects, and checked against the README.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 const FOUND = ['connlint/legacy-host', 'connlint/srv-port'];
 
@@ -57,7 +57,7 @@ afterAll(() => {
   rmSync(pack.folder, { recursive: true, force: true });
 });
 
-/** Rules reported in a file, by the ESLint of the project with the config of this name. */
+/** Rules reported in a file, by the project's ESLint with the config of this name. */
 function reported(project: Installed, config: string, file = '.env', ...more: string[]): string[] {
   const run = project.run('eslint', '--config', config, '--format', 'json', ...more, file);
   expect(run.stderr).toBe('');
@@ -65,7 +65,7 @@ function reported(project: Installed, config: string, file = '.env', ...more: st
   return result.messages.map(({ ruleId }) => ruleId);
 }
 
-/** What the compiler says of files. */
+/** The compiler's output for files. */
 function typeErrors(project: Installed, files: readonly string[], module: string, resolution: string): string {
   const flags = ['--strict', '--noEmit', '--skipLibCheck', 'false', '--target', 'es2022', '--types', 'node'];
   return project.run('tsc', ...flags, '--module', module, '--moduleResolution', resolution, ...files).stdout;
@@ -227,7 +227,7 @@ describe('what is published', () => {
     return project.run(join(import.meta.dirname, '../../node_modules/.bin', command), ...args);
   };
   let tools: Installed | null = null;
-  /** A copy of the package, because a checker removes the one that it was given. */
+  /** A copy of the package, because a checker removes its input. */
   const installedTools = (): Installed => {
     tools ??= installed([]);
     copyFileSync(pack.tarball, join(tools.root, 'package.tgz'));

@@ -8,7 +8,7 @@ import { GIT_ENV, repositoryAt, withRepository } from '../support/repository.ts'
 import type { Repository } from '../support/repository.ts';
 import { BAD, GOOD } from '../support/strings.ts';
 
-// Real pre-commit, as Debian ships it, on real commits.
+// pre-commit as packaged by Debian, on real commits.
 
 let folder: string;
 let hooks: string;

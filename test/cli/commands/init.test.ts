@@ -19,7 +19,7 @@ const FILES = {
   'targets.json': '[{"targets": ["app.internal:9090"], "labels": {}}]',
 };
 
-/** Everything that `init` left in comments, switched on: lines of data, not of words. */
+/** Everything that `init` commented out, uncommented: lines of data without the explanations. */
 function uncommented(config: string): string {
   return config.replace(/^ {2}\/\/ ( *["{}[\]].*)$/gm, '  $1');
 }
@@ -57,7 +57,7 @@ describe('connlint init', () => {
       expect(config).toMatch(/^ {2}"plan": \[/m);
       writeFileSync(join(cwd, CONFIG), config);
       const { code, stderr } = connlint(['list'], { cwd });
-      // The one thing left to say: there is a cluster of which no fact file knows.
+      // The only remaining notice: no fact file contains this cluster.
       expect({ code, stderr }).toMatchObject({
         code: 0,
         stderr: expect.stringMatching(/^.*cluster "alder".*\n$/) as string,

@@ -183,7 +183,7 @@ describe('credentials', () => {
   const configOf = (api: object): void => {
     put('connlint.config.json', JSON.stringify({ service: { api } }));
   };
-  /** The origins that a run without --base-url asks; the network is not used, one answer does for all questions. */
+  /** The origins that a run without --base-url requests. No network is used; one answer is enough for all requests. */
   const asked = async (action: readonly string[], env: Readonly<Record<string, string>>) => {
     const body = JSON.stringify({ access_token: 'made-up', expires_in: 3600, results: [], enabled: true });
     const answer = `globalThis.fetch = async (url) => {

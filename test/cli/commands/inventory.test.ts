@@ -156,7 +156,7 @@ describe('connlint inventory set-private-ip-mode', () => {
   it('switches off without force when the plan is ready', async () => {
     connlint(['check', '--fix'], { cwd: folder });
     cpSync(join(FIXTURES, 'plan-azure-2019/after'), folder, { recursive: true });
-    // The dump keeps its legacy host, accepted by a comment.
+    // The dump script keeps its legacy host, which a comment accepts.
     rmSync(join(folder, 'scripts'), { recursive: true });
     await withApi({}, async (server) => {
       const { code, stdout } = await run(server, '--yes');
@@ -169,7 +169,7 @@ describe('connlint inventory set-private-ip-mode', () => {
   it('does not act on the facts of another project', async () => {
     connlint(['check', '--fix'], { cwd: folder });
     cpSync(join(FIXTURES, 'plan-azure-2019/after'), folder, { recursive: true });
-    // The dump keeps its legacy host, accepted by a comment.
+    // The dump script keeps its legacy host, which a comment accepts.
     rmSync(join(folder, 'scripts'), { recursive: true });
     await withApi({}, async (server) => {
       const args = ['--project', demoProjects().aws.id, '--base-url', server.base, '--yes'];

@@ -20,7 +20,7 @@ interface Branch {
   readonly list: (...args: string[]) => Run;
 }
 
-/** A repository whose main branch has these files, with a branch checked out that starts there. */
+/** A repository with these files on its main branch, and a branch checked out that starts there. */
 function onBranch<T>(use: (branch: Branch) => T, files: Readonly<Record<string, string>> = MAIN): T {
   return withFiles(files, (root) => {
     const git = (...args: string[]): string =>

@@ -6,7 +6,7 @@ import { connlint, fixtureFolder, FIXTURES } from '../../support/cli.ts';
 
 const REPOSITORIES = ['node-api', 'spring', 'django', 'helm-chart', 'terraform', 'monorepo', 'prometheus'];
 
-/** One line a string, for people to read and to review. */
+/** One line per string, for review. */
 function line(record: StringRecord): string {
   const place = `${record.file}:${record.line}:${record.column}-${record.endLine}:${record.endColumn}`;
   const facts = [record.kind, record.form, record.provider, record.region, record.cluster, record.token];
@@ -15,7 +15,7 @@ function line(record: StringRecord): string {
   );
 }
 
-/** Run with UPDATE_FIXTURES=1 to write the lists anew; then read what changed. */
+/** Run with UPDATE_FIXTURES=1 to rewrite the lists, then review the diff. */
 describe.each(REPOSITORIES)('%s', (name) => {
   const expected = join(FIXTURES, `${name}.list.txt`);
   const run = connlint(['list', '--no-config', '--no-ignore', '--format', 'jsonl', '.'], { cwd: fixtureFolder(name) });

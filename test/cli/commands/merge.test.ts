@@ -29,7 +29,7 @@ function withShards(use: (folder: string, merge: (...args: string[]) => Run, cha
   });
 }
 
-/** As a shard would have written it. */
+/** In the format of a shard. */
 function resealed({ end, ...blob }: Blob): string {
   expect(end).toMatch(/^[0-9a-f]{64}$/);
   return sealed(JSON.stringify(blob));
@@ -37,7 +37,7 @@ function resealed({ end, ...blob }: Blob): string {
 
 type Change = (name: string, edit: (blob: Blob) => void) => void;
 
-/** Exit code 2, nothing on standard output, and these words. */
+/** Exit code 2, nothing on standard output, and this message. */
 function refused(run: Run, words: string | RegExp): void {
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toMatch(words);

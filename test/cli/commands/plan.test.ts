@@ -98,7 +98,7 @@ describe('the exit code', () => {
       const { code, stdout, stderr } = plan(['--format', format], { ...LEGACY, ...config(OFF) });
       expect(code, format).toBe(1);
       expect(stdout + stderr, format).not.toContain('s3cretPass');
-      // Text shows the hosts that change, without user info.
+      // Text shows the changed hosts without user info.
       expect(stdout, format).toContain(format === 'text' ? '- depot-' : '***:***@depot-');
     }
   });

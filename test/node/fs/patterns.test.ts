@@ -23,7 +23,7 @@ describe('globMatcher', () => {
   );
   const name = fc.constantFrom('a', 'b', 'ab', 'aab', 'a.ts', 'b.ts', '.a', '!a', 'x');
 
-  /** micromatch takes `a` for `a/**`, and beside a group in parentheses sometimes not; a leading `!` is for the config. */
+  /** micromatch matches `a` with `a/**`, but not always beside parentheses. A leading `!` belongs to the config. */
   const isPlain = (parts: readonly string[]): boolean =>
     parts[0] !== '!a' && !(parts.at(-1) === '**' && parts.join('').includes('('));
 
@@ -115,7 +115,7 @@ describe('a pattern that takes too long', () => {
       '*{a,aa}*{a,aa}*{a,aa}b',
     ];
     const paths = [LONG, `${LONG}/${LONG}/${LONG}`, DEEP, DEEP + LONG, `${LONG}b/${LONG}c`];
-    // Any of them alone took minutes and more before.
+    // Each of them alone once took minutes.
     for (const glob of globs) for (const path of paths) expect(typeof globMatcher(glob)(path)).toBe('boolean');
   });
 });

@@ -8,7 +8,7 @@ import { patiently } from '../../../src/node/fs/write-file.ts';
 import { isWideConsole } from '../../../src/cli/output.ts';
 import { pathUri } from '../../../src/report/escape.ts';
 
-// Paths as Windows has them: reports, baselines and fingerprints show the same path on every system.
+// Windows paths: reports, baselines and fingerprints contain the same path on every system.
 describe('a reported path', () => {
   it.each([
     ['C:\\repo', 'C:\\repo\\src\\a.ts', 'src/a.ts'],

@@ -7,7 +7,7 @@ import { PROGRAM } from '../../support/run-program.ts';
 
 const BAD = { 'a.env': 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net:27017/shop\n' };
 
-/** Runs a line of shell in which `connlint` is the program. */
+/** Runs a shell command in which `connlint` is the program. */
 function shell(line: string, cwd: string): { code: number | null; stdout: string; stderr: string } {
   const run = spawnSync('bash', ['-c', line.replaceAll('connlint', `'${process.execPath}' '${PROGRAM}'`)], {
     cwd,

@@ -15,7 +15,7 @@ describe('blobs of git', () => {
       const asked = [...ids].reverse();
       const expected = [...contents].reverse().map((bytes) => bytes.toString('latin1'));
       expect(readBlobs(root, asked).map(shown)).toEqual(expected);
-      // As for contents that are too much for one answer.
+      // For contents that are too large for one answer.
       expect(readBlobs(root, asked, 4).map(shown)).toEqual(expected);
     });
   });

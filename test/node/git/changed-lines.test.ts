@@ -14,7 +14,7 @@ describe('changed lines', () => {
     expect(changed('a\n', 'x\ny')).toEqual([1, 2]);
   });
 
-  // Each letter is a line; changed ones stand in brackets.
+  // Each letter is a line. Changed ones are in brackets.
   it.each([
     ['abcabba', 'cb(a)ba(c)'],
     ['abab', 'bab(a)'],

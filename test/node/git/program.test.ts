@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gitProgram } from '../../../src/node/git/program.ts';
 import type { ProgramSearch } from '../../../src/node/git/program.ts';
 
-/** What is found where these programs exist. */
+/** The result if these programs exist. */
 const found = (search: Omit<ProgramSearch, 'isProgram'>, ...programs: string[]): string | null =>
   gitProgram({ ...search, isProgram: (path) => programs.includes(path) });
 

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the drivers of `path` are in a repository of these files: `name version age path`. */
+/** The drivers of `path` in a repository with these files: `name version age path`. */
 function drivers(files: Readonly<Record<string, string>>, path: string, cwd = ''): string[] {
   root = mkdtempSync(join(tmpdir(), 'connlint-drivers-'));
   made.push(root);

@@ -10,7 +10,7 @@ import { connlint, withFiles } from '../../support/cli.ts';
 
 const git = (cwd: string, ...args: string[]): unknown => spawnSync('git', args, { cwd });
 
-/** What the whole program says: an option that asks for nothing, but not one of those of a quick look. */
+/** The result of the whole program: with an option that has no effect, but disables the quick search. */
 const WHOLE = ['--today', '2026-01-01'];
 
 describe('a look for words alone, before rules are loaded', () => {
@@ -53,7 +53,7 @@ describe('a look for words alone, before rules are loaded', () => {
       git(cwd, 'init', '--quiet');
       same('--verbose');
       git(cwd, 'add', '.');
-      // The index is what counts.
+      // The index counts.
       writeFileSync(join(cwd, 'a.env'), 'OTHER=1\n');
       for (const more of [
         [],

@@ -65,7 +65,7 @@ describe('a scan of bytes', () => {
             'latin1',
           );
           expect(standard.holdsWithin(length)).toBe(true);
-          // Half of it lies behind the end, or is what an earlier file left.
+          // Half of it is after the end, or comes from an earlier file.
           expect(standard.holdsWithin(before + word.length - 1)).toBe(contains(STANDARD_WORDS, word.slice(0, -1)));
         }
       }
@@ -91,13 +91,13 @@ describe('a scan of bytes', () => {
     const left = [...STANDARD_WORDS, ...OWN_WORDS].filter((word) =>
       ([0, 1] as const).some((side) => wordParts(word, side).every(({ text }) => !usual.has(text))),
     );
-    // After a change of the words: node tools/word-scan/usual-parts.mjs <folders with many kinds of texts>
+    // After a change of the words, run: node tools/word-scan/usual-parts.mjs <folders with many kinds of texts>
     expect(left).toEqual([]);
   });
 
   it('says the same with all the instructions that the engine has', () => {
     const plain = wordScan(STANDARD_WORDS);
-    // Newer releases of Node have these instructions without being told.
+    // Newer releases of Node have these instructions by default.
     setFlagsFromString('--experimental-wasm-relaxed-simd');
     expect(WebAssembly.validate(Buffer.from(RELAXED_WORD_SCAN_WASM, 'base64'))).toBe(true);
     const relaxed = wordScan(STANDARD_WORDS);

@@ -14,7 +14,9 @@ const LIST = 'mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00
 const TERRAFORM = (at: string): string =>
   `locals {\n  uri = mongodbatlas_advanced_cluster.till.connection_strings${at}.standard_srv\n}\n`;
 
-/** Something for every part of a report: all encodings, rules about several files, comments, a baseline, unknown facts. */
+/**
+ * Contents for every part of a report: all encodings, rules about several files, comments, a baseline, missing facts.
+ */
 const FILES: Readonly<Record<string, string | Uint8Array>> = {
   'connlint.config.json': JSON.stringify({
     inventory: 'facts/mills.json',
@@ -65,7 +67,7 @@ function outFolder(): string {
 const run = (cwd: string, ...args: string[]): Run =>
   connlint([...args, '--today', '2026-11-01'], { cwd, env: OUTSIDE });
 
-/** The result of each shard, in a folder of their own. */
+/** The results of all shards in a folder. */
 function shards(cwd: string, n: number, ...args: string[]): string {
   const out = outFolder();
   for (let i = 1; i <= n; i++) {

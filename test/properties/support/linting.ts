@@ -20,7 +20,7 @@ import { assertInside, isShown } from './oracles.ts';
 
 const TODAY = '2026-11-20';
 
-/** Settings of a folder with a config, or of one without. */
+/** Settings of a folder with or without a config. */
 export function settingsIn(cwd: string): Settings {
   return openProject({ cwd, rules: RULES, today: TODAY, ...(cwd === '.' ? { config: false } : {}) }).settings;
 }
@@ -58,7 +58,7 @@ export function judge(linter: Linter, path: string, text: string): Judged {
   return { linted, findings: conclude(linter, [linted]) };
 }
 
-/** Everything that must hold for what is said about a text. */
+/** Checks everything that must be true for the results of a text. */
 export function assertLinted(linter: Linter, path: string, text: string): void {
   const judged = judge(linter, path, text);
   const { linted, findings } = judged;
@@ -93,7 +93,7 @@ function assertRepair({ edits }: Repair, text: string): void {
   applyEdits(text, edits);
 }
 
-/** Everything that is shown about a text; a repair is applied to the text and may hold what stands there. */
+/** Everything that is printed about a text. A repair is applied to the text and may contain parts of it. */
 function shownOf({ linted, findings }: Judged): string {
   const words = findings.map(({ message, why, todo, text, cluster, related }) => [
     ...[message, why, todo, text, cluster],
@@ -102,7 +102,7 @@ function shownOf({ linted, findings }: Judged): string {
   return JSON.stringify([words, linted.strings, linted.masked]);
 }
 
-/** What is shown holds no secret of any string, unless it does so with other letters in the secret's place too. */
+/** The output contains no secret of any string, unless it also does so with other letters in place of the secret. */
 function assertNoSecret(linter: Linter, judged: Judged, path: string, text: string): void {
   const strings = linter.stringsIn(path, text);
   if (strings.every(({ secrets }) => secrets.length === 0)) return;
@@ -120,14 +120,14 @@ function assertNoSecret(linter: Linter, judged: Judged, path: string, text: stri
   }
 }
 
-/** A result is plain data: what comes from elsewhere makes the same findings. */
+/** A result is plain data: a copy gives the same findings. */
 function assertPlain(linter: Linter, { linted, findings }: Judged): void {
   const plain = JSON.parse(JSON.stringify(linted)) as FileResult;
   assert.deepEqual(plain, linted);
   assert.deepEqual(conclude(linter, [plain]), findings);
 }
 
-/** Repairs come to an end, and what is repaired stays so. */
+/** Repairs terminate, and repaired text stays repaired. */
 function assertFixes(linter: Linter, linted: FileResult, path: string, text: string): void {
   const input = (one: FileResult, own: string): FixInput => ({
     linted: [one],

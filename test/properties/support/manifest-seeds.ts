@@ -1,4 +1,4 @@
-/** A small manifest or lock file of each form, its name in the first line. */
+/** A small manifest or lock file of each form, with its name in the first line. */
 export const MANIFESTS: readonly string[] = [
   'package.json\n{"dependencies":{"mongodb":"^6.3.0","mongoose":"npm:mongoose@~8"},"workspaces":["a"]}',
   'package-lock.json\n{"lockfileVersion":3,"packages":{"node_modules/mongodb":{"version":"6.3.0"},"a/node_modules/mongodb":{"version":"4.0.0"}}}',

@@ -11,13 +11,13 @@ interface ValueChange {
   readonly value: unknown;
 }
 
-/** Where one value stands: `holder[key]`. */
+/** The location of a value: `holder[key]`. */
 interface Slot {
   readonly holder: Record<string | number, unknown>;
   readonly key: string | number;
 }
 
-/** One of those inputs that are JSON, or JSON behind a first line, with a few of its values changed. */
+/** A JSON input, or one with JSON after a first line, with a few of its values changed. */
 export function nearJson(inputs: readonly string[]): fc.Arbitrary<string> {
   const documents = inputs.filter((input) => parseBehindHead(input) !== null);
   if (documents.length === 0) return nearText(inputs);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Longest input, in code units: most faults need little, and time goes with the length. */
+/** Maximum length of an input, in code units: most faults need little, and longer inputs take more time. */
 export const MAX_INPUT_LENGTH = 4096;
 
 const ODD = [
@@ -44,7 +44,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** One of the inputs with a few pieces of it replaced, also by pieces of the others. */
+/** One of the inputs with a few pieces replaced, also by pieces of other inputs. */
 export function nearText(inputs: readonly string[]): fc.Arbitrary<string> {
   const piece = fc
     .tuple(fc.constantFrom(...inputs), fc.nat(MAX_INPUT_LENGTH), fc.nat(200), fc.constantFrom(1, 1, 1, 40))
@@ -66,7 +66,7 @@ export function nearText(inputs: readonly string[]): fc.Arbitrary<string> {
     .map(([input, edits]) => edits.reduce(replacePiece, input).slice(0, MAX_INPUT_LENGTH));
 }
 
-/** What the program may compare with. */
+/** Texts that the program may compare with. */
 export function wordsOf(inputs: readonly string[]): readonly string[] {
   return [...new Set(['a', ...inputs.flatMap((input) => input.match(/[\w$-]{2,40}/g) ?? [])])];
 }

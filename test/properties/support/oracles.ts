@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Range } from '../../../src/text/source.ts';
 
-/** A range is of a text: its ends are in order and inside. */
+/** Checks that a range is inside the text and that its ends are in order. */
 export function assertInside({ offset, endOffset }: Range, length: number): void {
   assert.ok(
     Number.isInteger(offset) && offset >= 0 && offset <= endOffset && endOffset <= length,
@@ -9,10 +9,10 @@ export function assertInside({ offset, endOffset }: Range, length: number): void
   );
 }
 
-/** Shorter ones stand in other words by chance. */
+/** Shorter ones occur in other words by chance. */
 const SHORTEST_SECRET = 7;
 
-/** Whether what stands in a secret range of a text, and nowhere else in it, stands in what is shown. */
+/** Whether output contains the text of a secret range that occurs nowhere else in the input. */
 export function isShown(text: string, { offset, endOffset }: Range, shown: string): boolean {
   const secret = text.slice(offset, endOffset);
   if (secret.length < SHORTEST_SECRET || /^(.)\1*$/su.test(secret)) return false;

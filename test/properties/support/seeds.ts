@@ -9,7 +9,7 @@ export function exampleFiles(): string[] {
   return examples.flatMap(({ files }) => Object.entries(unmarked(files).files).map((entry) => entry.join('\n')));
 }
 
-/** What an example is made of, as one JSON text each. */
+/** The parts of an example, each as JSON text. */
 export function exampleProjects(): string[] {
   return examples.map(({ files, config, facts }) => JSON.stringify({ files: unmarked(files).files, config, facts }));
 }

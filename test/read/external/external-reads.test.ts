@@ -23,7 +23,9 @@ function readsOf({ path, text }: Pick<Form, 'path' | 'text'>): string[] {
   );
 }
 
-/** How programs take a connection string from outside of the tree, one form a line; write anew with UPDATE_FIXTURES=1. */
+/**
+ * How programs read a connection string from outside of the tree, one form per line. Rewrite with UPDATE_FIXTURES=1.
+ */
 describe('fixtures/external-reads.jsonl', () => {
   if (process.env.UPDATE_FIXTURES) {
     writeFileSync(FILE, forms.map((form) => `${JSON.stringify({ ...form, found: readsOf(form) })}\n`).join(''));

@@ -5,7 +5,7 @@ import { hitsIn, PARSERS, read, shown } from '../../support/script-trees.ts';
 
 const HOST = 'orders.x7q2k.db.example';
 
-/** Source, and what a person would call the strings in it. */
+/** Source, and its strings as a person would read them. */
 const SOURCES: [name: string, source: string, expected: string[], path?: string][] = [
   ['a plain string', `connect('mongodb://${HOST}/shop')`, [`mongodb://${HOST}/shop`]],
   ['double quotes', `connect("mongodb://${HOST}/shop")`, [`mongodb://${HOST}/shop`]],

@@ -5,7 +5,7 @@ import { scriptLiterals } from '../../../src/read/script/literals.ts';
 import type { ScriptLiteral } from '../../../src/read/script/literals.ts';
 import { PARSERS, read } from '../../support/script-trees.ts';
 
-/** A piece of source, and the text that it stands for; `null` when that is not known. */
+/** A piece of source and its value, `null` if it is unknown. */
 interface Piece {
   readonly source: string;
   readonly value: string | null;
@@ -33,7 +33,7 @@ const part: fc.Arbitrary<Piece> = fc.oneof(
   ESCAPES,
 );
 
-/** Text between quotes, with escapes; sometimes with the other quotes in it. */
+/** Text between quotes with escapes, sometimes with other quotes in it. */
 const quoted = fc
   .record({ quote: fc.constantFrom("'", '"', '`'), parts: fc.array(part, { maxLength: 5 }) })
   .map(({ quote, parts }): Piece => {

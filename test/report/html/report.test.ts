@@ -12,7 +12,7 @@ const FILES = {
   'src/b.env': `# connlint-disable-next-line legacy-host -- moved in spring\nC=mongodb+srv://${HOST}/x\n`,
 };
 
-/** Texts of elements, as a browser would show them. */
+/** Texts of elements as a browser shows them. */
 const plain = (page: string): string =>
   page
     .replace(/<[^>]*>/g, '')

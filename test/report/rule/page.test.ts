@@ -3,7 +3,7 @@ import { defineRule } from '../../../src/lint/rule.ts';
 import type { Rule } from '../../../src/lint/rule.ts';
 import { rulePageText } from '../../../src/node/run-example.ts';
 
-/** A rule that is small enough to read its whole page: no host may be called "old". */
+/** A rule that is small enough to read its whole page: it reports hosts named "old". */
 const oldHost = defineRule({
   id: 'old-host',
   since: '0.3.0',

@@ -19,7 +19,7 @@ function checked(report: string): SarifRun {
 const uris = ({ results }: SarifRun): string[] =>
   results.map(({ locations }) => locations[0]!.physicalLocation.artifactLocation.uri);
 
-/** The text of a region, as a reader takes it from the file; columns count UTF-16 code units. */
+/** The text of a region, as read from the file. Columns count UTF-16 code units. */
 function textAt(text: string, { startLine, startColumn, endLine, endColumn }: SarifRegion): string {
   const lines = text.split(/(?<=\r\n|\n)/);
   expect(endLine).toBe(startLine);

@@ -19,19 +19,19 @@ export interface DemoRequest {
 }
 
 export interface Gate {
-  /** `null` when the request may pass, else the `WWW-Authenticate` header of the refusal. */
+  /** `null` if the request is allowed, otherwise the `WWW-Authenticate` header of the refusal. */
   check(request: DemoRequest): string | null;
   issueToken(basic: string): string | null;
   checkMetrics(authorization: string): boolean;
-  /** Makes tokens and nonces that were given out worthless. */
+  /** Invalidates tokens and nonces. */
   expire(): void;
 }
 
 const REALM = 'Demo Public API';
-/** A nonce answers so many requests. */
+/** Maximum number of requests per nonce. */
 const NONCE_USES = 4;
 
-/** Checks credentials as the service does: tokens, digest with a nonce that ages, basic for metrics and tokens only. */
+/** Checks credentials like Atlas: tokens, digest with a nonce that expires, basic only for metrics and tokens. */
 export function gateFor(accounts: DemoAccounts, algorithm: 'MD5' | 'SHA-256' = 'MD5'): Gate {
   let count = 0;
   const tokens = new Set<string>();

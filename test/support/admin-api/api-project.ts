@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectOf, objectsOf, textOf } from '../../../src/facts/json.ts';
 
-/** What the demo API knows of one project: answers as the administration API gives them. */
+/** The demo API's data about one project: answers in the format of the Admin API. */
 export interface DemoProject {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface DemoProject {
   readonly targets: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** The projects of the fixtures (`plan-*`), as an API would tell about them. */
+/** The projects of the fixtures (`plan-*`) as the API returns them. */
 export function fixtureProjects(fixtures: string): DemoProject[] {
   const names = readdirSync(fixtures).filter((name) => name.startsWith('plan-'));
   const folders = names.filter((name) => existsSync(join(fixtures, name, 'project/facts/clusters.json')));
@@ -52,10 +52,10 @@ function fixtureProject(name: string, folder: string): DemoProject {
   };
 }
 
-/** Port on which nodes answer scrapes (vendor documentation on the Prometheus integration, 2026-08). */
+/** Port for scraping metrics from nodes (vendor documentation on the Prometheus integration, 2026-08). */
 const METRICS_PORT = 27018;
 
-/** A node for each host of the standard string. */
+/** One node per host of the standard string. */
 function targetsOf(cluster: unknown): readonly unknown[] {
   const record = objectOf(cluster);
   const standard = textOf(objectOf(record?.connectionStrings)?.standard) ?? '';

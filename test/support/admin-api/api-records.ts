@@ -1,7 +1,7 @@
 import { firstText, objectOf, objectsOf } from '../../../src/facts/json.ts';
 import type { JsonObject } from '../../../src/facts/json.ts';
 
-/** A cluster record of 2024-08-05 as older versions of the API show it (field lists: API reference, 2026-08). */
+/** A cluster record of 2024-08-05 in the format of older API versions (field lists: API reference, 2026-08). */
 export function olderRecord(record: unknown, version: string): unknown {
   const cluster = objectOf(record) ?? {};
   if (version >= '2024-08-05') return cluster;

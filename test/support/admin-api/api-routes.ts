@@ -23,19 +23,19 @@ export interface RouteRequest {
 
 export interface RouteOptions {
   readonly projects: readonly DemoProject[];
-  /** Day on which versions are judged, `YYYY-MM-DD`. */
+  /** Date for which versions are checked, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Most entries a page. */
+  /** Maximum entries per page. */
   readonly pageSize: number;
 }
 
-/** An error as the API words it. */
+/** An error in the format of the API. */
 export function refusal(status: number, errorCode: string, reason: string, parameters: string[] = []): DemoAnswer {
   const detail = `${reason}: ${parameters.join(', ')}`;
   return { status, body: { detail, error: status, errorCode, parameters, reason } };
 }
 
-/** The version that a request asks for, with the headers that tell about it, or why there is none. */
+/** The version that a request selects, with the headers about it, or why there is none. */
 function negotiate({ method, path, accept }: RouteRequest, today: string): DemoAnswer | string {
   const date = new RegExp(`${ATLAS.api.mediaType.replaceAll('.', '\\.')}\\.(\\d{4}-\\d\\d-\\d\\d)\\+json`).exec(
     accept,
@@ -49,7 +49,7 @@ function negotiate({ method, path, accept }: RouteRequest, today: string): DemoA
   return version.date;
 }
 
-/** Answers below `v2`: the media type decides the version. */
+/** Answers below `v2`, where the media type selects the version. */
 export function answerV2(request: RouteRequest, options: RouteOptions): DemoAnswer {
   const version = negotiate(request, options.today);
   if (typeof version !== 'string') return version;
@@ -63,7 +63,7 @@ export function answerV2(request: RouteRequest, options: RouteOptions): DemoAnsw
   return answer.status === 200 ? { ...answer, headers: { ...type, ...age, ...answer.headers } } : answer;
 }
 
-/** Answers below `v1.0`, where records have their oldest form. */
+/** Answers below `v1.0`, where records have their oldest format. */
 export function answerV1(request: RouteRequest, options: RouteOptions): DemoAnswer {
   return resource(request, options, '2023-01-01');
 }
@@ -128,7 +128,7 @@ function listOf(
   }
 }
 
-/** One page of a list. Parameters that no list has are refused. */
+/** One page of a list. Unknown parameters are refused. */
 function page(list: readonly unknown[], { path, query }: RouteRequest, { pageSize }: RouteOptions): DemoAnswer {
   const unknown = [...query.keys()].find((key) => !PAGING.includes(key) && key !== 'providerName');
   if (unknown !== undefined) return refusal(400, 'INVALID_QUERY_PARAMETER', 'Bad Request', [unknown]);
@@ -146,7 +146,7 @@ function page(list: readonly unknown[], { path, query }: RouteRequest, { pageSiz
   return { status: 200, body: { links, results, ...total } };
 }
 
-/** The operation only switches off. */
+/** The operation only turns the mode off. */
 function setPrivateIpMode({ contentType, body }: RouteRequest, project: DemoProject): DemoAnswer {
   if (!/[/+]json/.test(contentType)) return refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
   let wanted: unknown;

@@ -8,23 +8,23 @@ import type { DemoProject } from './api-project.ts';
 import { answerV1, answerV2, refusal } from './api-routes.ts';
 import type { DemoAnswer, RouteRequest } from './api-routes.ts';
 
-/** Something that goes wrong on purpose. */
+/** A simulated failure. */
 export interface Fault {
-  /** Which requests, by path and query. */
+  /** The affected requests, by path and query. */
   readonly path: RegExp;
-  /** How often; always when missing. Counted down. */
+  /** How many times, always by default. Counts down. */
   times?: number;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, in place of the answer. */
+  /** Sent instead of the answer. */
   readonly body?: string;
   /** Milliseconds before anything is sent. */
   readonly delay?: number;
-  /** So many bytes are sent of those that are announced; then the line is dead. */
+  /** Number of bytes to send before the connection is cut. */
   readonly cutAfter?: number;
-  /** Before the credential is looked at. */
+  /** Before the credential is checked. */
   readonly early?: boolean;
-  /** Done in place of an answer, for what no other key says. */
+  /** Called instead of answering, for failures that no other key describes. */
   readonly act?: (response: ServerResponse) => void;
 }
 
@@ -35,12 +35,12 @@ export interface ApiServerOptions {
   readonly port?: number;
   readonly today?: string;
   readonly pageSize?: number;
-  /** Which generations there are; the others answer 404 without a code, as an unknown address does. */
+  /** The supported generations. Others return 404 without a code, like an unknown address. */
   readonly generations?: readonly ('v1.0' | 'v2')[];
   readonly digest?: 'MD5' | 'SHA-256';
 }
 
-/** A request that arrived. */
+/** A received request. */
 export interface SeenRequest {
   readonly method: string;
   readonly target: string;
@@ -51,13 +51,13 @@ export interface ApiServer {
   /** `http://127.0.0.1:<port>` */
   readonly base: string;
   readonly requests: SeenRequest[];
-  /** The first that fits is used. */
+  /** The first match is used. */
   readonly faults: Fault[];
   readonly gate: Gate;
   close(): Promise<void>;
 }
 
-/** An API of the service on this machine: answers, versions, credentials and errors as the service has them. */
+/** A local Admin API with the versions, credentials and errors of Atlas. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const requests: SeenRequest[] = [];
   const faults: Fault[] = [];
@@ -68,7 +68,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
       requests.push({ method, target: url, headers });
       const fitting = faults.find((one) => one.times !== 0 && one.path.test(url));
       const answer = fitting?.early ? null : answerFor({ method, url, headers, body }, gate, options);
-      // A fault is about what the request would have got; who may not ask gets the usual refusal.
+      // A failure replaces a regular answer. A request without permission receives the usual refusal.
       const fault = answer?.status === 401 ? undefined : fitting;
       if (fault?.times !== undefined) fault.times -= 1;
       send(response, answer ?? { status: 200, body: null }, fault);
