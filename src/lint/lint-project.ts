@@ -148,7 +148,7 @@ function relatedOf(
 }
 
 /** Leaves out findings that a more specific rule also reports at the same range, including project rules. */
-function withoutOverruled(findings: readonly Finding[], home: FileSettings): Finding[] {
+export function withoutOverruled(findings: readonly Finding[], home: FileSettings): Finding[] {
   const setups = new Map(home.setups.map((setup) => [setup.rule.id, setup]));
   const all = findings.flatMap((finding) => {
     const setup = setups.get(finding.rule);

@@ -250,6 +250,7 @@ export interface StringRule extends JudgingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
+  /** A check that does without the file also judges strings whose text is elsewhere: those of another repository's ledger. */
   check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
 }
 

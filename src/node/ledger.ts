@@ -5,6 +5,7 @@ import type { FileSetting, Ledger, LedgerHeader, LedgerInput, LedgerModule } fro
 import type { FileResult } from '../lint/file-result.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
+import { needsText } from '../lint/relint.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
 import type { FileSettings, Settings } from '../lint/settings.ts';
 import type { Shard } from '../lint/shard-result.ts';
@@ -96,7 +97,7 @@ function factless(settings: Settings): Settings {
     facts: NO_FACTS,
     rules: settings.rules.flatMap((rule): Rule[] => {
       if (rule.scope === 'project') return [{ ...rule, changes: [] }];
-      return rule.scope === 'file' ? [rule] : [];
+      return needsText(rule) ? [rule] : [];
     }),
     overrides: {},
     config: {

@@ -1,4 +1,5 @@
 import type { PlanEntry } from './plan.ts';
+import { placeKey } from './subject.ts';
 import type { Step, StepPlace } from './subject.ts';
 
 /**
@@ -24,8 +25,4 @@ export function inPlannedOrder(entries: readonly PlanEntry[]): PlanEntry[] {
     const verdict = entry.verdict === 'ready' ? 'undecided' : entry.verdict;
     return { ...entry, steps, after, verdict, reasons: [...entry.reasons, { verdict: 'undecided', message }] };
   });
-}
-
-function placeKey({ file, line, column }: StepPlace): string {
-  return `${file}:${line}:${column}`;
 }

@@ -1,6 +1,6 @@
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
-import { clusterNameOf, subjectOf, usedOf } from './subject.ts';
+import { clusterNameOf, placeKey, subjectOf, usedOf } from './subject.ts';
 import type {
   Condition,
   PlanInput,
@@ -60,12 +60,19 @@ export interface PlanEntry {
 }
 
 /** Judges one planned change and says how to go about it. Pure. */
-export function judgeChange(input: PlanInput): PlanEntry {
-  const subject = subjectOf(input);
+export const judgeChange = (input: PlanInput): PlanEntry =>
+  judgeSubject(subjectOf(input), { ...input, unread: [...input.unread, ...unjudgedVendored(input)] });
+
+/** What else decides a change. */
+export interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
+  /** Why not everything was looked at, besides files that were not read. */
+  readonly gaps?: readonly Condition[];
+}
+
+/** The same where the subject is known already: of several repositories together. */
+export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps = [] }: PlanScope): PlanEntry {
   const { change, findings, unknown } = subject;
-  const { earlier = [] } = input;
-  const unread = [...input.unread, ...unjudgedVendored(input)];
-  const reasons = conditionsOf(subject, earlier);
+  const reasons = [...conditionsOf(subject, earlier), ...gaps];
   const asked = [...unknown.map((entry) => entry.missing), ...reasons.flatMap(({ missing = [] }) => missing)];
   const missing = [...new Set([...missingFor(subject), ...asked])];
   const steps = complete(subject, procedureOf(subject));
@@ -87,7 +94,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
 }
 
 /** Code of others is not judged; where it has strings of the service, somebody has to look, or to leave it out. */
-function unjudgedVendored({ files, change }: PlanInput): UnreadFile[] {
+export function unjudgedVendored({ files, change }: Pick<PlanInput, 'files' | 'change'>): UnreadFile[] {
   const isTelling = change.change === 'admin-api' ? isOfApi : isOfCluster;
   const telling = files.filter(({ role, strings }) => role === 'vendored' && strings.some(isTelling));
   return telling.map(({ file }) => ({ file, reason: 'not judged: vendored code' }));
@@ -122,10 +129,9 @@ function mustReplace(steps: readonly Step[]): boolean {
 
 /** Every finding stands in a step: what the procedure does not mend itself comes first, or after it. */
 function complete(subject: PlanSubject, steps: readonly Step[]): Step[] {
+  const known = new Set(steps.flatMap(({ places }) => places.map(placeKey)));
   const open = (findings: readonly PlannedFinding[]): readonly StepPlace[] =>
-    distinctPlaces(findings.map(({ place }) => place)).filter(
-      (place) => !steps.some(({ places }) => places.some((one) => isSame(one, place))),
-    );
+    distinctPlaces(findings.map(({ place }) => place)).filter((place) => !known.has(placeKey(place)));
   const first = open(subject.left);
   const later = open(subject.later);
   const documents = distinctPlaces(subject.inDocuments.map(({ place }) => place));
@@ -151,11 +157,8 @@ const DOCUMENTS = {
 };
 
 function distinctPlaces(places: readonly StepPlace[]): readonly StepPlace[] {
-  return places.filter((place, at) => places.findIndex((one) => isSame(one, place)) === at);
-}
-
-function isSame(a: StepPlace, b: StepPlace): boolean {
-  return a.file === b.file && a.line === b.line && a.column === b.column;
+  const known = new Set<string>();
+  return places.filter((place) => known.size < known.add(placeKey(place)).size);
 }
 
 /** The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise. */

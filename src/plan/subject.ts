@@ -320,6 +320,11 @@ export interface StepPlace {
   readonly owners?: readonly string[];
 }
 
+/** Equal for equal places. */
+export function placeKey({ file, line, column }: StepPlace): string {
+  return `${file}:${line}:${column}`;
+}
+
 /** One step of a procedure. Steps are done in their order; none may be left out. */
 export interface Step {
   readonly kind: StepKind;

@@ -1,0 +1,43 @@
+import { filePlaces } from '../text/file-lines.ts';
+import type { FileResult } from './file-result.ts';
+import { shownStrings, toFinding } from './finding.ts';
+import { withoutOverruled } from './lint-project.ts';
+import type { Rule } from './rule.ts';
+import { joinUnknown, judgeFile } from './run-rules.ts';
+import type { FileSettings } from './settings.ts';
+import { unmaskedString } from './shard-result.ts';
+
+/** True for a rule that runs only where a text is: about files, or about strings beside what stands around them. */
+export const needsText = (rule: Rule): boolean =>
+  rule.scope === 'file' || (rule.scope === 'string' && rule.check.length > STRING_AND_CONTEXT);
+
+const STRING_AND_CONTEXT = 2;
+
+/**
+ * Judges the strings of a result by settings that were not known when its text was at hand: with facts, with a planned change.
+ * What rules found that need the text stays, as far as these rules are on. Pure.
+ */
+export function relint(result: FileResult, settings: FileSettings): FileResult {
+  const { path, role } = result;
+  const context = { ...settings.context, role };
+  const found = (result.masked ?? []).map(unmaskedString);
+  const strings = shownStrings(found, context.facts).map((string, at) => ({ ...string, text: result.strings[at]!.text }));
+  const lines = filePlaces(result.lines);
+  const setups = settings.setups.filter(({ rule }) => rule.scope === 'string' && !needsText(rule));
+  const file = { source: { path, text: '' }, strings: found, anchors: new Map() };
+  const { problems, missing } = judgeFile(file, setups, context, []);
+  const findings = problems.map(({ setup, problem }) => toFinding({ path, role, strings }, lines, setup, problem));
+  const asked = missing.map(({ rule, verdict }) => ({
+    rule,
+    missing: verdict.missing,
+    places: [{ file: path, ...lines.position(verdict.at.offset) }],
+  }));
+  const on = new Set(settings.setups.map(({ rule }) => rule.id));
+  const kept = result.findings.filter(({ rule }) => on.has(rule));
+  return {
+    ...result,
+    strings,
+    findings: kept.length === 0 ? findings : withoutOverruled([...kept, ...findings], settings),
+    unknown: joinUnknown([...result.unknown.filter(({ rule }) => on.has(rule)), ...asked]),
+  };
+}
