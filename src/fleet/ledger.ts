@@ -1,3 +1,4 @@
+import type { Network } from '../config/config.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { DriverUse } from '../drivers/resolve.ts';
 import type { BaselineEntry } from '../lint/baseline.ts';
@@ -42,6 +43,8 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly external: Readonly<Record<string, string>>;
   /** Of the config. */
   readonly suppressions: readonly SuppressionEntry[];
+  /** Folder, from the root, that paths of the baseline are relative to; empty for the root. */
+  readonly base: string;
   /** Accepted findings. */
   readonly baseline: readonly BaselineEntry[];
 }
@@ -56,7 +59,7 @@ export interface LedgerModule {
 export interface FileSetting {
   /** By the config. */
   readonly environment: string | null;
-  readonly network: string | null;
+  readonly network: Network | null;
   /** In which its code runs. */
   readonly region: string | null;
   readonly owners: readonly string[];

@@ -84,6 +84,7 @@ export async function collectLedger(project: Project, part: FileList, options: L
     unread: unread.map((one) => (one.file === '' ? one : { ...one, file: fromRoot(one.file) })),
     external: project.config.external,
     suppressions: configEntries(settings),
+    base: relativePath(root, project.root).replace(/^\.$/, ''),
     baseline: loadBaseline(project)?.entries.map(({ id, rule, file, text }) => ({ id, rule, file, text })) ?? [],
   };
   return { header, inputs: inputs.sort((a, b) => (a.result.path < b.result.path ? -1 : 1)) };

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '../../config/config.ts';
+import type { Config, FactPath } from '../../config/config.ts';
 import { factPaths } from '../../config/config.ts';
 import { buildFacts } from '../../facts/build.ts';
 import type { FactInput } from '../../facts/build.ts';
@@ -9,9 +9,9 @@ import type FastGlob from 'fast-glob';
 import type { LoadedConfig } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
-import { isGlob, pathPatterns, splitGlob } from '../fs/patterns.ts';
+import { isGlob, namedPath, pathPatterns, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, shownPath } from '../fs/paths.ts';
+import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import type { FactFile } from '../../facts/fact-file.ts';
 import { isFactFile } from '../../facts/fact-file.ts';
@@ -32,19 +32,32 @@ export interface LoadedFacts {
   readonly values: readonly string[];
 }
 
-/** Reads the fact files of a config. Throws a `UserError` for one that is missing or cannot be used. */
-export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: ServiceProfile): LoadedFacts {
+/** Fact files and folders of them that the command line names in the place of the config's. */
+export interface NamedFacts {
+  readonly cwd: string;
+  readonly paths: readonly string[];
+}
+
+/** Reads the fact files that a config, or the command line, names. Throws a `UserError` for one that is missing or cannot be used. */
+export function loadFacts(
+  loaded: LoadedConfig | null,
+  config: Config,
+  profile: ServiceProfile,
+  named: NamedFacts | null = null,
+): LoadedFacts {
   const inputs: FactInput[] = [];
   const files: string[] = [];
   const values: string[] = [];
-  for (const { path, kind, project } of loaded ? factPaths(config) : []) {
-    for (const file of expand(path, loaded!.root)) {
+  const root = named?.cwd ?? loaded?.root ?? '';
+  const ofConfig = loaded ? factPaths(config) : [];
+  for (const { path, kind, project } of named?.paths.map(namedFact) ?? ofConfig) {
+    for (const file of named ? expandNamed(path, named.cwd) : expand(path, root)) {
       files.push(file);
       if (kind === 'values') {
         values.push(file);
         continue;
       }
-      inputs.push({ file: relativePath(loaded!.root, file), as: kind, project, value: parse(file) });
+      inputs.push({ file: relativePath(root, file), as: kind, project, value: parse(file) });
     }
   }
   const { facts, problems } = buildFacts(inputs, config, profile);
@@ -54,6 +67,16 @@ export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: 
     throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
   }
   return { facts, files, values };
+}
+
+const namedFact = (path: string): Omit<FactPath, 'keys'> => ({ path, kind: null, project: null });
+
+function expandNamed(argument: string, cwd: string): string[] {
+  const named = namedPath(argument, cwd);
+  if (named.kind === 'file') return [named.absolute];
+  const found = named.kind === 'folder' ? filesOf('**/*.json', named.absolute) : filesOf(argument, cwd);
+  if (found.length > 0) return found;
+  throw new UserError(`no fact file in ${shownArgument(argument)}`, 'Write one: `connlint inventory pull --out <file>`.');
 }
 
 function expand(path: string, root: string): string[] {

@@ -70,6 +70,8 @@ export interface ProjectOptions {
   readonly baseline?: string | false | undefined;
   /** Changes from the command line, in addition to those of the config. */
   readonly plan?: Config['plan'] | undefined;
+  /** Fact files, and folders of them, in the place of the config's. */
+  readonly facts?: readonly string[] | undefined;
 }
 
 /** Today's date in UTC, `YYYY-MM-DD`. */
@@ -111,7 +113,8 @@ export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
-  const { facts, files, values } = loadFacts(loaded, opened.config, profile);
+  const namedFacts = options.facts === undefined ? null : { cwd, paths: options.facts };
+  const { facts, files, values } = loadFacts(loaded, opened.config, profile, namedFacts);
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
   if (unclear) throw unclearProject(unclear, loaded);

@@ -11,16 +11,16 @@ import { readBytes } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
 
-type Test = (value: unknown) => boolean;
+export type Test = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Test>>;
 
-const text: Test = (value) => typeof value === 'string';
-const flag: Test = (value) => typeof value === 'boolean';
-const count: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+export const text: Test = (value) => typeof value === 'string';
+export const flag: Test = (value) => typeof value === 'boolean';
+export const count: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const anything: Test = (value) => value !== undefined;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const nullable =
+export const nullable =
   (test: Test): Test =>
   (value) =>
     value === null || test(value);
@@ -28,7 +28,7 @@ const optional =
   (test: Test): Test =>
   (value) =>
     value === undefined || test(value);
-const list =
+export const list =
   (test: Test): Test =>
   (value) =>
     Array.isArray(value) && value.every(test);
@@ -37,7 +37,7 @@ const pair =
   (value) =>
     Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
 const triple: Test = (value) => Array.isArray(value) && value.length === 3 && value.every(count);
-const map =
+export const map =
   (test: Test): Test =>
   (value) =>
     isObject(value) && Object.values(value).every(test);
@@ -49,7 +49,7 @@ const either =
   (...tests: readonly Test[]): Test =>
   (value) =>
     tests.some((test) => test(value));
-const object =
+export const object =
   (fields: Fields, also: Test = () => true): Test =>
   (value) =>
     isObject(value) && Object.entries(fields).every(([name, test]) => test(value[name])) && also(value);
@@ -105,7 +105,8 @@ const literal = object({
   decoded: nullable(word('base64', 'json', 'html', 'percent')),
   quote: name,
 });
-const string = object({
+/** True for a masked string. */
+export const isMasked = object({
   range,
   literal,
   inValue: range,
@@ -174,16 +175,17 @@ const OUTCOME: Fields = {
   collected: list(pair(text, list(collected))),
 };
 const shownString = object({ range, kind: text, cluster: name, token: name, recorded: flag, text });
-const result = object({
+/** True for what came of a file. */
+export const isFileResult = object({
   ...OUTCOME,
   role: word(...FILE_ROLES),
   digest: name,
   strings: list(shownString),
-  masked: list(string),
+  masked: list(isMasked),
   directives: list(directive),
   lines,
 });
-const changed: Test = (value) => (isObject(value) && 'strings' in value ? result(value) : object(OUTCOME)(value));
+const changed: Test = (value) => (isObject(value) && 'strings' in value ? isFileResult(value) : object(OUTCOME)(value));
 const notices = list(object({ code: text, file: text, message: text }));
 
 const blob = object({
@@ -206,7 +208,7 @@ const blob = object({
   notices: object({ list: notices, files: notices }),
   named: list(text),
   unread: list(text),
-  results: list(result),
+  results: list(isFileResult),
   undecided: list(object({ file: text, reason: text })),
   changes: list(list(changed)),
   end: optional(text),

@@ -1,0 +1,206 @@
+import type { PlannedChange } from '../config/plan.ts';
+import type { Finding } from '../lint/finding.ts';
+import { applyBaseline } from '../lint/baseline.ts';
+import { lintProject } from '../lint/lint-project.ts';
+import { relint } from '../lint/relint.ts';
+import { fileSettings } from '../lint/settings.ts';
+import type { FileSettings, Settings } from '../lint/settings.ts';
+import { unmaskedString } from '../lint/shard-result.ts';
+import { judgeSubject } from '../plan/plan.ts';
+import type { PlanEntry } from '../plan/plan.ts';
+import { inPlannedOrder } from '../plan/order.ts';
+import { withOwners } from '../plan/owners.ts';
+import { subjectOf } from '../plan/subject.ts';
+import type { PlanSubject, StepPlace, UnreadFile } from '../plan/subject.ts';
+import { filePlaces } from '../text/file-lines.ts';
+import { joinUnknown } from '../lint/run-rules.ts';
+import type { OwnersOf } from '../owners/codeowners.ts';
+import type { LedgerFile } from './ledger.ts';
+import type { Expectations, Gap, RecordedFile, Repository } from './repository.ts';
+import { gapsOf, missingRepositories, resultOf } from './repository.ts';
+
+/** A place of a fleet: `acme/shop:src/app.ts`. */
+export const placeIn = (repository: string, file: string): string => `${repository}:${file}`;
+
+/** What stands on both sides of a place of a fleet; no repository's name has a colon. */
+export function placeParts(file: string): { readonly repository: string | null; readonly file: string } {
+  const at = file.indexOf(':');
+  return at < 0 ? { repository: null, file } : { repository: file.slice(0, at), file: file.slice(at + 1) };
+}
+
+/** A planned change with the settings that judge it alone. */
+export interface FleetChange {
+  readonly change: PlannedChange;
+  readonly settings: Settings;
+  /** Changes that come before it. */
+  readonly earlier: readonly PlannedChange[];
+}
+
+export interface FleetPlan {
+  readonly entries: readonly PlanEntry[];
+  /** Why repositories did not answer, or not wholly. */
+  readonly gaps: readonly Gap[];
+  /** How many repositories answered. */
+  readonly answered: number;
+}
+
+export interface FleetScope extends Expectations {
+  /** Every repository that a ledger names. */
+  readonly names: ReadonlySet<string>;
+  /** Who owns what no ledger gives to anybody, by `repository/path`; `null` where nothing says. */
+  readonly ownersOf: OwnersOf | null;
+}
+
+/**
+ * Judges planned changes over many repositories: one verdict for each, by the code that judges one tree. Takes one repository after
+ * the other, and keeps of each what concerns the changes.
+ */
+export function planFleet(
+  repositories: Iterable<Repository>,
+  changes: readonly FleetChange[],
+  scope: FleetScope,
+): FleetPlan {
+  // What the plan and its config show by themselves is told once.
+  const subjects = changes.map(({ change, settings }) => [subjectIn(NOBODY, settings, change)]);
+  const gaps = missingRepositories(scope.names, scope);
+  const unread: UnreadFile[] = [];
+  const owners = new Map<string, readonly string[]>();
+  let answered = 0;
+  for (const repository of repositories) {
+    answered++;
+    const { name, files } = repository;
+    gaps.push(...gapsOf(repository, scope));
+    unread.push(...unreadIn(repository));
+    for (const { file } of files) owners.set(placeIn(name, file.file), ownersIn(name, file, scope.ownersOf));
+    for (const [at, { change, settings }] of changes.entries()) {
+      subjects[at]!.push(subjectIn(repository, settings, change));
+    }
+  }
+  const open = gaps.map(({ message }) => ({ verdict: 'undecided' as const, message }));
+  const entries = changes.map(({ earlier }, at) =>
+    judgeSubject(joined(subjects[at]!), { unread, earlier, gaps: open }),
+  );
+  const ownersOf: OwnersOf = (file) => owners.get(file) ?? [];
+  return { entries: inPlannedOrder(entries).map((entry) => withOwners(entry, ownersOf)), gaps, answered };
+}
+
+const NOBODY: Repository = { name: '', parts: [], files: [], lost: 0 };
+
+/** The owners of a file: those of its ledger, else those of the map of whoever asks. */
+export function ownersIn(repository: string, file: LedgerFile, ownersOf: OwnersOf | null): readonly string[] {
+  return file.owners.length > 0 ? file.owners : (ownersOf?.(`${repository}/${file.file}`) ?? []);
+}
+
+function unreadIn({ name, parts }: Repository): UnreadFile[] {
+  const all = parts.flatMap(({ header }) => header?.unread ?? []);
+  const each = new Map(all.map((one) => [JSON.stringify(one), one]));
+  return [...each.values()].map(({ file, reason }) => ({ file: placeIn(name, file), reason }));
+}
+
+/**
+ * What one repository has to do with a planned change: its strings judged with the facts and rules of whoever asks; what its own
+ * comments, config and baseline accept stays accepted. Places name the repository.
+ * @param settings for this change alone
+ */
+export function subjectIn(repository: Repository, settings: Settings, change: PlannedChange): PlanSubject {
+  const { name, files, parts } = repository;
+  const byPath = new Map(files.map((one) => [one.file.file, one]));
+  const central = fileSettings(settings, (path) => path);
+  const known = new Map(files.map((one) => [one.file.file, settingsIn(name, one, central)]));
+  const settingsOf = (path: string): FileSettings => known.get(path) ?? central(path);
+  const results = files.map((one) => relint(resultOf(one), settingsOf(one.file.file)));
+  const { findings, unknown } = lintProject(results, settingsOf, central(settings.home?.file ?? ''), {
+    entries: [],
+    whole: false,
+    idPath: (file) => withoutBase(file, byPath.get(file)?.header.base ?? ''),
+  });
+  const headers = parts.flatMap(({ header }) => header ?? []);
+  const external = Object.assign({}, ...headers.map((header) => header.external)) as Record<string, string>;
+  const subject = subjectOf({
+    change,
+    profile: settings.profile,
+    facts: settings.facts,
+    files: results.map(({ path, role, masked, lines }) => ({
+      file: path,
+      role,
+      environment: settingsOf(path).context.environment,
+      strings: (masked ?? []).map(unmaskedString),
+      lines: filePlaces(lines),
+    })),
+    unread: [],
+    external: { ...external, ...settings.config.external },
+    findings: applyBaseline(
+      findings,
+      headers.flatMap(({ baseline }) => baseline),
+    ),
+    unknown,
+  });
+  return inRepository(subject, name, byPath);
+}
+
+const withoutBase = (file: string, base: string): string =>
+  base !== '' && file.startsWith(`${base}/`) ? file.slice(base.length + 1) : file;
+
+/** The rules of whoever asks, beside what the repository says of the file. */
+function settingsIn(
+  repository: string,
+  { file, header }: RecordedFile,
+  central: (path: string) => FileSettings,
+): FileSettings {
+  const path = file.file;
+  const { context, entries, ...own } = central(`${repository}/${path}`);
+  const drivers = file.module === null ? [] : (header.modules[file.module]?.drivers ?? []);
+  return {
+    ...own,
+    entries: [...entries, ...file.suppressions.flatMap((at) => header.suppressions[at] ?? [])],
+    context: {
+      ...context,
+      path,
+      environment: file.environment ?? context.environment,
+      network: file.network ?? context.network,
+      region: file.region ?? context.region,
+      drivers: () => drivers,
+    },
+  };
+}
+
+/** With places of the fleet; what stands in none of the files is left to the plan itself. */
+function inRepository(subject: PlanSubject, name: string, files: ReadonlyMap<string, unknown>): PlanSubject {
+  if (name === NOBODY.name) return subject;
+  const there = <T extends { readonly file: string }>(one: T): T => ({ ...one, file: placeIn(name, one.file) });
+  const own = <T extends { readonly file: string }>(all: readonly T[]): T[] =>
+    all.filter(({ file }) => files.has(file)).map(there);
+  const findings = (all: readonly Finding[]): Finding[] =>
+    own(all).map((finding) => ({ ...finding, related: finding.related.map(there) }));
+  const placed = <T extends { readonly place: StepPlace }>(all: readonly T[]): T[] =>
+    all.filter(({ place }) => files.has(place.file)).map((one) => ({ ...one, place: there(one.place) }));
+  return {
+    ...subject,
+    seen: placed(subject.seen),
+    used: placed(subject.used),
+    reads: placed(subject.reads),
+    left: placed(subject.left),
+    later: placed(subject.later),
+    inDocuments: placed(subject.inDocuments),
+    findings: findings(subject.findings),
+    unknown: subject.unknown.flatMap((one) => {
+      const places = own(one.places);
+      return places.length > 0 ? [{ ...one, places }] : [];
+    }),
+  };
+}
+
+/** What several trees have to do with one change, as if they were one. */
+function joined(subjects: readonly PlanSubject[]): PlanSubject {
+  return {
+    ...subjects[0]!,
+    seen: subjects.flatMap(({ seen }) => seen),
+    used: subjects.flatMap(({ used }) => used),
+    reads: subjects.flatMap(({ reads }) => reads),
+    left: subjects.flatMap(({ left }) => left),
+    later: subjects.flatMap(({ later }) => later),
+    inDocuments: subjects.flatMap(({ inDocuments }) => inDocuments),
+    findings: subjects.flatMap(({ findings }) => findings),
+    unknown: joinUnknown(subjects.flatMap(({ unknown }) => unknown)),
+  };
+}

@@ -1,0 +1,128 @@
+import type { FileResult } from '../lint/file-result.ts';
+import type { MaskedString } from '../lint/shard-result.ts';
+import { LEDGER_VERSION } from './ledger.ts';
+import type { LedgerFile, LedgerHeader, LedgerUse } from './ledger.ts';
+
+/** One ledger, as far as its first line tells. */
+export interface LedgerPart {
+  /** As messages name it. */
+  readonly source: string;
+  /** Of the repository alone where the ledger is of a version that this program does not read. */
+  readonly header: LedgerHeader | null;
+  readonly repository: string;
+  readonly version: number;
+  /** How many lines should follow the first. */
+  readonly lines: number;
+}
+
+/** A file with its uses, as a ledger has them. */
+export interface RecordedFile {
+  readonly file: LedgerFile;
+  readonly uses: readonly LedgerUse[];
+  /** The ledger's own header: what the file refers to by index stands there. */
+  readonly header: LedgerHeader;
+}
+
+/** Everything that the ledgers of one repository say. */
+export interface Repository {
+  readonly name: string;
+  readonly parts: readonly LedgerPart[];
+  readonly files: readonly RecordedFile[];
+  /** Of ledgers that end too early: lines that are missing. */
+  readonly lost: number;
+}
+
+/** The string of a use as it was when its text was at hand. */
+export function maskedOf(use: LedgerUse): MaskedString {
+  const { offset, endOffset, kind, family, form, provider, region, cluster, token, key, string } = use;
+  const told = { kind, family, form, provider, region, cluster, token } as Pick<MaskedString, 'kind' | 'family'>;
+  return { ...string, ...told, range: { offset, endOffset }, literal: { ...string.literal, key } } as MaskedString;
+}
+
+/** What came of the file, for rules and plans. */
+export function resultOf({ file, uses }: RecordedFile): FileResult {
+  const masked = uses.map(maskedOf);
+  return {
+    path: file.file,
+    role: file.role,
+    digest: null,
+    strings: masked.map(({ range, kind, cluster, token }, at) => ({
+      range,
+      kind,
+      cluster,
+      token,
+      recorded: false,
+      text: uses[at]!.text,
+    })),
+    masked,
+    findings: file.findings,
+    unknown: file.unknown,
+    collected: file.collected,
+    directives: file.directives,
+    lines: file.lines,
+  };
+}
+
+/** What is asked of every repository. */
+export interface Expectations {
+  /** Names of repositories that must answer. */
+  readonly repositories: readonly string[];
+  /** Oldest ledger that counts, in days; `null` for any. */
+  readonly maxAge: number | null;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+}
+
+/** Why a repository did not answer, or not wholly. */
+export interface Gap {
+  readonly repository: string;
+  /** One sentence that names it. */
+  readonly message: string;
+}
+
+/** Expected repositories that sent nothing, in the order of their names. */
+export function missingRepositories(names: ReadonlySet<string>, { repositories }: Expectations): Gap[] {
+  const missing = [...new Set(repositories)].filter((name) => !names.has(name)).sort();
+  return missing.map((repository) => ({ repository, message: `${repository} sent no ledger.` }));
+}
+
+/** Why the ledgers of a repository do not speak for all of it. Files that were not read are named by the plan itself. */
+export function gapsOf({ name, parts, lost }: Repository, { maxAge, today }: Expectations): Gap[] {
+  const gap = (message: string): Gap => ({ repository: name, message });
+  const headers = parts.flatMap(({ header }) => header ?? []);
+  const other = parts.find(({ header }) => header === null);
+  const age = Math.max(0, ...headers.map(({ day }) => daysSince(day, today)));
+  const part = headers.length === 0 || isWhole(headers) ? null : partText(headers);
+  return [
+    ...(other
+      ? [gap(`The ledger of ${name} has version ${other.version}; this connlint reads version ${LEDGER_VERSION}.`)]
+      : []),
+    ...(maxAge !== null && age > maxAge
+      ? [gap(`The ledger of ${name} is ${age} days old; the oldest allowed is ${maxAge}.`)]
+      : []),
+    ...(lost > 0 ? [gap(`The ledger of ${name} is cut short: ${lost} lines are missing.`)] : []),
+    ...(part === null ? [] : [gap(`The ledger of ${name} covers only ${part}.`)]),
+  ];
+}
+
+const DAY = 86_400_000;
+
+const daysSince = (day: string, today: string): number => Math.round((Date.parse(today) - Date.parse(day)) / DAY);
+
+function isWhole(headers: readonly LedgerHeader[]): boolean {
+  const whole = headers.filter(({ paths }) => paths === null);
+  const shards = new Set(whole.flatMap(({ shard }) => shard?.index ?? []));
+  return whole.some(({ shard }) => shard === null || shards.size === shard.count);
+}
+
+const MAX_PATHS = 5;
+
+function partText(headers: readonly LedgerHeader[]): string {
+  const paths = [...new Set(headers.flatMap(({ paths: own }) => own ?? []))].sort();
+  if (paths.length > 0) {
+    const rest = paths.length - MAX_PATHS;
+    return [...paths.slice(0, MAX_PATHS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  }
+  const shards = headers.flatMap(({ shard }) => (shard ? [shard] : []));
+  return `shard ${shards.map(({ index }) => index).join(', ')} of ${shards[0]?.count ?? 0}`;
+}

@@ -1,0 +1,282 @@
+import { readdirSync, readSync, fstatSync, closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEDGER_VERSION } from '../../fleet/ledger.ts';
+import type { LedgerFile, LedgerHeader, LedgerUse } from '../../fleet/ledger.ts';
+import { maskedOf, resultOf } from '../../fleet/repository.ts';
+import type { LedgerPart, RecordedFile, Repository } from '../../fleet/repository.ts';
+import { systemCode, UserError } from '../errors.ts';
+import { namedPath } from '../fs/patterns.ts';
+import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
+import { irregular, openToRead, tooLarge } from '../fs/read-file.ts';
+import { count, flag, isFileResult, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
+import type { Test } from '../shards/read.ts';
+
+/** The ledgers of a fleet, by repository, in the order of their names. */
+export interface Fleet {
+  /** Every repository that a ledger names. */
+  readonly names: ReadonlySet<string>;
+  /** Reads one repository after the other. Throws a `UserError` that names file and line. */
+  readonly repositories: () => Iterable<Repository>;
+}
+
+const HINT = 'Write one in each repository: connlint list --format ledger=connlint.ledger.jsonl';
+
+/**
+ * Opens ledgers; of each only the first line is read yet. Throws a `UserError` for a file that is none, and for two ledgers of one
+ * repository that are not parts of one run.
+ * @param paths files, globs, or folders in which every `.jsonl` file is one
+ */
+export function openFleet(paths: readonly string[], cwd: string): Fleet {
+  const files = [...new Set(paths.flatMap((path) => ledgerFiles(path, cwd)))].sort();
+  if (files.length === 0) throw new UserError('there is no ledger to read', HINT);
+  const byName = new Map<string, (LedgerPart & { readonly path: string })[]>();
+  for (const path of files) {
+    const part = { ...headOf(path), path };
+    byName.set(part.repository, [...(byName.get(part.repository) ?? []), part]);
+  }
+  const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [, parts] of sorted) refuseOthers(parts);
+  return {
+    names: new Set(byName.keys()),
+    *repositories() {
+      for (const [name, parts] of sorted) yield repositoryIn(name, [...parts].sort(byPart));
+    },
+  };
+}
+
+/** Not by the names of the files, which may be any. */
+const byPart = (a: LedgerPart, b: LedgerPart): number => (partKey(a) < partKey(b) ? -1 : 1);
+
+const partKey = ({ header }: LedgerPart): string =>
+  JSON.stringify([header?.shard ? String(header.shard.index).padStart(5, '0') : null, header?.paths ?? null]);
+
+function ledgerFiles(path: string, cwd: string): string[] {
+  const named = namedPath(path, cwd);
+  if (named.kind === 'file') return [named.absolute];
+  const folder = named.kind === 'folder' ? named.absolute : named.base;
+  const isMeant = named.kind === 'folder' ? (file: string) => file.endsWith('.jsonl') : named.matches;
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => isMeant(relativePath(folder, file)));
+  if (found.length === 0) throw new UserError(`no ledger in ${shownArgument(path)}`, HINT);
+  return found;
+}
+
+/** Ledgers of one repository must be parts of one run over one commit. */
+function refuseOthers(parts: readonly LedgerPart[]): void {
+  const [first, ...others] = parts as readonly [LedgerPart, ...LedgerPart[]];
+  for (const other of others) {
+    const [a, b] = [first.header, other.header];
+    const differs =
+      a?.revision !== b?.revision
+        ? `revision ${a?.revision ?? 'unknown'} and ${b?.revision ?? 'unknown'}`
+        : a?.shard?.count !== b?.shard?.count
+          ? 'a shard and another run'
+          : a?.day !== b?.day
+            ? `day ${a?.day ?? 'unknown'} and ${b?.day ?? 'unknown'}`
+            : null;
+    if (differs === null) continue;
+    throw new UserError(
+      `two ledgers of ${first.repository}: ${first.source} and ${other.source} (${differs})`,
+      'Keep the newest ledger of each repository.',
+    );
+  }
+}
+
+function repositoryIn(name: string, parts: readonly LedgerPart[]): Repository {
+  const files: RecordedFile[] = [];
+  const known = new Map<string, string>();
+  let lost = 0;
+  for (const part of parts) {
+    if (!part.header) continue;
+    const own = filesIn(part as LedgerPart & { readonly path: string });
+    lost += own.lost;
+    for (const one of own.files) {
+      const other = known.get(one.file.file);
+      if (other !== undefined) {
+        throw new UserError(
+          `${one.file.file} of ${name} is in ${other} and in ${part.source}`,
+          'Keep one ledger of each repository, or the parts of one run.',
+        );
+      }
+      known.set(one.file.file, part.source);
+      files.push(one);
+    }
+  }
+  return { name, parts, files: files.sort((a, b) => (a.file.file < b.file.file ? -1 : 1)), lost };
+}
+
+function headOf(path: string): LedgerPart {
+  const source = shownPath(path);
+  for (const line of linesOf(path)) {
+    const value = parsed(line);
+    const version = isObject(value) ? value['connlint-ledger'] : undefined;
+    if (!isObject(value) || typeof version !== 'number') break;
+    const { repository } = value;
+    if (version !== LEDGER_VERSION) {
+      const name = typeof repository === 'string' ? repository : source;
+      return { source, header: null, repository: name, version, lines: 0 };
+    }
+    if (!header(value))
+      throw new UserError(`${source}:1: the header of a ledger is damaged`, 'Write the ledger again.');
+    const { lines, ...own } = value as unknown as LedgerHeader & { readonly lines: number };
+    return { source, header: own, repository: own.repository, version, lines };
+  }
+  throw new UserError(`${source}:1: no ledger of connlint`, HINT);
+}
+
+interface ReadFiles {
+  readonly files: readonly RecordedFile[];
+  readonly lost: number;
+}
+
+/** A ledger that was cut off on its way ends too early, perhaps within a line; any other line that cannot be read is an error. */
+function filesIn({ path, source, header: head, lines }: LedgerPart & { readonly path: string }): ReadFiles {
+  const files: { file: LedgerFile; uses: LedgerUse[]; header: LedgerHeader }[] = [];
+  let at = 0;
+  let broken: number | null = null;
+  for (const line of linesOf(path)) {
+    at++;
+    if (at === 1) continue;
+    if (broken !== null) throw damaged(source, broken);
+    const value = parsed(line);
+    const last = files.at(-1);
+    if (isLedgerFile(value)) files.push({ file: value, uses: [], header: head! });
+    else if (isLedgerUse(value) && last?.file.file === value.file) last.uses.push(value);
+    else if (value === undefined && at <= lines + 1) broken = at;
+    else throw damaged(source, at);
+  }
+  const found = at - 1 - (broken === null ? 0 : 1);
+  if (found > lines) throw damaged(source, lines + 2);
+  return { files, lost: lines - found };
+}
+
+const damaged = (source: string, line: number): UserError =>
+  new UserError(`${source}:${line}: not a line of a ledger`, 'Write the ledger again.');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `undefined` for what is no JSON. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const name = nullable(text);
+const unread = list(object({ file: text, reason: text }));
+const header = object({
+  repository: text,
+  revision: name,
+  ref: name,
+  uri: name,
+  day: (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)),
+  tool: text,
+  files: count,
+  config: nullable(object({ file: text, digest: text })),
+  modules: list(
+    object({ folder: text, drivers: list(object({ name: text, version: name, path: text, age: text, least: name })) }),
+  ),
+  owners: name,
+  whole: flag,
+  shard: nullable(object({ index: count, count })),
+  paths: nullable(list(text)),
+  unread,
+  external: map(text),
+  suppressions: list(object({ rule: list(text), host: name, reason: name, until: name })),
+  base: text,
+  baseline: list(object({ id: text, rule: text, file: text, text })),
+  lines: count,
+});
+const fileShape = object({
+  file: text,
+  environment: name,
+  network: name,
+  region: name,
+  module: nullable(count),
+  suppressions: list(count),
+  owners: list(text),
+});
+const useShape = object({
+  id: text,
+  repository: text,
+  file: text,
+  role: text,
+  line: count,
+  column: count,
+  text,
+  kind: text,
+  hosts: list(object({ host: text, port: nullable(count), kind: text })),
+  key: name,
+  context: text,
+  project: name,
+  environment: name,
+  owners: list(text),
+  accepted: nullable(flag),
+  values: nullable(list(text)),
+  string: isObject as Test,
+});
+
+function isLedgerFile(value: unknown): value is LedgerFile {
+  if (!isObject(value) || value.type !== 'file' || !fileShape(value)) return false;
+  return isFileResult(resultOf({ file: value as unknown as LedgerFile, uses: [], header: undefined as never }));
+}
+
+function isLedgerUse(value: unknown): value is LedgerUse {
+  if (!isObject(value) || value.type !== 'use' || !useShape(value)) return false;
+  return isMasked(maskedOf(value as unknown as LedgerUse));
+}
+
+/** In bytes: as for every file that a user names for this purpose. */
+const MAX_BYTES = 1 << 30;
+const MAX_LINE_BYTES = 1 << 28;
+const PIECE = 1 << 20;
+
+/** The lines of a file, read a piece at a time. Throws a `UserError`. */
+function* linesOf(path: string): Iterable<string> {
+  const source = shownPath(path);
+  const file = opened(path, source);
+  try {
+    const { size } = fstatSync(file);
+    if (size > MAX_BYTES) throw new UserError(`${source} is too large: ${tooLarge(size, MAX_BYTES).reason}`);
+    const buffer = Buffer.allocUnsafe(PIECE);
+    let rest: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const bytes = buffer.subarray(0, readSync(file, buffer, 0, PIECE, null));
+      if (bytes.length === 0) break;
+      let from = 0;
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+        yield Buffer.concat([...rest, bytes.subarray(from, end)]).toString('utf8');
+        rest = [];
+        length = 0;
+        from = end + 1;
+      }
+      rest.push(Buffer.from(bytes.subarray(from)));
+      length += bytes.length - from;
+      if (length > MAX_LINE_BYTES) throw new UserError(`${source} is no ledger: a line is too long`, HINT);
+    }
+    if (length > 0) yield Buffer.concat(rest).toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string, source: string): number {
+  try {
+    const file = openToRead(path, true);
+    const sort = irregular(fstatSync(file));
+    if (sort === null) return file;
+    closeSync(file);
+    throw new UserError(`${source} is ${sort}`, 'Name a file.');
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === null) throw error;
+    throw new UserError(`${source} cannot be read (${code})`);
+  }
+}
