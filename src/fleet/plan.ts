@@ -6,7 +6,7 @@ import { relint } from '../lint/relint.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { FileSettings, Settings } from '../lint/settings.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
-import { judgeSubject } from '../plan/plan.ts';
+import { judgeSubject, unjudgedVendored } from '../plan/plan.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import { inPlannedOrder } from '../plan/order.ts';
 import { withOwners } from '../plan/owners.ts';
@@ -63,14 +63,12 @@ export function planFleet(
   // What the plan and its config show by themselves is told once.
   const subjects = changes.map(({ change, settings }) => [subjectIn(NOBODY, settings, change)]);
   const gaps = missingRepositories(scope.names, scope);
-  const unread: UnreadFile[] = [];
   const owners = new Map<string, readonly string[]>();
   let answered = 0;
   for (const repository of repositories) {
     answered++;
     const { name, files } = repository;
     gaps.push(...gapsOf(repository, scope));
-    unread.push(...unreadIn(repository));
     for (const { file } of files) owners.set(placeIn(name, file.file), ownersIn(name, file, scope.ownersOf));
     for (const [at, { change, settings }] of changes.entries()) {
       subjects[at]!.push(subjectIn(repository, settings, change));
@@ -78,7 +76,11 @@ export function planFleet(
   }
   const open = gaps.map(({ message }) => ({ verdict: 'undecided' as const, message }));
   const entries = changes.map(({ earlier }, at) =>
-    judgeSubject(joined(subjects[at]!), { unread, earlier, gaps: open }),
+    judgeSubject(joined(subjects[at]!.map(({ subject }) => subject)), {
+      unread: subjects[at]!.flatMap(({ unread }) => unread),
+      earlier,
+      gaps: open,
+    }),
   );
   const ownersOf: OwnersOf = (file) => owners.get(file) ?? [];
   return { entries: inPlannedOrder(entries).map((entry) => withOwners(entry, ownersOf)), gaps, answered };
@@ -91,10 +93,10 @@ export function ownersIn(repository: string, file: LedgerFile, ownersOf: OwnersO
   return file.owners.length > 0 ? file.owners : (ownersOf?.(`${repository}/${file.file}`) ?? []);
 }
 
-function unreadIn({ name, parts }: Repository): UnreadFile[] {
-  const all = parts.flatMap(({ header }) => header?.unread ?? []);
-  const each = new Map(all.map((one) => [JSON.stringify(one), one]));
-  return [...each.values()].map(({ file, reason }) => ({ file: placeIn(name, file), reason }));
+/** What one repository has to do with a planned change. */
+export interface RepositorySubject {
+  readonly subject: PlanSubject;
+  readonly unread: readonly UnreadFile[];
 }
 
 /**
@@ -102,7 +104,7 @@ function unreadIn({ name, parts }: Repository): UnreadFile[] {
  * comments, config and baseline accept stays accepted. Places name the repository.
  * @param settings for this change alone
  */
-export function subjectIn(repository: Repository, settings: Settings, change: PlannedChange): PlanSubject {
+export function subjectIn(repository: Repository, settings: Settings, change: PlannedChange): RepositorySubject {
   const { name, files, parts } = repository;
   const byPath = new Map(files.map((one) => [one.file.file, one]));
   const central = fileSettings(settings, (path) => path);
@@ -116,17 +118,18 @@ export function subjectIn(repository: Repository, settings: Settings, change: Pl
   });
   const headers = parts.flatMap(({ header }) => header ?? []);
   const external = Object.assign({}, ...headers.map((header) => header.external)) as Record<string, string>;
+  const planned = results.map(({ path, role, masked, lines }) => ({
+    file: path,
+    role,
+    environment: settingsOf(path).context.environment,
+    strings: (masked ?? []).map(unmaskedString),
+    lines: filePlaces(lines),
+  }));
   const subject = subjectOf({
     change,
     profile: settings.profile,
     facts: settings.facts,
-    files: results.map(({ path, role, masked, lines }) => ({
-      file: path,
-      role,
-      environment: settingsOf(path).context.environment,
-      strings: (masked ?? []).map(unmaskedString),
-      lines: filePlaces(lines),
-    })),
+    files: planned,
     unread: [],
     external: { ...external, ...settings.config.external },
     findings: applyBaseline(
@@ -135,7 +138,15 @@ export function subjectIn(repository: Repository, settings: Settings, change: Pl
     ),
     unknown,
   });
-  return inRepository(subject, name, byPath);
+  const all = headers.flatMap((header) => header.unread);
+  const unread = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return {
+    subject: inRepository(subject, name, byPath),
+    unread: [...unread, ...unjudgedVendored({ files: planned, change })].map(({ file, reason }) => ({
+      file: placeIn(name, file),
+      reason,
+    })),
+  };
 }
 
 const withoutBase = (file: string, base: string): string =>
