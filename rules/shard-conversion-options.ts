@@ -37,7 +37,13 @@ export default defineRule({
   needs: ['cluster record', 'cluster type'],
   changes: ['shard'],
   withoutPlan: true,
-  supersedes: ['legacy-host', 'wrong-port-for-class', 'host-list-incomplete', 'multi-region-direct-list'],
+  supersedes: [
+    'legacy-host',
+    'wrong-port-for-class',
+    'host-list-incomplete',
+    'multi-region-direct-list',
+    'single-node-host',
+  ],
   docs: {
     what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is, or will be, sharded.',
     why: 'Clients of a sharded cluster connect to routers, on port 27016, and a router belongs to no replica set: with the option the driver finds no server, and the old list misses the routers.',
@@ -46,6 +52,7 @@ export default defineRule({
   },
   messages: {
     option: 'A sharded cluster has no replica set name. Remove `replicaSet`{ofCluster}, which {is} sharded.',
+    node: 'This is a replica set node{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
     list: 'This list names replica set nodes{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
   },
   examples: {
@@ -64,6 +71,11 @@ export default defineRule({
           '.env':
             'URI=mongodb://grid-shard-00-01.ab123.mongodb.net:27017/g?tls=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧\n',
         },
+        config: { plan: PLAN },
+      },
+      {
+        title: 'one node',
+        files: { 'job.sh': 'mongodump --uri "mongodb://⟦grid-shard-00-02.ab123.mongodb.net⟧:27017/g?tls=true"\n' },
         config: { plan: PLAN },
       },
       {
@@ -116,8 +128,10 @@ export default defineRule({
       return isList ? [{ message: 'list', data, at: hostsAt(string, [host]) }] : [];
     }
     const option = optionNamed(string, 'replicaSet');
+    const isLone = !isSharded && !option && isLoneNode(string);
+    const node = { message: 'node', at: hostsAt(string, [host]), ...towardsSrv(string, host, cluster, context) };
     return [
-      ...listProblem(string, hosts, cluster, context).map((problem) => ({ ...problem, data })),
+      ...(isLone ? [node] : listProblem(string, hosts, cluster, context)).map((problem) => ({ ...problem, data })),
       ...(option && option.value !== ''
         ? [{ message: 'option', data, at: partAt(string, option), ...removal(string, option) }]
         : []),
@@ -147,23 +161,37 @@ function withoutReplicaSet(string: FoundString, offer: Repair): Repair {
 /** Port of replica set nodes, also by default. */
 const PORT = 27017;
 
+/** One node; with the name of its replica set beside it, the driver finds the others. */
+function isLoneNode({ hosts, form }: FoundString): boolean {
+  const [only] = hosts;
+  const isNode = form === 'direct' && hosts.length === 1 && only?.class.node === true;
+  return isNode && only.class.kind !== 'private-endpoint' && (only.port === PORT || only.portRange === null);
+}
+
+/** The new list exists only after the conversion; the SRV name stays. */
+function towardsSrv(
+  string: FoundString,
+  { class: { kind } }: FoundHost,
+  cluster: ClusterFacts | undefined,
+  { profile }: RuleContext,
+): Pick<RuleProblem, 'suggestions'> {
+  const name = cluster && listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard')?.hosts[0]?.host;
+  const offer = name && toSrv(string, name, profile, 'Use the SRV string, which stays');
+  return { suggestions: offer ? [withoutReplicaSet(string, offer)] : [] };
+}
+
 function listProblem(
   string: FoundString,
   all: readonly FoundHost[],
   cluster: ClusterFacts | undefined,
-  { profile }: RuleContext,
+  context: RuleContext,
 ): RuleProblem[] {
   const hosts = all.filter(({ class: { node, kind } }) => node && kind !== 'private-endpoint');
   const isOld = hosts.some(({ port, portRange }) => port === PORT || portRange === null);
   if (hosts.length < 2 || !isOld || string.form !== 'direct') return [];
   const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';
   const problem = { message: 'list', at: hostsAt(string, hosts) };
-  if (cluster?.sharded?.value !== true) {
-    // The new list exists only after the conversion. The SRV name stays the same.
-    const name = cluster && listedSrv(cluster.listed, kind)?.hosts[0]?.host;
-    const offer = name && toSrv(string, name, profile, 'Use the SRV string, which stays');
-    return [{ ...problem, suggestions: offer ? [withoutReplicaSet(string, offer)] : [] }];
-  }
+  if (cluster?.sharded?.value !== true) return [{ ...problem, ...towardsSrv(string, hosts[0]!, cluster, context) }];
   const routers = stringsWith(cluster, kind).find(({ form }) => form === 'direct');
   if (routers?.hosts.some(({ port }) => port === PORT)) return [];
   const title = `Use the list that the record of "${cluster.name}" shows`;

@@ -9,9 +9,10 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { stringAt } from '../lint/finding.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
-import { concerns, ownHosts, formOf } from '../rule-helpers/hosts.ts';
+import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
 import type { Segment } from '../text/literal.ts';
 import { decidesPlan } from './decides.ts';
+import { listedSrv } from '../rule-helpers/host-names.ts';
 import { openReads } from './external-reads.ts';
 import { placeOfString } from './place-of-string.ts';
 import type { OpenRead } from './external-reads.ts';
@@ -257,7 +258,10 @@ function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, fact
   const string = stringAt(byPath.get(file)?.strings ?? [], finding);
   // Several suggestions are several answers: the facts do not tell which.
   const repair = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
-  const to = string && repair ? afterRepair(string, repair) : null;
+  const cluster = string ? recordOf(string, facts) : undefined;
+  const to =
+    (string && repair ? afterRepair(string, repair) : null) ??
+    (string && cluster ? insteadOfList(string, cluster) : null);
   return {
     role: finding.role,
     finding,
@@ -271,8 +275,14 @@ function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, fact
       proven: fix !== null && to !== null,
       recorded: to !== null && isRecorded(to, text, facts),
     },
-    cluster: string ? recordOf(string, facts) : undefined,
+    cluster,
   };
+}
+
+/** What a list of nodes that are written one by one is replaced by as a whole: no edit can make one string of it. */
+function insteadOfList({ group, hosts: [first] }: FoundString, { listed }: ClusterFacts): string | null {
+  if (!group || !first) return null;
+  return listedSrv(listed, first.class.kind === 'legacy' ? 'standard' : first.class.kind)?.text ?? null;
 }
 
 /** Whether a record lists the very address that a replacement brings: its form and all its hosts with their ports. */
@@ -283,8 +293,9 @@ export function isRecorded(to: string, from: string, facts: Facts): boolean {
   const clusters = clustersListing(facts, first.replace(/:\d{1,5}$/, ''));
   return clusters.some(({ listed }) =>
     listed.some(({ form, hosts }) => {
-      const written = hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
-      return written === address.list && (address.form === null || address.form === form);
+      const isNode =
+        address.form === null && hosts.some((one) => one.host === address.list || written([one]) === address.list);
+      return isNode || (written(hosts) === address.list && (address.form === null || address.form === form));
     }),
   );
 }
@@ -399,9 +410,8 @@ export function withHostsOf(string: FoundString, listed: ListedString): string |
   const first = hosts[0];
   const last = hosts.at(-1);
   if (!first || !last || formOf(string) !== listed.form) return null;
-  // Where one node is named, one node is meant.
-  if (listed.form === 'direct' && hosts.length === 1 && listed.hosts.length > 1) return null;
-  const written = listed.hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
+  const own = hostsFor(string, listed);
+  if (!own) return null;
   const before = redacted(literal, secrets, inValue.offset, first.offset);
-  return before + written + redacted(literal, secrets, last.endOffset, inValue.endOffset);
+  return before + written(own) + redacted(literal, secrets, last.endOffset, inValue.endOffset);
 }

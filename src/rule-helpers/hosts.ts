@@ -112,12 +112,35 @@ export function replaceHosts(string: FoundString, listed: ListedString, title: s
   const hosts = string.hosts;
   const first = hosts[0];
   if (!first || formOf(string) !== listed.form) return undefined;
-  // A bare name is used where a single host is expected, so a list would not fit.
-  if (string.form === 'host' && listed.form === 'direct' && hosts.length === 1) return undefined;
-  const written = listed.hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
+  const own = hostsFor(string, listed);
+  if (!own) return undefined;
   // One name replaces one name. Ports and everything else stay.
-  if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written, title) : undefined;
-  return repair(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written));
+  if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written(own), title) : undefined;
+  return repair(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written(own)));
+}
+
+/**
+ * The hosts of a record's string that take the place of a string's own. Where one node is named, one node is meant: the one of
+ * the same number; its port is written where the text has one.
+ */
+export function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedString['hosts'] | undefined {
+  const [only] = string.hosts;
+  if (form === 'srv' || hosts.length === 1 || string.hosts.length !== 1 || !only) return hosts;
+  const number = nodeNumber(only.host);
+  // Endpoint hosts have no number; a bare one has no room for a list.
+  if (number === null) return string.form === 'host' ? undefined : hosts;
+  const node = hosts.find(({ host }) => nodeNumber(host) === number);
+  return node && [{ host: node.host, port: only.portRange === null ? null : node.port }];
+}
+
+/** `shard-00-01` of `c-shard-00-01-pri.t.…`. */
+function nodeNumber(host: string): string | null {
+  return /-((?:shard|config)-\d\d-\d\d)(?:[-.]|$)/i.exec(host)?.[1]?.toLowerCase() ?? null;
+}
+
+/** As a connection string lists them. */
+export function written(hosts: ListedString['hosts']): string {
+  return hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
 }
 
 /** `srv` or `direct`. A bare host counts as SRV unless it is a node. */

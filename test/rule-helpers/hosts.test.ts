@@ -214,12 +214,14 @@ describe('the hosts of a record in the place of a string’s own', () => {
     [`U=mongodb+srv://oak.${T},elm.${T}/x`, srv, undefined],
     [`U=mongodb+srv://oak.${T}/x`, direct, undefined],
     [`U=mongodb://${node}:1,willow-shard-00-09.${T}:2/x`, direct, `U=mongodb://${list}/x`],
-    [`U=mongodb://${node}/x`, direct, `U=mongodb://${list}/x`],
+    // Where one node is named, one node is meant.
+    [`U=mongodb://willow-shard-00-01-pri.${T}:27017/x`, direct, `U=mongodb://willow-shard-00-01.${T}:27017/x`],
+    [`U=mongodb://willow-shard-00-01-pri.${T}/x`, direct, `U=mongodb://willow-shard-00-01.${T}/x`],
+    [`U=mongodb://willow-shard-00-09.${T}/x`, direct, undefined],
     [`U=mongodb://${node}/x`, srv, undefined],
     [`H=oak.${T}`, srv, `H=willow.${T}`],
     [`H=oak.${T}`, direct, undefined],
-    // A single node is used where one host is expected, several nodes where a list is.
-    [`H=${node}`, direct, undefined],
+    [`H=willow-shard-00-01-${T}`, direct, `H=willow-shard-00-01.${T}`],
     [`H=${node}`, srv, undefined],
     [`H=${node}:27017,willow-shard-00-01.${T}:27017`, direct, `H=${list}`],
     ['U=https://cloud.mongodb.com/api/atlas/v2/groups', srv, undefined],
@@ -229,7 +231,7 @@ describe('the hosts of a record in the place of a string’s own', () => {
 
   it('have ports where the record has them', () => {
     const without = { ...direct, hosts: direct.hosts.map(({ host }, at) => ({ host, port: at === 1 ? 1024 : null })) };
-    expect(replaced(`U=mongodb://${node}/x`, without)).toBe(
+    expect(replaced(`U=mongodb://${node},oak.${T}/x`, without)).toBe(
       `U=mongodb://${node},willow-shard-00-01.${T}:1024,willow-shard-00-02.${T}/x`,
     );
   });
