@@ -6,7 +6,7 @@ import { relint } from '../lint/relint.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { FileSettings, Settings } from '../lint/settings.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
-import { judgeSubject, unjudgedVendored } from '../plan/plan.ts';
+import { judgeSubject } from '../plan/plan.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import { inPlannedOrder } from '../plan/order.ts';
 import { withOwners } from '../plan/owners.ts';
@@ -142,10 +142,7 @@ export function subjectIn(repository: Repository, settings: Settings, change: Pl
   const unread = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   return {
     subject: inRepository(subject, name, byPath),
-    unread: [...unread, ...unjudgedVendored({ files: planned, change })].map(({ file, reason }) => ({
-      file: placeIn(name, file),
-      reason,
-    })),
+    unread: unread.map(({ file, reason }) => ({ file: placeIn(name, file), reason })),
   };
 }
 

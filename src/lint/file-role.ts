@@ -273,11 +273,16 @@ function isExampleFolder(folder: string): boolean {
   return /^getting-?_?started$/i.test(folder) || wordsOf(folder).some((word) => EXAMPLE_FOLDERS.has(word));
 }
 
+/** A CloudFormation template has this name and is deployed as it is. */
+const isTemplate = ({ lower, text }: RoleFile): boolean =>
+  /^template\.(?:ya?ml|json)$/.test(lower) && /^[ \t]{0,8}"?Resources"?[ \t]{0,9}:/m.test(text);
+
 /** Files to copy or learn from. */
-function isExample({ folders, name, ending }: RoleFile): boolean {
+function isExample(file: RoleFile): boolean {
+  const { folders, name, ending } = file;
   if (folders.some(isExampleFolder)) return true;
   const isCopied = DATA.has(ending) || name.startsWith('.') || MODEL.has(ending);
-  if (isCopied && isModel(name)) return true;
+  if (isCopied && isModel(name) && !isTemplate(file)) return true;
   return wordsOf(name).some(
     (word) => word === 'example' || word === 'examples' || word === 'sample' || word === 'samples',
   );

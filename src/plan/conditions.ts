@@ -18,11 +18,7 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
 const STRING_KINDS: ReadonlySet<string> = new Set(['standard', 'private', 'private-endpoint', 'optimized', 'legacy']);
 const API_KINDS: ReadonlySet<string> = new Set(['admin-api-v1', 'admin-api-v2', 'media-type']);
 
-/** True for a string of the service, and for one whose host is not visible. */
-export const isOfCluster = ({ kind, hosts }: FoundString): boolean =>
-  kind === 'templated-unknown' || hosts.some(({ class: { domain } }) => domain !== null);
-
-export const isOfApi = ({ kind }: FoundString): boolean => API_KINDS.has(kind);
+const isOfApi = ({ kind }: FoundString): boolean => API_KINDS.has(kind);
 
 /** A tree without a string of the cluster shows nothing: the strings may stand in secrets, or in another repository. */
 function unseen(subject: PlanSubject): Condition[] {

@@ -11,7 +11,7 @@ import type {
   PlanSubject,
   Procedure,
 } from './subject.ts';
-import { conditionsOf, isOfApi, isOfCluster } from './conditions.ts';
+import { conditionsOf } from './conditions.ts';
 import { step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
 import type { ClusterFacts, FactName } from '../facts/facts.ts';
@@ -60,8 +60,7 @@ export interface PlanEntry {
 }
 
 /** Judges one planned change and says how to go about it. Pure. */
-export const judgeChange = (input: PlanInput): PlanEntry =>
-  judgeSubject(subjectOf(input), { ...input, unread: [...input.unread, ...unjudgedVendored(input)] });
+export const judgeChange = (input: PlanInput): PlanEntry => judgeSubject(subjectOf(input), input);
 
 /** What else decides a change. */
 export interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
@@ -73,6 +72,7 @@ export interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
 export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps = [] }: PlanScope): PlanEntry {
   const { change, findings, unknown } = subject;
   const reasons = [...conditionsOf(subject, earlier), ...gaps];
+  const after = reasons.find((reason) => reason.after !== undefined)?.after ?? null;
   const asked = [...unknown.map((entry) => entry.missing), ...reasons.flatMap(({ missing = [] }) => missing)];
   const missing = [...new Set([...missingFor(subject), ...asked])];
   const steps = complete(subject, procedureOf(subject));
@@ -83,7 +83,7 @@ export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps 
     plan: change,
     verdict: verdictOf(subject, steps, reasons, missing.length + unread.length),
     reasons,
-    after: reasons.some(({ after }) => after !== undefined) ? 'regionalized-endpoints' : null,
+    after,
     clusters: subject.clusters.map(({ name }) => name),
     strings: findings,
     steps: [...firstSteps(subject, missing, unread), ...steps],
@@ -91,13 +91,6 @@ export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps 
     unread,
     unknown,
   };
-}
-
-/** Code of others is not judged; where it has strings of the service, somebody has to look, or to leave it out. */
-export function unjudgedVendored({ files, change }: Pick<PlanInput, 'files' | 'change'>): UnreadFile[] {
-  const isTelling = change.change === 'admin-api' ? isOfApi : isOfCluster;
-  const telling = files.filter(({ role, strings }) => role === 'vendored' && strings.some(isTelling));
-  return telling.map(({ file }) => ({ file, reason: 'not judged: vendored code' }));
 }
 
 /** @param open how much is not known that may decide */
@@ -108,17 +101,21 @@ function verdictOf(
   open: number,
 ): PlanVerdict {
   const isBlocked =
-    mustMend(subject).length > 0 || mustReplace(steps) || reasons.some(({ verdict }) => verdict === 'blocked');
+    mustMend(subject, reasons).length > 0 || mustReplace(steps) || reasons.some(({ verdict }) => verdict === 'blocked');
   if (isBlocked) return 'blocked';
   return open > 0 || reasons.length > 0 ? 'undecided' : 'ready';
 }
 
 /** Rules about strings whose successors exist only after the change. */
-const SUCCEEDS_AFTERWARDS: ReadonlySet<string> = new Set(['regional-mode-string-change', 'provider-change-string']);
+const SUCCEEDS_AFTERWARDS = ['regional-mode-string-change', 'provider-change-string'];
 
-/** The findings that block; those that only a downtime can settle do not where the plan accepts one. */
-function mustMend({ left, change }: PlanSubject): readonly PlannedFinding[] {
-  return change.downtime === undefined ? left : left.filter(({ finding }) => !SUCCEEDS_AFTERWARDS.has(finding.rule));
+/** The findings that block: not those that an accepted downtime or an earlier change settles. */
+function mustMend({ left, change }: PlanSubject, reasons: readonly Condition[]): readonly PlannedFinding[] {
+  const settled = new Set([
+    ...(change.downtime === undefined ? [] : SUCCEEDS_AFTERWARDS),
+    ...reasons.flatMap(({ settles = [] }) => settles),
+  ]);
+  return left.filter(({ finding }) => !settled.has(finding.rule));
 }
 
 /** True when a step before the change lists a place to replace. */

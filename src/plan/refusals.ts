@@ -43,6 +43,7 @@ function multiRegion(subject: RegionSubject, earlier: readonly PlannedChange[]):
   if (added.length === 0) return contradicted;
   return [
     ...contradicted,
+    ...leftMode(subject, earlier),
     ...coverage(all, subject),
     ...severalInOneRegion(subject),
     ...peering(added, subject),
@@ -67,6 +68,15 @@ function contradiction({ change, facts }: RegionSubject, earlier: readonly Plann
         },
       ]
     : [{ verdict: 'blocked', message: `${state}. Change the setting first, or correct the plan.` }];
+}
+
+/** Peering-only mode stands in the way on Azure, until an earlier change of the config has switched it off. */
+function leftMode({ left }: RegionSubject, earlier: readonly PlannedChange[]): Condition[] {
+  const rule = 'azure-multi-region-peering-only';
+  const after = 'disable-peering-only';
+  if (!left.some(({ finding }) => finding.rule === rule) || !earlier.some(({ change }) => change === after)) return [];
+  const message = 'Peering-only mode is on. An earlier change switches it off: plan again after it.';
+  return [{ verdict: 'undecided', message, after, settles: [rule] }];
 }
 
 const onOff = (value: boolean): string => (value ? 'on' : 'off');

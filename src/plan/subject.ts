@@ -65,7 +65,9 @@ export interface Condition {
   /** The fact that would settle it. */
   readonly missing?: FactName;
   /** The earlier change of the config that settles it. */
-  readonly after?: string;
+  readonly after?: ChangeName;
+  /** The rules whose findings that change settles too. */
+  readonly settles?: readonly string[];
 }
 
 /** A string of the code that belongs to the clusters of the change. */

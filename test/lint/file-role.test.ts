@@ -96,6 +96,7 @@ const CASES: Readonly<Record<FileRole, readonly (readonly [path: string, text?: 
     ['src/latest/index.ts'],
     ['src/vendor.ts'],
     ['src/template-service.ts'],
+    ['functions/template.yaml', 'Resources:\n  Api:\n    Type: AWS::Lambda::Function\n'],
     ['src/TestimonialCard.tsx'],
     ['api/cluster-spec/model.go'],
     ['deploy/main.py'],

@@ -121,6 +121,22 @@ describe('a change is never ready', () => {
     expect([later?.verdict, later?.after]).toEqual(['undecided', 'regionalized-endpoints']);
   });
 
+  it('on Azure with peering-only mode on, unless an earlier change switches it off', () => {
+    const regions = ['US_EAST_2', 'EUROPE_WEST'];
+    const change = { change: 'multi-region', cluster: 'till', regions, regionalizedPrivateEndpoints: false };
+    const project = { files: standard, clusters: [clusterRecord('till', { provider: 'AZURE' })], endpoints: [] };
+    const judge = (...plan: object[]) =>
+      entriesOf({ ...project, config: { project: { peeringOnly: true }, plan } }).map(({ verdict, after }) => [
+        verdict,
+        after,
+      ]);
+    expect(judge(change)).toEqual([['blocked', null]]);
+    expect(judge({ change: 'disable-peering-only' }, change)).toEqual([
+      ['ready', null],
+      ['undecided', 'disable-peering-only'],
+    ]);
+  });
+
   it('while private strings stand in the way of custom DNS off', () => {
     const strings = {
       standardSrv: 'mongodb+srv://till.h6j2m.mongodb.net',
