@@ -48,6 +48,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     load: () => import('./commands/plan.ts'),
   },
+  breaking: {
+    usage: 'connlint breaking --before <file|folder> --after <file|folder> [options] [ledger...]',
+    summary: 'Print the strings in use that vanish between two states of the cluster records.',
+    examples: [
+      'connlint breaking --before facts/2026-11-01.json --after facts/2026-11-22.json',
+      'connlint breaking --before old --after new --format markdown=breaking.md',
+    ],
+    load: () => import('./commands/breaking.ts'),
+  },
   classify: {
     usage: 'connlint classify [options] <text...> | -',
     summary: 'Print the kind of given strings, and whether they are valid.',

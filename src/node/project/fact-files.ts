@@ -76,8 +76,24 @@ function expandNamed(argument: string, cwd: string): string[] {
   if (named.kind === 'file') return [named.absolute];
   const found = named.kind === 'folder' ? filesOf('**/*.json', named.absolute) : filesOf(argument, cwd);
   if (found.length > 0) return found;
-  throw new UserError(`no fact file in ${shownArgument(argument)}`, 'Write one: `connlint inventory pull --out <file>`.');
+  throw new UserError(
+    `no fact file in ${shownArgument(argument)}`,
+    'Write one: `connlint inventory pull --out <file>`.',
+  );
 }
+
+/** The facts of one record, or of a folder of them, without a config. Throws a `UserError` where no string is in them. */
+export function recordsAt(argument: string, profile: ServiceProfile): LoadedFacts {
+  const files = expandNamed(argument, process.cwd());
+  const inputs = files.map((file): FactInput => ({ file: shownPath(file), value: parse(file) }));
+  const { facts, problems } = buildFacts(inputs, {}, profile);
+  const [first] = problems;
+  if (first) throw new UserError(`${first.file}: ${first.message}`, first.hint);
+  if (facts.hasRecords) return { facts, files, values: [] };
+  throw new UserError(`${shownArgument(argument)} contains no connection string of a cluster`, NAME_RECORDS);
+}
+
+const NAME_RECORDS = 'Name a file that `connlint inventory pull` wrote, an answer of the API, or a folder of them.';
 
 function expand(path: string, root: string): string[] {
   const literal = join(root, path);

@@ -147,18 +147,19 @@ const SCP_FORM = /^(?:[^/@:\\]*@)?([^/@:\\]{2,}|\[[0-9a-f:]*\]):(?!\/\/)([^?#\\]
 function repositoryName(address: string): string | null {
   const { host, path } = addressParts(address) ?? {};
   if (host === undefined || path === undefined) return null;
-  const parts = path.split('/').filter((part) => part !== '');
-  const end = parts.length - 1;
-  if (end >= 0) parts[end] = parts[end]!.replace(/\.git$/u, '');
+  const parts = pathParts(path);
   return plainName(azureParts(host.toLowerCase(), parts) ?? (parts[0] === 'scm' ? parts.slice(1) : parts));
+}
+
+function pathParts(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.map((part, at) => (at === parts.length - 1 ? part.replace(/\.git$/u, '') : part));
 }
 
 /** An address without user, token, query and the ending `.git`; that of a remote for SSH stays one. */
 function webAddress(address: string): string | null {
   const parts = repositoryName(address) === null ? null : addressParts(address);
-  return (
-    parts && encodeURI(`${parts.scheme}://${parts.authority}/${decoded(parts.path).replace(/(?:\.git)?\/*$/u, '')}`)
-  );
+  return parts && encodeURI(`${parts.scheme}://${parts.authority}/${pathParts(parts.path).map(decoded).join('/')}`);
 }
 
 function addressParts(address: string): { scheme: string; authority: string; host: string; path: string } | null {

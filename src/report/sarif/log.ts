@@ -3,10 +3,11 @@ import { sarifGroups, sarifLimits, artifactLocation, ROOT, sarifResults } from '
 import { sarifRule, sarifText } from './rules.ts';
 import { plural } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ReportView } from '../report-view.ts';
 
 /** Validators and viewers want an address; the package's page is the one that every release has. */
-const HOME = 'https://www.npmjs.com/package/connlint';
+export const HOME = 'https://www.npmjs.com/package/connlint';
 
 /**
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet, and
@@ -30,8 +31,7 @@ export function sarifReport(view: ReportView): string {
         rules: view.rules.map((rule) => sarifRule(rule, report.tool.version)),
       },
     },
-    ...(view.category !== undefined && { automationDetails: { id: `${view.category.replace(/\/$/u, '')}/` } }),
-    ...provenance(view),
+    ...provenance(view.identity ?? null, view.category),
     invocations: [
       {
         executionSuccessful: true,
@@ -43,21 +43,27 @@ export function sarifReport(view: ReportView): string {
     columnKind: 'utf16CodeUnits',
     results: sarifResults(groups, view),
   };
+  return sarifLog(run);
+}
+
+export function sarifLog(run: object): string {
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** SARIF wants an address: a name alone is left out. */
-function provenance({ identity }: ReportView): object {
-  if (!identity?.uri) return {};
-  const { uri, revision, ref } = identity;
+/** Which tree a run is about. SARIF wants an address: a name alone is left out. */
+export function provenance(identity: RepositoryIdentity | null, category: string | undefined): object {
+  const { uri = null, revision = null, ref = null } = identity ?? {};
   const details = {
     repositoryUri: uri,
     ...(revision !== null && { revisionId: revision }),
     ...(ref !== null && { branch: ref }),
     mappedTo: { uriBaseId: ROOT },
   };
-  return { versionControlProvenance: [details] };
+  return {
+    ...(category !== undefined && { automationDetails: { id: `${category.replace(/\/$/u, '')}/` } }),
+    ...(uri !== null && { versionControlProvenance: [details] }),
+  };
 }
 
 function limits(view: ReportView): object[] {

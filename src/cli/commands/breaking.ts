@@ -1,0 +1,82 @@
+import { RULES } from '../../../rules/index.ts';
+import { breakingStrings } from '../../fleet/breaking.ts';
+import { vanishedStrings } from '../../facts/vanished-strings.ts';
+import { projectFiles } from '../../node/check.ts';
+import { UserError } from '../../node/errors.ts';
+import { relativePath } from '../../node/fs/paths.ts';
+import { listProject } from '../../node/list.ts';
+import { recordsAt } from '../../node/project/fact-files.ts';
+import { repositoryIdentity } from '../../node/project/repository-identity.ts';
+import { prefixOf } from '../../node/report-view.ts';
+import { VERSION } from '../../node/version.ts';
+import { breakingJson, breakingMarkdown, breakingSarif, breakingText } from '../../report/command/breaking.ts';
+import { chooseFormats, maxFileSize, projectFromOptions } from '../arguments.ts';
+import { emit, progressLine, sayNotices } from '../output.ts';
+import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
+import type { OptionTable, Parsed } from '../options.ts';
+import { stdoutTerminal } from '../text-options.ts';
+
+const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => ['ignore', 'max-file-size'].includes(name)));
+
+export const options: OptionTable = {
+  before: { value: 'path', help: 'Read the earlier records: a fact file, or a folder of them.', group: 'Change' },
+  after: { value: 'path', help: 'Read the later records.', group: 'Change' },
+  ...files,
+  ...REPOSITORY,
+  ...SARIF_CATEGORY,
+  ...COMMON,
+};
+const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
+
+export const notes =
+  `Formats: ${FORMATS.join(', ')}.\n\n` +
+  'Compares every connection string of the records, whatever changed between them. A string breaks when it\n' +
+  'vanishes and product code, configuration or infrastructure uses it. Uses come from the ledgers, or from the\n' +
+  'working tree when none is named.';
+export const exitCodes =
+  'Exit codes: 0 no string in use vanishes, 1 one does, 2 wrong use or no records, 3 internal error';
+
+export async function run(args: readonly string[]): Promise<number> {
+  const parsed = parseOptions(args, options, 'breaking');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const [before, after] = [pathOf(parsed, 'before'), pathOf(parsed, 'after')];
+  const project = projectFromOptions(parsed, RULES);
+  const { profile } = project.settings;
+  const [earlier, later] = [recordsAt(before, profile), recordsAt(after, profile)];
+  const records = new Set([...earlier.files, ...later.files]);
+  const progress = progressLine(hidesNotices(parsed));
+  const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
+  const tree = { ...list, files: [...list.files].filter(({ absolute }) => !records.has(absolute)) };
+  const listed = listProject(project, tree, { progress: progress.update, maxBytes: maxFileSize(parsed) });
+  progress.clear();
+  const report = breakingStrings(vanishedStrings(earlier.facts, later.facts), listed.records);
+  const identity = await repositoryIdentity(project.cwd, { repository: parsed.value('repository') }, process.env);
+  const prefix = prefixOf(project.cwd);
+  const view = {
+    version: VERSION,
+    identity,
+    category: parsed.value('sarif-category'),
+    fromRoot: (file: string) => `${prefix}${file}`,
+  };
+  emit(formats, (format) => {
+    if (format === 'json') return breakingJson(report);
+    if (format === 'markdown') return breakingMarkdown(report);
+    if (format === 'sarif') return breakingSarif(report, relativePath(project.cwd, later.files[0]!), view);
+    return breakingText(report, stdoutTerminal(parsed), parsed.flag('verbose'));
+  });
+  const open = report.undecided.map(({ file, line }) => ({
+    code: 'placeholder-in-host',
+    file,
+    message: `line ${line}: no record decides a host with a placeholder`,
+  }));
+  sayNotices([...project.notices, ...listed.notices, ...open], parsed);
+  return report.strings.some(({ state }) => state === 'breaking') ? 1 : 0;
+}
+
+function pathOf(parsed: Parsed, name: string): string {
+  const path = parsed.value(name);
+  if (path === undefined) {
+    throw new UserError(`--${name} is missing`, 'Name two states of the records: --before <path> --after <path>.');
+  }
+  return path;
+}

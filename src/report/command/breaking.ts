@@ -1,0 +1,110 @@
+import type { BreakingReport, BreakingString, StringUse } from '../../fleet/breaking.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { plural } from '../escape.ts';
+import { nameCell, tableRow } from '../markdown.ts';
+import { verdictSarif } from '../sarif/verdict.ts';
+import type { VerdictRule, VerdictView } from '../sarif/verdict.ts';
+import { placeText } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Places of one string in text; all of them with `verbose`. */
+const MAX_PLACES = 5;
+
+const HUE = { breaking: 'red', unused: 'green', changed: 'yellow' } as const;
+const WORDS: Readonly<Record<BreakingString['state'], string>> = {
+  breaking: 'vanishes, in use',
+  unused: 'vanishes, no deployed use',
+  changed: 'changes, the old string keeps working',
+};
+
+const countOf = ({ strings }: BreakingReport, state: BreakingString['state']): number =>
+  strings.filter((one) => one.state === state).length;
+
+const clusterName = ({ project, cluster }: BreakingString): string =>
+  project === null ? cluster : `${project}/${cluster}`;
+
+function useText({ repository, owners = [], key, ...place }: StringUse): string {
+  const where = repository === undefined ? placeText(place) : `${escapeControlChars(repository)} ${placeText(place)}`;
+  return [where, key ?? '', owners.join(' ')]
+    .filter((part) => part !== '')
+    .map(escapeControlChars)
+    .join('  ');
+}
+
+/** The last line: passed or failed, and why. */
+function endLine(report: BreakingReport): string {
+  const breaking = countOf(report, 'breaking');
+  const rest = `Without a deployed use: ${countOf(report, 'unused')}. Changed: ${countOf(report, 'changed')}.`;
+  if (breaking === 0) return `Passed: no string in use vanishes. ${rest}`;
+  return `Failed: ${plural(breaking, 'string')} in use vanish${breaking === 1 ? 'es' : ''}. ${rest}`;
+}
+
+export function breakingText(report: BreakingReport, { paint }: Terminal, verbose: boolean): string {
+  const blocks = report.strings.map((one) => {
+    const { state, text, kind, field, uses, successors } = one;
+    const shown = verbose ? uses : uses.slice(0, MAX_PLACES);
+    return [
+      `${paint[HUE[state]](WORDS[state])}  ${paint.bold(escapeControlChars(clusterName(one)))} ${kind} (${escapeControlChars(field)})`,
+      `  ${escapeControlChars(text)}`,
+      ...successors.map((text) => `  new: ${escapeControlChars(text)}`),
+      ...shown.map((use) => `    ${useText(use)}`),
+      ...(shown.length < uses.length ? [`    and ${uses.length - shown.length} more (--verbose)`] : []),
+      '',
+    ].join('\n');
+  });
+  return `${[...blocks, endLine(report)].join('\n')}\n`;
+}
+
+export function breakingJson({ strings, undecided }: BreakingReport): string {
+  return `${JSON.stringify({ version: 1, strings, undecided }, null, 2)}\n`;
+}
+
+export function breakingMarkdown(report: BreakingReport): string {
+  const rows = report.strings.flatMap((one) => {
+    const base = [WORDS[one.state], nameCell(clusterName(one)), nameCell(one.text)];
+    if (one.uses.length === 0) return [tableRow([...base, '', ''])];
+    return one.uses.map(({ repository, owners = [], ...place }) =>
+      tableRow([
+        ...base,
+        nameCell(repository === undefined ? placeText(place) : `${repository} ${placeText(place)}`),
+        owners.map(nameCell).join(' ') || (repository === undefined ? '' : 'no owner'),
+      ]),
+    );
+  });
+  const head = [
+    tableRow(['State', 'Cluster', 'String', 'Used in', 'Owner']),
+    tableRow(['---', '---', '---', '---', '---']),
+  ];
+  return `${[`## ${endLine(report)}`, ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
+}
+
+const RULE: VerdictRule = {
+  id: 'breaking-string',
+  name: 'BreakingString',
+  what: 'A string in use vanishes from the cluster records.',
+  todo: 'Deploy the new string before the change, or keep the old one until then.',
+};
+
+/**
+ * One result per place of the tree. Places of other repositories are no places here: a string has one result in the later record,
+ * with these places in its message.
+ * @param record path of the later record
+ */
+export function breakingSarif({ strings }: BreakingReport, record: string, view: VerdictView): string {
+  const results = strings
+    .filter(({ state }) => state === 'breaking')
+    .flatMap((one) => {
+      const here = one.uses.filter(({ repository }) => repository === undefined);
+      const elsewhere = one.uses.filter(({ repository }) => repository !== undefined);
+      const message = `The string ${one.text} of cluster "${clusterName(one)}" vanishes from the records.`;
+      const repositories = [...new Set(elsewhere.map(({ repository }) => repository))];
+      const used = `${message} ${plural(elsewhere.length, 'place')} in ${repositories.join(', ')} still use it.`;
+      return [
+        ...here.map((use) => ({ ...placeOf(use), file: view.fromRoot(use.file), message })),
+        ...(elsewhere.length > 0 ? [{ file: view.fromRoot(record), message: used }] : []),
+      ].map((result) => ({ ...result, rule: RULE.id, level: 'error' as const }));
+    });
+  return verdictSarif([RULE], results, view);
+}
+
+const placeOf = ({ line, column, endLine, endColumn }: StringUse): object => ({ line, column, endLine, endColumn });
