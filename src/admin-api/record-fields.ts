@@ -1,6 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import type { ApiRequest, RequestPart } from './requests.ts';
 import type { Range } from '../text/source.ts';
+import { isPlainText } from '../lint/plain-line.ts';
 import type { Repair, FoundFile } from '../lint/rule.ts';
 import { mediaTypeOf, apiRequests } from './requests.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
@@ -50,8 +51,12 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repai
   if (count > 1 && isOutermost(part, element)) return [];
   const own = part.text.slice(element.offset - part.offset, element.endOffset - part.offset);
   const without = own.slice(0, member.offset - element.offset) + own.slice(member.endOffset - element.offset);
-  const text = Array.from({ length: count }, () => without).join(', ');
-  return [{ title: count === 1 ? 'Leave numShards out' : `Write ${count} elements`, edits: [{ ...element, text }] }];
+  const removal: Edit = { offset: member.offset, endOffset: member.endOffset, text: '' };
+  if (count === 1) return [{ title: 'Leave numShards out', edits: [removal] }];
+  // No credential is written a second time.
+  if (!isPlainText(without)) return [];
+  const copies = { offset: element.endOffset, endOffset: element.endOffset, text: `, ${without}`.repeat(count - 1) };
+  return [{ title: `Write ${count} elements`, edits: [removal, copies] }];
 }
 
 /** Moves the size from the root to the hardware of every region. */

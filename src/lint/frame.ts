@@ -1,7 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { redacted } from '../parse/redact.ts';
+import { plainKeyWords, redacted } from '../parse/redact.ts';
 import type { Placeholder } from '../text/literal.ts';
-import { plainKeyWords } from './guard.ts';
 
 /**
  * The part of a line that reports may print around a string, with the mapping from the printed text to the source.

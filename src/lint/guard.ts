@@ -12,8 +12,9 @@ import type { Finding } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { FileResult } from './file-result.ts';
 import type { Repair } from './rule.ts';
-import type { MaskedString } from './shard-result.ts';
 import type { RuleSetup } from './run-rules.ts';
+import { HIDDEN } from './shard-result.ts';
+import type { MaskedString } from './shard-result.ts';
 
 /** Shorter secrets are hidden only in the string itself, because elsewhere the same letters are words. */
 const MIN_SECRET = 6;
@@ -49,7 +50,7 @@ export function guardResult(
     ...result,
     findings,
     strings: result.strings.map((string) => ({ ...string, text: guard.mask(string.text) })),
-    masked: result.masked && result.masked.map((string) => withPlainKey(string, guard)),
+    masked: result.masked && result.masked.map((string) => guardMasked(string, guard)),
     directives: result.directives.map((directive) => ({
       ...directive,
       rules: directive.rules.map((rule) => ({ ...rule, id: guard.mask(rule.id) })),
@@ -60,9 +61,17 @@ export function guardResult(
   };
 }
 
-function withPlainKey(string: MaskedString, guard: Guard): MaskedString {
-  const { literal } = string;
-  return literal.key === null ? string : { ...string, literal: { ...literal, key: guard.maskKey(literal.key) } };
+/** Offsets in the value hold, so what is hidden there keeps its length. */
+function guardMasked(string: MaskedString, guard: Guard): MaskedString {
+  const { value, key } = string.literal;
+  return {
+    ...deepMask(string, guard),
+    literal: {
+      ...deepMask(string.literal, guard),
+      value: guard.mask(value, undefined, HIDDEN),
+      key: key && guard.maskKey(key),
+    },
+  };
 }
 
 function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: string) => string): Finding {
@@ -95,11 +104,12 @@ function cleanFrame(frame: Frame, guard: Guard | null): Frame {
 /** Hides the secrets of a file. */
 export interface Guard {
   /**
-   * The value with secrets hidden.
-   * @param ownWords text in lower case that may contain the same words: the texts of a rule
+   * A value without them.
+   * @param ownWords text in which they may stand, in lower case: the words of a rule
+   * @param sign stands for each of their characters, where the length must not change
    */
-  mask(value: string, ownWords?: () => string): string;
-  /** The key with secrets hidden. No part of a key is a host. */
+  mask(value: string, ownWords?: () => string, sign?: string): string;
+  /** A key without them; no part of one is a host. */
   maskKey(key: string): string;
 }
 
@@ -126,9 +136,10 @@ export function guardOf(strings: readonly FoundString[]): Guard | null {
   );
   const lowerNames = new Set([...names].map((name) => name?.toLowerCase()));
   return {
-    mask: (value, ownWords) => {
+    mask: (value, ownWords, sign) => {
       const isHost = hostRanges(value, lowerNames);
-      return masked(value, byStart, (from, to) => isHost(from, to) || isOwn(value.slice(from, to), ownWords));
+      const isShown = (from: number, to: number): boolean => isHost(from, to) || isOwn(value.slice(from, to), ownWords);
+      return masked(value, byStart, isShown, sign);
     },
     maskKey: (key) => masked(key, byStart, () => false),
   };
@@ -157,21 +168,16 @@ function wantedOf(strings: readonly FoundString[]): WantedByStart {
   return byStart;
 }
 
-/** A word with digits between letters, which is rare in names of variables and common in passwords. */
-const LONG_WORD = /[A-Za-z0-9]{6,}/g;
-const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d+|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
-const VOWEL = /[aeiouy]|^\d+$/i;
-
-/** The key of a value, reduced to the parts that are words. */
-export function plainKeyWords(key: string): string {
-  return key.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && VOWEL.test(word) ? word : MASK));
-}
-
 /** Hostnames and schemes, which contain no secrets. */
 const HOST_OR_SCHEME =
   /\b(?:mongodb(?:\+srv)?|https?):\/\/|(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}(?::\d{1,5})?|\blocalhost(?::\d{1,5})?/gi;
 
-function masked(value: string, byStart: WantedByStart, isShown: (from: number, to: number) => boolean): string {
+function masked(
+  value: string,
+  byStart: WantedByStart,
+  isShown: (from: number, to: number) => boolean,
+  sign?: string,
+): string {
   if (value.length < MIN_SECRET) return value;
   const lower = value.toLowerCase();
   // Nearly every value contains no secret. With many secrets, one pass over the value is faster.
@@ -181,7 +187,7 @@ function masked(value: string, byStart: WantedByStart, isShown: (from: number, t
   for (let at = 0; at + MIN_SECRET <= lower.length; at++) {
     const end = secretEnd(value, lower, at, byStart);
     if (end === null || isShown(at, end)) continue;
-    shown += value.slice(from, at) + MASK;
+    shown += value.slice(from, at) + (sign === undefined ? MASK : sign.repeat(end - at));
     from = end;
     at = end - 1;
   }

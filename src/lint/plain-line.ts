@@ -1,6 +1,6 @@
-import { isNaturalName } from '../parse/natural-words.ts';
+import { hasDrawnWord, isNaturalName } from '../parse/natural-words.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
-import { maskUserInfo, plainKeyWords } from './guard.ts';
+import { maskUserInfo } from './guard.ts';
 
 /** A name for a credential or a user with a value behind it. */
 const NAMED =
@@ -27,7 +27,7 @@ export function isPlainText(text: string): boolean {
   const named = [...text.matchAll(NAMED), ...text.matchAll(FLAG)];
   if (named.some(([, value = '']) => !REFERENCE.test(value) && !looksLikeName(value))) return false;
   const rest = text.replace(WITH_DIGITS, ' ');
-  if (plainKeyWords(rest) !== rest) return false;
+  if (hasDrawnWord(rest)) return false;
   return [...rest.matchAll(VALUE)].every(([value]) => isPlainValue(value));
 }
 

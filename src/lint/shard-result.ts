@@ -12,7 +12,7 @@ export interface MaskedString extends FoundString {
 }
 
 /** Replaces a hidden character. Hosts, options and placeholders do not contain it. */
-const HIDDEN = '*';
+export const HIDDEN = '*';
 
 export function maskedString(string: FoundString): MaskedString {
   const { literal, inValue, secrets } = string;

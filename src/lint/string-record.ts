@@ -3,7 +3,8 @@ import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
-import { guardOf, plainKeyWords } from './guard.ts';
+import { guardOf } from './guard.ts';
+import { plainKeyWords } from '../parse/redact.ts';
 import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 
 /** The output of `list` for one string. The keys are in the order of the contract. */

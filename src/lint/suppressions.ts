@@ -98,7 +98,7 @@ function words(text: string, from: number, to: number): Pick<Directive, 'rules' 
   return {
     rules,
     until: until?.id ?? null,
-    untilRange: until,
+    untilRange: until && { offset: until.offset, endOffset: until.endOffset },
     reason: reason.replace(/\s+[\s*]*/g, ' ').trim() || null,
   };
 }

@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../text/literal.ts';
-import { isNaturalName } from './natural-words.ts';
+import { hasDrawnWord, isNaturalName } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './percent.ts';
 
@@ -46,6 +46,8 @@ const PROPERTIES: Readonly<Record<string, RegExp>> = {
 /** `$external` and plain words. Unknown pieces are redacted separately. */
 const PLAIN_WORD = /^(?:\$external|@[\w.-]{1,62}@|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/;
 const PLAIN_PATH = /^(?:[A-Za-z]:)?(?:[\w.~\uFFFC][\w.\uFFFC -]{0,63})?(?:[/\\]{1,2}[\w.\uFFFC -]{1,64}){0,20}$/;
+/** A name that the service gives: its letters are drawn by chance. */
+const REPLICA_SET = /^atlas-[a-z\d]{6}-shard-\d{1,3}$/;
 const TAGS = /^(?:[\w.\uFFFC-]{1,40}:[\w.\uFFFC -]{1,64}(?:,|$))*$/;
 const NUMBER = /^[+-]?\d{1,6}$/;
 const SWITCH = /^(?:true|false)$/i;
@@ -78,9 +80,9 @@ export function isHarmlessValue(name: string, value: string): boolean {
   if (value === '' || SWITCH.test(value) || NUMBER.test(value)) return true;
   if (known === undefined) return false;
   const key = known.name.toLowerCase();
-  if (WORD.has(key)) return PLAIN_WORD.test(value);
+  if (WORD.has(key)) return PLAIN_WORD.test(value) && (REPLICA_SET.test(value) || !hasDrawnWord(value));
   if (PATH.has(key)) return PLAIN_PATH.test(value);
-  if (key === 'readpreferencetags') return TAGS.test(value);
+  if (key === 'readpreferencetags') return TAGS.test(value) && !hasDrawnWord(value);
   if (known.kind === 'boolean' && OLD_SWITCH.test(value)) return true;
   if ((known.kind === 'text' || known.kind === 'integer') && DURATION.test(value)) return true;
   const choices = [...(known.choices ?? []), ...(DOCUMENTED[key]?.split(' ') ?? [])];

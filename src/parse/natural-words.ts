@@ -40,3 +40,16 @@ export function isNaturalName(text: string): boolean {
   const letters = parts.reduce((sum, { length }) => sum + length, 0);
   return letters * 2 > text.length && parts.every(isNaturalWord);
 }
+
+/** A word with digits between its letters, as names of variables seldom have them and passwords often. */
+const LONG_WORD = /[A-Za-z0-9]{6,}/g;
+const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d+|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
+const VOWEL = /[aeiouy]|^\d+$/i;
+
+/** A name without the words that look drawn by chance. */
+export function withoutDrawnWords(name: string, mask: string): string {
+  return name.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && VOWEL.test(word) ? word : mask));
+}
+
+/** True where a word looks drawn by chance. */
+export const hasDrawnWord = (name: string): boolean => withoutDrawnWords(name, '') !== name;

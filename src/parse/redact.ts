@@ -3,11 +3,15 @@ import { PLACEHOLDER, holeAtOffset } from '../text/literal.ts';
 import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
+import { hasDrawnWord, withoutDrawnWords } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './percent.ts';
 import { looksLikeName } from './placeholder-names.ts';
 
 export const MASK = '***';
+
+/** The name that holds a value, as far as it is made of words. */
+export const plainKeyWords = (key: string): string => withoutDrawnWords(key, MASK);
 
 /**
  * Ranges of the parsed text to hide: everything except scheme, hosts and ports, a plain database name, option names,
@@ -74,6 +78,7 @@ function hiddenHosts(
     const plain = withoutVariable(host).replace(ZONE, '$1');
     if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return { ranges, end: userRange ? offset : hostsRange.offset };
     if (scheme !== null && isCutShort(plain, uri)) return { ranges, end: offset };
+    if (isDrawn(plain)) ranges.push(hostRange);
     if (portRange === null || port !== null || portRange.endOffset === portRange.offset) continue;
     const written = text.slice(portRange.offset, portRange.endOffset);
     if (userRange || host.includes('.') || host === 'localhost') {
@@ -112,6 +117,11 @@ function isCutShort(
   }
   const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;
   return labels.length === 1 && !isWhole && hostsRange.endOffset === endOffset && !MACHINE.test(host);
+}
+
+/** A single word drawn by chance, with brackets around it or not: a password with a comma in it leaves one behind. */
+function isDrawn(host: string): boolean {
+  return !/[.:]/.test(host) && !host.includes(PLACEHOLDER) && hasDrawnWord(host);
 }
 
 /** `host`, `cluster0`, `HOSTNAME`, `your-cluster`. */

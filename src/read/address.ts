@@ -5,6 +5,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
+import { hasDrawnWord } from '../parse/natural-words.ts';
 import { foundIn, readFrom } from './literal-reader.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
@@ -170,6 +171,11 @@ const FLAG = /^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/;
 /** Path segments that are followed by a user name. */
 const NAMED_USER = /\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
 
+/** A part of the path; the host has dots. */
+const SEGMENT = /(?<=\/)[\w-]{6,200}(?=[/?#]|$)/g;
+/** As the service gives them to projects, organizations and nearly everything else. */
+const OBJECT_ID = /^[\da-f]{24}$/i;
+
 /** User names in the path, values of the query, and the fragment. */
 function hiddenBehindHost(value: string, end: number): Range[] {
   const fragment = value.indexOf('#');
@@ -180,6 +186,9 @@ function hiddenBehindHost(value: string, end: number): Range[] {
     const endOffset = index + whole.length;
     return { offset: endOffset - name.length, endOffset };
   });
+  for (const { index, 0: name } of value.slice(0, query).matchAll(SEGMENT)) {
+    if (!OBJECT_ID.test(name) && hasDrawnWord(name)) ranges.push({ offset: index, endOffset: index + name.length });
+  }
   for (let at = query + 1; at < stop;) {
     const next = value.indexOf('&', at);
     const endOffset = next < 0 || next > stop ? stop : next;
@@ -193,7 +202,9 @@ function hiddenBehindHost(value: string, end: number): Range[] {
     at = endOffset + 1;
   }
   if (fragment >= 0 && fragment < end) ranges.push({ offset: fragment + 1, endOffset: end });
-  return ranges.filter((range) => range.endOffset > range.offset);
+  return ranges
+    .filter((range) => range.endOffset > range.offset)
+    .sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
 }
 
 function providerOf(address: Address, profile: ServiceProfile): Provider | null {

@@ -31,6 +31,9 @@ export function filledIn(text: string, { opened, raw }: Opening, { language, syn
   };
 }
 
+/** No name, and no position. */
+const LONG_NUMBER = /(?<![\w.])\d{7}/;
+
 /** The rest of a hostname, so that the placeholder before it is part of the name. */
 const REST_OF_HOST = /^(?:\.[A-Za-z0-9-]{1,63}){2,10}(?=[/:?,\s"'`]|$)/;
 
@@ -44,7 +47,7 @@ export function readablePlaceholder<H extends Omit<Placeholder, 'at'>>(
   isSure: boolean,
 ): H {
   const isReadable =
-    isSure ||
+    (isSure && !LONG_NUMBER.test(placeholder.text)) ||
     looksLikeName(placeholder.text) ||
     REST_OF_HOST.test(text.slice(placeholder.endOffset, placeholder.endOffset + 256)) ||
     (placeholder.name !== null && definesOrReads(text, placeholder.name));

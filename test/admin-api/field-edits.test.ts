@@ -48,6 +48,16 @@ describe('an element for each shard', () => {
   });
 });
 
+describe('a body that holds a credential', () => {
+  const call = (count: number): string =>
+    `curl -X POST -H 'Accept: application/vnd.atlas.2024-10-23+json' -d '[{"numShards":${count},"password":"Kx7qTw9p"}]' ${ADDRESS}\n`;
+  it.each([1, 2])('is not repeated in an edit: %i', (count) => {
+    const { findings } = runExample({ title: '', files: { 'a.sh': call(count) } });
+    expect(findings.length).toBeGreaterThan(0);
+    expect(JSON.stringify(findings)).not.toContain('Kx7qTw9p');
+  });
+});
+
 describe('the size of the disk in the hardware', () => {
   it.each([
     [
