@@ -50,7 +50,7 @@ export function guardResult(
     ...result,
     findings,
     strings: result.strings.map((string) => ({ ...string, text: guard.mask(string.text) })),
-    masked: result.masked?.map((string) => guardMasked(string, guard)),
+    masked: result.masked?.map((string) => guardMasked(string, guard)) ?? null,
     directives: result.directives.map((directive) => ({
       ...directive,
       rules: directive.rules.map((rule) => ({ ...rule, id: guard.mask(rule.id) })),
