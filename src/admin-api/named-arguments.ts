@@ -10,26 +10,38 @@ export interface NamedParts {
   readonly open: boolean;
 }
 
+/** A pattern, and what every match contains in lower case: most calls hold few of these, and `includes` is fast. */
+type NamePattern = readonly [part: string, pattern: RegExp];
+
 /** A name at a place where a call passes headers or options. */
-const HEADER_NAMES: readonly RegExp[] = [
-  /\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
-  /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,
-  /\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g,
-  /-Headers[ \t]{1,8}\$(\w{1,60})/gi,
-  /\.{3}([A-Za-z_][\w.]{0,60})/g,
-  /\*\*([A-Za-z_][\w.]{0,60})/g,
-  /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,
-  /\$\{(\w{1,60})\[[@*]\]\}/g,
-  /(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,
-  /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
-  /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g,
+const HEADER_NAMES: readonly NamePattern[] = [
+  [
+    'header',
+    /\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+  ],
+  ['', /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g],
+  ['', /\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g],
+  ['-headers', /-Headers[ \t]{1,8}\$(\w{1,60})/gi],
+  ['...', /\.{3}([A-Za-z_][\w.]{0,60})/g],
+  ['**', /\*\*([A-Za-z_][\w.]{0,60})/g],
+  ['-h', /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g],
+  ['${', /\$\{(\w{1,60})\[[@*]\]\}/g],
+  ['$', /(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi],
+  ['accept', /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g],
+  [
+    '(',
+    /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g,
+  ],
 ];
-const BODY_NAMES: readonly RegExp[] = [
-  /\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
-  /\bJSON\.stringify\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})/g,
-  /[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]/g,
-  /\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g,
-  /(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g,
+const BODY_NAMES: readonly NamePattern[] = [
+  [
+    '',
+    /\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
+  ],
+  ['json.stringify(', /\bJSON\.stringify\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})/g],
+  ['', /[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]/g],
+  ['', /\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g],
+  ['-d', /(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g],
 ];
 /** Keywords that may occur at the place of a name. */
 const NO_NAME =
@@ -51,7 +63,7 @@ function namedParts(text: string, valuesOfName: ValuesOf, call: Range): NamedPar
   const own = text.slice(call.offset, call.endOffset);
   const ranges = new Map<number, Range>();
   let open = false;
-  const follow = (part: string, patterns: readonly RegExp[], isHeader: boolean): void => {
+  const follow = (part: string, patterns: readonly NamePattern[], isHeader: boolean): void => {
     for (const name of namesIn(part, patterns)) {
       const { values, known } = valuesOfName(name);
       for (const value of values) if (ranges.size < MAX_COUNT) ranges.set(value.offset, value);
@@ -65,8 +77,11 @@ function namedParts(text: string, valuesOfName: ValuesOf, call: Range): NamedPar
   return { ranges: [...ranges.values()].sort((a, b) => a.offset - b.offset), open };
 }
 
-function namesIn(part: string, patterns: readonly RegExp[]): Set<string> {
-  const names = patterns.flatMap((pattern) => [...part.matchAll(pattern)].map((match) => match[1] ?? ''));
+function namesIn(part: string, patterns: readonly NamePattern[]): Set<string> {
+  const lower = part.toLowerCase();
+  const names = patterns.flatMap(([literal, pattern]) =>
+    lower.includes(literal) ? [...part.matchAll(pattern)].map((match) => match[1] ?? '') : [],
+  );
   return new Set(
     names
       .map((name) => name.replace(/^.*\./, '').replace(/^@/, ''))
