@@ -1,4 +1,5 @@
 import type { FileRole } from '../config/roles.ts';
+import { oncePer } from '../text/source.ts';
 
 /** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
 export interface RoleTree {
@@ -22,15 +23,13 @@ export interface TreeFile {
 interface RoleFile {
   /** Relative to the root of the repository. */
   readonly path: string;
-  /** The folders above it, starting at the root. */
-  readonly folders: readonly string[];
   readonly name: string;
   /** In lower case. */
   readonly lower: string;
   /** The last extension, in lower case, without its dot. */
   readonly ending: string;
   readonly text: string;
-  readonly tree: RoleTree;
+  readonly folder: RoleFolder;
 }
 
 /**
@@ -40,11 +39,12 @@ interface RoleFile {
  */
 export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): FileRole {
   if (isVendoredPath(path)) return 'vendored';
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
+  const nameStart = path.lastIndexOf('/') + 1;
+  const name = path.slice(nameStart);
   const lower = name.toLowerCase();
   const ending = lower.slice(lower.lastIndexOf('.') + 1);
-  const file: RoleFile = { path, folders, name, lower, ending, text, tree };
+  const folder = folderIn(tree, path.slice(0, Math.max(0, nameStart - 1)));
+  const file: RoleFile = { path, name, lower, ending, text, folder };
   if (!isProse(file)) {
     if (isConfig(file)) return 'config';
     if (isStack(file)) return 'infrastructure';
@@ -151,13 +151,7 @@ function isManifest({ ending, text }: RoleFile): boolean {
 
 const OF_CHARTS = setOf('yaml yml json tpl txt env properties conf cfg ini toml xml sh gotmpl');
 
-function isInChart({ folders, ending, tree }: RoleFile): boolean {
-  if (!OF_CHARTS.has(ending)) return false;
-  for (let depth = folders.length; depth >= 0; depth--) {
-    if (tree.namesIn(folders.slice(0, depth).join('/')).includes('Chart.yaml')) return true;
-  }
-  return false;
-}
+const isInChart = ({ ending, folder }: RoleFile): boolean => OF_CHARTS.has(ending) && folder.inChart;
 
 const INFRASTRUCTURE = setOf('tf tofu tfvars tfbackend bicep');
 /** The backend of a Terraform configuration. Only a configuration that is applied has one. */
@@ -179,43 +173,63 @@ function isStack(file: RoleFile): boolean {
   return isAppliedPulumi(file) || isAppliedTemplate(file);
 }
 
-function isAppliedTerraform({ folders, text, tree }: RoleFile): boolean {
-  if (BACKEND.test(text)) return true;
-  const folder = folders.join('/');
-  const names = tree.namesIn(folder);
-  if (names.some(isStackName)) return true;
-  return names.some(
-    (name) => /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(folder === '' ? name : `${folder}/${name}`)),
-  );
-}
+const isAppliedTerraform = ({ text, folder }: RoleFile): boolean => BACKEND.test(text) || folder.isApplied();
 
 /** The program of a Pulumi project with a stack, except its tests and examples. */
-function isAppliedPulumi({ folders, lower, tree }: RoleFile): boolean {
-  if (isTestName(lower)) return false;
-  for (let depth = folders.length; depth >= 0; depth--) {
-    const names = tree.namesIn(folders.slice(0, depth).join('/'));
-    if (names.some((name) => /^Pulumi\.ya?ml$/.test(name))) {
-      return names.some((name) => PULUMI_STACK.test(name) && !isModel(name));
-    }
-    const folder = folders[depth - 1];
-    if (folder !== undefined && (isTestFolder(folder) || isExampleFolder(folder))) {
-      return names.some((name) => PULUMI_STACK.test(name) && !isModel(name));
-    }
-  }
-  return false;
-}
+const isAppliedPulumi = ({ lower, folder }: RoleFile): boolean => folder.hasPulumiStack && !isTestName(lower);
 
-function isAppliedTemplate({ folders, ending, text, tree, name }: RoleFile): boolean {
+function isAppliedTemplate({ ending, text, name, folder }: RoleFile): boolean {
   if (!/^(?:ya?ml|json|template)$/.test(ending)) return false;
   if (!/AWSTemplateFormatVersion|AWS::Serverless/.test(headOf(text))) return false;
-  const names = tree.namesIn(folders.join('/'));
-  return names.some(
+  return folder.names.some(
     (other) => other !== name && (STACK_NAME.test(other) || (PARAMETERS.test(other) && !isModel(other))),
   );
 }
 
+/** What a folder says about every file in it. Computed once per folder. */
+interface RoleFolder {
+  readonly names: readonly string[];
+  /** True in a Helm chart, at any depth. */
+  readonly inChart: boolean;
+  /** True in a Pulumi project with a stack. */
+  readonly hasPulumiStack: boolean;
+  readonly inTests: boolean;
+  readonly inExamples: boolean;
+  /** True for an applied Terraform configuration. */
+  readonly isApplied: () => boolean;
+}
+
+const foldersOf = oncePer<RoleTree, Map<string, RoleFolder>>(() => new Map());
+
+function folderIn(tree: RoleTree, path: string): RoleFolder {
+  const known = foldersOf(tree).get(path);
+  if (known) return known;
+  const names = tree.namesIn(path);
+  const above = path === '' ? null : folderIn(tree, path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  const own = path.slice(path.lastIndexOf('/') + 1);
+  const [isTests, isExamples] = [isTestFolder(own), isExampleFolder(own)];
+  const endsProject = isTests || isExamples || names.some((name) => /^Pulumi\.ya?ml$/.test(name));
+  let applied: boolean | null = null;
+  const folder: RoleFolder = {
+    names,
+    inChart: names.includes('Chart.yaml') || (above?.inChart ?? false),
+    hasPulumiStack: endsProject
+      ? names.some((name) => PULUMI_STACK.test(name) && !isModel(name))
+      : (above?.hasPulumiStack ?? false),
+    inTests: isTests || (above?.inTests ?? false),
+    inExamples: isExamples || (above?.inExamples ?? false),
+    isApplied: () => (applied ??= names.some(isStackName) || names.some(hasBackend)),
+  };
+  const hasBackend = (name: string): boolean =>
+    /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(path === '' ? name : `${path}/${name}`));
+  foldersOf(tree).set(path, folder);
+  return folder;
+}
+
 /** Generators mark files that should not be edited in a comment within this many characters of the start. */
 const MARK_HEAD = 3_000;
+/** Every mark contains one of these. */
+const MAY_BE_GENERATED = /generated| Snapshot v/i;
 const GENERATED: readonly RegExp[] = [
   /\bcode generated\b[^\n]{0,120}\bdo not edit\b/i,
   /(?:^|[\s*#/])@generated\b/,
@@ -229,7 +243,7 @@ const GENERATED: readonly RegExp[] = [
 
 function isGeneratedText(text: string): boolean {
   const head = text.length > MARK_HEAD ? text.slice(0, MARK_HEAD) : text;
-  return GENERATED.some((mark) => mark.test(head));
+  return MAY_BE_GENERATED.test(head) && GENERATED.some((mark) => mark.test(head));
 }
 
 const TEST_FOLDERS = setOf(
@@ -237,9 +251,7 @@ const TEST_FOLDERS = setOf(
 );
 
 /** Tests, their data, and recorded answers. */
-function isTest(file: RoleFile): boolean {
-  return file.folders.some(isTestFolder) || isTestName(file.name);
-}
+const isTest = ({ folder, name }: RoleFile): boolean => folder.inTests || isTestName(name);
 
 function isTestFolder(folder: string): boolean {
   // Specifications of an interface are not tests.
@@ -279,8 +291,8 @@ const isTemplate = ({ lower, text }: RoleFile): boolean =>
 
 /** Files to copy or learn from. */
 function isExample(file: RoleFile): boolean {
-  const { folders, name, ending } = file;
-  if (folders.some(isExampleFolder)) return true;
+  const { folder, name, ending } = file;
+  if (folder.inExamples) return true;
   const isCopied = DATA.has(ending) || name.startsWith('.') || MODEL.has(ending);
   if (isCopied && isModel(name) && !isTemplate(file)) return true;
   return wordsOf(name).some(
