@@ -17,6 +17,7 @@ export default defineRule({
   severity: 'warning',
   confidence: 'high',
   needs: [],
+  supersedes: ['single-node-host'],
   docs: {
     what: 'A list of private-endpoint hosts with literal ports.',
     why: 'Every node has a port of its own, handed out by the service. When the cluster grows, shrinks or moves, ports change and the list leads to other nodes or to none.',

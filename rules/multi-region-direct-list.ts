@@ -19,7 +19,7 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   changes: ['multi-region', 'shard'],
-  supersedes: ['legacy-host'],
+  supersedes: ['legacy-host', 'endpoint-direct-ports'],
   docs: {
     what: 'A list of node or endpoint hosts of a cluster that will get more regions or shards.',
     why: 'A list names the current nodes. New nodes are missing, hosts and ports of endpoints may move, and the list of a sharded cluster never learns of new routers.',

@@ -16,7 +16,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
-  supersedes: ['single-node-host'],
+  supersedes: ['single-node-host', 'srv-port', 'srv-multiple-hosts', 'tls-off-on-atlas', 'authsource-trap'],
   docs: {
     what: 'An SRV scheme in front of a node or endpoint host, or a direct scheme in front of a name that exists as an SRV record only.',
     why: 'A node has no SRV record and a cluster name has no address record: the lookup fails with ENOTFOUND, and the program never connects.',

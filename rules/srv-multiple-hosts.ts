@@ -10,6 +10,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  supersedes: ['srv-port', 'direct-connection-many-hosts'],
   docs: {
     what: 'Several hosts in an SRV string.',
     why: 'An SRV string names one record, which lists the hosts. Drivers refuse more than one name before they ask DNS.',

@@ -14,6 +14,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  supersedes: ['direct-connection-many-hosts'],
   docs: {
     what: 'An option that does not go with the scheme: `directConnection=true` with SRV, `srvMaxHosts` or `srvServiceName` without it, `srvMaxHosts` beside `replicaSet`.',
     why: 'Drivers refuse the string before they connect.',

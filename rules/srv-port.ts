@@ -15,6 +15,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  supersedes: ['port-invalid'],
   docs: {
     what: 'A port in an SRV string.',
     why: 'The SRV record names the ports; drivers refuse a string that names one itself, before they ask DNS.',

@@ -13,6 +13,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  supersedes: ['option-duplicate', 'tls-off-on-atlas'],
   docs: {
     what: 'TLS options that contradict or exclude each other.',
     why: 'Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `tlsInsecure` and `tlsAllowInvalidHostnames` cannot be combined.',

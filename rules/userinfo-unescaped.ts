@@ -16,6 +16,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  supersedes: ['port-invalid', 'db-name-invalid'],
   docs: {
     what: 'User name or password with a character that must be percent-encoded, or no user name in front of an `@`.',
     why: 'An `@`, a second colon, a slash or a percent sign splits the string in another place than meant: drivers refuse it, or connect to a host that is part of the password. Other reserved characters work with some drivers only.',

@@ -3,7 +3,7 @@ import { fingerprint } from './fingerprint.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { inventoryCounter, byPlace } from './report.ts';
 import type { InventoryCount } from './report.ts';
-import { checkCollected, mostSpecific, unknownJoiner } from './run-rules.ts';
+import { checkCollected, unknownJoiner } from './run-rules.ts';
 import { toFinding } from './finding.ts';
 import { isMissingFact } from './rule.ts';
 import type { ProjectRuleResult } from './rule.ts';
@@ -12,6 +12,7 @@ import type { SuppressionEntry } from './suppressions.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { projectFile } from './file-result.ts';
 import type { FileResult } from './file-result.ts';
+import { causesOf, joinMistakes } from './one-mistake.ts';
 import { suppress } from './lint-text.ts';
 import type { FileSettings } from './settings.ts';
 import { entryFindings } from './suppression-findings.ts';
@@ -53,7 +54,8 @@ export function lintProject(
   const used = new Set<SuppressionEntry>();
   const findings = linted.flatMap((file) => {
     const own = project.findings.get(file.path) ?? [];
-    const left = own.length === 0 ? file.findings : withoutOverruled([...file.findings, ...own], home);
+    const left =
+      own.length === 0 ? file.findings : joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups));
     return suppress(file, left, settingsOf(file.path), used);
   });
   const { strings, inventory, unknown } = counted(linted, project.unknown);
@@ -145,15 +147,4 @@ function relatedOf(
     const { file, at } = verdict.related?.[i] ?? {};
     return at && file !== undefined && linted.has(file) ? { ...shown, line: at.line, column: at.column } : shown;
   });
-}
-
-/** Leaves out findings that a more specific rule also reports at the same range, including project rules. */
-export function withoutOverruled(findings: readonly Finding[], home: FileSettings): Finding[] {
-  const setups = new Map(home.setups.map((setup) => [setup.rule.id, setup]));
-  const all = findings.flatMap((finding) => {
-    const setup = setups.get(finding.rule);
-    return setup ? [{ setup, problem: { message: '', at: finding }, finding }] : [];
-  });
-  const left = new Set(mostSpecific(all).map(({ finding }) => finding));
-  return findings.filter((finding) => left.has(finding) || !setups.has(finding.rule));
 }

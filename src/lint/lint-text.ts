@@ -3,6 +3,7 @@ import type { SuppressionEntry, Directive } from './suppressions.ts';
 import type { Finding, ShownString } from './finding.ts';
 import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
+import { causesOf, joinMistakes } from './one-mistake.ts';
 import { collectItems, joinUnknown, judgeFile } from './run-rules.ts';
 import { frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
@@ -53,7 +54,8 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const strings = shownStrings(found, context.facts);
   const shownFile = { path, role, strings, text };
   const frames = lazyFrames(found, strings, text);
-  const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
+  const all = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
+  const findings = joinMistakes(all, strings, causesOf(setups));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))
     : [];

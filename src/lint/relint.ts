@@ -1,7 +1,7 @@
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileResult } from './file-result.ts';
 import { shownStrings, toFinding } from './finding.ts';
-import { withoutOverruled } from './lint-project.ts';
+import { causesOf, joinMistakes } from './one-mistake.ts';
 import type { Rule } from './rule.ts';
 import { joinUnknown, judgeFile } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
@@ -21,7 +21,10 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
   const { path, role } = result;
   const context = { ...settings.context, role };
   const found = (result.masked ?? []).map(unmaskedString);
-  const strings = shownStrings(found, context.facts).map((string, at) => ({ ...string, text: result.strings[at]!.text }));
+  const strings = shownStrings(found, context.facts).map((string, at) => ({
+    ...string,
+    text: result.strings[at]!.text,
+  }));
   const lines = filePlaces(result.lines);
   const setups = settings.setups.filter(({ rule }) => rule.scope === 'string' && !needsText(rule));
   const file = { source: { path, text: '' }, strings: found, anchors: new Map() };
@@ -37,7 +40,7 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
   return {
     ...result,
     strings,
-    findings: kept.length === 0 ? findings : withoutOverruled([...kept, ...findings], settings),
+    findings: joinMistakes([...kept, ...findings], strings, causesOf(settings.setups)),
     unknown: joinUnknown([...result.unknown.filter(({ rule }) => on.has(rule)), ...asked]),
   };
 }

@@ -17,8 +17,7 @@ import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
 import { contextOf } from './project-context.ts';
 import { setupsFor } from './string-features.ts';
-import { overlaps } from '../text/source.ts';
-import type { LineIndex, Range } from '../text/source.ts';
+import type { LineIndex } from '../text/source.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
@@ -115,7 +114,7 @@ export function judgeFile(
     const { rule } = setup;
     if (rule.scope === 'file') take(setup, rule.check(file, withOptions(context, setup.options)));
   }
-  return { problems: mostSpecific(problems), missing };
+  return { problems, missing };
 }
 
 /** A rule of planned changes requests no facts if the only such plan belongs to another project. */
@@ -127,37 +126,6 @@ function asksFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
 function withOptions(context: RuleContext, options: RuleSetup['options']): RuleContext {
   for (const _ in options) return { ...context, options };
   return context;
-}
-
-/** If several rules match at one range, only the most specific is reported: rules list those that they replace. */
-export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: RuleProblem }>(
-  problems: readonly P[],
-): P[] {
-  const speaking = problems.filter(({ setup }) => (setup.rule.supersedes?.length ?? 0) > 0);
-  if (speaking.length === 0) return [...problems];
-  // Buckets by offset keep this linear, because only neighbours can overlap.
-  const buckets = new Map<number, P[]>();
-  for (const one of speaking) {
-    for (const bucket of bucketsOf(one.problem.at)) buckets.set(bucket, [...(buckets.get(bucket) ?? []), one]);
-  }
-  const spoken = (one: P): boolean =>
-    bucketsOf(one.problem.at).some((bucket) =>
-      buckets
-        .get(bucket)
-        ?.some(
-          (other) =>
-            other.setup.rule.supersedes!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at),
-        ),
-    );
-  return problems.filter((one) => !spoken(one));
-}
-
-const BUCKET = 256;
-
-function bucketsOf(range: Range): number[] {
-  const first = Math.floor(range.offset / BUCKET);
-  const last = Math.floor(Math.max(range.offset, range.endOffset - 1) / BUCKET);
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */

@@ -2,9 +2,9 @@ import { utf8Length } from '../text/byte-columns.ts';
 import type { Finding } from '../lint/finding.ts';
 import { nameCell, plainCell, tableRow } from './markdown.ts';
 import { cut, plural, pathUri } from './escape.ts';
-import { acceptedWords, missingFacts, stringCount, bySeverity, liveFindings } from './report-view.ts';
+import { acceptedWords, bySeverity, equalFindings, liveFindings, missingFacts, stringCount } from './report-view.ts';
 import { grouped } from '../text/source.ts';
-import type { ReportView } from './report-view.ts';
+import type { EqualFindings, ReportView } from './report-view.ts';
 
 /** GitHub drops a summary above 1 MiB as a whole; other commands of a step may write beside this one. */
 const MAX_BYTES = 900_000;
@@ -13,6 +13,8 @@ const RESERVE = 500;
 const MAX_LENGTH = 600;
 const MAX_FILES = 10;
 const MAX_LINES = 20;
+/** Of equal findings, beside the first. */
+const MAX_PLACES = 3;
 
 /** A page in GitHub's Markdown for the summary of a job: counts, then as many findings as fit, the severe ones first. */
 export function markdownReport(view: ReportView): string {
@@ -65,24 +67,31 @@ function allFindings(findings: readonly Finding[], view: ReportView, room: numbe
   const lines = [table(['Severity', 'Place', 'Rule', 'Message'], [])];
   let left = room - utf8Length(lines[0]!);
   let told = 0;
-  for (const finding of findings) {
-    const line = findingRow(finding, view);
+  for (const equal of equalFindings(findings)) {
+    const line = findingRow(equal, view);
     left -= utf8Length(line) + 1;
     if (left < 0) break;
     lines.push(line);
-    told++;
+    told += 1 + equal.also.length;
   }
   const hidden = plural(findings.length - told, 'finding');
   const note = `**${hidden} left out**, the least severe, to stay below GitHub's limit of 1 MiB for a summary.`;
   return [lines.join('\n'), told < findings.length ? note : ''];
 }
 
-function findingRow(finding: Finding, { treeUrl, fromRoot }: ReportView): string {
+function findingRow({ finding, also }: EqualFindings, { treeUrl, fromRoot }: ReportView): string {
   const place = nameCell(cut(`${finding.file}:${finding.line}:${finding.column}`, MAX_LENGTH));
   const path = fromRoot(finding.file);
   const isLink = treeUrl !== null && !path.startsWith('../');
   const link = isLink ? `[${place}](${treeUrl}${linkPath(path)}#L${finding.line})` : place;
-  return tableRow([finding.severity, link, nameCell(finding.rule), plainCell(cut(finding.message, MAX_LENGTH))]);
+  const places = also.length === 0 ? link : `${link} ${alsoText(also)}`;
+  return tableRow([finding.severity, places, nameCell(finding.rule), plainCell(cut(finding.message, MAX_LENGTH))]);
+}
+
+/** The first further places of a finding, and how many there are: `(3 places, also 12:3, 14:3)`. */
+function alsoText(also: readonly Finding[]): string {
+  const shown = also.slice(0, MAX_PLACES).map(({ line, column }) => `${line}:${column}`);
+  return `(${also.length + 1} places, also ${shown.join(', ')}${also.length > MAX_PLACES ? ' …' : ''})`;
 }
 
 /** Parentheses would end the link. */

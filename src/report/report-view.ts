@@ -4,6 +4,7 @@ import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Ledger } from '../fleet/ledger.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
+import { grouped } from '../text/source.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 
 /** A report with what some formats show beside it. */
@@ -41,6 +42,20 @@ export function liveFindings({ findings }: Report): Finding[] {
 /** The same findings, the severe ones first; equals keep their order. */
 export function bySeverity<T extends { readonly severity: Severity }>(findings: readonly T[]): T[] {
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+}
+
+/** Equal findings of one file, which people read as one with several places. */
+export interface EqualFindings {
+  readonly finding: Finding;
+  readonly also: readonly Finding[];
+}
+
+/** Joins what is equal but for its place, in the order of the first ones. */
+export function equalFindings(findings: readonly Finding[]): EqualFindings[] {
+  const groups = grouped(findings, ({ rule, file, message, text, severity, suppressed }) =>
+    [severity, file, rule, message, text, JSON.stringify(suppressed)].join('\0'),
+  );
+  return [...groups.values()].map(([finding, ...also]) => ({ finding: finding!, also }));
 }
 
 export function stringCount({ strings }: Summary): number {

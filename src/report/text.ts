@@ -9,7 +9,8 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { conciseLine } from './concise.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines, repairedText } from './frame.ts';
-import { acceptedWords, bySeverity, stringCount } from './report-view.ts';
+import { acceptedWords, bySeverity, equalFindings, stringCount } from './report-view.ts';
+import type { EqualFindings } from './report-view.ts';
 import { HUE, placeText, proseWidth } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -39,17 +40,11 @@ const MAX_FINDINGS = 1_000;
 const MAX_SUGGESTIONS = 3;
 const MAX_PLACES = 3;
 
-/** Equal findings of one file are one, with the places of all. */
-interface Told {
-  readonly finding: Finding;
-  readonly also: readonly Finding[];
-}
-
 /** The report for people: findings, what was not checked, counts by rule, and whether the run passed. */
 export function* textReport(report: Report, options: TextOptions): Iterable<string> {
   const { terminal, full = false, groupBy = null, errorsOnly = false } = options;
   const live = report.findings.filter(({ suppressed }) => suppressed === null);
-  const all = merged(bySeverity(live));
+  const all = equalFindings(bySeverity(live));
   const printed = errorsOnly ? all.filter(({ finding }) => finding.severity === 'error') : all;
   const limit = full ? 0 : (options.limit ?? MAX_FINDINGS);
   const shown = limit > 0 ? printed.slice(0, limit) : printed;
@@ -66,21 +61,14 @@ export function* textReport(report: Report, options: TextOptions): Iterable<stri
   yield `${endLine(report.summary, options)}\n`;
 }
 
-function merged(findings: readonly Finding[]): Told[] {
-  const groups = grouped(findings, ({ rule, file, message, text, severity }) =>
-    [severity, file, rule, message, text].join('\0'),
-  );
-  return [...groups.values()].map(([finding, ...also]) => ({ finding: finding!, also }));
-}
-
-function byFile(shown: readonly Told[]): readonly Told[] {
+function byFile(shown: readonly EqualFindings[]): readonly EqualFindings[] {
   return [...shown].sort((a, b) =>
     a.finding.file === b.finding.file ? a.finding.offset - b.finding.offset : a.finding.file < b.finding.file ? -1 : 1,
   );
 }
 
 /** Findings about the same characters share a frame; what to do is said once per rule. */
-function* frames(shown: readonly Told[], options: TextOptions, isFramed: boolean): Iterable<string> {
+function* frames(shown: readonly EqualFindings[], options: TextOptions, isFramed: boolean): Iterable<string> {
   const told = new Set<string>();
   for (let at = 0; at < shown.length;) {
     const { finding } = shown[at]!;
@@ -104,7 +92,7 @@ function isSamePlace(a: Finding, b: Finding): boolean {
   );
 }
 
-function block(group: readonly Told[], options: TextOptions, told: Set<string>): string[] {
+function block(group: readonly EqualFindings[], options: TextOptions, told: Set<string>): string[] {
   const { terminal, full = false, showIds = false } = options;
   const { paint } = terminal;
   const first = group[0]!;
@@ -186,7 +174,7 @@ export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }
 
-function* groups(shown: readonly Told[], by: 'rule' | 'cluster', { terminal }: TextOptions): Iterable<string> {
+function* groups(shown: readonly EqualFindings[], by: 'rule' | 'cluster', { terminal }: TextOptions): Iterable<string> {
   const { paint } = terminal;
   const all = grouped(shown, ({ finding }) => (by === 'rule' ? finding.rule : (finding.cluster ?? 'no cluster')));
   const sorted = [...all].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));

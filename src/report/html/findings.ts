@@ -5,12 +5,14 @@ import type { Markup } from './page.ts';
 import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
-import { cut, pathUri } from '../escape.ts';
-import { bySeverity } from '../report-view.ts';
+import { cut, formatCount, pathUri } from '../escape.ts';
+import { bySeverity, equalFindings } from '../report-view.ts';
 import { SEVERITIES } from '../../config/severity.ts';
-import type { ReportView } from '../report-view.ts';
+import type { EqualFindings, ReportView } from '../report-view.ts';
 
 const MAX_TEXT_LENGTH = 400;
+/** Of equal findings, beside the first. */
+const MAX_PLACES = 20;
 
 /** Id of a finding's row. */
 export function anchorOf({ id }: Finding): string {
@@ -27,8 +29,11 @@ export interface FindingsSection {
 export function findingsSection(view: ReportView): FindingsSection {
   const { findings } = view.report;
   const wanted = bySeverity(view.withSuppressed ? findings : findings.filter(({ suppressed }) => suppressed === null));
-  const { rows, left } = fittingRows(wanted, (finding) => rowHtml(finding, view));
-  const anchors = new Set(wanted.slice(0, rows.length).map(anchorOf));
+  const equal = equalFindings(wanted);
+  const { rows } = fittingRows(equal, (one) => rowHtml(one, view));
+  const told = equal.slice(0, rows.length);
+  const left = wanted.length - told.reduce((sum, { also }) => sum + 1 + also.length, 0);
+  const anchors = new Set(told.flatMap(({ finding, also }) => [finding, ...also.slice(0, MAX_PLACES)]).map(anchorOf));
   const title = markup`<h2 id="findings-title">Findings</h2>`;
   if (wanted.length === 0) return { section: markup`${title}<p class="soft">No findings.</p>`, anchors };
   return { section: markup`${title}${tableHtml(wanted, rows)}${leftOutOfPage(left, 'finding', 'jsonl')}`, anchors };
@@ -61,7 +66,7 @@ function tableHtml(wanted: readonly Finding[], rows: readonly Markup[]): Markup 
   });
 }
 
-function rowHtml(finding: Finding, view: ReportView): Markup {
+function rowHtml({ finding, also }: EqualFindings, view: ReportView): Markup {
   const { severity, rule, cluster, kind, suppressed } = finding;
   const badge = markup`<span class="badge ${severity}">${severity}</span>`;
   const data = markup`data-severity="${severity}" data-rule="${rule}" data-kind="${kind}" data-cluster="${cluster}"`;
@@ -69,7 +74,7 @@ function rowHtml(finding: Finding, view: ReportView): Markup {
   const cells = [
     cell(badge, '', SEVERITIES.indexOf(severity)),
     cell(whatHtml(finding)),
-    cell(placeHtml(finding, view)),
+    cell(markup`${placeHtml(finding, view)}${alsoHtml(also)}`),
     cell(breakable(rule), 'rule'),
     cell(cluster, 'cluster'),
     cell(kind, 'kind'),
@@ -94,6 +99,17 @@ function placeHtml(finding: Finding, { treeUrl, fromRoot }: ReportView): Markup 
   const path = treeUrl === null ? null : fromRoot(finding.file);
   if (path === null || path.startsWith('../')) return place;
   return markup`<a href="${treeUrl}${pathUri(path)}#L${finding.line}" rel="noreferrer">${place}</a>`;
+}
+
+/** The first further places of equal findings, each with the id of its finding. */
+function alsoHtml(also: readonly Finding[]): Markup | null {
+  if (also.length === 0) return null;
+  const shown = also.slice(0, MAX_PLACES).map((one, at) => {
+    return markup`${at > 0 ? ', ' : null}<code id="${anchorOf(one)}">${one.line}:${one.column}</code>`;
+  });
+  const hidden = also.length - shown.length;
+  const more = hidden > 0 ? ` and ${formatCount(hidden)} more` : null;
+  return markup`<br><span class="soft">${formatCount(also.length + 1)} places, also ${shown}${more}</span>`;
 }
 
 function details({ why, todo, fix, suggestions, related }: Finding): Markup {

@@ -1,0 +1,91 @@
+import { SEVERITIES } from '../config/severity.ts';
+import type { Range } from '../text/source.ts';
+import type { Finding } from './finding.ts';
+import { stringAt } from './finding.ts';
+import type { RuleSetup } from './run-rules.ts';
+
+/** For each rule the rules that report the cause of its findings. */
+export type Causes = ReadonlyMap<string, readonly string[]>;
+
+const known = new WeakMap<readonly RuleSetup[], Causes>();
+
+/** The `supersedes` of all rules, turned around. */
+export function causesOf(setups: readonly RuleSetup[]): Causes {
+  let causes = known.get(setups);
+  if (!causes) {
+    const found = new Map<string, string[]>();
+    for (const { rule } of setups)
+      for (const id of rule.supersedes ?? []) found.set(id, [...(found.get(id) ?? []), rule.id]);
+    causes = found;
+    known.set(setups, causes);
+  }
+  return causes;
+}
+
+/**
+ * Joins the findings about one string that have the same cause: the finding about the cause remains and lists the others as
+ * related. A finding that is more severe than its cause remains too.
+ * @param strings of the file, in order
+ */
+export function joinMistakes(
+  findings: readonly Finding[],
+  strings: readonly { readonly range: Range }[],
+  causes: Causes,
+): readonly Finding[] {
+  if (!findings.some(({ rule }) => causes.has(rule))) return findings;
+  const places = findings.map((finding) => stringAt(strings, finding));
+  const leaders = leadersOf(findings, places);
+  const joined = new Map<Finding, Finding[]>();
+  const remaining = findings.filter((finding, at) => {
+    const own = places[at] && leaders.get(places[at]);
+    const cause = own && rootCause(finding, own, causes);
+    if (!cause) return true;
+    const others = joined.get(cause);
+    if (others) others.push(finding);
+    else joined.set(cause, [finding]);
+    return false;
+  });
+  return remaining.map((finding) => {
+    const others = joined.get(finding);
+    return others ? { ...finding, related: [...finding.related, ...others.map(asRelated)] } : finding;
+  });
+}
+
+/** The cause of a finding, which has no cause itself; `null` for a finding that remains, as one of rules that replace each other. */
+function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, causes: Causes): Finding | null {
+  const seen = new Set([finding]);
+  for (let at = finding; ;) {
+    const next: Finding | undefined = causes
+      .get(at.rule)
+      ?.flatMap((id) => leaders.get(id) ?? [])
+      .find((cause) => canLead(cause, at));
+    if (!next) return at === finding ? null : at;
+    if (seen.has(next)) return null;
+    seen.add(next);
+    at = next;
+  }
+}
+
+/** By string and rule the most severe finding: it stands for its rule. */
+function leadersOf(
+  findings: readonly Finding[],
+  places: readonly (object | null)[],
+): ReadonlyMap<object, ReadonlyMap<string, Finding>> {
+  const leaders = new Map<object, Map<string, Finding>>();
+  findings.forEach((finding, at) => {
+    const string = places[at];
+    if (!string) return;
+    const own = leaders.get(string) ?? new Map<string, Finding>();
+    leaders.set(string, own);
+    const first = own.get(finding.rule);
+    if (!first || !canLead(first, finding)) own.set(finding.rule, finding);
+  });
+  return leaders;
+}
+
+const level = ({ off, severity }: Finding): number => (off ? SEVERITIES.length : SEVERITIES.indexOf(severity));
+const canLead = (cause: Finding, other: Finding): boolean => level(cause) <= level(other);
+
+function asRelated({ file, line, column, rule, message }: Finding): Finding['related'][number] {
+  return { file, line, column, message: `${rule}: ${message}` };
+}
