@@ -1,5 +1,8 @@
 import { compactJson, plural } from '../report/escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { grouped } from '../text/source.ts';
+import { seenRoles } from './seen-roles.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 
 /** What `connlint init` found in the tree. */
@@ -10,10 +13,13 @@ export interface FirstConfig {
   readonly clusters: readonly SeenCluster[];
   /** All kinds of strings in the tree. */
   readonly kinds: ReadonlySet<string>;
+  /** Each file with strings, and vendored files. */
+  readonly roles: ReadonlyMap<string, FileRole>;
 }
 
 const MAX_CLUSTERS = 30;
 const MAX_FILES = 3;
+const MAX_ROLES = 12;
 
 /**
  * A first config: the keys that most projects need, filled with values from the tree and commented out, because a
@@ -26,6 +32,7 @@ export function firstConfig(found: FirstConfig): string {
     clusters(found.clusters),
     project(found),
     overrides(),
+    roles(found),
     plan(found),
     rules(),
   ];
@@ -116,6 +123,21 @@ function overrides(): string[] {
   ];
 }
 
+/** Where rules are lowered or off, to be corrected. */
+function roles({ roles: files }: FirstConfig): string[] {
+  const seen = seenRoles(files);
+  if (seen.length === 0) return [];
+  const counts = [...grouped([...files.values()], (role) => role)].map(([role, own]) => `${own.length} ${role}`);
+  const shown = seen.slice(0, MAX_ROLES);
+  const more = seen.length - shown.length;
+  return [
+    `// Roles of files, as connlint sees them (${counts.sort().join(', ')}). Rules are lowered or off in tests,`,
+    '// examples, documents and generated files; vendored files are not checked. Correct what is wrong.',
+    ...entry('roles', Object.fromEntries(shown.map(({ glob, role }) => [glob, role]))),
+    ...(more > 0 ? [`// … and ${more} more (connlint list)`] : []),
+  ];
+}
+
 /** Changes that concern strings of this tree, the most common one first. */
 function plan({ clusters: seen, kinds }: FirstConfig): string[] {
   const cluster = seen[0]?.name ?? '*';
@@ -138,7 +160,7 @@ function rules(): string[] {
       { rule: 'single-node-host', files: 'tools/**', reason: 'reads from this node on purpose', until: '2027-12-31' },
     ]),
     '// Files that are not looked at, on top of what git ignores.',
-    ...entry('ignores', ['vendor/**']),
+    ...entry('ignores', ['archive/**']),
   ];
 }
 

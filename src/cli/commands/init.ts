@@ -150,12 +150,16 @@ function look(cwd: string, quiet: boolean): FirstConfig {
   const skipped = new Set([CONFIG, ...facts.map(({ path }) => path)]);
   const progress = progressLine(quiet);
   const files = [...list.files].filter(({ path }) => !skipped.has(path));
-  const { records } = listProject(project, { ...list, files }, { progress: progress.update });
+  const { records, counts } = listProject(project, { ...list, files }, { progress: progress.update });
   progress.clear();
   return {
     schema: existsSync(join(cwd, SCHEMA)) ? SCHEMA : null,
     facts,
     clusters: seenClusters(records),
     kinds: new Set(records.map(({ kind }) => kind)),
+    roles: new Map([
+      ...records.map(({ file, role }) => [file, role] as const),
+      ...counts.vendored.map(({ path }) => [path, 'vendored'] as const),
+    ]),
   };
 }

@@ -51,7 +51,7 @@ describe('connlint init', () => {
   });
 
   it('proposes only what the program takes', () => {
-    withFiles({ ...FILES, 'tools/x': '', 'vendor/y': '', 'deploy/production/z': '' }, (cwd) => {
+    withFiles({ ...FILES, 'tools/x': '', 'archive/y': '', 'deploy/production/z': '' }, (cwd) => {
       const config = uncommented(connlint(['init', '--stdout'], { cwd }).stdout);
       expect(config).toMatch(/^ {2}"inventory": \["infra\/clusters\.json", "infra\/privateIpMode\.json"\],$/m);
       expect(config).toMatch(/^ {2}"plan": \[/m);
