@@ -108,7 +108,6 @@ function projectVerdicts(
   const homeless: Finding[] = [];
   const unknown: Unknown[] = [];
   for (const setup of home.setups) {
-    if (setup.rule.scope !== 'project') continue;
     const numbered = checkCollected(setup, files, home.context).map((verdict) => ({
       verdict,
       number: numbers.get(verdict.file) ?? Infinity,

@@ -252,6 +252,8 @@ export interface StringRule extends JudgingRule {
   readonly trigger: StringTrigger;
   /** A check that does without the file also judges strings whose text is elsewhere: those of another repository's ledger. */
   check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
+  /** Checks plan and facts once per run, for what is wrong whether or not there is a string. */
+  checkPlan?(context: RuleContext): readonly ProjectRuleResult[];
 }
 
 /** Checks a whole file, for problems that no single string shows. */

@@ -71,14 +71,15 @@ function ownData(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, ownData(value)]));
 }
 
-/** The results of a project rule for all files together. */
+/** The results of a rule for all files together. */
 export function checkCollected(
   { rule, options }: RuleSetup,
   files: readonly ProjectFile[],
   context: RuleContext,
 ): readonly ProjectRuleResult[] {
-  if (rule.scope !== 'project') return [];
   const own = withOptions(context, options);
+  if (rule.scope === 'string') return rule.checkPlan?.(own) ?? [];
+  if (rule.scope !== 'project') return [];
   if (!rule.collect) return rule.check([], own);
   const collected = files.flatMap((file) => {
     const items = file.collected(rule.id);

@@ -171,7 +171,9 @@ export function concluded(
 ): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const whole = settingsOf(project.settings.home?.file ?? '');
-  const home = isPart ? { ...whole, setups: whole.setups.filter(({ rule }) => rule.scope !== 'project') } : whole;
+  const home = isPart
+    ? { ...whole, setups: whole.setups.filter(({ rule }) => !(rule.scope === 'project' || 'checkPlan' in rule)) }
+    : whole;
   const { findings, off, unknown, strings, inventory } = lintProject(results, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole: isWhole(coverage, project.root),

@@ -1,4 +1,4 @@
-import { distinctRegions, equalRegions } from '../facts/regions.ts';
+import { distinctRegions } from '../facts/regions.ts';
 import type { Region } from '../facts/facts.ts';
 import { endpointRegions, hasEndpointIn } from '../facts/query.ts';
 import { addedRegions, plannedRegions } from '../rule-helpers/planned-regions.ts';
@@ -46,7 +46,6 @@ function multiRegion(subject: RegionSubject, earlier: readonly PlannedChange[]):
     ...leftMode(subject, earlier),
     ...coverage(all, subject),
     ...severalInOneRegion(subject),
-    ...peering(added, subject),
     ...renamed(subject),
     ...(facts.endpoints ? [] : [missingServices()]),
   ];
@@ -97,27 +96,6 @@ function severalInOneRegion({ change, facts }: RegionSubject): Condition[] {
   if (regionalized === true || several.length === 0) return [];
   const names = several.map(({ region }) => region.name).join(', ');
   const message = `The service refuses the change: ${names} has more than one private endpoint. A project with endpoints in several regions has one per region. Remove the others first.`;
-  return [{ verdict: 'blocked', message }];
-}
-
-/** On AWS and Azure a peering connection is one of a region, on GCP it serves all (vendor documentation, 2026-08). */
-function peering(added: readonly Region[], subject: RegionSubject): Condition[] {
-  if (usedOf(subject, 'private').length === 0) return [];
-  const needed = added.filter(({ provider }) => provider !== 'gcp');
-  const known = subject.facts.project.peeringRegions?.value;
-  if (needed.length === 0) return [];
-  if (!known) {
-    return [
-      {
-        verdict: 'undecided',
-        message: 'Peering connections per region are not known.',
-        missing: 'peering connections',
-      },
-    ];
-  }
-  const without = needed.filter((region) => !known.some((one) => equalRegions(one, region))).map(({ name }) => name);
-  if (without.length === 0) return [];
-  const message = `Private strings (-pri) need a peering connection in each region; none exists in ${without.join(', ')}.`;
   return [{ verdict: 'blocked', message }];
 }
 

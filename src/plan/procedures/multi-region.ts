@@ -1,4 +1,4 @@
-import type { Procedure, Step, PlanSubject } from '../subject.ts';
+import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import { clusterCall } from '../cluster-call.ts';
 import { planCommand, PULL, apiCommand } from '../commands.ts';
 import {
@@ -14,9 +14,10 @@ import {
 import { hasEndpointIn } from '../../facts/query.ts';
 import type { Region } from '../../facts/facts.ts';
 import { usedOf } from '../subject.ts';
+import type { Kind } from '../../classify/host-shapes.ts';
 import type { Provider } from '../../classify/service.ts';
 import type { PlannedChange } from '../../config/plan.ts';
-import { distinctRegions } from '../../facts/regions.ts';
+import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
 
 /** What has to be done before further regions, in this order (vendor documentation and FAQ, 2026-08). */
@@ -43,7 +44,10 @@ function verifyBefore(subject: RegionSubject): Step {
 /** Whatever else has to be replaced; told as well when nothing at all has. What lacks only an endpoint stays as it is. */
 function othersFirst(subject: RegionSubject): Step[] {
   const others = subject.left.filter(
-    ({ finding, place }) => finding.kind !== 'optimized' && (finding.kind !== 'private-endpoint' || place.to !== null),
+    ({ finding, place }) =>
+      finding.rule !== 'multi-region-endpoint-coverage' &&
+      finding.kind !== 'optimized' &&
+      (finding.kind !== 'private-endpoint' || place.to !== null),
   );
   if (replacements(others).length === 0 && optimizedFirst(subject).length > 0) return [];
   const unlisted = others.some(({ finding, place }) => finding.kind === 'private-endpoint' && !place.proven);
@@ -127,12 +131,18 @@ function verifyAfter(subject: RegionSubject): Step {
   );
 }
 
+/** Whether Atlas refuses the change for lack of endpoints, also where no string uses one. */
+function hasSomeEndpoints(subject: RegionSubject): boolean {
+  const has = regionsAfter(subject).map(({ name, provider }) => hasEndpointIn(subject.facts, name, provider));
+  return has.includes(true) && has.includes(false);
+}
+
 /** The networks that the strings in use need in the regions of the plan. */
 export function networkFirst(subject: RegionSubject): Step[] {
   return [
-    ...(usesEndpoints(subject) ? [endpointsFirst(subject)] : []),
+    ...(usesEndpoints(subject) || hasSomeEndpoints(subject) ? [endpointsFirst(subject)] : []),
     ...(usesEndpoints(subject) && regionalizedAfter(subject) !== true ? [crossRegion(subject)] : []),
-    ...(usedOf(subject, 'private').length > 0 ? [peeringFirst()] : []),
+    ...(usedOf(subject, 'private').length > 0 ? [peeringFirst(subject)] : []),
   ];
 }
 
@@ -144,7 +154,7 @@ function endpointsFirst(subject: RegionSubject): Step {
   return step(
     {
       title: 'Have a private endpoint in every planned region',
-      detail: `The record lists endpoint strings only while each region of the cluster has an endpoint. ${state(subject, missing)}`,
+      detail: `The service refuses a region without an endpoint while others have one, and the record lists endpoint strings only while each region has one. ${state(subject, missing)}`,
     },
     missing.map(({ name, provider }) =>
       apiCommand(subject, {
@@ -155,7 +165,7 @@ function endpointsFirst(subject: RegionSubject): Step {
         body: { providerName: provider?.toUpperCase() ?? '{provider}', region: apiName(name, provider) },
       }),
     ),
-    subject.left.filter(({ finding }) => finding.rule === 'multi-region-endpoint-coverage').map(({ place }) => place),
+    coverageFindings(subject, 'private-endpoint'),
   );
 }
 
@@ -197,12 +207,26 @@ function crossRegion(subject: RegionSubject): Step {
   });
 }
 
-/** On AWS and Azure a peering connection is one of a region (vendor documentation, 2026-08). */
-function peeringFirst(): Step {
-  return step({
+/** On AWS and Azure, a peering connection belongs to one region (vendor documentation, 2026-08). */
+function peeringFirst(subject: RegionSubject): Step {
+  const known = subject.facts.project.peeringRegions?.value;
+  const needed = regionsAfter(subject).filter(({ provider }) => provider !== 'gcp');
+  const missing = known && needed.filter((region) => !known.some((one) => equalRegions(one, region)));
+  const state = !missing
+    ? ''
+    : missing.length === 0
+      ? ' All planned regions have one.'
+      : ` None exists in ${missing.map(({ name }) => name).join(', ')}.`;
+  const words = {
     title: 'Have a peering connection for every planned region',
-    detail: 'AWS and Azure: one for each region. GCP: one covers all regions.',
-  });
+    detail: `AWS and Azure: one for each region, with a network container and a route in your own network. GCP: one covers all regions.${state}`,
+  };
+  return step(words, null, coverageFindings(subject, 'private'));
+}
+
+function coverageFindings({ left }: RegionSubject, kind: Kind): readonly StepPlace[] {
+  const own = left.filter(({ finding }) => finding.rule === 'multi-region-endpoint-coverage');
+  return own.filter(({ finding }) => (finding.kind === 'private') === (kind === 'private')).map(({ place }) => place);
 }
 
 export type RegionSubject = PlanSubject<Extract<PlannedChange, { change: 'multi-region' }>>;
