@@ -46,6 +46,11 @@ export class PathTable {
     for (let index = 0; index < this.length; index++) yield this.at(index);
   }
 
+  /** True if a text is in one of the paths, which then need to be looked at. */
+  contains(text: string): boolean {
+    return this.#bytes.includes(text);
+  }
+
   /** Number of paths before one, if the table is in code-unit order. */
   countBefore(path: string): number {
     return countTrue(this.length, (index) => this.at(index) < path);

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { FileRole } from '../../config/roles.ts';
 import { boundOf } from './bounds.ts';
 import { UserError } from '../errors.ts';
@@ -85,9 +85,29 @@ export function listFiles(options: ListOptions): FileList {
   const files = collected.table ?? eachOnce(collected.entries);
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
-  const notices = [...collected.notices, ...filter.notices()];
   const isVendored = vendoredFiles(options, roots.slice(1));
+  const notices = [...collected.notices, ...filter.notices(), ...unusedConfigs(files, options, isVendored)];
   return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored };
+}
+
+const CONFIG_START = '/connlint.config.';
+const CONFIG_FILE = /\/connlint\.config\.(?:jsonc?|ya?ml)$/;
+/** Configs there are samples. */
+const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
+
+/** Configs below the one that is used. Editors use the nearest one, so that both would report different findings. */
+function unusedConfigs(files: FileEntries, options: ListOptions, isVendored: IsVendored): FileNotice[] {
+  const notices: FileNotice[] = [];
+  // Most tables contain none, and making their entries takes longer than all else.
+  const candidates = files instanceof TableEntries && !files.table.contains(CONFIG_START) ? files.extras : files;
+  for (const { path, absolute, named } of candidates) {
+    if (!path.includes(CONFIG_START) || !CONFIG_FILE.test(path)) continue;
+    const isUsed = absolute === options.configFile || dirname(absolute) === (options.patternRoot ?? options.cwd);
+    if (named || isUsed || SAMPLE_FOLDER.test(path) || isVendored(absolute)) continue;
+    const message = 'not used here: move its settings to `overrides` of the main config, or run connlint in its folder';
+    notices.push({ code: 'unused-config', file: path, message });
+  }
+  return notices;
 }
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */

@@ -12,7 +12,13 @@ import { systemCode } from '../errors.ts';
 /** Something about the files that the user should know, but that does not end the run. */
 export interface FileNotice {
   readonly code:
-    'leads-out' | 'costly-pattern' | 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
+    | 'leads-out'
+    | 'costly-pattern'
+    | 'git-unavailable'
+    | 'unreadable'
+    | 'pattern-matches-nothing'
+    | 'nothing-to-scan'
+    | 'unused-config';
   /** `null` if it is not about a single file. */
   readonly file: string | null;
   readonly message: string;
