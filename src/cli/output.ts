@@ -110,7 +110,7 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
     inStage('report', () => {
-      const content = render(format);
+      const content = withoutUserInfo(render(format));
       try {
         if (file === null) print(content);
         else writeReport(file, content);
@@ -124,6 +124,16 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   if (!first) return;
   const hints = [first.hint, ...more.map(({ message }) => message)].filter((hint) => hint !== null);
   throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
+}
+
+/** Whatever a report was made of, it shows no credential in front of a host. Bytes are patches, which must apply. */
+function withoutUserInfo(content: Content): Content {
+  if (typeof content === 'string') return maskUserInfo(content);
+  return content instanceof Uint8Array ? content : maskedParts(content);
+}
+
+function* maskedParts(parts: Iterable<string>): Iterable<string> {
+  for (const part of parts) yield maskUserInfo(part);
 }
 
 /** Creates the folder of a report if it does not exist. Other problems are reported when the file is written. */

@@ -1,19 +1,17 @@
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
+import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
+import { decodePercent } from '../parse/percent.ts';
 import { firstText, objectOf, objectsOf, textOf, textsOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { ClusterStrings, EndpointStrings, ListedHost, ListedString } from './facts.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
-/** Options with secret values. Atlas never writes them into a record, but users' own files may contain them. */
-const SECRET_OPTIONS =
-  /^(?:authmechanismproperties|proxyusername|proxypassword|tlscertificatekeyfilepassword|sslclientcertificatekeypassword)$/i;
-
 const SCHEME = /^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i;
 const HOST = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
 
 /**
- * A string of a record without user info and secret options. `undefined` if it has no Atlas host, because then the end
+ * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own files may. `undefined` if it has no Atlas host, because then the end
  * of a credential is unknown.
  */
 export function cleanString(value: unknown, profile: ServiceProfile): string | undefined {
@@ -30,7 +28,10 @@ function withoutSecrets(rest: string): string {
   const query = rest.indexOf('?');
   if (query === -1) return rest;
   const options = rest.slice(query + 1).split('&');
-  const kept = options.filter((option) => !SECRET_OPTIONS.test(option.split('=')[0]!));
+  const kept = options.filter((option) => {
+    const [name = '', value = ''] = option.split('=');
+    return isPlainName(name) && isHarmlessValue(name, decodePercent(value));
+  });
   return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');
 }
 

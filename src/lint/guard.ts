@@ -267,13 +267,14 @@ function deepMask<T>(value: T, guard: Guard): T {
   ) as T;
 }
 
-const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/\/)([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
+/** With one slash where an address was taken for a path. */
+const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/{1,2})(?!\/)([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
 /** Pieces that programs fill in. */
-const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*{3}|%\(?\w*\)?s|…/g;
+const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*+|%\(?\w*\)?s|…/g;
 
 /** The text without user info of addresses, unless it is masked or consists of placeholders. */
 export function maskUserInfo(text: string): string {
-  if (!text.includes('://')) return text;
+  if (!text.includes(':/')) return text;
   return text.replace(USER_INFO, (whole, scheme: string, user: string, password: string) => {
     // A host with its port, and an `@` far after it.
     if (/^\d{1,5}[/?]/.test(password)) return whole;

@@ -14,6 +14,8 @@ import { parseScript } from '../../src/node/script-parser.ts';
 
 const USER = 'canaryuser77';
 const PASSWORD = 'Canary5ecretWord';
+/** No word. */
+const PASSWORD_OF_CHANCE = 'Kx7qTw9pLmQzV2';
 const HOST = 'shop.k2m4q.mongodb.net';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const URI = `mongodb+srv://${USER}:${PASSWORD}@${HOST}/shop`;
@@ -187,6 +189,41 @@ describe('no credential leaves the program', () => {
       expect(leaksIn(JSON.stringify(connlint(['check', '--no-config', URI], { cwd })))).toEqual([]);
       expect(leaksIn(JSON.stringify(connlint(['list', '--format', URI], { cwd })))).toEqual([]);
       expect(leaksIn(JSON.stringify(connlint(['list', `--${URI}`], { cwd })))).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['a wrong key', { [PASSWORD_OF_CHANCE]: 1 }],
+    ['a wrong value', { rules: { 'srv-port': PASSWORD_OF_CHANCE } }],
+    ['a wrong day', { suppressions: [{ rule: 'srv-port', files: ['*'], reason: 'r', until: PASSWORD_OF_CHANCE }] }],
+  ])('a credential as %s of the config', (_, config) => {
+    withFiles({ 'a.env': 'A=1\n', 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
+      const run = connlint(['check', '.'], { cwd });
+      expect(run.code).toBe(2);
+      expect(run.stderr).not.toContain(PASSWORD_OF_CHANCE);
+    });
+  });
+
+  it.each([
+    ['a name', { name: URI }],
+    ['a region', { name: 'shop', replicationSpecs: [{ regionConfigs: [{ providerName: 'AWS', regionName: URI }] }] }],
+    ['an option', { name: 'shop', connectionStrings: { standardSrv: `mongodb+srv://${HOST}/?x=${PASSWORD}` } }],
+  ])('a credential as %s in a fact file', (_, record) => {
+    const files = {
+      'a.env': `A=mongodb+srv://${HOST}:27017/\n`,
+      'connlint.config.json': '{"inventory": "facts.json"}',
+      'facts.json': JSON.stringify([{ clusterType: 'REPLICASET', ...record }]),
+    };
+    withFiles(files, (cwd) => {
+      for (const args of [
+        ['inventory', 'show'],
+        ['inventory', 'show', '--format', 'json'],
+        ['check', '--format', 'json'],
+      ]) {
+        const run = connlint(args, { cwd });
+        expect(run.code, run.stderr).toBeLessThan(2);
+        expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+      }
     });
   });
 

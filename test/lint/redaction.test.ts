@@ -151,3 +151,13 @@ describe('an address where text leaves the program', () => {
     expect(maskUserInfo(text)).toBe(shown);
   });
 });
+
+describe('an address that was taken for a path', () => {
+  it.each([
+    ['no such file: mongodb+srv:/app:Kiln9tr4wl@h/db', 'no such file: mongodb+srv:/***:***@h/db'],
+    ['C:/a/b:c@d', 'C:/a/b:c@d'],
+    ['mongodb://****:*******@h', 'mongodb://****:*******@h'],
+  ])('%s', (text, shown) => {
+    expect(maskUserInfo(text)).toBe(shown);
+  });
+});

@@ -1,3 +1,4 @@
+import { plainKeyWords } from '../../parse/redact.ts';
 import { basename, dirname, extname, resolve, join } from 'node:path';
 import { type Config, type ConfigProblem, validateConfig } from '../../config/config.ts';
 import type { RuleOptions } from '../../config/schema.ts';
@@ -106,7 +107,9 @@ function worded({ message, hint }: { message: string; hint?: string }): { messag
 function withPlace({ keys, message }: ConfigProblem): string {
   const named = message.includes(`"${String(keys.at(-1))}"`);
   const place = keyPathText(named ? keys.slice(0, -1) : keys);
-  return place === '' ? message : `${place}: ${message}`;
+  // A key or a value in the wrong place may be a credential.
+  const plain = message.replace(/"[^"]*"/g, plainKeyWords);
+  return place === '' ? plain : `${plainKeyWords(place)}: ${plain}`;
 }
 
 /** In the order of the contract. */
