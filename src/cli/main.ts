@@ -1,7 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';
-import type { SiftJob } from '../node/scan/worker-pool.ts';
+import { allowThreads, worksAsThread } from '../node/scan/worker-pool.ts';
 import { keepCompiled } from './compile-cache.ts';
 import { runCommandLine } from './run.ts';
 
@@ -14,7 +12,5 @@ function main(): void {
   });
 }
 
-// Threads run this file too. They search the files of their only message.
-const task = isMainThread ? null : (workerData as { readonly awaits?: string } | null)?.awaits;
-if (task === SIFT_JOB && parentPort) parentPort.once('message', (job: SiftJob) => work(job));
-else main();
+// Threads run this file too.
+if (!worksAsThread()) main();

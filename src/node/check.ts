@@ -40,10 +40,9 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
       ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
       noIgnore: choice.noIgnore ?? false,
       filterNamed: choice.filterNamed ?? false,
-      asked: choice.asked,
     }),
   );
-  return { ...list, files: [...list.files].filter((file) => !hasPath(project.own, file.absolute)) };
+  return { ...list, files: list.files.filter((file) => !hasPath(project.own, file.absolute)) };
 }
 
 /** The result of a list of files. */

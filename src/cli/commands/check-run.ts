@@ -26,7 +26,6 @@ import type { ResultWants } from '../../lint/lint-text.ts';
 import { blobText } from '../../node/shards/write.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
 import type { Checked } from '../../node/check.ts';
-import type { GitListing } from '../../node/git/ls-files.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { QuickLook } from '../../node/scan/prefilter.ts';
 import { repositoryIdentity } from '../../node/project/repository-identity.ts';
@@ -38,7 +37,7 @@ import type { Listing } from '../selection.ts';
  * `connlint check` with any options. Throws a `UserError`.
  * @param started by the clock of `performance`
  */
-export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): Promise<number> {
+export async function runCheck(parsed: Parsed, started: number, before: QuickLook | null): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
   const mode = fixMode(parsed);
@@ -52,7 +51,7 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const looked = lookAt(project, parsed, {
     forFixes: mode === 'apply' || wanted !== undefined,
     wants: wantsOf(names),
-    ...ahead,
+    before,
   });
   const { checked, selection, list } = looked;
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
@@ -101,32 +100,23 @@ export interface LookedAt extends Listing {
   readonly checked: Checked;
 }
 
-/** What was done before the project was opened. */
-export interface Ahead {
+export interface LookOptions {
   /** The quick search of the same files. */
   readonly before?: QuickLook | null;
-  readonly asked?: GitListing | null;
-}
-
-export interface LookOptions extends Ahead {
   /** True if fixes will read the files again. */
   readonly forFixes: boolean;
   readonly wants: ResultWants;
 }
 
 /** Checks the files that the options select. Throws a `UserError`. */
-export function lookAt(
-  project: Project,
-  parsed: Parsed,
-  { forFixes, wants, before = null, asked = null }: LookOptions,
-): LookedAt {
+export function lookAt(project: Project, parsed: Parsed, { forFixes, wants, before = null }: LookOptions): LookedAt {
   const shard = shardChoice(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
     return { checked: checkText(project, stdin, readStdin(), wants), selection, shard, list: null };
   }
-  const list = before?.list ?? selection?.list ?? projectFiles(project, { ...fileChoice(parsed), asked });
+  const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));
   const progress = progressLine(hidesNotices(parsed));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,

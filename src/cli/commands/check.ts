@@ -1,14 +1,8 @@
-import { askAhead, largeRepository } from '../../node/git/ls-files.ts';
-import type { GitListing } from '../../node/git/ls-files.ts';
 import type { FileChoice } from '../../node/fs/list-files.ts';
-import { isPlainFolder, lookEarly, quickLook } from '../../node/scan/prefilter.ts';
+import { quickLook } from '../../node/scan/prefilter.ts';
 import type { QuickLook, Select } from '../../node/scan/prefilter.ts';
-import { prepareThreads } from '../../node/scan/worker-pool.ts';
-import type { EarlySearch } from '../../node/scan/worker-pool.ts';
-import { inStage } from '../../node/timing.ts';
 import { textReport } from '../../report/text.ts';
 import { chooseFormats, configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf } from '../arguments.ts';
-import type { Ahead } from './check-run.ts';
 import { sayNotices, sayStats, print, progressLine } from '../output.ts';
 import {
   BASELINE,
@@ -76,8 +70,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const plain = isPlain(parsed);
   // Unknown formats are reported before any file is read.
   const wantsText = plain && isText(parsed);
-  const ahead = plain ? await lookAhead(parsed, wantsText) : {};
-  const { before } = ahead;
+  const before = plain ? await lookAhead(parsed, wantsText) : null;
   if (wantsText && before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
@@ -87,7 +80,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCodeOf(before.report.summary, thresholds);
   }
   const { runCheck } = await import('./check-run.ts');
-  return runCheck(parsed, started, ahead);
+  return runCheck(parsed, started, before);
 }
 
 const isPlain = (parsed: Parsed): boolean =>
@@ -104,45 +97,10 @@ function isText(parsed: Parsed): boolean {
 }
 
 /** Searches the files before rules are loaded. Staged files are not searched if rules are loaded anyway. */
-async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<Ahead> {
-  if (parsed.flag('staged')) return wantsText ? { before: lookQuickly(parsed, await stagedOf(parsed)) } : {};
-  const choice = fileChoice(parsed);
-  const { asked, early } = await askedAhead(parsed, choice);
-  return { before: lookQuickly(parsed, { ...choice, asked }, early), asked };
+async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<QuickLook | null> {
+  if (parsed.flag('staged')) return wantsText ? lookQuickly(parsed, await stagedOf(parsed)) : null;
+  return lookQuickly(parsed, fileChoice(parsed));
 }
-
-interface AskedAhead {
-  readonly asked: GitListing | null;
-  readonly early: EarlySearch | null;
-}
-
-/**
- * In a large tree, tracked files are searched while Git lists the rest, and rules are loaded as soon as they are
- * needed.
- */
-async function askedAhead(
-  parsed: Parsed,
-  { paths, noIgnore = false, filterNamed = false }: FileChoice,
-): Promise<AskedAhead> {
-  const cwd = process.cwd();
-  const folder = noIgnore || filterNamed ? null : largeRepository(cwd, paths);
-  if (folder === null) return { asked: null, early: null };
-  prepareThreads();
-  const { tracked, all } = inStage('list', () => askAhead(folder));
-  const isSearched = folder === cwd && isPlainFolder(cwd, configChoice(parsed));
-  const early = isSearched && 'table' in tracked && tracked.table ? lookEarly(tracked.table) : null;
-  const git = { isDone: false };
-  const asked = all.finally(() => (git.isDone = true));
-  while (early && !early.search.hasMet() && !git.isDone && search(early)) await otherWork();
-  if (!early || early.search.hasMet()) await import('./check-run.ts');
-  while (early && !git.isDone && search(early)) await otherWork();
-  return { asked: await asked, early };
-}
-
-/** Lets the event loop read Git's output. */
-const otherWork = (): Promise<void> => new Promise(setImmediate);
-
-const search = ({ search: begun }: EarlySearch): boolean => inStage('search', () => begun.help() >= 0);
 
 async function stagedOf(parsed: Parsed): Promise<Select> {
   const { stagedFiles } = await import('../../node/git/staged.ts');
@@ -150,9 +108,9 @@ async function stagedOf(parsed: Parsed): Promise<Select> {
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }
 
-function lookQuickly(parsed: Parsed, choice: FileChoice | Select, early: EarlySearch | null = null): QuickLook | null {
+function lookQuickly(parsed: Parsed, choice: FileChoice | Select): QuickLook | null {
   const progress = progressLine(hidesNotices(parsed));
-  const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update, early);
+  const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update);
   progress.clear();
   return look;
 }

@@ -3,7 +3,6 @@ import { dirname, join, sep } from 'node:path';
 import type { FileRole } from '../../config/roles.ts';
 import { boundOf } from './bounds.ts';
 import { UserError } from '../errors.ts';
-import type { GitListing } from '../git/ls-files.ts';
 import { isOutside } from './links.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
@@ -11,8 +10,6 @@ import { relativePath, shownArgument } from './paths.ts';
 import { vendoredFiles } from './vendored.ts';
 import type { IsVendored } from './vendored.ts';
 import { isLeftOver } from '../../find/own-files.ts';
-import { countTrue } from '../../text/source.ts';
-import type { PathTable } from '../path-table.ts';
 
 /** The files that a run should scan. */
 export interface FileChoice {
@@ -20,8 +17,6 @@ export interface FileChoice {
   readonly noIgnore?: boolean;
   /** True for a list from a program, to which the config's `include` and `ignores` also apply. */
   readonly filterNamed?: boolean;
-  /** Git's answer about the only folder of `paths`, requested ahead. */
-  readonly asked?: GitListing | null | undefined;
 }
 
 export interface ListOptions extends FolderOptions {
@@ -44,7 +39,7 @@ export interface ListOptions extends FolderOptions {
 
 export interface FileList {
   /** Sorted by path in code-unit order, without duplicates. */
-  readonly files: FileEntries;
+  readonly files: readonly FileEntry[];
   /** Number of files that `include` and `ignores` exclude, without those that Git or an ignore file excludes. */
   readonly skippedIgnored: number;
   readonly notices: readonly FileNotice[];
@@ -63,15 +58,13 @@ interface Collected {
   readonly notices: FileNotice[];
   readonly folders: string[];
   readonly roots: string[];
-  /** All files, if they are a table. */
-  table: TableEntries | null;
 }
 
 /** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
   const roots = [boundOf(options.cwd)];
-  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], roots, table: null };
+  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], roots };
   if (options.paths.length === 0 && !options.filterNamed) {
     const found = addFolder(options.cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
@@ -82,7 +75,7 @@ export function listFiles(options: ListOptions): FileList {
     if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
     else addSome(argument, named, options, filter, collected);
   }
-  const files = collected.table ?? eachOnce(collected.entries);
+  const files = eachOnce(collected.entries);
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
   const isVendored = vendoredFiles(options, roots.slice(1));
@@ -175,13 +168,9 @@ function addFolder(
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);
   const entry = entriesBelow(folder);
-  // A table is useful if its files need no individual checks.
-  const isTable = folder === options.cwd && !matches && filter.isOpen && options.paths.length <= 1;
-  const table = isTable ? listing.table : null;
-  const files = isTable ? listing.files : [...(listing.table ?? []), ...listing.files];
   const count = { kept: 0, ignored: 0, gone: 0 };
   const kept: FileEntry[] = [];
-  for (const file of files) {
+  for (const file of listing.files) {
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
     const path = pathOf(file);
     if (!filter.passes(patternPathOf(file))) {
@@ -192,23 +181,16 @@ function addFolder(
     kept.push(entry(path, file));
   }
   // Git also lists deleted files. Usually the first file exists, so this checks only one.
-  const all = table ? new TableEntries(table, folder, eachOnce(kept)) : kept;
-  if (isAnyThere(all)) {
-    count.kept = all.length;
-    if (all instanceof TableEntries) collected.table = all;
-    else for (const one of all) entries.push(one);
-  } else count.gone = all.length;
+  if (kept.some(({ absolute }) => lstatSync(absolute, { throwIfNoEntry: false }))) {
+    count.kept = kept.length;
+    for (const one of kept) entries.push(one);
+  } else count.gone = kept.length;
   for (const notice of listing.notices) {
     const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
     notices.push({ ...notice, file });
   }
   if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();
   return count;
-}
-
-function isAnyThere(entries: FileEntries): boolean {
-  for (const { absolute } of entries) if (lstatSync(absolute, { throwIfNoEntry: false })) return true;
-  return false;
 }
 
 /** Converts paths relative to `folder` to paths relative to `from`, as fast as possible because there are many. */
@@ -228,64 +210,8 @@ export interface FileEntry {
   readonly named: boolean;
 }
 
-/** Files in order: an array, or a long list whose entries are created when needed. */
-export interface FileEntries extends Iterable<FileEntry> {
-  readonly length: number;
-  at(index: number): FileEntry | undefined;
-}
-
 /** Creates the entries of files below a folder, from their absolute paths. */
 export function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
   const start = folder.endsWith(sep) ? folder : folder + sep;
   return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
-}
-
-/**
- * The files of a table in the working directory, and additional ones, as one list in code-unit order. Table entries are
- * created when needed.
- */
-export class TableEntries implements FileEntries {
-  readonly table: PathTable;
-  /** Entries that are not in the table. */
-  readonly extras: readonly FileEntry[];
-  readonly length: number;
-  readonly #entry: (path: string, file: string) => FileEntry;
-  /** Number of table files before each of the extras. */
-  readonly #before: readonly number[];
-
-  /**
-   * @param folder absolute
-   * @param entries in order, without duplicates, possibly including those of the table
-   */
-  constructor(table: PathTable, folder: string, entries: readonly FileEntry[]) {
-    const placed = entries
-      .map((entry) => ({ entry, before: table.countBefore(entry.path) }))
-      .filter(({ entry, before }) => before === table.length || table.at(before) !== entry.path);
-    this.table = table;
-    this.extras = placed.map(({ entry }) => entry);
-    this.length = table.length + placed.length;
-    this.#entry = entriesBelow(folder);
-    this.#before = placed.map(({ before }) => before);
-  }
-
-  /** The index in the table of an entry, or the bitwise complement (`~`) of its index in the extras. */
-  place(index: number): number {
-    if (this.#before.length === 0) return index;
-    // The extra with index n has the index n + #before[n] in the whole list.
-    const extras = countTrue(this.#before.length, (n) => n + this.#before[n]! < index);
-    const next = this.#before[extras];
-    return next !== undefined && extras + next === index ? ~extras : index - extras;
-  }
-
-  at(index: number): FileEntry | undefined {
-    if (index < 0 || index >= this.length) return undefined;
-    const place = this.place(index);
-    if (place < 0) return this.extras[~place];
-    const path = this.table.at(place);
-    return this.#entry(path, path);
-  }
-
-  *[Symbol.iterator](): Iterator<FileEntry> {
-    for (let index = 0; index < this.length; index++) yield this.at(index)!;
-  }
 }

@@ -167,8 +167,6 @@ export interface FilterOptions {
 export interface PathFilter {
   /** Folder to which the paths of `passes` are relative. */
   readonly root: string;
-  /** True if all paths pass. */
-  readonly isOpen: boolean;
   passes(path: string): boolean;
   /** Call this after all files below the root. Only then can a pattern be reported as unused. */
   sawAll(): void;
@@ -184,7 +182,6 @@ export function pathFilter(options: FilterOptions): PathFilter {
   let all = false;
   return {
     root,
-    isOpen,
     passes(path) {
       if (isOpen) return true;
       seen.push(path);

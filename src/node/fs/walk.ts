@@ -2,11 +2,9 @@ import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync } from 'n
 import { join, dirname, relative, sep } from 'node:path';
 import { repositoryOf } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
-import type { GitListing } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles } from './ignore-files.ts';
 import type { IgnoreRules, RefusedLines } from './ignore-files.ts';
 import { linkTargets, sortOutLinks } from './links.ts';
-import type { PathTable } from '../path-table.ts';
 import { systemCode } from '../errors.ts';
 
 /** Something about the files that the user should know, but that does not end the run. */
@@ -27,8 +25,6 @@ export interface FileNotice {
 export interface FolderListing {
   /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
   readonly files: string[];
-  /** More files, sorted, from Git's answer that was requested ahead. */
-  readonly table?: PathTable | null;
   /** Here `file` is relative to the folder, empty for the folder itself. */
   readonly notices: FileNotice[];
 }
@@ -37,8 +33,6 @@ export interface FolderOptions {
   readonly cwd: string;
   /** Everything except `.git`. */
   readonly noIgnore?: boolean;
-  /** Git's answer that was requested ahead. */
-  readonly asked?: GitListing | null | undefined;
 }
 
 /** The user's own files in a folder: as Git lists them, or without Git those that no ignore file excludes. */
@@ -55,8 +49,7 @@ export function listFolder(folder: string, options: FolderOptions): FolderListin
 }
 
 function fromGit(folder: string, repository: string | null, options: FolderOptions, inner: boolean): FolderListing {
-  const { asked } = options;
-  const listed = asked?.folder === folder ? asked.files : gitFiles(folder, { inner });
+  const listed = gitFiles(folder, { inner });
   if ('failed' in listed) return withoutGit(folder, repository, realpathSync.native(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
   const lost = listed.perhapsLost
@@ -64,7 +57,7 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
     : [];
   const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
   const notices = [...lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
-  const listing = { files, table: listed.table, notices };
+  const listing = { files, notices };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
 }

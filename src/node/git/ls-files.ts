@@ -1,11 +1,8 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { TEMPORARY } from '../../find/own-files.ts';
 import { leavesTree } from '../fs/bounds.ts';
-import { trackedTable } from '../path-table.ts';
-import type { PathTable } from '../path-table.ts';
-import { runGit, startGit, withoutRepository } from './run-git.ts';
-import type { GitAnswer, GitFailure } from './run-git.ts';
+import { runGit, withoutRepository } from './run-git.ts';
+import type { GitFailure } from './run-git.ts';
 
 /**
  * Git's list of a folder. Paths are relative to it, with `/`, unsorted, possibly with duplicates. Deleted files are
@@ -13,8 +10,6 @@ import type { GitAnswer, GitFailure } from './run-git.ts';
  */
 export interface GitFiles {
   readonly files: readonly string[];
-  /** More files, sorted, without those of the other list. */
-  readonly table: PathTable | null;
   /** Tracked symbolic links, and untracked names that may be links. */
   readonly perhapsLinks: readonly string[];
   /** Submodules and other nested repositories. Git does not list their contents. */
@@ -32,97 +27,20 @@ export interface GitOptions {
   readonly inner?: boolean;
 }
 
-const LIST = ['ls-files', '-z', '-t'];
-const TRACKED = ['--stage', '--cached'];
-const OTHERS = ['--others', '--exclude-standard'];
+const LIST = ['ls-files', '-z', '-t', '--stage', '--cached', '--others', '--exclude-standard'];
 
 /** Tracked files, and untracked files that are not ignored, in one Git call. */
 export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | GitFailure {
-  const args = [...LIST, ...TRACKED, ...OTHERS];
-  const first = runGit(folder, args, options.inner ? { env: withoutRepository() } : {});
+  const first = runGit(folder, LIST, options.inner ? { env: withoutRepository() } : {});
   // Hooks run with GIT_DIR set, possibly relative to another folder than the listed one.
   const again = 'failed' in first && !options.inner && process.env.GIT_DIR !== undefined;
-  const result = again ? runGit(folder, args, { env: withoutRepository() }) : first;
-  return parsed(result, folder);
-}
-
-function parsed(result: GitAnswer | GitFailure, folder: string): GitFiles | GitFailure {
+  const result = again ? runGit(folder, LIST, { env: withoutRepository() }) : first;
   if ('failed' in result) return result;
   const listing = result.output.toString();
   return {
     ...parseListing(listing, folder),
-    table: null,
     unopened: result.warnings.split(UNOPENED).length - 1,
     perhapsLost: listing.includes('\uFFFD'),
-  };
-}
-
-/** Git's answer that was requested ahead. */
-export interface GitListing {
-  /** Absolute and without links. */
-  readonly folder: string;
-  readonly files: GitFiles | GitFailure;
-}
-
-/** A Git call that is running. */
-export interface Asking {
-  /** Tracked files, known long before the rest, for which Git reads every folder. */
-  readonly tracked: GitFiles | GitFailure;
-  readonly all: Promise<GitListing>;
-}
-
-/** From this index size on, in bytes, the list takes Git longer than its own start: a few thousand files. */
-const LARGE_INDEX = 300_000;
-
-/**
- * The root of a large repository that will be scanned as a whole, absolute and without links. `null` if requesting the
- * list ahead saves nothing.
- * @param cwd absolute
- */
-export function largeRepository(cwd: string, paths: readonly string[]): string | null {
-  const [path = '.', ...others] = paths;
-  const named = resolve(cwd, path);
-  const index = join(named, '.git', 'index');
-  if (others.length > 0 || process.env.GIT_DIR !== undefined || !existsSync(index)) return null;
-  return statSync(index).size < LARGE_INDEX ? null : realpathSync.native(named);
-}
-
-/** Lists the tracked files, and starts listing the rest. */
-export function askAhead(folder: string): Asking {
-  const answer = runGit(folder, [...LIST, ...TRACKED]);
-  const tracked = ('output' in answer ? inTable(answer.output) : null) ?? parsed(answer, folder);
-  const others = startGit(folder, [...LIST, ...OTHERS]).then((listed) => parsed(listed, folder));
-  return { tracked, all: others.then((rest) => ({ folder, files: together(tracked, rest) })) };
-}
-
-/** Keeps a list in the bytes that Git wrote, or returns `null` if entries need individual checks. */
-function inTable(output: Buffer): GitFiles | null {
-  const tracked = output.includes(`${TEMPORARY}\0`) ? null : trackedTable(output);
-  if (!tracked) return null;
-  const withMode = (mode: string): string[] =>
-    tracked.others.filter((one) => one.mode === mode).map(({ path }) => path);
-  return {
-    files: [],
-    table: tracked.files,
-    perhapsLinks: withMode(LINK),
-    repositories: withMode(SUBMODULE),
-    outside: [],
-    unopened: 0,
-    perhapsLost: false,
-  };
-}
-
-function together(tracked: GitFiles | GitFailure, others: GitFiles | GitFailure): GitFiles | GitFailure {
-  if ('failed' in tracked) return tracked;
-  if ('failed' in others) return others;
-  return {
-    files: tracked.files,
-    table: tracked.table,
-    perhapsLinks: [...tracked.perhapsLinks, ...others.perhapsLinks],
-    repositories: [...tracked.repositories, ...others.repositories],
-    outside: [...tracked.outside, ...others.outside],
-    unopened: tracked.unopened + others.unopened,
-    perhapsLost: tracked.perhapsLost || others.perhapsLost,
   };
 }
 
@@ -157,7 +75,7 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** Records end with NUL: `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states. */
-function parseListing(output: string, folder: string): Omit<GitFiles, 'table' | 'unopened' | 'perhapsLost'> {
+function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened' | 'perhapsLost'> {
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];

@@ -8,9 +8,8 @@ import { listFiles } from '../fs/list-files.ts';
 import type { FileChoice, FileList } from '../fs/list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { KnownFiles, ScanCounts } from './scan-files.ts';
-import { foresee, NOTHING_KNOWN, searchEarly } from './worker-pool.ts';
-import type { EarlySearch, Foreseen } from './worker-pool.ts';
-import type { PathTable } from '../path-table.ts';
+import { foresee, NOTHING_KNOWN } from './worker-pool.ts';
+import type { Foreseen } from './worker-pool.ts';
 import type { FileScope, Selection } from '../git/staged.ts';
 import { inStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
@@ -41,13 +40,9 @@ export function isPlainFolder(cwd: string, config: string | false | undefined): 
   return !hasConfig && !existsSync(join(cwd, DEFAULT_BASELINE));
 }
 
-/** Starts to search files before the whole list is known. `null` if this would not be faster. */
-export const lookEarly = (paths: PathTable): EarlySearch | null => searchEarly(paths, marksOf(STANDARD_WORDS));
-
 /**
  * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
  * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
- * @param early a search by `lookEarly` that has started, of files of the same list
  * @returns `null` if rules must run
  */
 export function quickLook(
@@ -55,10 +50,14 @@ export function quickLook(
   config: string | false | undefined,
   choice: FileChoice | Select,
   progress: (done: number, total: number) => void,
-  early: EarlySearch | null = null,
 ): QuickLook | null {
   if (!isPlainFolder(cwd, config)) return null;
-  const scope = { cwd, config: { include: [], ignores: [], roles: {} }, root: cwd, own: new Set([join(cwd, DEFAULT_BASELINE)]) };
+  const scope = {
+    cwd,
+    config: { include: [], ignores: [], roles: {} },
+    root: cwd,
+    own: new Set([join(cwd, DEFAULT_BASELINE)]),
+  };
   const selection = typeof choice === 'function' ? inStage('list', () => choice(scope)) : null;
   const list =
     selection?.list ??
@@ -70,7 +69,7 @@ export function quickLook(
   return inStage('search', () => {
     const foreseen = selection
       ? NOTHING_KNOWN
-      : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length), early);
+      : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
     const seen = foreseen === NOTHING_KNOWN ? { known: new Map() as KnownFiles } : {};
     const options = { progress, ...seen, foreseen, read: selection?.read, untilFound: true };
     const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);

@@ -1,11 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { TableEntries } from '../fs/list-files.ts';
-import type { FileEntries, FileEntry } from '../fs/list-files.ts';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import type { FileEntry } from '../fs/list-files.ts';
 import { readText } from '../fs/read-file.ts';
-import { PathTable } from '../path-table.ts';
-import type { SharedPaths } from '../path-table.ts';
 import { GLANCE, glancer, sifter } from './search-file.ts';
 import type { SiftResult } from './search-file.ts';
 import { sharedScan } from './word-scan.ts';
@@ -29,16 +26,6 @@ export function allowThreads(script: string): void {
   program = script;
 }
 
-/** Threads that were started before their list was known. */
-let waiting: Worker[] = [];
-
-/** Starts threads for a list that will be long, while it is still being created. */
-export function prepareThreads(): void {
-  if (program === null) return;
-  const count = Math.min(MAX_THREADS, cores() - 1);
-  waiting = Array.from({ length: count }, () => start(program!)).filter((one) => one !== null);
-}
-
 /** Results for files before their turn. */
 export interface Foreseen {
   /** Number of other threads. */
@@ -50,63 +37,26 @@ export interface Foreseen {
 /** For files that no thread searches. */
 export const NOTHING_KNOWN: Foreseen = { threads: 0, of: () => null };
 
-/** A search of files that has started. */
-export interface Search extends Foreseen {
-  /** Searches some of the files. Returns the index of the first one, -1 if none remain. */
-  help(): number;
-  /** True if a file to read was found. */
-  hasMet(): boolean;
-}
-
-/** A search of files whose list is not complete yet. */
-export interface EarlySearch {
-  /** Relative to the working directory. */
-  readonly paths: PathTable;
-  readonly search: Search;
-}
-
 /**
  * Searches the files of a long list with all cores. Other threads start at once. This thread helps whenever a file
  * without a result is requested, and is free otherwise. Results come in any order, so they are stored by file.
- * @param early a search for the same words that has started
  */
 export function foresee(
-  entries: FileEntries,
+  entries: readonly FileEntry[],
   words: readonly string[],
   maxBytes: number | undefined,
   progress: (done: number) => void,
-  early: EarlySearch | null = null,
 ): Foreseen {
-  if (early && entries instanceof TableEntries && entries.table === early.paths)
-    return withEarly(entries, early.search, (rest) => foresee(rest, words, maxBytes, progress));
-  if (!isWorthThreads(entries.length)) return NOTHING_KNOWN;
-  const files = [...entries];
-  return files.some(({ named }) => named) ? NOTHING_KNOWN : search(pathsToOpen(files), words, maxBytes, progress);
+  const count = program === null ? 0 : threadsFor(entries.length);
+  if (count === 0 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
+  return search(jobOf(pathsToOpen(entries), words, maxBytes), count, progress);
 }
 
-/**
- * Starts to search files with other threads. `null` if this would not be faster.
- * @param paths relative to the working directory of the process
- */
-export function searchEarly(paths: PathTable, words: readonly string[]): EarlySearch | null {
-  return isWorthThreads(paths.length) ? { paths, search: search(paths, words) } : null;
-}
-
-const isWorthThreads = (count: number): boolean => program !== null && threadsFor(count) > 0;
 const threadsFor = (count: number): number =>
   Math.min(MAX_THREADS, cores() - 1, Math.floor(count / MIN_FILES_PER_THREAD));
 
-function search(
-  paths: PathTable,
-  words: readonly string[],
-  maxBytes?: number,
-  progress?: (done: number) => void,
-): Search {
-  const threads = threadsFor(paths.length);
-  const job = jobOf(paths, words, maxBytes);
-  const ready = waiting.splice(0, threads);
-  const started = Array.from({ length: threads }, (_, i) => ready[i] ?? start(program!)).filter((one) => one !== null);
-  for (const worker of started) worker.postMessage(job);
+function search(job: SiftJob, threads: number, progress: (done: number) => void): Foreseen {
+  const started = Array.from({ length: threads }, () => start(program!, job)).filter((isStarted) => isStarted);
   const takeBatch = batches(job);
   const answers = new Uint8Array(job.answers);
   const next = new Int32Array(job.next);
@@ -114,12 +64,10 @@ function search(
   let isLost = false;
   return {
     threads: started.length,
-    help: takeBatch,
-    hasMet: () => answers.includes(ANSWER.again),
     of(index) {
       while (answers[index] === ANSWER.open && !isLost) {
         const taken = takeBatch();
-        if (taken >= 0) progress?.(taken);
+        if (taken >= 0) progress(taken);
         // A thread that was stopped from outside never answers. Its files are read here.
         else isLost = !waitFor(index, answers, next);
       }
@@ -130,48 +78,25 @@ function search(
   };
 }
 
-/** The results of an early search for a list, and those of another search for the remaining files. */
-function withEarly(
-  entries: TableEntries,
-  begun: Search,
-  searchRest: (rest: readonly FileEntry[]) => Foreseen,
-): Foreseen {
-  const others = searchRest(entries.extras);
-  return {
-    threads: begun.threads,
-    of(index) {
-      const place = entries.place(index);
-      return place < 0 ? others.of(~place) : begun.of(place);
-    },
-  };
-}
-
-function jobOf(paths: PathTable, words: readonly string[], maxBytes: number | undefined): SiftJob {
+function jobOf(paths: readonly string[], words: readonly string[], maxBytes: number | undefined): SiftJob {
   const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
   const { length } = paths;
-  return {
-    words,
-    maxBytes,
-    paths: paths.shared,
-    answers: bytesFor(length),
-    sizes: bytesFor(4 * length),
-    next: bytesFor(4),
-  };
+  return { words, maxBytes, paths, answers: bytesFor(length), sizes: bytesFor(4 * length), next: bytesFor(4) };
 }
 
 /** As short as possible, because the system resolves every folder of a path again for every file. */
-function pathsToOpen(entries: readonly FileEntry[]): PathTable {
+function pathsToOpen(entries: readonly FileEntry[]): string[] {
   const isNear = [entries[0]!, entries.at(-1)!].every(({ path, absolute }) => resolve(path) === absolute);
-  return PathTable.of(entries.map(({ path, absolute }) => (isNear ? path : absolute)));
+  return entries.map(({ path, absolute }) => (isNear ? path : absolute));
 }
 
 /** Maximum young generation of a thread in MB. The default takes four times as much. */
 const YOUNG_SIZE = 12;
 
-function start(script: string): Worker | null {
+function start(script: string, job: SiftJob): boolean {
   try {
     const worker = new Worker(script, {
-      workerData: { awaits: SIFT_JOB },
+      workerData: { siftJob: job },
       // Threads close the files that they open.
       trackUnmanagedFds: false,
       stdin: false,
@@ -182,9 +107,9 @@ function start(script: string): Worker | null {
     // What a thread does not do is done here, so its failure need not be reported.
     worker.on('error', () => undefined);
     worker.unref();
-    return worker;
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -220,7 +145,7 @@ export interface SiftJob {
   /** In bytes. */
   readonly maxBytes: number | undefined;
   /** Absolute, or relative to the working directory of the process. */
-  readonly paths: SharedPaths;
+  readonly paths: readonly string[];
   /** One `ANSWER` per file. */
   readonly answers: SharedArrayBuffer;
   /** Size of each file without words in bytes, 32 bits each. */
@@ -229,24 +154,23 @@ export interface SiftJob {
   readonly next: SharedArrayBuffer;
 }
 
-/** Passed to a thread at its start: a `SiftJob` follows as its only message. */
-export const SIFT_JOB = 'sift-job';
-
 /** `again` is for a result that does not fit in a number. The main thread reads the file again and reports it. */
-export const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
+const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
 
 /** Number of files to take at once. */
 const BATCH = 128;
 
-/** Takes files until none remain. Several threads run this for the same job. */
-export function work(job: SiftJob): void {
+/** Takes files until none remain, if this is a thread that was started for them. Several threads run the same job. */
+export function worksAsThread(): boolean {
+  const job = isMainThread ? undefined : (workerData as { readonly siftJob?: SiftJob } | null)?.siftJob;
+  if (!job) return false;
   const takeBatch = batches(job);
   while (takeBatch() >= 0);
+  return true;
 }
 
 /** Takes the next batch of files and stores their results. Returns the index of the first one, -1 if none remain. */
-export function batches(job: SiftJob): () => number {
-  const paths = new PathTable(job.paths);
+function batches(job: SiftJob): () => number {
   const answers = new Uint8Array(job.answers);
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
@@ -255,7 +179,7 @@ export function batches(job: SiftJob): () => number {
   const glance = glancer(scan, job.maxBytes);
   const options = { named: false, maxBytes: job.maxBytes };
   const answerFor = (at: number): number => {
-    const path = paths.at(at);
+    const path = job.paths[at]!;
     const glanced = glance(path);
     if (glanced === GLANCE.binary) return ANSWER.binary;
     if (glanced === GLANCE.held) return ANSWER.again;
