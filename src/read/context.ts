@@ -133,7 +133,9 @@ function readLine(
 }
 
 /** First characters of all comment markers. */
-const LEADS = new Set("/#-;%'!:Rr");
+const LEADS: ReadonlySet<string> = new Set(
+  Object.values(SYNTAX).flatMap(({ line }) => line.map((mark) => mark.charAt(0))),
+);
 
 /** A marker begins a comment at the start of a line or after white space. `//` also after code, but never in `://`. */
 function beginsComment(text: string, at: number, lineStart: number, syntax: Syntax): boolean {

@@ -83,7 +83,6 @@ describe.each([
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
   const git = (...args: string[]): unknown => spawnSync('git', args, { cwd: tree });
 
-  /** Names so long that the list of tracked files is requested ahead. */
   const pathOf = (name: string, index: number): string =>
     join(tree, `${String(index * 7919).padStart(9, '0')}-${name}-${'y'.repeat(60)}`);
   const write = (name: string, index: number): void => {
