@@ -13,7 +13,7 @@ export interface TerraformChanges {
 interface ResourceChange {
   readonly address: string;
   readonly type: string;
-  readonly isRemoved: boolean;
+  readonly isGone: boolean;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
   readonly unknown: JsonObject;
@@ -36,7 +36,11 @@ export function terraformChanges(plan: JsonObject): TerraformChanges {
   const open: string[] = [];
   for (const one of objectsOf(plan.resource_changes).flatMap(resourceChange)) {
     const found = WRITTEN[one.type]?.(one) ?? {};
-    for (const change of found.changes ?? []) changes.set(JSON.stringify(change), change);
+    const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
+    for (const change of found.changes ?? []) {
+      const own = project === undefined ? change : { ...change, project };
+      changes.set(JSON.stringify(own), own);
+    }
     open.push(...(found.open ?? []));
   }
   return { changes: [...changes.values()], open };
@@ -47,12 +51,13 @@ function resourceChange(entry: JsonObject): ResourceChange[] {
   const change = objectOf(entry.change);
   if (!type?.startsWith(PREFIX) || !change || entry.mode === 'data') return [];
   const actions = Array.isArray(change.actions) ? change.actions : [];
-  if (actions.every((action) => action === 'no-op' || action === 'read')) return [];
+  if (actions.every((action) => QUIET.has(action))) return [];
   return [
     {
       address: textOf(entry.address) ?? type,
       type: type.slice(PREFIX.length),
-      isRemoved: actions.length === 1 && actions[0] === 'delete',
+      // A replaced one is another one: only its settings stay.
+      isGone: actions.includes('delete'),
       before: objectOf(change.before),
       after: objectOf(change.after),
       unknown: objectOf(change.after_unknown) ?? {},
@@ -60,47 +65,65 @@ function resourceChange(entry: JsonObject): ResourceChange[] {
   ];
 }
 
+/** A forgotten resource stays as it is. */
+const QUIET: ReadonlySet<unknown> = new Set(['no-op', 'read', 'forget']);
+
 interface Written {
   readonly changes?: readonly JsonObject[];
   readonly open?: readonly string[];
 }
 
-const WRITTEN: Readonly<Partial<Record<string, (change: ResourceChange) => Written>>> = {
+type Reader = (change: ResourceChange) => Written;
+
+const WRITTEN: Readonly<Partial<Record<string, Reader>>> = {
   cluster,
   advanced_cluster: cluster,
+  flex_cluster: cluster,
+  serverless_instance: cluster,
   private_endpoint_regional_mode: (one) => setting(one, 'regionalized-endpoints'),
   custom_dns_configuration_cluster_aws: (one) => setting(one, 'custom-dns'),
-  private_ip_mode: (one) =>
-    one.isRemoved || flagOf(one.after?.enabled) === false
-      ? { changes: [{ change: 'disable-peering-only' }] }
-      : unclear(one, 'enabled'),
+  // Removed from the provider in 1.10; with the resource, older ones turn the mode off.
+  private_ip_mode: peeringOnly,
   privatelink_endpoint: endpoint,
   privatelink_endpoint_service: removal('strings of this private endpoint stop working'),
   network_peering: removal('private strings (-pri) stop working'),
+  network_container: removal('private strings (-pri) stop working'),
+  project: removal('every string of the project stops working'),
 };
 
 function setting(one: ResourceChange, change: string): Written {
-  const enabled = one.isRemoved ? false : flagOf(one.after?.enabled);
-  if (enabled === undefined) return unclear(one, 'enabled');
+  const enabled = one.after ? flagOf(one.after.enabled) : false;
+  if (enabled === undefined) return unclear(one, ['enabled']);
   return flagOf(one.before?.enabled) === enabled ? {} : { changes: [{ change, enabled }] };
 }
 
-function endpoint(one: ResourceChange): Written {
-  if (one.isRemoved) return removal('strings of this private endpoint stop working')(one);
-  const isMapped =
-    flagOf(one.after?.port_mapping_enabled) === true && flagOf(one.before?.port_mapping_enabled) !== true;
-  return isMapped
-    ? { changes: [{ change: 'port-mapped-endpoints', cluster: '*' }] }
-    : unclear(one, 'port_mapping_enabled');
+function peeringOnly(one: ResourceChange): Written {
+  const { changes, ...rest } = setting(one, 'disable-peering-only');
+  const [found] = changes ?? [];
+  if (!found) return rest;
+  if (found.enabled === false) return { changes: [{ change: 'disable-peering-only' }] };
+  return { open: [`${one.address} turns peering-only mode on: standard strings resolve to other addresses.`] };
 }
 
-function removal(effect: string): (one: ResourceChange) => Written {
-  return ({ address, isRemoved }) => (isRemoved ? { open: [`${address} is removed: ${effect}.`] } : {});
+function endpoint(one: ResourceChange): Written {
+  const isMapped =
+    flagOf(one.after?.port_mapping_enabled) === true && flagOf(one.before?.port_mapping_enabled) !== true;
+  return {
+    ...unclear(one, ['port_mapping_enabled']),
+    ...(isMapped && { changes: [{ change: 'port-mapped-endpoints', cluster: '*' }] }),
+    ...removal('strings of this private endpoint stop working')(one),
+  };
+}
+
+function removal(effect: string): Reader {
+  return ({ address, isGone, after }) =>
+    isGone ? { open: [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] } : {};
 }
 
 /** What is known after apply stays unknown. */
-function unclear({ address, unknown }: ResourceChange, key: string): Written {
-  return unknown[key] === true ? { open: [`${address}: ${key} is known after apply only.`] } : {};
+function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): Written {
+  const key = keys.find((name) => after && unknown[name] === true);
+  return key === undefined ? {} : { open: [`${address}: ${key} is known after apply only.`] };
 }
 
 interface Topology {
@@ -109,46 +132,68 @@ interface Topology {
   readonly isSharded: boolean;
 }
 
+/** Attributes that decide what the strings of a cluster are. */
+const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_name', 'provider_region_name'];
+
 function cluster(one: ResourceChange): Written {
-  const { address, before, after, isRemoved, unknown } = one;
-  if (isRemoved) return { open: [`${address} is removed: its strings stop working.`] };
+  const { address, before, after, isGone, unknown } = one;
+  if (isGone) return removal('its strings stop working')(one);
   if (!before || !after) return {};
   const [from, to] = [topology(before), topology(after)];
-  const name = to.name ?? from.name;
-  if (name === undefined || holdsUnknown(unknown.replication_specs) || unknown.name === true) {
+  if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC)) {
     return { open: [`${address}: its regions are known after apply only.`] };
   }
-  const changes: JsonObject[] = [];
-  if (to.isSharded && !from.isSharded) changes.push({ change: 'shard', cluster: name });
-  const names = (regions: Topology['regions']): string =>
-    [...new Set(regions.map(({ provider, region }) => `${provider} ${region}`))].sort().join();
-  if (names(from.regions) !== names(to.regions) && to.regions.length > 0 && from.regions.length > 0) {
-    const [old, young] = [providersOf(from), providersOf(to)];
-    if (young.length === 1 && !old.includes(young[0]!))
-      changes.push({ change: 'cloud-provider', cluster: name, to: young[0]!.toLowerCase() });
-    else
-      changes.push({
-        change: 'multi-region',
-        cluster: name,
-        regions: [...new Set(to.regions.map(({ region }) => region))],
-      });
-  }
-  return { changes };
+  const later = unclear(one, DECISIVE);
+  if (later.open) return later;
+  const { name } = to;
+  if (name === undefined) return {};
+  const renamed = from.name !== undefined && from.name !== name;
+  return {
+    changes: [
+      ...(to.isSharded && !from.isSharded ? [{ change: 'shard', cluster: name }] : []),
+      ...movedTo(from, to).map((change) => ({ ...change, cluster: name })),
+    ],
+    open: [
+      ...(renamed ? [`${address} is renamed from "${from.name}": strings with this name stop working.`] : []),
+      ...(from.isSharded && !to.isSharded ? [`${address} is no longer sharded: its direct strings change.`] : []),
+      ...leftRegions(from, to).map(
+        (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
+      ),
+    ],
+  };
+}
+
+/** The planned change that stands for the new regions. */
+function movedTo(from: Topology, to: Topology): JsonObject[] {
+  const [old, young] = [providersOf(from), providersOf(to)];
+  const added = namesOf(to).filter((name) => !namesOf(from).includes(name));
+  if (from.regions.length === 0 || added.length === 0) return [];
+  const [provider] = young;
+  if (young.length === 1 && !old.includes(provider!))
+    return [{ change: 'cloud-provider', to: provider!.toLowerCase() }];
+  return [{ change: 'multi-region', regions: [...new Set(to.regions.map(({ region }) => region))] }];
+}
+
+/** Regions without a node after the change, where the provider stays: a move to another provider has its own steps. */
+function leftRegions(from: Topology, to: Topology): string[] {
+  const isMove = movedTo(from, to).some(({ change }) => change === 'cloud-provider');
+  return to.regions.length === 0 || isMove ? [] : namesOf(from).filter((name) => !namesOf(to).includes(name));
 }
 
 const providersOf = ({ regions }: Topology): string[] => [...new Set(regions.map(({ provider }) => provider))];
+const namesOf = ({ regions }: Topology): string[] => [
+  ...new Set(regions.map(({ provider, region }) => `${provider} ${region}`)),
+];
 
-/** True where a region, a provider or the list of them is only known later; ids always are. */
-function holdsUnknown(value: unknown): boolean {
+/** Lists and attributes below `replication_specs`; ids are always known later. */
+const UNKNOWN_SPEC = ['region_configs', 'regions_config', 'region_name', 'provider_name', 'backing_provider_name'];
+
+/** True where the value is known after apply only, or one of these attributes anywhere in it. */
+function isUnknown(value: unknown, keys: readonly string[]): boolean {
   if (value === true) return true;
-  return objectsOf(value).some(
-    (spec) =>
-      spec.region_configs === true ||
-      spec.regions_config === true ||
-      [...objectsOf(spec.region_configs), ...objectsOf(spec.regions_config)].some(
-        ({ region_name: region, provider_name: provider }) => region === true || provider === true,
-      ),
-  );
+  if (Array.isArray(value)) return value.some((item) => isUnknown(item, keys));
+  const object = objectOf(value);
+  return object !== undefined && keys.some((key) => isUnknown(object[key], keys));
 }
 
 function topology(values: JsonObject): Topology {
@@ -156,16 +201,22 @@ function topology(values: JsonObject): Topology {
   const regions = specs.flatMap((spec) =>
     [...objectsOf(spec.region_configs), ...objectsOf(spec.regions_config)].flatMap((config) => {
       const region = textOf(config.region_name);
-      const provider =
-        textOf(config.backing_provider_name) ?? textOf(config.provider_name) ?? textOf(values.provider_name);
+      const provider = providerIn(config) ?? providerIn(values);
       return region === undefined || provider === undefined ? [] : [{ provider, region }];
     }),
   );
-  const own = textOf(values.provider_region_name);
-  const provider = textOf(values.backing_provider_name) ?? textOf(values.provider_name);
+  // A flex cluster has an object, which older state files list.
+  const own = objectsOf([values.provider_settings].flat())[0] ?? values;
+  const region =
+    textOf(own.provider_region_name) ?? textOf(own.provider_settings_region_name) ?? textOf(own.region_name);
+  const provider = providerIn(own) ?? textOf(own.provider_settings_backing_provider_name);
   return {
     name: textOf(values.name),
-    regions: regions.length > 0 || own === undefined || provider === undefined ? regions : [{ provider, region: own }],
+    regions: regions.length > 0 || region === undefined || provider === undefined ? regions : [{ provider, region }],
     isSharded: /^(?:SHARDED|GEOSHARDED)$/.test(textOf(values.cluster_type) ?? ''),
   };
 }
+
+/** A shared cluster's own provider is `TENANT` or `FLEX`. */
+const providerIn = (values: JsonObject): string | undefined =>
+  textOf(values.backing_provider_name) ?? textOf(values.provider_name);
