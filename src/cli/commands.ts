@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Print the strings in use that vanish between two states of the cluster records.',
     examples: [
       'connlint breaking --before facts/2026-11-01.json --after facts/2026-11-22.json',
-      'connlint breaking --before old --after new --format markdown=breaking.md',
+      'connlint breaking --before old --after new ledgers --format markdown=breaking.md',
     ],
     load: () => import('./commands/breaking.ts'),
   },

@@ -24,10 +24,19 @@ export interface BreakingReport {
   readonly strings: readonly BreakingString[];
   /** Strings with placeholders in their hosts, which no record decides. */
   readonly undecided: readonly StringUse[];
+  /** Why ledgers do not answer for the whole of their repositories. */
+  readonly gaps: readonly string[];
 }
 
+/** True where deployed code loses a string, or where nobody knows. */
+export const isBroken = ({ strings, gaps }: BreakingReport): boolean =>
+  gaps.length > 0 || strings.some(({ state }) => state === 'breaking');
+
 /** Compares strings that vanish or change with the strings in use. Breaking ones come first. */
-export function breakingStrings(vanished: readonly VanishedString[], uses: Iterable<StringUse>): BreakingReport {
+export function breakingStrings(
+  vanished: readonly VanishedString[],
+  uses: Iterable<StringUse>,
+): Omit<BreakingReport, 'gaps'> {
   const wanted = new Set(vanished.flatMap(({ hosts }) => hosts));
   const near: StringUse[] = [];
   const undecided: StringUse[] = [];

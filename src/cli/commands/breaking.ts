@@ -1,11 +1,16 @@
 import { RULES } from '../../../rules/index.ts';
-import { breakingStrings } from '../../fleet/breaking.ts';
+import { breakingStrings, isBroken } from '../../fleet/breaking.ts';
 import { vanishedStrings } from '../../facts/vanished-strings.ts';
+import type { StringUse } from '../../fleet/breaking.ts';
+import { gapsOf } from '../../fleet/repository.ts';
+import type { Notice } from '../../lint/finding.ts';
 import { projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { relativePath } from '../../node/fs/paths.ts';
+import { openFleet } from '../../node/fleet/ledgers.ts';
 import { listProject } from '../../node/list.ts';
 import { recordsAt } from '../../node/project/fact-files.ts';
+import type { Project } from '../../node/project/project.ts';
 import { repositoryIdentity } from '../../node/project/repository-identity.ts';
 import { prefixOf } from '../../node/report-view.ts';
 import { VERSION } from '../../node/version.ts';
@@ -42,14 +47,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const [before, after] = [pathOf(parsed, 'before'), pathOf(parsed, 'after')];
   const project = projectFromOptions(parsed, RULES);
   const { profile } = project.settings;
-  const [earlier, later] = [recordsAt(before, profile), recordsAt(after, profile)];
+  const [earlier, later] = [recordsAt(before, project.cwd, profile), recordsAt(after, project.cwd, profile)];
   const records = new Set([...earlier.files, ...later.files]);
-  const progress = progressLine(hidesNotices(parsed));
-  const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
-  const tree = { ...list, files: [...list.files].filter(({ absolute }) => !records.has(absolute)) };
-  const listed = listProject(project, tree, { progress: progress.update, maxBytes: maxFileSize(parsed) });
-  progress.clear();
-  const report = breakingStrings(vanishedStrings(earlier.facts, later.facts), listed.records);
+  const used = parsed.positionals.length > 0 ? usesInLedgers(parsed) : usesInTree(project, parsed, records);
+  const compared = breakingStrings(vanishedStrings(earlier.facts, later.facts), used.uses);
+  const report = { ...compared, gaps: used.gaps };
   const identity = await repositoryIdentity(project.cwd, { repository: parsed.value('repository') }, process.env);
   const prefix = prefixOf(project.cwd);
   const view = {
@@ -64,13 +66,39 @@ export async function run(args: readonly string[]): Promise<number> {
     if (format === 'sarif') return breakingSarif(report, relativePath(project.cwd, later.files[0]!), view);
     return breakingText(report, stdoutTerminal(parsed), parsed.flag('verbose'));
   });
-  const open = report.undecided.map(({ file, line }) => ({
+  const open = report.undecided.map(({ repository, file, line }) => ({
     code: 'placeholder-in-host',
-    file,
+    file: repository === undefined ? file : `${repository} ${file}`,
     message: `line ${line}: no record decides a host with a placeholder`,
   }));
-  sayNotices([...project.notices, ...listed.notices, ...open], parsed);
-  return report.strings.some(({ state }) => state === 'breaking') ? 1 : 0;
+  sayNotices([...project.notices, ...used.notices, ...open], parsed);
+  return isBroken(report) ? 1 : 0;
+}
+
+interface Used {
+  readonly uses: readonly StringUse[];
+  readonly gaps: readonly string[];
+  readonly notices: readonly Notice[];
+}
+
+/** The records may be in the tree: they are not a use of their own strings. */
+function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): Used {
+  const progress = progressLine(hidesNotices(parsed));
+  const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
+  const tree = { ...list, files: [...list.files].filter(({ absolute }) => !records.has(absolute)) };
+  const listed = listProject(project, tree, { progress: progress.update, maxBytes: maxFileSize(parsed) });
+  progress.clear();
+  return { uses: listed.records, gaps: [], notices: listed.notices };
+}
+
+function usesInLedgers({ positionals }: Parsed): Used {
+  const repositories = [...openFleet(positionals, process.cwd()).repositories()];
+  const any = { repositories: [], maxAge: null, today: '' };
+  return {
+    uses: repositories.flatMap(({ files }) => files.flatMap(({ uses }) => uses)),
+    gaps: repositories.flatMap((repository) => gapsOf(repository, any).map(({ message }) => message)),
+    notices: [],
+  };
 }
 
 function pathOf(parsed: Parsed, name: string): string {

@@ -82,15 +82,15 @@ function expandNamed(argument: string, cwd: string): string[] {
   );
 }
 
-/** The facts of one record, or of a folder of them, without a config. Throws a `UserError` where no string is in them. */
-export function recordsAt(argument: string, profile: ServiceProfile): LoadedFacts {
-  const files = expandNamed(argument, process.cwd());
+/** The facts of records alone: of a file, a folder or a glob. Throws a `UserError` where they contain no connection string. */
+export function recordsAt(path: string, cwd: string, profile: ServiceProfile): LoadedFacts {
+  const files = expandNamed(path, cwd);
   const inputs = files.map((file): FactInput => ({ file: shownPath(file), value: parse(file) }));
   const { facts, problems } = buildFacts(inputs, {}, profile);
   const [first] = problems;
   if (first) throw new UserError(`${first.file}: ${first.message}`, first.hint);
   if (facts.hasRecords) return { facts, files, values: [] };
-  throw new UserError(`${shownArgument(argument)} contains no connection string of a cluster`, NAME_RECORDS);
+  throw new UserError(`${shownArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
 }
 
 const NAME_RECORDS = 'Name a file that `connlint inventory pull` wrote, an answer of the API, or a folder of them.';

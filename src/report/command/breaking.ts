@@ -1,7 +1,7 @@
 import type { BreakingReport, BreakingString, StringUse } from '../../fleet/breaking.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { plural } from '../escape.ts';
-import { nameCell, tableRow } from '../markdown.ts';
+import { nameCell, plainCell, tableRow } from '../markdown.ts';
 import { verdictSarif } from '../sarif/verdict.ts';
 import type { VerdictRule, VerdictView } from '../sarif/verdict.ts';
 import { placeText } from '../terminal.ts';
@@ -35,6 +35,7 @@ function useText({ repository, owners = [], key, ...place }: StringUse): string 
 function endLine(report: BreakingReport): string {
   const breaking = countOf(report, 'breaking');
   const rest = `Without a deployed use: ${countOf(report, 'unused')}. Changed: ${countOf(report, 'changed')}.`;
+  if (breaking === 0 && report.gaps.length > 0) return `Undecided: ledgers are not whole. ${rest}`;
   if (breaking === 0) return `Passed: no string in use vanishes. ${rest}`;
   return `Failed: ${plural(breaking, 'string')} in use vanish${breaking === 1 ? 'es' : ''}. ${rest}`;
 }
@@ -52,11 +53,17 @@ export function breakingText(report: BreakingReport, { paint }: Terminal, verbos
       '',
     ].join('\n');
   });
-  return `${[...blocks, endLine(report)].join('\n')}\n`;
+  return `${[...blocks, ...report.gaps.map(escapeControlChars), endLine(report)].join('\n')}\n`;
 }
 
-export function breakingJson({ strings, undecided }: BreakingReport): string {
-  return `${JSON.stringify({ version: 1, strings, undecided }, null, 2)}\n`;
+export function breakingJson({ strings, undecided, gaps }: BreakingReport): string {
+  const all = strings.map((one) => ({ ...one, uses: one.uses.map(useJson) }));
+  return `${JSON.stringify({ version: 1, strings: all, undecided: undecided.map(useJson), gaps }, null, 2)}\n`;
+}
+
+/** Of a ledger, without what rules judge. */
+function useJson({ repository, owners = [], file, line, column, role, kind, key, text }: StringUse): object {
+  return { repository: repository ?? null, owners, file, line, column, role, kind, key, text };
 }
 
 export function breakingMarkdown(report: BreakingReport): string {
@@ -75,7 +82,8 @@ export function breakingMarkdown(report: BreakingReport): string {
     tableRow(['State', 'Cluster', 'String', 'Used in', 'Owner']),
     tableRow(['---', '---', '---', '---', '---']),
   ];
-  return `${[`## ${endLine(report)}`, ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
+  const gaps = report.gaps.map((gap) => `- ${plainCell(gap)}`);
+  return `${[`## ${endLine(report)}`, ...(gaps.length > 0 ? [gaps.join('\n')] : []), ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
 }
 
 const RULE: VerdictRule = {
@@ -98,7 +106,7 @@ export function breakingSarif({ strings }: BreakingReport, record: string, view:
       const elsewhere = one.uses.filter(({ repository }) => repository !== undefined);
       const message = `The string ${one.text} of cluster "${clusterName(one)}" vanishes from the records.`;
       const repositories = [...new Set(elsewhere.map(({ repository }) => repository))];
-      const used = `${message} ${plural(elsewhere.length, 'place')} in ${repositories.join(', ')} still use it.`;
+      const used = `${message} ${plural(elsewhere.length, 'place')} in ${repositories.join(', ')} still use${elsewhere.length === 1 ? 's' : ''} it.`;
       return [
         ...here.map((use) => ({ ...placeOf(use), file: view.fromRoot(use.file), message })),
         ...(elsewhere.length > 0 ? [{ file: view.fromRoot(record), message: used }] : []),

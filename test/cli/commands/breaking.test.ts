@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../../support/cli.ts';
@@ -82,6 +82,45 @@ describe('breaking', () => {
     });
   });
 
+  it('reads the uses from ledgers, with repository and owner, and does not pass a ledger that is cut short', () => {
+    withFiles(FILES, (cwd) => {
+      withFiles({ 'a.env': uri('till.b1n2m') + uri('shelf.b1n2m'), CODEOWNERS: '* @acme/payments\n' }, (billing) => {
+        const ledger = join(cwd, 'ledgers/billing.jsonl');
+        const listed = connlint(['list', '--repository', 'acme/billing', '--format', `ledger=${ledger}`], {
+          cwd: billing,
+        });
+        expect(listed).toMatchObject({ code: 0 });
+        const run = breaking(
+          cwd,
+          'ledgers',
+          '--format',
+          'json',
+          '--format',
+          'sarif=out.sarif',
+          '--format',
+          'markdown=out.md',
+        );
+        expect(run.code).toBe(1);
+        const { strings } = JSON.parse(run.stdout) as Json;
+        expect(strings.map(({ state, uses }) => [state, uses])).toMatchObject([
+          ['breaking', [{ repository: 'acme/billing', owners: ['@acme/payments'], file: 'a.env', line: 1 }]],
+          ['unused', []],
+        ]);
+        expect(readFileSync(join(cwd, 'out.md'), 'utf8')).toContain('| `acme/billing a.env:1:5` | `@acme/payments` |');
+        const [result] = sarifRun(readFileSync(join(cwd, 'out.sarif'), 'utf8')).results;
+        expect(result!.locations[0]!.physicalLocation.artifactLocation.uri).toBe('new.json');
+        expect(result!.message.text).toContain('1 place in acme/billing still uses it');
+        expect(run.stdout).not.toContain('Canary5ecret');
+
+        writeFileSync(ledger, readFileSync(ledger, 'utf8').split('\n').slice(0, 1).join('\n') + '\n');
+        const cut = breaking(cwd, 'ledgers');
+        expect(cut.code).toBe(1);
+        expect(cut.stdout).toMatch(/The ledger of acme\/billing is cut short: .*\nUndecided: ledgers are not whole\./);
+      });
+      expect(breaking(cwd, 'new.json').code).toBe(2);
+    });
+  });
+
   it('refuses what is no record', () => {
     withFiles({ ...FILES, 'empty.json': '[]', 'gone.json': '{"error":410,"errorCode":"VERSION_GONE"}' }, (cwd) => {
       const refusal = (...args: string[]): string => {
@@ -90,7 +129,7 @@ describe('breaking', () => {
         return run.stderr;
       };
       expect(refusal('--before', 'old')).toContain('--after is missing');
-      expect(refusal('--before', 'nowhere', '--after', 'new.json')).toContain('nowhere: no such file');
+      expect(refusal('--before', 'nowhere', '--after', 'new.json')).toContain('no such file or folder: nowhere');
       expect(refusal('--before', 'old', '--after', 'empty.json')).toContain('empty.json');
       expect(refusal('--before', 'gone.json', '--after', 'new.json')).toContain('gone.json');
       expect(refusal('--before', 'src/app.env', '--after', 'new.json')).toContain('is not valid JSON');
