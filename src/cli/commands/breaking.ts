@@ -11,15 +11,13 @@ import { openFleet } from '../../node/fleet/ledgers.ts';
 import { listProject } from '../../node/list.ts';
 import { recordsAt } from '../../node/project/fact-files.ts';
 import type { Project } from '../../node/project/project.ts';
-import { repositoryIdentity } from '../../node/project/repository-identity.ts';
-import { prefixOf } from '../../node/report-view.ts';
-import { VERSION } from '../../node/version.ts';
 import { breakingJson, breakingMarkdown, breakingSarif, breakingText } from '../../report/command/breaking.ts';
 import { chooseFormats, maxFileSize, projectFromOptions } from '../arguments.ts';
 import { emit, progressLine, sayNotices } from '../output.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { stdoutTerminal } from '../text-options.ts';
+import { verdictView } from '../verdict-view.ts';
 
 const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => ['ignore', 'max-file-size'].includes(name)));
 
@@ -52,14 +50,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const used = parsed.positionals.length > 0 ? usesInLedgers(parsed) : usesInTree(project, parsed, records);
   const compared = breakingStrings(vanishedStrings(earlier.facts, later.facts), used.uses);
   const report = { ...compared, gaps: used.gaps };
-  const identity = await repositoryIdentity(project.cwd, { repository: parsed.value('repository') }, process.env);
-  const prefix = prefixOf(project.cwd);
-  const view = {
-    version: VERSION,
-    identity,
-    category: parsed.value('sarif-category'),
-    fromRoot: (file: string) => `${prefix}${file}`,
-  };
+  const view = await verdictView(project, parsed, formats);
   emit(formats, (format) => {
     if (format === 'json') return breakingJson(report);
     if (format === 'markdown') return breakingMarkdown(report);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CHANGE_NAMES } from '../../config/plan.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { validateConfig } from '../../config/config.ts';
@@ -14,10 +15,23 @@ import { projectsOf } from '../../facts/query.ts';
 import type { Project } from '../../node/project/project.ts';
 import { planJson, planText, planVerdicts } from '../../report/plan/text.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
+import { planSarif } from '../../report/sarif/plan.ts';
+import { relativePath } from '../../node/fs/paths.ts';
+import { verdictView } from '../verdict-view.ts';
 import { emit, sayNotices, sayStats, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrides } from '../arguments.ts';
 import { stdoutTerminal } from '../text-options.ts';
-import { BASELINE, COMMON, FILES, hidesNotices, parseOptions, RULE, SUPPRESSIONS } from '../options.ts';
+import {
+  BASELINE,
+  COMMON,
+  FILES,
+  hidesNotices,
+  parseOptions,
+  REPOSITORY,
+  RULE,
+  SARIF_CATEGORY,
+  SUPPRESSIONS,
+} from '../options.ts';
 
 /** Options that define a planned change on the command line. */
 export const CHANGE_OPTIONS: OptionTable = {
@@ -119,6 +133,8 @@ export const options: OptionTable = {
   ...SUPPRESSIONS,
   ...BASELINE,
   ...files,
+  ...REPOSITORY,
+  ...SARIF_CATEGORY,
   ...COMMON,
 };
 export const notes =
@@ -127,7 +143,7 @@ export const notes =
   `Changes: ${CHANGE_NAMES.join(', ')}.`;
 export const exitCodes =
   'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error';
-const FORMATS = ['text', 'json', 'markdown'] as const;
+const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 
 /** The changes of the named project, otherwise all. */
 function chosen(
@@ -154,6 +170,7 @@ function chosen(
 function terraformOf(
   parsed: Parsed,
   named: PlannedChange | null,
+  { settings: { facts } }: Project,
 ): { changes: readonly PlannedChange[]; open: readonly string[] } | null {
   const file = parsed.value('terraform-plan');
   if (file === undefined) return null;
@@ -161,15 +178,25 @@ function terraformOf(
   const { changes, open } = terraformChanges(readTerraformPlan(file));
   const checked = validateConfig({ plan: changes }, []);
   if ('problems' in checked) throw optionError(checked.problems);
-  return { changes: checked.config.plan, open };
+  const { plan } = checked.config;
+  // Terraform may manage projects without facts: nothing decides their changes.
+  const unclear = planPerProject(plan, facts).problems;
+  const unknown = unclear.map(({ at, message, hint }) => `${plan[at]!.change}: ${message}. ${hint}`);
+  return { changes: plan.filter((_, i) => !unclear.some(({ at }) => at === i)), open: [...open, ...unknown] };
 }
 
-export function run(args: readonly string[]): number {
+/** Where a verdict is shown that no code of the tree manages: the config, else what names the change. */
+function homeOf({ cwd, loaded }: Project, parsed: Parsed): string {
+  const path = loaded?.path ?? parsed.value('terraform-plan');
+  return path === undefined ? 'connlint.config.json' : relativePath(cwd, resolve(cwd, path));
+}
+
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'plan');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const named = changeOf(parsed);
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const terraform = terraformOf(parsed, named);
+  const terraform = terraformOf(parsed, named, project);
   const changes = chosen(
     project,
     terraform?.changes ?? (named && [named]),
@@ -191,15 +218,17 @@ export function run(args: readonly string[]): number {
   progress.clear();
   const allowUndecided = parsed.flag('allow-undecided');
   const terminal = stdoutTerminal(parsed);
+  const open = terraform?.open ?? [];
+  const view = await verdictView(project, parsed, formats);
   emit(formats, (format) => {
-    if (parsed.flag('summary')) return planVerdicts(entries, format, { terminal, allowUndecided });
-    if (format === 'json') return planJson(entries);
+    if (format === 'sarif') return planSarif(entries, open, { ...view, home: homeOf(project, parsed) });
+    if (parsed.flag('summary')) return planVerdicts(entries, format, { terminal, allowUndecided, open });
+    if (format === 'json') return planJson(entries, terraform?.open);
     return format === 'markdown'
-      ? planMarkdown(entries)
-      : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided });
+      ? planMarkdown(entries, open)
+      : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
-  const open = (terraform?.open ?? []).map((message) => ({ code: 'terraform-plan', file: '', message }));
-  sayNotices([...notices, ...open], parsed);
+  sayNotices(notices, parsed);
   if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings, started);
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(entries, allowUndecided);

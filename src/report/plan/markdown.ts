@@ -7,8 +7,10 @@ import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes } from 
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The judged plan for a ticket or a pull request: steps are a list to tick off. */
-export function planMarkdown(entries: readonly PlanEntry[]): string {
-  return [`# ${planSummary(entries)}`, ...entries.map(section)].join('\n\n') + '\n';
+export function planMarkdown(entries: readonly PlanEntry[], open: readonly string[] = []): string {
+  const effects =
+    open.length === 0 ? [] : ['## Terraform: undecided', open.map((one) => `- ${inText(one)}`).join('\n')];
+  return [`# ${planSummary(entries)}`, ...entries.map(section), ...effects].join('\n\n') + '\n';
 }
 
 function section(entry: PlanEntry): string {

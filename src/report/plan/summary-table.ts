@@ -8,7 +8,14 @@ const HUE = { blocked: 'red', undecided: 'yellow', ready: 'green' } as const;
 const HEAD = ['VERDICT', 'CHANGE', 'ERRORS', 'NOT CHECKED', 'NEXT STEP'] as const;
 
 /** `plan --summary`: one line per change, the blocked ones first. */
-export function planSummaryText(entries: readonly PlanEntry[], { paint }: Terminal, allowUndecided = false): string {
+export function planSummaryText(
+  entries: readonly PlanEntry[],
+  { paint }: Terminal,
+  {
+    allowUndecided = false,
+    effects = 0,
+  }: { readonly allowUndecided?: boolean | undefined; readonly effects?: number } = {},
+): string {
   const sorted = ORDER.flatMap((verdict) => entries.filter((entry) => entry.verdict === verdict));
   const rows = sorted.map((entry) => [
     entry.verdict,
@@ -27,7 +34,7 @@ export function planSummaryText(entries: readonly PlanEntry[], { paint }: Termin
     const { verdict } = sorted[at]!;
     return paint[HUE[verdict]](verdict) + line(row).slice(verdict.length);
   });
-  return `${[paint.bold(line(HEAD)), ...body, planEnd(entries, allowUndecided)].join('\n')}\n`;
+  return `${[paint.bold(line(HEAD)), ...body, planEnd(entries, allowUndecided, effects)].join('\n')}\n`;
 }
 
 function errorsOf({ strings }: PlanEntry): number {

@@ -95,21 +95,27 @@ export function stepNotes({
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** `Failed: 1 of 2 changes is blocked.` */
-export function planEnd(entries: readonly PlanEntry[], allowUndecided: boolean): string {
+/**
+ * `Failed: 1 of 2 changes is blocked.`
+ * @param effects of a Terraform plan that no planned change covers
+ */
+export function planEnd(entries: readonly PlanEntry[], allowUndecided: boolean, effects = 0): string {
   const count = (verdict: PlanVerdict): number => entries.filter((entry) => entry.verdict === verdict).length;
   const told = (n: number, verdict: string): string => {
     const of = n === entries.length ? plural(n, 'change') : `${n} of ${plural(entries.length, 'change')}`;
     return `${of} ${n === 1 ? 'is' : 'are'} ${verdict}`;
   };
   const [blocked, undecided] = [count('blocked'), count('undecided')];
-  const open = [
-    ...(blocked > 0 ? [told(blocked, 'blocked')] : []),
+  const unsure = [
     ...(undecided > 0 ? [told(undecided, 'undecided')] : []),
+    ...(effects > 0
+      ? [`${plural(effects, 'effect')} of the Terraform plan ${effects === 1 ? 'is' : 'are'} undecided`]
+      : []),
   ];
-  if (blocked > 0 || (undecided > 0 && !allowUndecided)) return `Failed: ${open.join(', ')}.`;
-  return undecided > 0
-    ? `Passed: ${told(undecided, 'undecided')} (--allow-undecided).`
+  if (blocked > 0) return `Failed: ${[told(blocked, 'blocked'), ...unsure].join(', ')}.`;
+  if (unsure.length > 0 && !allowUndecided) return `Failed: ${unsure.join(', ')}.`;
+  return unsure.length > 0
+    ? `Passed: ${unsure.join(', ')} (--allow-undecided).`
     : `Passed: ${told(entries.length, 'ready')}.`;
 }
 

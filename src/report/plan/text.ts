@@ -17,6 +17,8 @@ export interface PlanTextOptions {
   /** True for every place. */
   readonly verbose?: boolean;
   readonly allowUndecided?: boolean;
+  /** Effects of a Terraform plan that no planned change covers. */
+  readonly open?: readonly string[];
 }
 
 const HUE: Readonly<Record<PlanVerdict, 'red' | 'yellow' | 'green'>> = {
@@ -32,7 +34,12 @@ export function planText(entries: readonly PlanEntry[], options: PlanTextOptions
   const blocks = entries.map((entry) =>
     [head(entry, options), ...blockers(entry, options), '', ...runbook(entry, options), '', ...next(entry)].join('\n'),
   );
-  return `${[...blocks, planEnd(entries, options.allowUndecided ?? false)].join('\n')}\n`;
+  const { open = [], terminal } = options;
+  const effects =
+    open.length === 0
+      ? []
+      : [terminal.paint.yellow('UNDECIDED'), ...open.flatMap((one) => indented(one, terminal)), ''];
+  return `${[...blocks, ...effects, planEnd(entries, options.allowUndecided ?? false, open.length)].join('\n')}\n`;
 }
 
 function head(entry: PlanEntry, { terminal: { paint } }: PlanTextOptions): string {
@@ -168,15 +175,16 @@ function ownerOf(step: Step, steps: readonly Step[]): number | null {
 export function planVerdicts(
   entries: readonly PlanEntry[],
   format: 'text' | 'json' | 'markdown',
-  { terminal, allowUndecided }: Pick<PlanTextOptions, 'terminal' | 'allowUndecided'>,
+  { terminal, allowUndecided, open = [] }: Pick<PlanTextOptions, 'terminal' | 'allowUndecided' | 'open'>,
 ): string {
   if (format === 'json') {
     const changes = entries.map(({ change, cluster, project, verdict }) => ({ change, cluster, project, verdict }));
-    return `${JSON.stringify({ version: 1, changes }, null, 2)}\n`;
+    return `${JSON.stringify({ version: 1, changes, ...(open.length > 0 && { open }) }, null, 2)}\n`;
   }
-  if (format === 'text') return planSummaryText(entries, terminal, allowUndecided);
+  if (format === 'text') return planSummaryText(entries, terminal, { allowUndecided, effects: open.length });
   const lines = entries.map((entry) => `- ${entry.verdict}: ${escapeControlChars(planParts(entry).join(' · '))}`);
-  return `${[...lines, '', planSummary(entries)].join('\n')}\n`;
+  const effects = open.map((one) => `- undecided: ${escapeControlChars(one)}`);
+  return `${[...lines, ...effects, '', planSummary(entries)].join('\n')}\n`;
 }
 
 function placeLines(place: StepPlace, { paint }: Terminal): string[] {
@@ -215,8 +223,9 @@ function next({ verdict, steps }: PlanEntry): string[] {
 }
 
 /** The plan as one JSON document. Version 1 may gain keys; none changes its meaning. */
-export function planJson(entries: readonly PlanEntry[]): string {
-  return `${JSON.stringify({ version: 1, changes: entries.map(entryJson) }, null, 2)}\n`;
+export function planJson(entries: readonly PlanEntry[], open: readonly string[] | null = null): string {
+  const changes = entries.map(entryJson);
+  return `${JSON.stringify({ version: 1, changes, ...(open && { open }) }, null, 2)}\n`;
 }
 
 function entryJson(entry: PlanEntry): object {

@@ -1,0 +1,24 @@
+import type { Project } from '../node/project/project.ts';
+import { repositoryIdentity } from '../node/project/repository-identity.ts';
+import { prefixOf } from '../node/report-view.ts';
+import { VERSION } from '../node/version.ts';
+import type { VerdictView } from '../report/sarif/verdict.ts';
+import type { FormatChoice } from './arguments.ts';
+import type { Parsed } from './options.ts';
+
+/** What the SARIF of a verdict says besides it; other formats do not ask git. Throws a `UserError`. */
+export async function verdictView(
+  { cwd }: Project,
+  parsed: Parsed,
+  formats: readonly FormatChoice<string>[],
+): Promise<VerdictView> {
+  const prefix = prefixOf(cwd);
+  return {
+    version: VERSION,
+    identity: formats.some(({ format }) => format === 'sarif')
+      ? await repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env)
+      : { repository: null, revision: null, ref: null, uri: null },
+    category: parsed.value('sarif-category'),
+    fromRoot: (file) => `${prefix}${file}`,
+  };
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connlint, withFiles } from '../../support/cli.ts';
+import type { Run } from '../../support/cli.ts';
+import { sarifRun } from '../../support/reports.ts';
+
+const GROUP = '5f0d6a1b2c3d4e5f60718293';
+const specs = (...regions: string[]): object => ({
+  project_id: GROUP,
+  name: 'till',
+  cluster_type: 'REPLICASET',
+  replication_specs: [{ region_configs: regions.map((region) => ({ provider_name: 'AWS', region_name: region })) }],
+});
+const resource = (type: string, actions: string[], before: object | null, after: object | null): object => ({
+  address: `mongodbatlas_${type}.a`,
+  mode: 'managed',
+  type: `mongodbatlas_${type}`,
+  change: { actions, before, after, after_unknown: {} },
+});
+const WIDER = resource('advanced_cluster', ['update'], specs('US_EAST_1'), specs('US_EAST_1', 'EU_WEST_1'));
+const NO_PEER = resource('network_peering', ['delete'], { project_id: GROUP, password: 's3cretpw9' }, null);
+
+const LIST = 'mongodb://app:s3cretpw9@till-shard-00-00.b1n2m.mongodb.net:27017/x?tls=true&authSource=admin';
+const FILES = {
+  'main.tf': 'resource "mongodbatlas_advanced_cluster" "a" {\n  name = "till"\n}\n',
+  'src/app.env': `URI=${LIST}\n`,
+  'facts/till.json': JSON.stringify([
+    {
+      name: 'till',
+      groupId: GROUP,
+      clusterType: 'REPLICASET',
+      connectionStrings: { standardSrv: 'mongodb+srv://till.b1n2m.mongodb.net' },
+    },
+  ]),
+  'connlint.config.json': JSON.stringify({ inventory: 'facts/till.json' }),
+};
+
+function planned(changes: readonly object[], ...args: string[]): Run & { readonly sarif: string } {
+  return withFiles(
+    { ...FILES, 'tfplan.json': JSON.stringify({ format_version: '1.2', resource_changes: changes }) },
+    (cwd) => {
+      const run = connlint(['plan', '--terraform-plan', 'tfplan.json', '--format', 'sarif=out.sarif', ...args], {
+        cwd,
+      });
+      return { ...run, sarif: readFileSync(join(cwd, 'out.sarif'), 'utf8') };
+    },
+  );
+}
+
+interface Json {
+  readonly changes: readonly { change: string; cluster: string; project: string | null; verdict: string }[];
+  readonly open: readonly string[];
+}
+
+describe('plan --terraform-plan', () => {
+  it('judges the changes, and shows in every format what no planned change covers', () => {
+    const { code, stdout, sarif } = planned([WIDER, NO_PEER], '--format', 'json');
+    const { changes, open } = JSON.parse(stdout) as Json;
+    expect(code).toBe(1);
+    expect(changes.map(({ change, cluster }) => [change, cluster])).toEqual([['multi-region', 'till']]);
+    expect(open).toEqual(['mongodbatlas_network_peering.a is removed: private strings (-pri) stop working.']);
+    const results = sarifRun(sarif).results.map(({ ruleId, level, locations, message }) => [
+      ...[ruleId, level, locations[0]!.physicalLocation.artifactLocation.uri],
+      message.text.split(' ')[0],
+    ]);
+    expect(results).toEqual([
+      ['planned-change', expect.any(String), 'main.tf', 'multi-region'],
+      ['planned-change', 'warning', 'connlint.config.json', 'mongodbatlas_network_peering.a'],
+    ]);
+    for (const format of ['text', 'markdown']) {
+      const run = planned([WIDER, NO_PEER], '--format', format);
+      expect(run.stdout).toContain('private strings (-pri) stop working');
+      expect(run.stdout + run.sarif).not.toContain('s3cretpw9');
+    }
+  });
+
+  it('does not pass with such an effect alone, unless that is allowed', () => {
+    const failed = planned([NO_PEER], '--format', 'text');
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toMatch(/\nFailed: 1 effect of the Terraform plan is undecided\.\n$/);
+    const allowed = planned([NO_PEER], '--format', 'text', '--allow-undecided');
+    expect(allowed.code).toBe(0);
+    expect(allowed.stdout).toMatch(/\nPassed: 1 effect .* is undecided \(--allow-undecided\)\.\n$/);
+  });
+
+  it('leaves open what it does to a project without facts', () => {
+    const elsewhere = '5f0d6a1b2c3d4e5f60718299';
+    const mode = resource('private_endpoint_regional_mode', ['create'], null, { project_id: elsewhere, enabled: true });
+    const { code, stdout } = planned([mode], '--format', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      changes: [],
+      open: [expect.stringContaining(`no project "${elsewhere}" is known`)],
+    });
+  });
+
+  it('passes where the plan changes no string', () => {
+    const { code, sarif } = planned([resource('advanced_cluster', ['no-op'], specs('US_EAST_1'), specs('US_EAST_1'))]);
+    expect([code, sarifRun(sarif).results]).toEqual([0, []]);
+  });
+});
