@@ -157,6 +157,7 @@ export function projectFromOptions(options: Parsed, rules: readonly Rule[], over
       today: todayOf(options),
       suppressions: options.toggle('suppressions') ?? true,
       baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
+      facts: options.values('facts').length > 0 ? options.values('facts') : undefined,
     }),
   );
 }

@@ -91,6 +91,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ['connlint merge shards --format sarif=connlint.sarif'],
     load: () => import('./commands/merge.ts'),
   },
+  fleet: {
+    usage: 'connlint fleet uses | plan | issues [options] <ledger...>',
+    summary: 'Answer questions about all repositories from their ledgers.',
+    examples: [
+      'connlint list --format ledger=connlint.ledger.jsonl',
+      'connlint fleet uses ledgers --cluster metrics --kind legacy',
+      'connlint fleet plan ledgers --facts facts --expect repositories.txt --max-age 14d',
+      'connlint fleet issues ledgers --out issues',
+    ],
+    load: () => import('./commands/fleet.ts'),
+  },
   init: {
     usage: 'connlint init [options]',
     summary: 'Write a commented config, or files for hooks and CI.',

@@ -42,6 +42,8 @@ export interface FleetPlan {
   readonly gaps: readonly Gap[];
   /** How many repositories answered. */
   readonly answered: number;
+  /** By the place of a file. */
+  readonly ownersOf: OwnersOf;
 }
 
 export interface FleetScope extends Expectations {
@@ -83,7 +85,7 @@ export function planFleet(
     }),
   );
   const ownersOf: OwnersOf = (file) => owners.get(file) ?? [];
-  return { entries: inPlannedOrder(entries).map((entry) => withOwners(entry, ownersOf)), gaps, answered };
+  return { entries: inPlannedOrder(entries).map((entry) => withOwners(entry, ownersOf)), gaps, answered, ownersOf };
 }
 
 const NOBODY: Repository = { name: '', parts: [], files: [], lost: 0 };

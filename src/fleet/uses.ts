@@ -11,15 +11,11 @@ export interface FleetUse extends Omit<LedgerUse, 'string'> {
   readonly revision: string | null;
 }
 
-/** What uses are looked for by; each list means any of its values, an empty one everything. */
-export interface UseFilter {
-  readonly cluster: readonly string[];
-  readonly kind: readonly string[];
-  readonly owner: readonly string[];
-  readonly repository: readonly string[];
-  readonly environment: readonly string[];
-  readonly role: readonly string[];
-}
+/** What uses can be looked for by. */
+export const USE_FILTERS = ['cluster', 'kind', 'owner', 'repository', 'environment', 'role'] as const;
+
+/** Each list means any of its values; one that is empty or missing takes everything. */
+export type UseFilter = Readonly<Partial<Record<(typeof USE_FILTERS)[number], readonly string[]>>>;
 
 export interface FleetUses {
   readonly uses: readonly FleetUse[];
@@ -48,7 +44,7 @@ export function usesIn(repositories: Iterable<Repository>, filter: UseFilter, sc
     gaps.push(...gapsOf(repository, scope));
     for (const { file, uses: own, header } of repository.files) {
       const owners = ownersIn(repository.name, file, scope.ownersOf);
-      for (const { string: _, ...use } of own) {
+      for (const use of own.map(toldOf)) {
         const project = use.project ?? projectOf(use, scope.facts);
         const told = { ...use, owners, project, revision: header.revision };
         if (takes(told)) uses.push(told);
@@ -58,6 +54,13 @@ export function usesIn(repositories: Iterable<Repository>, filter: UseFilter, sc
   return { uses, gaps, repositories: count };
 }
 
+/** What rules judge takes most of the room, and nobody reads it here. */
+function toldOf(use: LedgerUse): Omit<LedgerUse, 'string'> {
+  const told: Omit<LedgerUse, 'string'> & { string?: LedgerUse['string'] } = { ...use };
+  delete told.string;
+  return told;
+}
+
 function projectOf({ hosts, cluster, token }: Omit<LedgerUse, 'string'>, facts: Facts): string | null {
   const [first] = hosts;
   if (!first || token === null) return null;
@@ -65,22 +68,16 @@ function projectOf({ hosts, cluster, token }: Omit<LedgerUse, 'string'>, facts: 
 }
 
 function matcher(filter: UseFilter): (use: FleetUse) => boolean {
-  const lower = (values: readonly string[]): ReadonlySet<string> => new Set(values.map((value) => value.toLowerCase()));
-  const [cluster, kind, owner, repository, environment, role] = (
-    ['cluster', 'kind', 'owner', 'repository', 'environment', 'role'] as const
-  ).map((key) => lower(filter[key])) as [Wanted, Wanted, Wanted, Wanted, Wanted, Wanted];
-  const isWanted = (wanted: Wanted, value: string | null): boolean =>
-    wanted.size === 0 || (value !== null && wanted.has(value.toLowerCase()));
+  const wanted = USE_FILTERS.flatMap((key) => {
+    const values = new Set(filter[key]?.map((value) => value.toLowerCase()));
+    return values.size > 0 ? [{ key, values }] : [];
+  });
   return (use) =>
-    isWanted(cluster, use.cluster) &&
-    isWanted(kind, use.kind) &&
-    isWanted(repository, use.repository) &&
-    isWanted(environment, use.environment) &&
-    isWanted(role, use.role) &&
-    (owner.size === 0 || ownerNames(use.owners).some((name) => owner.has(name.toLowerCase())));
+    wanted.every(({ key, values }) => valuesOf(use, key).some((value) => values.has(value?.toLowerCase() ?? '')));
 }
 
-type Wanted = ReadonlySet<string>;
+const valuesOf = (use: FleetUse, key: (typeof USE_FILTERS)[number]): readonly (string | null)[] =>
+  key === 'owner' ? ownerNames(use.owners) : [use[key]];
 
 /** Nobody is somebody too: a row of its own. */
 export const ownerNames = (owners: readonly string[]): readonly string[] => (owners.length > 0 ? owners : [NO_OWNER]);

@@ -18,6 +18,9 @@ function union(places: readonly StepPlace[]): readonly string[] {
   return [...new Set(places.flatMap(({ owners = [] }) => owners))].sort();
 }
 
+/** Files of an owner that a sentence names. */
+const MAX_FILES = 20;
+
 /** `@shop: a.env, b.env.`, one sentence for each owner; files of nobody come last. */
 function byOwner(places: readonly StepPlace[]): string[] {
   const files = new Map<string, Set<string>>();
@@ -27,5 +30,9 @@ function byOwner(places: readonly StepPlace[]): string[] {
     }
   }
   const sorted = [...files].sort(([a], [b]) => Number(a === 'No owner') - Number(b === 'No owner') || (a < b ? -1 : 1));
-  return sorted.map(([owner, own]) => `${owner}: ${[...own].sort().join(', ')}.`);
+  return sorted.map(([owner, own]) => {
+    const all = [...own].sort();
+    const more = all.length > MAX_FILES ? ` and ${all.length - MAX_FILES} more` : '';
+    return `${owner}: ${all.slice(0, MAX_FILES).join(', ')}${more}.`;
+  });
 }

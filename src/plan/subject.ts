@@ -334,7 +334,7 @@ export interface StepPlace {
 }
 
 /** Equal for equal places. */
-export function placeKey({ file, line, column }: StepPlace): string {
+export function placeKey({ file, line, column }: Pick<StepPlace, 'file' | 'line' | 'column'>): string {
   return `${file}:${line}:${column}`;
 }
 

@@ -112,10 +112,15 @@ export async function loadRenderers(formats: readonly string[]): Promise<Readonl
   return new Map(await Promise.all(wanted.map(async (format) => [format, await FORMATS[format].load()] as const)));
 }
 
+/** How the text for one owner begins. */
+export const ISSUE_MARK = /^<!-- connlint-issue:v1 [0-9a-f]{16} -->\n/;
+
 /** How the reports begin that connlint writes, lists of strings included. */
 export const REPORT_MARKS: readonly FileMark[] = [
   ...Object.values(FORMATS).map(({ mark }): FileMark => mark),
-  { begins: /^cluster,kind,environment,file,line,column,key,context,form,family,/ },
+  { begins: /^(?:owners,repository,revision,)?cluster,kind,environment,file,line,column,key,context,form,family,/ },
+  { begins: /^\{\s*"version":\s*\d+,\s*"(?:gaps|connlint-fleet)":/ },
+  { begins: ISSUE_MARK },
   {
     begins: /^(?:\[\s*)?\{\s*"file":/,
     contains: ['"endColumn":', '"endOffset":', '"kind":', '"family":', '"token":'],

@@ -118,7 +118,8 @@ function optionError([first, ...more]: readonly ConfigProblem[]): UserError {
 // A plan is about a project, so options for a single text are left out.
 const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename'));
 
-export const options: OptionTable = {
+/** What is planned, and what is allowed. */
+export const PLANNED: OptionTable = {
   ...CHANGE_OPTIONS,
   'terraform-plan': {
     value: 'file',
@@ -129,6 +130,10 @@ export const options: OptionTable = {
     help: 'Pass although a fact is missing or a file was not read. A blocked change still fails.',
     group: 'Rules',
   },
+};
+
+export const options: OptionTable = {
+  ...PLANNED,
   ...RULE,
   ...SUPPRESSIONS,
   ...BASELINE,
@@ -185,17 +190,15 @@ function terraformOf(
   return { changes: plan.filter((_, i) => !unclear.some(({ at }) => at === i)), open: [...open, ...unknown] };
 }
 
-/** Where a verdict is shown that no code of the tree manages: the config, else what names the change. */
-function homeOf({ cwd, loaded }: Project, parsed: Parsed): string {
-  const path = loaded?.path ?? parsed.value('terraform-plan');
-  return path === undefined ? 'connlint.config.json' : relativePath(cwd, resolve(cwd, path));
+export interface PlannedChanges {
+  readonly changes: readonly PlannedChange[];
+  /** Effects of a Terraform plan that no planned change covers; `null` without such a plan. */
+  readonly open: readonly string[] | null;
 }
 
-export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, options, 'plan');
-  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+/** The changes of the command line, else those of the config. Throws a `UserError` where none is declared. */
+export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   const named = changeOf(parsed);
-  const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const terraform = terraformOf(parsed, named, project);
   const changes = chosen(
     project,
@@ -208,6 +211,21 @@ export async function run(args: readonly string[]): Promise<number> {
       'Declare it in the config (key `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.',
     );
   }
+  return { changes, open: terraform?.open ?? null };
+}
+
+/** Where a verdict is shown that no code of the tree manages: the config, else what names the change. */
+function homeOf({ cwd, loaded }: Project, parsed: Parsed): string {
+  const path = loaded?.path ?? parsed.value('terraform-plan');
+  return path === undefined ? 'connlint.config.json' : relativePath(cwd, resolve(cwd, path));
+}
+
+export async function run(args: readonly string[]): Promise<number> {
+  const parsed = parseOptions(args, options, 'plan');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
+  const planned = plannedIn(project, parsed);
+  const { changes } = planned;
   const progress = progressLine(hidesNotices(parsed));
   const started = performance.now();
   const list = projectFiles(project, fileChoice(parsed));
@@ -218,12 +236,12 @@ export async function run(args: readonly string[]): Promise<number> {
   progress.clear();
   const allowUndecided = parsed.flag('allow-undecided');
   const terminal = stdoutTerminal(parsed);
-  const open = terraform?.open ?? [];
+  const open = planned.open ?? [];
   const view = await verdictView(project, parsed, formats);
   emit(formats, (format) => {
     if (format === 'sarif') return planSarif(entries, open, { ...view, home: homeOf(project, parsed) });
     if (parsed.flag('summary')) return planVerdicts(entries, format, { terminal, allowUndecided, open });
-    if (format === 'json') return planJson(entries, terraform?.open);
+    if (format === 'json') return planJson(entries, planned.open);
     return format === 'markdown'
       ? planMarkdown(entries, open)
       : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });

@@ -9,7 +9,6 @@ import { namedPath } from '../fs/patterns.ts';
 import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
 import { irregular, openToRead, tooLarge } from '../fs/read-file.ts';
 import { count, flag, isFileResult, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
-import type { Test } from '../shards/read.ts';
 
 /** The ledgers of a fleet, by repository, in the order of their names. */
 export interface Fleet {
@@ -219,7 +218,7 @@ const useShape = object({
   owners: list(text),
   accepted: nullable(flag),
   values: nullable(list(text)),
-  string: isObject as Test,
+  string: isObject,
 });
 
 function isLedgerFile(value: unknown): value is LedgerFile {

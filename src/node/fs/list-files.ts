@@ -89,11 +89,9 @@ const CONFIG_FILE = /\/connlint\.config\.(?:jsonc?|ya?ml)$/;
 const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
 
 /** Configs below the one that is used. Editors use the nearest one, so that both would report different findings. */
-function unusedConfigs(files: FileEntries, options: ListOptions, isVendored: IsVendored): FileNotice[] {
+function unusedConfigs(files: readonly FileEntry[], options: ListOptions, isVendored: IsVendored): FileNotice[] {
   const notices: FileNotice[] = [];
-  // Most tables contain none, and making their entries takes longer than all else.
-  const candidates = files instanceof TableEntries && !files.table.contains(CONFIG_START) ? files.extras : files;
-  for (const { path, absolute, named } of candidates) {
+  for (const { path, absolute, named } of files) {
     if (!path.includes(CONFIG_START) || !CONFIG_FILE.test(path)) continue;
     const isUsed = absolute === options.configFile || dirname(absolute) === (options.patternRoot ?? options.cwd);
     if (named || isUsed || SAMPLE_FOLDER.test(path) || isVendored(absolute)) continue;

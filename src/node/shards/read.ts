@@ -11,7 +11,7 @@ import { readBytes } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
 
-export type Test = (value: unknown) => boolean;
+type Test = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Test>>;
 
 export const text: Test = (value) => typeof value === 'string';

@@ -3,7 +3,11 @@ import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
 import { recordOfChange } from './list.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
-const COLUMNS: readonly (readonly [string, (record: StringRecord, environmentOf: EnvironmentOf) => Value])[] = [
+/** What a string says in each column. */
+export const CSV_COLUMNS: readonly (readonly [
+  string,
+  (record: StringRecord, environmentOf: EnvironmentOf) => Value,
+])[] = [
   ['cluster', ({ cluster }) => cluster],
   ['kind', ({ kind }) => kind],
   ['environment', ({ file }, environmentOf) => environmentOf(file)],
@@ -25,8 +29,8 @@ type Value = string | number | null;
 
 /** One string a line, for spreadsheets: RFC 4180, with a header. */
 export function listCsv({ records, environmentOf }: ListView): string {
-  const rows = records.map((record) => COLUMNS.map(([, valueOf]) => valueOf(record, environmentOf)));
-  return lines([COLUMNS.map(([name]) => name), ...rows]);
+  const rows = records.map((record) => CSV_COLUMNS.map(([, valueOf]) => valueOf(record, environmentOf)));
+  return csvLines([CSV_COLUMNS.map(([name]) => name), ...rows]);
 }
 
 /** The kind, place and text that a string had before. */
@@ -37,16 +41,20 @@ export function againstCsv({ changes, environmentOf }: AgainstView): string {
     const old = change.change === 'changed' ? change.before : null;
     return [
       change.change,
-      ...COLUMNS.map(([, valueOf]) => valueOf(recordOfChange(change), environmentOf)),
-      ...COLUMNS.filter(([name]) => BEFORE.some((one) => one === name)).map(([, valueOf]) =>
+      ...CSV_COLUMNS.map(([, valueOf]) => valueOf(recordOfChange(change), environmentOf)),
+      ...CSV_COLUMNS.filter(([name]) => BEFORE.some((one) => one === name)).map(([, valueOf]) =>
         old ? valueOf(old, environmentOf) : null,
       ),
     ];
   });
-  return lines([['change', ...COLUMNS.map(([name]) => name), ...BEFORE.map((name) => `${name}_before`)], ...rows]);
+  return csvLines([
+    ['change', ...CSV_COLUMNS.map(([name]) => name), ...BEFORE.map((name) => `${name}_before`)],
+    ...rows,
+  ]);
 }
 
-function lines(rows: readonly (readonly Value[])[]): string {
+/** Rows as RFC 4180 wants them. */
+export function csvLines(rows: readonly (readonly Value[])[]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
 

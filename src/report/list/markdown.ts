@@ -7,7 +7,7 @@ import { nameCell, plainCell, tableRow } from '../markdown.ts';
 import { cut, plural } from '../escape.ts';
 
 /** GitHub drops a job's summary above 1 MiB. */
-const MAX_BYTES = 900_000;
+export const MAX_SUMMARY_BYTES = 900_000;
 /** A comment of GitHub takes 65,536 characters. */
 const MAX_IN_COMMENT = 60_000;
 const MAX_LENGTH = 300;
@@ -21,7 +21,7 @@ export function listMarkdown({ records, environmentOf }: ListView): string {
     ...tableHead(['Kind', 'Environment', 'Place', 'Key', 'String']),
     ...own.map((record) => tableRow([record.kind, environment(record, environmentOf), ...where(record), text(record)])),
   ]);
-  return fitting([head], rows, MAX_BYTES, utf8Length);
+  return fitting([head], rows, MAX_SUMMARY_BYTES, utf8Length);
 }
 
 /** What a branch does to the strings, as a table for a pull request: small enough for a comment. */
@@ -62,12 +62,12 @@ function where({ file, line, column, key }: StringRecord): string[] {
   return [nameCell(cut(`${file}:${line}:${column}`, MAX_LENGTH)), name(key)];
 }
 
-function tableHead(titles: readonly string[]): string[] {
+export function tableHead(titles: readonly string[]): string[] {
   return [tableRow(titles), tableRow(titles.map(() => '---'))];
 }
 
 /** As many lines as fit, and how many rows did not. */
-function fitting(
+export function fitting(
   head: readonly string[],
   rows: readonly string[],
   most: number,

@@ -20,9 +20,12 @@ const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
   if (records.length === 0)
     return `No connection strings found${files === null ? '' : ` in ${plural(files, 'file')}`}.\n`;
-  const rows = records.map(rowOf);
-  return `${[...tableLines(rows, terminal), summary(records)].join('\n')}\n`;
+  return `${[...recordTable(records, terminal), summary(records)].join('\n')}\n`;
 }
+
+/** The lines of the table, with its head. */
+export const recordTable = (records: readonly StringRecord[], terminal: Terminal): string[] =>
+  tableLines(records.map(rowOf), terminal);
 
 function rowOf(record: StringRecord): Row {
   const isOldName = record.family === 'legacy' && record.kind !== 'legacy';
@@ -87,11 +90,16 @@ export function folded(text: string, room: number): string {
   return tries.find((one) => one.length <= room) ?? `${tries.at(-1)!.slice(0, room - 1)}…`;
 }
 
-/** `8 strings in 3 files: 3 private-endpoint, 5 standard` */
-function summary(records: readonly StringRecord[]): string {
+/** `3 private-endpoint, 5 standard` */
+export function kindCounts(records: readonly { readonly kind: string }[]): string {
   const kinds = new Map<string, number>();
   for (const { kind } of records) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  const counts = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([kind, n]) => `${n} ${kind}`);
+  const counts = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return counts.map(([kind, n]) => `${n} ${kind}`).join(', ');
+}
+
+/** `8 strings in 3 files: 3 private-endpoint, 5 standard` */
+function summary(records: readonly StringRecord[]): string {
   const files = new Set(records.map(({ file }) => file)).size;
-  return `${plural(records.length, 'string')} in ${plural(files, 'file')}: ${counts.join(', ')}`;
+  return `${plural(records.length, 'string')} in ${plural(files, 'file')}: ${kindCounts(records)}`;
 }

@@ -19,6 +19,8 @@ export interface PlanTextOptions {
   readonly allowUndecided?: boolean;
   /** Effects of a Terraform plan that no planned change covers. */
   readonly open?: readonly string[];
+  /** True where few places of a step are shown, replacements too. */
+  readonly isShort?: boolean;
 }
 
 const HUE: Readonly<Record<PlanVerdict, 'red' | 'yellow' | 'green'>> = {
@@ -142,12 +144,12 @@ function stepLines(step: Step, at: number, steps: readonly Step[], options: Plan
 
 /** A place is shown once: in the step that replaces it, or else in the first that names it. */
 function placesLines(step: Step, at: number, steps: readonly Step[], options: PlanTextOptions): string[] {
-  const { verbose = false, terminal } = options;
+  const { verbose = false, isShort = false, terminal } = options;
   const same = steps.filter((other) => isSamePlaces(other, step));
   const owner = steps.indexOf(same.find(({ kind }) => kind === 'replace') ?? same[0]!);
   const shownIn = ownerOf(step, steps) ?? owner;
   if (step.places.length > 0 && shownIn !== at) return [`places: as in step ${shownIn + 1}`];
-  const named = step.places.filter(({ to }) => to === null);
+  const named = step.places.filter(({ to }) => isShort || to === null);
   const most = verbose ? named.length : MAX_PLACES;
   const hidden = new Set(named.slice(most));
   return [
@@ -228,7 +230,8 @@ export function planJson(entries: readonly PlanEntry[], open: readonly string[] 
   return `${JSON.stringify({ version: 1, changes, ...(open && { open }) }, null, 2)}\n`;
 }
 
-function entryJson(entry: PlanEntry): object {
+/** A change as the plan's JSON has it. */
+export function entryJson(entry: PlanEntry): object {
   const { change, cluster, project, verdict, reasons, after, strings, steps, plan, clusters, unknown } = entry;
   const missing = [...entry.missing, ...entry.unread.map(unreadText)];
   return {

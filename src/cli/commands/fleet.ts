@@ -1,0 +1,54 @@
+import { UserError } from '../../node/errors.ts';
+import { shownArgument } from '../../node/fs/paths.ts';
+import { nearestName } from '../../text/edit-distance.ts';
+import type { CommandModule } from '../commands.ts';
+import type { OptionTable } from '../options.ts';
+import { FLEET } from './fleet/options.ts';
+import { ISSUES } from './fleet/issues.ts';
+import { FILTERS } from './fleet/uses.ts';
+import { PLANNED } from './plan.ts';
+
+const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
+  uses: () => import('./fleet/uses.ts'),
+  plan: () => import('./fleet/plan.ts'),
+  issues: () => import('./fleet/issues.ts'),
+};
+
+/** `cluster` filters uses, and names the cluster of a change. */
+export const options: OptionTable = {
+  ...FILTERS,
+  ...PLANNED,
+  cluster: {
+    value: 'name',
+    help: 'Print only the uses of this cluster (uses). Name the cluster of --change (plan, issues).',
+    group: 'Change',
+  },
+  ...ISSUES,
+  ...FLEET,
+};
+export const notes = [
+  'Each repository writes its ledger with `connlint list --format ledger=FILE`, in CI or in a clone. A ledger is',
+  'a file, or any .jsonl file in a folder. Their order does not matter.',
+  '',
+  'uses    Print who uses which strings: text, json, csv, markdown, html.',
+  'plan    Check each planned change for all repositories together: one verdict, what blocks it by owner and',
+  '        repository, one runbook. A repository that is missing, too old, cut short, only partly read or of',
+  '        another version of the ledger keeps a change undecided. Formats: text, json, markdown, html.',
+  'issues  Write one Markdown text per owner into --out, and index.json for programs that open issues. Another',
+  '        run updates them. No file that connlint did not write is replaced.',
+  '',
+  'Facts and rules come from here, not from the repositories. Owners come from CODEOWNERS of each repository.',
+].join('\n');
+export const exitCodes =
+  'Exit codes: 0 all ready or done, 1 a change is blocked or undecided (plan), 2 wrong use or ledger, 3 internal error';
+
+export async function run(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = args;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action) return (await action()).run(rest);
+  const names = Object.keys(ACTIONS);
+  const nearest = nearestName(name, names);
+  const usage = `Say what to do: connlint fleet ${names.join(' | ')} <ledger...>`;
+  if (name === '' || name.startsWith('-')) throw new UserError('nothing to do with the fleet', usage);
+  throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
+}

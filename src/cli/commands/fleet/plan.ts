@@ -1,0 +1,62 @@
+import { RULES } from '../../../../rules/index.ts';
+import { usesIn } from '../../../fleet/uses.ts';
+import type { FleetUses } from '../../../fleet/uses.ts';
+import type { FleetPlan } from '../../../fleet/plan.ts';
+import { planLedgers } from '../../../node/fleet/plan.ts';
+import type { Project } from '../../../node/project/project.ts';
+import { planExitCode } from '../../../plan/plan.ts';
+import { fleetHtml } from '../../../report/fleet/html.ts';
+import { fleetPlanJson, fleetPlanMarkdown, fleetPlanText } from '../../../report/fleet/plan.ts';
+import { planVerdicts } from '../../../report/plan/text.ts';
+import { chooseFormats, projectFromOptions } from '../../arguments.ts';
+import { parseOptions } from '../../options.ts';
+import type { Parsed } from '../../options.ts';
+import { emit, sayNotices } from '../../output.ts';
+import { stdoutTerminal } from '../../text-options.ts';
+import { plannedIn, PLANNED } from '../plan.ts';
+import { fleetChoice, FLEET, fleetOf } from './options.ts';
+
+const FORMATS = ['text', 'json', 'markdown', 'html'] as const;
+
+/** One verdict over all repositories. */
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, { ...PLANNED, ...FLEET }, 'fleet');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const { project, plan, open, allUses } = planned(parsed);
+  const allowUndecided = parsed.flag('allow-undecided');
+  const terminal = stdoutTerminal(parsed);
+  emit(formats, (format) => {
+    if (format === 'html') return fleetHtml(plan, allUses());
+    if (parsed.flag('summary')) return planVerdicts(plan.entries, format, { terminal, allowUndecided, open });
+    if (format === 'json') return fleetPlanJson(plan, open);
+    if (format === 'markdown') return fleetPlanMarkdown(plan, open);
+    return fleetPlanText(plan, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
+  });
+  sayNotices(project.notices, parsed);
+  if (open.length > 0 && !allowUndecided) return 1;
+  return planExitCode(plan.entries, allowUndecided);
+}
+
+export interface PlannedFleet {
+  readonly project: Project;
+  readonly plan: FleetPlan;
+  /** Effects of a Terraform plan that no planned change covers. */
+  readonly open: readonly string[];
+  /** Reads the ledgers once more. */
+  readonly allUses: () => FleetUses;
+}
+
+/** Judges what the options name over the ledgers that they name. Throws a `UserError`. */
+export function planned(parsed: Parsed): PlannedFleet {
+  const choice = fleetChoice(parsed);
+  const project = projectFromOptions(parsed, RULES);
+  const { changes, open } = plannedIn(project, parsed);
+  const fleet = fleetOf(parsed);
+  const { facts, today } = project.settings;
+  return {
+    project,
+    plan: planLedgers(project, fleet, changes, choice),
+    open: open ?? [],
+    allUses: () => usesIn(fleet.repositories(), {}, { ...choice, names: fleet.names, facts, today }),
+  };
+}

@@ -1,0 +1,50 @@
+import { RULES } from '../../../../rules/index.ts';
+import { USE_FILTERS, usesIn } from '../../../fleet/uses.ts';
+import type { FleetUses } from '../../../fleet/uses.ts';
+import { usesHtml } from '../../../report/fleet/html.ts';
+import { usesCsv, usesJson, usesMarkdown, usesText } from '../../../report/fleet/uses.ts';
+import type { Terminal } from '../../../report/terminal.ts';
+import type { Content } from '../../../text/source.ts';
+import { chooseFormats, projectFromOptions } from '../../arguments.ts';
+import { parseOptions } from '../../options.ts';
+import type { OptionTable } from '../../options.ts';
+import { emit, sayNotices } from '../../output.ts';
+import { stdoutTerminal } from '../../text-options.ts';
+import { fleetChoice, FLEET, fleetOf } from './options.ts';
+
+const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => Content>> = {
+  text: usesText,
+  json: usesJson,
+  csv: usesCsv,
+  markdown: usesMarkdown,
+  html: usesHtml,
+};
+const USES_FORMATS = Object.keys(FORMATS);
+
+const filter = (value: string, help: string): OptionTable[string] => ({ value, many: true, help, group: 'Files' });
+
+export const FILTERS: OptionTable = {
+  cluster: filter('name', 'Print only the uses of this cluster (uses). May be repeated, as all filters.'),
+  kind: filter('kind', 'Print only strings of this kind (uses).'),
+  owner: filter('name', 'Print only the uses of this owner, or "no owner" (uses).'),
+  repository: filter('name', 'Print only the uses of this repository (uses).'),
+  environment: filter('name', 'Print only the uses of this environment (uses).'),
+  role: filter('role', 'Print only the uses in files of this role (uses).'),
+};
+
+/** Who uses which strings. */
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, { ...FILTERS, ...FLEET }, 'fleet');
+  const formats = chooseFormats(parsed.values('format'), USES_FORMATS, 'text');
+  const choice = fleetChoice(parsed);
+  const project = projectFromOptions(parsed, RULES);
+  const fleet = fleetOf(parsed);
+  const filters = Object.fromEntries(USE_FILTERS.map((name) => [name, parsed.values(name)]));
+  const { facts, today } = project.settings;
+  const uses = usesIn(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
+  const terminal = stdoutTerminal(parsed);
+  emit(formats, (format) => FORMATS[format]!(uses, terminal));
+  const open = uses.gaps.map(({ message }) => ({ code: 'fleet', file: '', message }));
+  sayNotices([...project.notices, ...open], parsed);
+  return 0;
+}

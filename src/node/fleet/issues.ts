@@ -1,0 +1,74 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ISSUE_MARK } from '../../report/formats.ts';
+import { closedIssue, issueIndex } from '../../report/fleet/issues.ts';
+import type { OwnerIssue } from '../../report/fleet/issues.ts';
+import { systemCode, UserError } from '../errors.ts';
+import { shownPath } from '../fs/paths.ts';
+import { readBytes } from '../fs/read-file.ts';
+import { writeFileAtomically } from '../fs/write-file.ts';
+
+export interface WrittenIssues {
+  readonly issues: number;
+  /** Of an earlier run, with nothing left to do. */
+  readonly closed: number;
+}
+
+const INDEX = 'index.json';
+const MAX_BYTES = 100_000_000;
+
+/**
+ * Writes the texts and their index into a folder. Texts of an earlier run are replaced; those of owners with nothing left to do say
+ * so. Throws a `UserError`, before anything is written, where a file lies in the way that is none of these.
+ */
+export function writeIssues(folder: string, issues: readonly OwnerIssue[]): WrittenIssues {
+  const root = resolve(folder);
+  const open = new Set(issues.map(({ file }) => file));
+  const closed = ownersIn(join(root, INDEX))
+    .map(closedIssue)
+    .filter(({ file }) => !open.has(file));
+  const all = [...issues, ...closed];
+  for (const { file } of all) refuseOther(join(root, file), (text) => ISSUE_MARK.test(text));
+  refuseOther(join(root, INDEX), isIndex);
+  try {
+    mkdirSync(root, { recursive: true });
+  } catch (error) {
+    throw new UserError(`cannot make the folder ${shownPath(root)}: ${systemCode(error) ?? 'unknown error'}`);
+  }
+  for (const { file, body } of all) writeFileAtomically(join(root, file), body);
+  writeFileAtomically(join(root, INDEX), issueIndex(all));
+  return { issues: issues.length, closed: closed.length };
+}
+
+const isIndex = (text: string): boolean => text.startsWith('{\n  "version": 1,\n  "connlint-fleet": "issues",');
+
+function refuseOther(path: string, isOwn: (text: string) => boolean): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return;
+  const text = stats.isFile() ? textOf(path) : null;
+  if (text !== null && isOwn(text)) return;
+  throw new UserError(
+    `${shownPath(path)} exists and was not written by connlint fleet issues`,
+    'Name another folder, or remove the file.',
+  );
+}
+
+function textOf(path: string): string | null {
+  const read = readBytes(path, { named: true, maxBytes: MAX_BYTES, follow: false });
+  return 'bytes' in read ? read.bytes.toString('utf8') : null;
+}
+
+/** The owners to whom earlier runs wrote. */
+function ownersIn(path: string): string[] {
+  const text = lstatSync(path, { throwIfNoEntry: false })?.isFile() ? textOf(path) : null;
+  if (text === null || !isIndex(text)) return [];
+  try {
+    const { issues } = JSON.parse(text) as { readonly issues?: unknown };
+    if (!Array.isArray(issues)) return [];
+    return issues.flatMap((one: { readonly owner?: unknown } | null) =>
+      typeof one?.owner === 'string' ? [one.owner] : [],
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,146 @@
+import { blocksOf } from '../../fleet/blocks.ts';
+import type { FleetPlan } from '../../fleet/plan.ts';
+import type { Gap } from '../../fleet/repository.ts';
+import { ownerNames } from '../../fleet/uses.ts';
+import type { FleetUse, FleetUses } from '../../fleet/uses.ts';
+import { inventoryOf } from '../../lint/report.ts';
+import { cut, plural } from '../escape.ts';
+import { inventoryFigure } from '../html/inventory.ts';
+import { breakable, htmlPage, markup } from '../html/page.ts';
+import type { Markup } from '../html/page.ts';
+import { planSection } from '../html/plan.ts';
+import { cell, distinct, filterTable, fittingRows, leftOutOfPage, tile } from '../html/table.ts';
+import { planSummary, subjectText } from '../plan/summary.ts';
+import { placeText } from '../terminal.ts';
+
+const FOOTER = markup`<p>User names, passwords and other secrets are shown as ***.</p>`;
+
+/** Who uses which strings, as a page. */
+export function usesHtml(all: FleetUses): string {
+  return htmlPage({
+    title: plural(all.uses.length, 'use'),
+    kicker: 'Connection strings of all repositories',
+    lead: tiles(all),
+    body: [gapSection(all.gaps), ...useSections(all)],
+    footer: FOOTER,
+  });
+}
+
+/** Verdicts, what blocks each change, who did not answer, and every use, as a page. */
+export function fleetHtml(plan: FleetPlan, all: FleetUses): string {
+  return htmlPage({
+    title: planSummary(plan.entries),
+    kicker: 'Planned changes in all repositories',
+    lead: tiles(all),
+    body: [planSection(plan.entries, new Set()), blockSection(plan), gapSection(plan.gaps), ...useSections(all)],
+    footer: FOOTER,
+  });
+}
+
+function tiles({ uses, gaps, repositories }: FleetUses): Markup {
+  const owners = new Set(uses.flatMap((use) => use.owners)).size;
+  const silent = new Set(gaps.map(({ repository }) => repository)).size;
+  return markup`<ul class="tiles">${[
+    tile(uses.length, 'uses'),
+    tile(repositories, 'repositories'),
+    tile(owners, 'owners'),
+    tile(uses.filter((use) => use.owners.length === 0).length, 'uses without an owner'),
+    tile(silent, 'repositories without a whole answer', 'warning'),
+  ]}</ul>`;
+}
+
+function blockSection({ entries, ownersOf }: FleetPlan): Markup | null {
+  const blocks = entries.flatMap((entry) =>
+    blocksOf(entry, ownersOf).map((block) => ({ ...block, change: subjectText(entry) })),
+  );
+  if (blocks.length === 0) return null;
+  const rows = blocks.map(
+    ({ change, owner, repository, places }) =>
+      markup`<tr role="row" data-change="${change}" data-owner="${owner}">${[
+        cell(change, 'change'),
+        cell(breakable(owner), 'owner'),
+        cell(breakable(repository ?? ''), 'repository'),
+        cell(markup`${places}`, 'places'),
+      ]}</tr>\n`,
+  );
+  const table = filterTable({
+    id: 'blocks',
+    noun: 'rows',
+    caption: 'What blocks each change',
+    columns: [{ title: 'Change' }, { title: 'Owner' }, { title: 'Repository' }, { title: 'Places', width: 'w1' }],
+    choices: [
+      { name: 'change', label: 'Change', values: distinct(blocks.map(({ change }) => change)) },
+      { name: 'owner', label: 'Owner', values: distinct(blocks.map(({ owner }) => owner)) },
+    ],
+    rows,
+  });
+  return markup`<h2>What blocks each change</h2>\n${table}`;
+}
+
+function gapSection(gaps: readonly Gap[]): Markup | null {
+  if (gaps.length === 0) return null;
+  const rows = gaps.map(
+    ({ repository, message }) =>
+      markup`<tr role="row">${[cell(breakable(repository), 'repository'), cell(message, 'reason')]}</tr>\n`,
+  );
+  const table = filterTable({
+    id: 'gaps',
+    noun: 'reasons',
+    caption: 'Repositories without a whole answer',
+    columns: [{ title: 'Repository', width: 'w4' }, { title: 'Reason' }],
+    choices: [],
+    rows,
+  });
+  return markup`<h2>Repositories without a whole answer</h2>\n${table}`;
+}
+
+function useSections({ uses }: FleetUses): (Markup | null)[] {
+  if (uses.length === 0) return [];
+  const { rows, left } = fittingRows(uses, useRow);
+  const values = (of: (use: FleetUse) => string | null): string[] => distinct(uses.map(of));
+  const table = filterTable({
+    id: 'uses',
+    noun: 'uses',
+    caption: 'Uses',
+    columns: [
+      { title: 'Owner', width: 'w2' },
+      { title: 'Repository', width: 'w2' },
+      { title: 'Cluster', width: 'w2' },
+      { title: 'Kind', width: 'w2' },
+      { title: 'Place', width: 'w3' },
+      { title: 'String' },
+    ],
+    choices: [
+      { name: 'owner', label: 'Owner', values: values(ownerText) },
+      { name: 'repository', label: 'Repository', values: values(({ repository }) => repository) },
+      { name: 'cluster', label: 'Cluster', values: values(({ cluster }) => cluster) },
+      { name: 'kind', label: 'Kind', values: values(({ kind }) => kind) },
+      { name: 'environment', label: 'Environment', values: values(({ environment }) => environment) },
+    ],
+    rows,
+  });
+  return [
+    markup`<h2>Uses by cluster</h2>\n${inventoryFigure(inventoryOf([{ strings: uses }]))}`,
+    markup`<h2>All uses</h2>\n${table}${leftOutOfPage(left, 'use', 'csv')}`,
+  ];
+}
+
+const ownerText = ({ owners }: FleetUse): string => ownerNames(owners).join(', ');
+
+const MAX_TEXT_LENGTH = 200;
+
+function useRow(use: FleetUse): Markup {
+  const { repository, cluster, kind, environment, text, key } = use;
+  const data = markup`data-owner="${ownerText(use)}" data-repository="${repository}" data-cluster="${cluster}" data-kind="${kind}" data-environment="${environment}"`;
+  const cells = [
+    cell(ownerText(use), 'owner'),
+    cell(repository, 'repository'),
+    cell(cluster, 'cluster'),
+    cell(kind, 'kind'),
+    cell(markup`<code>${placeText(use)}</code>`),
+    cell(
+      markup`${key === null ? null : markup`<code class="str">${key}</code>`}<code>${cut(text, MAX_TEXT_LENGTH)}</code>`,
+    ),
+  ];
+  return markup`<tr role="row" ${data}>${cells}</tr>\n`;
+}

@@ -1,0 +1,65 @@
+import { blocksOf } from '../../fleet/blocks.ts';
+import type { FleetPlan } from '../../fleet/plan.ts';
+import { placeParts } from '../../fleet/plan.ts';
+import type { PlanEntry } from '../../plan/plan.ts';
+import { utf8Length } from '../../text/byte-columns.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { formatCount } from '../escape.ts';
+import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
+import { nameCell, plainCell, tableRow } from '../markdown.ts';
+import { planMarkdown } from '../plan/markdown.ts';
+import { planSummary, subjectText } from '../plan/summary.ts';
+import { entryJson, planText } from '../plan/text.ts';
+import type { PlanTextOptions } from '../plan/text.ts';
+
+const HEAD = ['PLACES', 'REPOSITORY', 'OWNER'] as const;
+
+/** What blocks each change, by owner and repository, then verdict and runbook as of one tree. */
+export function fleetPlanText(plan: FleetPlan, options: PlanTextOptions): string {
+  const tables = plan.entries.flatMap((entry) => blockTable(entry, plan, options));
+  return [...tables, planText(plan.entries, { ...options, isShort: true })].join('\n');
+}
+
+function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { paint } }: PlanTextOptions): string[] {
+  const blocks = blocksOf(entry, ownersOf);
+  if (blocks.length === 0) return [];
+  const rows = blocks.map(({ owner, repository, places }) =>
+    [formatCount(places), repository ?? '-', owner].map(escapeControlChars),
+  );
+  const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  const line = ([places = '', repository = '', owner = '']: readonly string[]): string =>
+    `  ${places.padStart(widths[0]!)}  ${repository.padEnd(widths[1]!)}  ${owner}`;
+  const title = `Places that block ${subjectText(entry)}`;
+  return [paint.bold(escapeControlChars(title)), paint.bold(line(HEAD)), ...rows.map(line), ''];
+}
+
+/** The same for a pull request or a ticket, as much as the summary of a job takes. */
+export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly string[]): string {
+  const { entries, ownersOf } = plan;
+  const tables = entries.flatMap((entry) => {
+    const blocks = blocksOf(entry, ownersOf);
+    if (blocks.length === 0) return [];
+    const rows = blocks.map(({ owner, repository, places }) =>
+      tableRow([formatCount(places), repository === null ? '' : nameCell(repository), plainCell(owner)]),
+    );
+    const title = `## Places that block ${plainCell(subjectText(entry))}`;
+    return [title, '', ...tableHead(['Places', 'Repository', 'Owner']), ...rows, ''];
+  });
+  const rest = planMarkdown(entries, terraformOpen).split('\n').slice(1);
+  return fitting([`# ${planSummary(entries)}`, ''], [...tables, ...rest], MAX_SUMMARY_BYTES, utf8Length);
+}
+
+/** The plan as one JSON document, as of one tree, with the repository beside each file. Version 1 may gain keys. */
+export function fleetPlanJson(plan: FleetPlan, open: readonly string[]): string {
+  const { entries, gaps, answered, ownersOf } = plan;
+  const changes = entries.map((entry) => ({ ...entryJson(entry), blocks: blocksOf(entry, ownersOf) }));
+  const document = { version: 1, 'connlint-fleet': 'plan', repositories: answered, gaps, open, changes };
+  return `${JSON.stringify(document, withRepository, 2)}\n`;
+}
+
+function withRepository(_: string, value: unknown): unknown {
+  const isPlace = typeof value === 'object' && value !== null && 'file' in value && typeof value.file === 'string';
+  if (!isPlace || 'repository' in value) return value;
+  const { repository, file } = placeParts(value.file as string);
+  return { repository, ...value, file };
+}

@@ -1,0 +1,86 @@
+import type { FleetUse, FleetUses } from '../../fleet/uses.ts';
+import { NO_OWNER, ownerNames } from '../../fleet/uses.ts';
+import { placeIn } from '../../fleet/plan.ts';
+import { utf8Length } from '../../text/byte-columns.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { grouped } from '../../text/source.ts';
+import { cut, plural } from '../escape.ts';
+import { CSV_COLUMNS, csvLines } from '../list/csv.ts';
+import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
+import { kindCounts, recordTable } from '../list/text.ts';
+import { nameCell, plainCell, tableRow } from '../markdown.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `37 uses in 19 repositories of 8 owners, 2 without an owner: 37 legacy` */
+export function usesSummary(uses: readonly FleetUse[]): string {
+  const repositories = new Set(uses.map(({ repository }) => repository)).size;
+  const owners = new Set(uses.flatMap(({ owners: own }) => own)).size;
+  const without = uses.filter((use) => use.owners.length === 0).length;
+  const nobody = without > 0 && owners > 0 ? `, ${without} without an owner` : '';
+  const whose = owners > 0 ? ` of ${plural(owners, 'owner')}${nobody}` : '';
+  const places = `${plural(uses.length, 'use')} in ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
+  return `${places}${whose}: ${kindCounts(uses)}`;
+}
+
+/** Uses by owner, those of nobody last. */
+export function byOwner(uses: readonly FleetUse[]): (readonly [owner: string, uses: readonly FleetUse[]])[] {
+  const groups = grouped(uses, ({ owners }) => ownerNames(owners).join(', '));
+  return [...groups].sort(([a], [b]) => Number(a === NO_OWNER) - Number(b === NO_OWNER) || (a < b ? -1 : 1));
+}
+
+/** A table for each owner. */
+export function usesText({ uses }: FleetUses, terminal: Terminal): string {
+  if (uses.length === 0) return 'No uses found.\n';
+  const blocks = byOwner(uses).flatMap(([owner, own]) => [
+    terminal.paint.bold(escapeControlChars(`${owner}: ${plural(own.length, 'use')}`)),
+    ...recordTable(own.map(placed), terminal),
+    '',
+  ]);
+  return `${[...blocks, usesSummary(uses)].join('\n')}\n`;
+}
+
+const placed = (use: FleetUse): FleetUse => ({ ...use, file: placeIn(use.repository, use.file) });
+
+/** The uses with the fields of their ledgers, as one JSON document. Version 1 may gain keys; none changes its meaning. */
+export function* usesJson({ uses, gaps }: FleetUses): Iterable<string> {
+  yield `{\n  "version": 1,\n  "gaps": ${JSON.stringify(gaps)},\n  "uses": [`;
+  for (const [at, use] of uses.entries()) yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(use)}`;
+  yield `${uses.length === 0 ? '' : '\n  '}]\n}\n`;
+}
+
+/** One use a line, for spreadsheets. */
+export function usesCsv({ uses }: FleetUses): string {
+  const columns = ['owners', 'repository', 'revision', ...CSV_COLUMNS.map(([name]) => name), 'role', 'project', 'id'];
+  const rows = uses.map((use) => [
+    use.owners.join(' '),
+    use.repository,
+    use.revision,
+    ...CSV_COLUMNS.map(([, valueOf]) => valueOf(use, () => use.environment)),
+    use.role,
+    use.project,
+    use.id,
+  ]);
+  return csvLines([columns, ...rows]);
+}
+
+const MAX_LENGTH = 300;
+
+/** A table for each owner, as many uses as fit into the summary of a job. */
+export function usesMarkdown({ uses, gaps }: FleetUses): string {
+  const head = uses.length === 0 ? '## connlint: no uses' : `## connlint: ${usesSummary(uses)}`;
+  const rows = byOwner(uses).flatMap(([owner, own]) => [
+    ...['', `### ${plainCell(owner)}: ${plural(own.length, 'use')}`, ''],
+    ...tableHead(['Cluster', 'Kind', 'Environment', 'Place', 'Key', 'String']),
+    ...own.map(row),
+  ]);
+  const open = gaps.length === 0 ? [] : ['', ...gaps.map(({ message }) => `- ${plainCell(message)}`)];
+  return fitting([head, ...open], rows, MAX_SUMMARY_BYTES, utf8Length);
+}
+
+function row(use: FleetUse): string {
+  const { cluster, kind, environment, key, text } = use;
+  const { file, line, column } = placed(use);
+  const name = (value: string | null): string => (value === null ? '' : nameCell(cut(value, MAX_LENGTH)));
+  const place = name(`${file}:${line}:${column}`);
+  return tableRow([name(cluster), kind, plainCell(environment ?? ''), place, name(key), name(text)]);
+}
