@@ -67,12 +67,21 @@ export interface FileSetting {
   readonly module: number | null;
   /** Indexes in the suppressions of the header. */
   readonly suppressions: readonly number[];
+  /** By version, ascending; empty for a file without calls. Calls need their text, and no other change does. */
+  readonly adminApi: readonly AdminApiFindings[];
 }
 
 /** What rules need that look at no text: everything of a result but its strings. */
 export interface LedgerFile
   extends FileSetting, Pick<FileResult, 'role' | 'findings' | 'unknown' | 'collected' | 'directives' | 'lines'> {
   readonly file: string;
+}
+
+/** What rules about the Administration API find where a change to a version is planned. */
+export interface AdminApiFindings {
+  /** Holds for this version and those after it, up to the next entry. */
+  readonly to: string;
+  readonly findings: FileResult['findings'];
 }
 
 /** One string of a repository. Holds no credential, no fact and no path of a machine. */

@@ -85,7 +85,11 @@ export function planFleet(
     }),
   );
   const ownersOf: OwnersOf = (file) => owners.get(file) ?? [];
-  return { entries: inPlannedOrder(entries).map((entry) => withOwners(entry, ownersOf)), gaps, answered, ownersOf };
+  const isOwned = [...owners.values()].some((own) => own.length > 0);
+  const ordered = inPlannedOrder(entries);
+  // Without an owner anywhere, nobody has to be told of any.
+  const told = isOwned ? ordered.map((entry) => withOwners(entry, ownersOf)) : ordered;
+  return { entries: told, gaps, answered, ownersOf };
 }
 
 const NOBODY: Repository = { name: '', parts: [], files: [], lost: 0 };
@@ -112,7 +116,7 @@ export function subjectIn(repository: Repository, settings: Settings, change: Pl
   const central = fileSettings(settings, (path) => path);
   const known = new Map(files.map((one) => [one.file.file, settingsIn(name, one, central)]));
   const settingsOf = (path: string): FileSettings => known.get(path) ?? central(path);
-  const results = files.map((one) => relint(resultOf(one), settingsOf(one.file.file)));
+  const results = files.map((one) => relint(resultOf(one, change), settingsOf(one.file.file)));
   const { findings, unknown } = lintProject(results, settingsOf, central(settings.home?.file ?? ''), {
     entries: [],
     whole: false,

@@ -1,3 +1,4 @@
+import type { PlannedChange } from '../config/plan.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { MaskedString } from '../lint/shard-result.ts';
 import { LEDGER_VERSION } from './ledger.ts';
@@ -39,8 +40,8 @@ export function maskedOf(use: LedgerUse): MaskedString {
   return { ...string, ...told, range: { offset, endOffset }, literal: { ...string.literal, key } } as MaskedString;
 }
 
-/** What came of the file, for rules and plans. */
-export function resultOf({ file, uses }: RecordedFile): FileResult {
+/** What came of the file, for the rules of a planned change. */
+export function resultOf({ file, uses }: RecordedFile, change: PlannedChange | null = null): FileResult {
   const masked = uses.map(maskedOf);
   return {
     path: file.file,
@@ -55,12 +56,17 @@ export function resultOf({ file, uses }: RecordedFile): FileResult {
       text: uses[at]!.text,
     })),
     masked,
-    findings: file.findings,
+    findings: findingsOf(file, change),
     unknown: file.unknown,
     collected: file.collected,
     directives: file.directives,
     lines: file.lines,
   };
+}
+
+function findingsOf({ findings, adminApi }: LedgerFile, change: PlannedChange | null): FileResult['findings'] {
+  if (change?.change !== 'admin-api') return findings;
+  return adminApi.findLast(({ to }) => to <= change.to)?.findings ?? findings;
 }
 
 /** What is asked of every repository. */

@@ -1,7 +1,16 @@
 import { posix, resolve } from 'node:path';
+import { DATES } from '../admin-api/versions.ts';
+import { isApiKind } from '../classify/host-shapes.ts';
 import { NO_FACTS } from '../facts/facts.ts';
 import type { DriverUse } from '../drivers/resolve.ts';
-import type { FileSetting, Ledger, LedgerHeader, LedgerInput, LedgerModule } from '../fleet/ledger.ts';
+import type {
+  AdminApiFindings,
+  FileSetting,
+  Ledger,
+  LedgerHeader,
+  LedgerInput,
+  LedgerModule,
+} from '../fleet/ledger.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -54,6 +63,7 @@ export async function collectLedger(project: Project, part: FileList, options: L
     isPart: true,
     wants: { masked: true },
   });
+  const adminApi = adminApiFindings(own, part, results, options);
   const owners = repositoryOwners(root);
   const fromRoot = (path: string): string => posix.join(prefixOf(project.cwd), path);
   const modules: LedgerModule[] = [];
@@ -62,7 +72,14 @@ export async function collectLedger(project: Project, part: FileList, options: L
     const setting = settingOf(settingsOf(result.path), settings, moduleOf(settings, result.path, fromRoot, modules));
     return {
       result: placed(result, fromRoot),
-      setting: { ...setting, owners: owners?.ownersOf(fromRoot(result.path)) ?? [] },
+      setting: {
+        ...setting,
+        owners: owners?.ownersOf(fromRoot(result.path)) ?? [],
+        adminApi: (adminApi.get(result.path) ?? []).map(({ to, findings }) => ({
+          to,
+          findings: placed({ ...result, findings }, fromRoot).findings,
+        })),
+      },
       accepted: report && acceptedIn(report, result.path),
     };
   });
@@ -110,11 +127,40 @@ function factless(settings: Settings): Settings {
   };
 }
 
+/**
+ * Calls of the Administration API can be judged only beside their text, so they are judged for every version that a change may move
+ * to: few files have any, and versions are few.
+ */
+function adminApiFindings(
+  project: Project,
+  part: FileList,
+  results: readonly FileResult[],
+  options: ScanOptions,
+): ReadonlyMap<string, readonly AdminApiFindings[]> {
+  const paths = new Set(
+    results.filter(({ strings }) => strings.some(({ kind }) => isApiKind(kind))).map(({ path }) => path),
+  );
+  const found = new Map<string, AdminApiFindings[]>();
+  if (paths.size === 0) return found;
+  const files = { ...part, files: [...part.files].filter(({ path }) => paths.has(path)) };
+  const rules = project.settings.rules.filter(({ changes = [] }) => changes.includes('admin-api'));
+  for (const to of DATES) {
+    const config = { ...project.config, plan: [{ change: 'admin-api' as const, to }] };
+    const own = { ...project, config, settings: { ...project.settings, rules, config } };
+    for (const { path, findings } of check(own, files, { ...options, keepResults: true, isPart: true }).results) {
+      const known = found.get(path) ?? [];
+      if (JSON.stringify(known.at(-1)?.findings) !== JSON.stringify(findings)) known.push({ to, findings });
+      found.set(path, known);
+    }
+  }
+  return found;
+}
+
 function settingOf(
   { context, entries }: FileSettings,
   settings: Settings,
   module: number | null,
-): Omit<FileSetting, 'owners'> {
+): Omit<FileSetting, 'owners' | 'adminApi'> {
   const all = configEntries(settings);
   return {
     environment: context.environment,

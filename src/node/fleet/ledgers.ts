@@ -8,7 +8,7 @@ import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
 import { irregular, openToRead, tooLarge } from '../fs/read-file.ts';
-import { count, flag, isFileResult, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
+import { count, flag, isFileResult, isFinding, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
 
 /** The ledgers of a fleet, by repository, in the order of their names. */
 export interface Fleet {
@@ -200,6 +200,7 @@ const fileShape = object({
   module: nullable(count),
   suppressions: list(count),
   owners: list(text),
+  adminApi: list(object({ to: text, findings: list(isFinding) })),
 });
 const useShape = object({
   id: text,
