@@ -15,7 +15,7 @@ import { RULES } from '../../rules/index.ts';
 const checked = validateConfig({}, []);
 if ('problems' in checked) throw new Error('an empty config has problems');
 
-const settings: Settings = {
+export const settings: Settings = {
   profile: ATLAS,
   config: checked.config,
   facts: buildFacts([], checked.config, ATLAS).facts,
