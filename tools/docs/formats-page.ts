@@ -22,7 +22,7 @@ const ABOUT: Readonly<Record<CheckFormat, readonly [what: string, language: stri
   sonar: ['Generic issues of SonarQube.', 'json'],
   markdown: ['A job summary in the Markdown of GitHub.', 'markdown'],
   html: ['One page without dependencies: verdict, planned changes, clusters, findings that filter and sort.', ''],
-  ledger: ['Every string of a repository, for `connlint fleet`. Its lines are described in [fleet.md](fleet.md).', ''],
+  ledger: ['Every string of a repository, for `connlint fleet`. See [many repositories](organisation.md).', ''],
 };
 
 const SAMPLE = 'URI=mongodb+srv://app:secret@gable.k4j5h.mongodb.net:27017/g\n';
