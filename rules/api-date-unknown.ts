@@ -20,15 +20,15 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A date in the media type that no version of the Administration API has, or that lies before the first version of the operation.',
-    why: 'The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a version gets.',
+    what: 'A version date in the media type that does not exist in the Administration API, or that is before the first version of the operation.',
+    why: 'The API answers 406 to a version that does not exist. A date between two versions hides which one is used. A preview may change without notice.',
     todo: 'Write the date of the version that the code was written for.',
     sources: [VERSIONS_SOURCE],
   },
   messages: {
-    unknown: 'No version of the API has the date {date}.',
+    unknown: 'The API has no version {date}.',
     early: 'The first version of "{operation}" is {first}, after {date}.',
-    preview: 'A preview of the API changes or ends at short notice.',
+    preview: 'A preview of the API may change or end at short notice.',
   },
   examples: {
     invalid: [

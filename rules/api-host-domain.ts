@@ -18,9 +18,9 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'An Administration API of the commercial cloud beside clusters of the government cloud only, or the other way round.',
-    why: 'The two clouds are separate: the API of one does not know the projects of the other.',
-    todo: 'Call the API of the cloud in which the clusters are.',
+    what: 'An Administration API address of the commercial cloud in a file with clusters of the government cloud only, or vice versa.',
+    why: 'The two clouds are separate. The API of one has no access to projects of the other.',
+    todo: 'Call the API of the cloud that contains the clusters.',
     sources: ['MongoDB Atlas for Government documentation (2026-08)'],
   },
   messages: {

@@ -17,8 +17,8 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'An API key that is sent to the Administration API with basic authentication.',
-    why: 'The API takes API keys with digest authentication only and answers 401; basic authentication also sends the private key in readable form.',
+    what: 'An API key used with basic authentication for the Administration API.',
+    why: 'The API accepts API keys with digest authentication only and answers 401. Basic authentication also sends the private key in readable form.',
     todo: 'Use digest authentication (`curl --digest`, `HTTPDigestAuth`), or a service account with a bearer token.',
     sources: ['MongoDB Atlas Administration API, authentication (2026-08)'],
   },

@@ -38,7 +38,7 @@ export default defineRule({
     valid: [
       { title: 'a version', files: { 'a.sh': `curl -H 'Accept: ${TYPE}' ${ADDRESS}\n` } },
       { title: 'a version from a variable', files: { 'a.sh': `curl -H "Accept: $ACCEPT" ${ADDRESS}\n` } },
-      { title: 'headers from elsewhere', files: { 'a.ts': `await fetch('${ADDRESS}', { headers });\n` } },
+      { title: 'headers from another file', files: { 'a.ts': `await fetch('${ADDRESS}', { headers });\n` } },
       { title: 'an address alone', files: { 'a.py': `BASE = "${ADDRESS}"\n` } },
       { title: 'headers in an array', files: { 'a.sh': `curl "\${HEADERS[@]}" ${ADDRESS}\n` } },
       { title: 'a token', files: { 'a.sh': 'curl -X POST https://cloud.mongodb.com/api/oauth/token\n' } },

@@ -16,12 +16,12 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A call of the Administration API that switches peering-only mode on.',
+    what: 'A call of the Administration API that turns peering-only mode on.',
     why: 'The mode is deprecated. In a project with it, public names resolve to private addresses, and clusters on Azure cannot get more regions.',
     todo: 'Leave the mode off, and let applications in the peered network use the private strings (`-pri`) that the cluster record lists.',
     sources: ['MongoDB Atlas Administration API specification, privateIpMode (2026-08)'],
   },
-  messages: { enable: 'This call switches the deprecated peering-only mode on.' },
+  messages: { enable: 'This call turns on peering-only mode, which is deprecated.' },
   examples: {
     invalid: [
       {

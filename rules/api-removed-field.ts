@@ -32,15 +32,18 @@ export default defineRule({
   changes: ['admin-api'],
   withoutPlan: true,
   docs: {
-    what: 'A field of the first generation of cluster records in a file that asks for version 2023-02-01 or later.',
-    why: 'Later generations do not have it: reading it gives nothing, and writing it is refused.',
+    what: 'A field of the first generation of cluster records in a file that uses version 2023-02-01 or later.',
+    why: 'Later generations do not have this field. Reading it returns nothing, and writing it is refused.',
     todo: 'Read the strings from `connectionStrings`, and describe hardware and regions in `replicationSpecs[].regionConfigs[]`.',
     sources: ['MongoDB Atlas Administration API specification, cluster record by version (2026-08)'],
   },
-  messages: { field: '`{field}` is not in cluster records since version 2023-02-01. Instead: {instead}.' },
+  messages: { field: 'Cluster records have no `{field}` since version 2023-02-01. Use {instead}.' },
   examples: {
     invalid: [
-      { title: 'a string of old', files: { 'a.py': read('uri = r["⟦mongoURI⟧"], r["⟦srvAddress⟧"]') } },
+      {
+        title: 'a string of the first record generation',
+        files: { 'a.py': read('uri = r["⟦mongoURI⟧"], r["⟦srvAddress⟧"]') },
+      },
       {
         title: 'regions as a map',
         files: { 'a.py': read('x = r["replicationSpecs"][0]["⟦regionsConfig⟧"]') },

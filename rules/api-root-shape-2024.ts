@@ -20,14 +20,13 @@ export default defineRule({
   withoutPlan: true,
   docs: {
     what: '`numShards`, or `diskSizeGB` outside the hardware, in a call with a version of 2024-08-05 or later.',
-    why: 'Since that version each shard has an element of its own in `replicationSpecs`, and the disk size is part of the hardware of each region. The call is refused, or the field is missing in the answer.',
+    why: 'Since that version `replicationSpecs` has one element per shard, and the disk size is part of the hardware of each region. The call is refused, or the field is missing in the response.',
     todo: 'Repeat the element of `replicationSpecs` once per shard instead of `numShards`, and move `diskSizeGB` into `electableSpecs` and the other hardware.',
     sources: ['MongoDB Atlas Administration API specification, cluster record by version (2026-08)'],
   },
   messages: {
-    shards:
-      '`numShards` is gone since version 2024-08-05 (this call asks, or is planned to ask, for {date}): one element of `replicationSpecs` per shard.',
-    disk: '`diskSizeGB` is not at the root since version 2024-08-05 (this call asks, or is planned to ask, for {date}): it belongs into the hardware.',
+    shards: 'Version {date} has no `numShards`. Write one element of `replicationSpecs` per shard.',
+    disk: 'Version {date} has no `diskSizeGB` at the root. Move it into the hardware of each region.',
   },
   examples: {
     invalid: [
@@ -44,7 +43,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the size beside the hardware',
+        title: 'the size outside of the hardware',
         files: {
           'new.sh': `curl -X POST ${type('2024-10-23')} -d '{⟦"diskSizeGB"⟧: 40, "replicationSpecs":[{"regionConfigs":[{"electableSpecs":{"instanceSize":"M10"}}]}]}' ${ADDRESS}\n`,
         },

@@ -22,11 +22,11 @@ export default defineRule({
   withoutPlan: true,
   docs: {
     what: 'A path of the unversioned Administration API (`v1.0` or `v1.5`).',
-    why: 'The unversioned API is frozen. What it answers is the first generation of each resource, whose versions are being switched off one after the other.',
-    todo: 'Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` where a body is sent). Check the fields of cluster records: many of the first generation are gone.',
+    why: 'The unversioned API is frozen. It returns the first generation of each resource, whose versions are being retired one after the other.',
+    todo: 'Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` for requests with a body). Check the fields of cluster records: many of the first generation no longer exist.',
     sources: ['MongoDB Atlas documentation, versioned Administration API overview (2026-08)'],
   },
-  messages: { path: 'Path of the unversioned Administration API ({version}).' },
+  messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },
   examples: {
     invalid: [
       {
@@ -52,7 +52,7 @@ export default defineRule({
     valid: [
       { title: 'the versioned API', files: { 'a.sh': 'curl https://cloud.mongodb.com/api/atlas/v2/groups\n' } },
       {
-        title: 'the metrics discovery has a v1.0 of its own',
+        title: 'the metrics discovery has its own v1.0',
         files: { 'a.yml': 'url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery\n' },
       },
       {
@@ -63,7 +63,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a comment that tells of the past',
+        title: 'a comment about the past',
         files: { 'a.js': '// until 2023 this called https://cloud.mongodb.com/api/atlas/v1.0/groups\n' },
       },
     ],

@@ -33,8 +33,8 @@ export default defineRule({
   withoutPlan: true,
   docs: {
     what: 'A version of an API operation that is deprecated, near its sunset or past it.',
-    why: 'After its sunset a version answers 410 (`VERSION_GONE`), and everything that asks for it fails.',
-    todo: 'Ask for the next version of the operation, and check the fields that differ; where there is none, use another operation. Sunsets have been moved: compare with the `Sunset` header of the answer.',
+    why: 'After its sunset a version answers 410 (`VERSION_GONE`), and all calls with it fail.',
+    todo: 'Use the next version of the operation and check the fields that differ. If there is none, use another operation. Sunsets may be postponed: compare with the `Sunset` header of the response.',
     sources: [VERSIONS_SOURCE],
   },
   messages: {
@@ -42,7 +42,7 @@ export default defineRule({
     soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{by}{last}',
     later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.{by}{last}',
     deprecated: 'Version {date} of "{operation}" is deprecated.{by}{last}',
-    planned: 'This call asks for version {date} of "{operation}"; the plan moves to {to}.',
+    planned: 'This call uses version {date} of "{operation}". The plan moves to {to}.',
     ended: 'The last operation of version {date} ended on {sunset}.',
   },
   examples: {
@@ -67,7 +67,7 @@ export default defineRule({
         suggested: type('2024-08-05'),
       },
       {
-        title: 'Go sets the header in another statement',
+        title: 'a header in another statement, in Go',
         files: {
           'a.go': `func list() {\n\treq, _ := http.NewRequest("GET", "https://cloud.mongodb.com/api/atlas/v2/groups/"+id+"/clusters", nil)\n\treq.Header.Set("Accept", "⟦${type('2023-02-01')}⟧")\n}\n`,
         },
@@ -99,7 +99,7 @@ export default defineRule({
         files: { 'a.sh': call(type('2025-03-12'), '/groups/$G/clusters') },
       },
       {
-        title: 'deleting has other versions',
+        title: 'another operation with other versions',
         files: { 'a.sh': call(type('2023-02-01'), '/groups/$G/clusters/c', '-X DELETE ') },
       },
       { title: 'an unknown operation', files: { 'a.sh': call(type('2023-01-01'), '/groups/$G/somethingElse') } },

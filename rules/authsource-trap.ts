@@ -19,9 +19,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'Authentication that cannot work: a direct string of the service that looks the user up in the wrong database, or a mechanism with a user, password, source or property that it does not take.',
-    why: 'Without `authSource` the user is looked up in the database of the path. The users of the service live in `admin`; SRV strings get that from DNS, direct ones do not, and authentication fails although name and password are right. Mechanisms such as MONGODB-X509 keep their users in `$external` only, and drivers refuse what does not fit the mechanism.',
-    todo: 'Add `authSource=admin` to a direct string of the service, `authSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give each mechanism what it needs.',
+    what: 'Authentication that cannot work: a direct Atlas string that looks the user up in the wrong database, or a mechanism with a user, password, source or property that it does not accept.',
+    why: 'Without `authSource` the user is looked up in the database of the path. Atlas users are in `admin`. SRV strings get this from DNS, direct ones do not, and authentication fails although user name and password are right. Mechanisms such as MONGODB-X509 keep their users in `$external`, and drivers refuse options that do not match the mechanism.',
+    todo: 'Add `authSource=admin` to a direct Atlas string, `authSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and set the options that the mechanism requires.',
     sources: [
       'MongoDB specifications, authentication (2026-08-13)',
       'MongoDB Atlas documentation, connect by driver (2026-08)',
@@ -29,7 +29,7 @@ export default defineRule({
   },
   messages: {
     issue: '{issue}',
-    path: 'The user is looked up in the database of the path, where the service keeps none: a direct string needs authSource=admin.',
+    path: 'A direct string without `authSource=admin` looks the user up in the database of the path. Authentication fails.',
   },
   examples: {
     invalid: [
@@ -43,13 +43,13 @@ export default defineRule({
         suggested: 'books?tls=true&authSource=admin',
       },
       {
-        title: 'an external mechanism with another source',
+        title: 'an external mechanism with a wrong source',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-X509&authSource=⟦admin⟧\n' },
         severity: 'error',
         suggested: '$external',
       },
       {
-        title: 'a mechanism without what it needs',
+        title: 'a mechanism without a required property',
         files: {
           'a.py':
             'client = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/?⟦authMechanism=SCRAM-SHA-256⟧", tz_aware=True)\n',

@@ -20,13 +20,13 @@ export default defineRule({
   needs: ['peering-only mode (privateIpMode)', 'provider of the cluster'],
   changes: ['multi-region'],
   docs: {
-    what: 'A plan that gives a cluster on Azure another region while the project is in peering-only mode.',
-    why: 'A cluster on Azure cannot get more regions while "Connect via Peering Only" is on: the change is refused.',
-    todo: 'Move the applications to Private IP for Peering strings (`-pri`), switch peering-only mode off, and only then add the region.',
+    what: 'A plan that adds a region to a cluster on Azure while the project is in peering-only mode.',
+    why: 'Regions cannot be added to a cluster on Azure while "Connect via Peering Only" is on. The change is refused.',
+    todo: 'Move the applications to Private IP for Peering strings (`-pri`), turn peering-only mode off, and only then add the region.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
-    blocked: 'Cluster {cluster} cannot get {regions} while peering-only mode is on: switch the mode off first.',
+    blocked: 'Regions cannot be added to {cluster} ({regions}) while peering-only mode is on. Turn the mode off first.',
   },
   examples: {
     invalid: [

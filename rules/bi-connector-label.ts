@@ -11,15 +11,15 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster record'],
   docs: {
-    what: 'A host of the BI connector: with a provider label on a cluster that spans providers, or at all, for the product is deprecated.',
-    why: 'On a multi-cloud cluster the label of the BI host follows the provider of the node that answers: the name changes at a failover, and the report tool can no longer connect.',
-    todo: 'Take the host from the cluster record after each failover, or move to the SQL interface, which replaces the BI connector.',
+    what: 'A host of the BI Connector, which is deprecated. On a cluster with several providers, a host with a provider label.',
+    why: 'On a multi-cloud cluster the label of the BI host depends on the provider of the current node. The name changes at a failover, and the reporting tool can no longer connect.',
+    todo: 'Take the host from the cluster record after each failover, or move to the SQL interface, which replaces the BI Connector.',
     sources: ['MongoDB Atlas documentation, BI connector (2026-08)'],
   },
   messages: {
     label:
-      'The BI host of the multi-cloud cluster "{cluster}" carries a provider label, which changes when another provider takes over.',
-    deprecated: 'The BI connector is deprecated.',
+      'The BI host of the multi-cloud cluster "{cluster}" has a provider label, which changes at a failover to another provider.',
+    deprecated: 'The BI Connector is deprecated.',
   },
   examples: {
     invalid: [

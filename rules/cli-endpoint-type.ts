@@ -20,8 +20,8 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster type'],
   docs: {
-    what: 'A script that asks the Atlas CLI for the endpoint string of a replica set with `--type privateEndpoint`.',
-    why: 'The command prints the optimized string only. A replica set has none, and the script gets an empty text.',
+    what: 'A script that reads the endpoint string of a replica set from the Atlas CLI with `--type privateEndpoint`.',
+    why: 'The command prints only the optimized string. A replica set has none, so the output is empty.',
     todo: 'Use `-o json` and read `privateEndpoint[].srvConnectionString`.',
     sources: ['MongoDB Atlas CLI, source of `clusters connectionStrings describe` (2026-08)'],
   },

@@ -15,13 +15,13 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'An SRV string with a name of your own that is an alias of a cluster (`service.aliases`).',
-    why: 'The hosts that an SRV record lists must have the parent domain of the name that was asked for. Behind an alias they have the domain of the service: drivers refuse them, and the program never connects.',
-    todo: 'Use the SRV name that the service issued, for instance from a variable instead of an alias in DNS.',
+    why: 'The hosts in an SRV record must have the parent domain of the requested name. Behind an alias they have an Atlas domain. Drivers refuse them, and the program never connects.',
+    todo: 'Use the SRV name from Atlas, for instance from a variable instead of a DNS alias.',
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
   },
   messages: {
     alias:
-      '"{host}" is an alias of cluster "{cluster}": the hosts behind it have another domain, which drivers refuse in an SRV lookup.',
+      '"{host}" is an alias of cluster "{cluster}". Drivers refuse the hosts behind it, because their domain differs.',
   },
   examples: {
     invalid: [

@@ -18,9 +18,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A literal password in a connection string, or another secret of the service in a text: a password of the metrics integration, the secret of a service account, a private API key.',
-    why: 'Everybody who can read the repository, its history, a build log or an image has the secret, and it stays there after it was taken out of the file.',
-    todo: 'Change the secret, keep it in a secret store or a variable of the environment, and put the string together when the program starts. Reports never show it.',
+    what: 'A literal password in a connection string, or another Atlas secret: a password of the metrics integration, the secret of a service account, a private API key.',
+    why: 'Everyone who can read the repository, its history, a build log or an image has the secret. It stays in the history after it is removed from the file.',
+    todo: 'Rotate the secret, keep it in a secret store or an environment variable, and build the string when the program starts. Reports never show the secret.',
     sources: ['MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)'],
   },
   messages: {
@@ -43,7 +43,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://reader:⟦reader⟧@quay.k2j4h.mongodb.net/books\n' },
       },
       {
-        title: 'where a variable can stand',
+        title: 'in a format with variables',
         files: {
           'compose.yml':
             'services:\n  a:\n    environment:\n      URI: mongodb+srv://reader:⟦tr4wler-Net⟧@quay.k2j4h.mongodb.net/books\n',
@@ -88,7 +88,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a file that holds the password',
+        title: 'a file with only the password',
         files: {
           'a.yml': 'basic_auth:\n  username: prom_user_5f1a\n  password_file: /etc/prom/password\n',
           'b.yml': 'basic_auth:\n  username: prom_user_5f1b\n  password: ${PROM_PASSWORD}\n',

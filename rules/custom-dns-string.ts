@@ -39,9 +39,9 @@ export default defineRule({
   changes: ['custom-dns'],
   withoutPlan: true,
   docs: {
-    what: 'A standard string in code that runs in a peered network on AWS with a DNS service of its own.',
-    why: "Only AWS's own DNS resolves the standard name to private addresses inside a peered network; with custom DNS it leads to public ones, and the connection leaves the private path or fails.",
-    todo: 'Turn on "Using Custom DNS on AWS with VPC Peering" for the project, then use the Private IP for Peering string (`-pri`), which the record lists from then on.',
+    what: 'A standard string in code that runs in a peered network on AWS with custom DNS.',
+    why: 'Only AWS DNS resolves the standard name to private addresses inside a peered network. With custom DNS it resolves to public addresses, and the connection leaves the private path or fails.',
+    todo: 'Turn on "Using Custom DNS on AWS with VPC Peering" for the project, then use the Private IP for Peering string (`-pri`), which the record lists afterwards.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {

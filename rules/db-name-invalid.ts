@@ -11,9 +11,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A slash, backslash, space, double quote or dollar sign in the name of the database, also in its percent-encoded form.',
-    why: 'No database can have such a name: drivers refuse the string, or the server refuses the first command.',
-    todo: 'Use the name of the database as the server lists it.',
+    what: 'A slash, backslash, space, double quote or dollar sign in the database name, literal or percent-encoded.',
+    why: 'Database names cannot contain these characters. Drivers refuse the string, or the server refuses the first command.',
+    todo: 'Use the database name as the server lists it.',
     sources: ['MongoDB specifications, connection string, database name (2026-08-13)'],
   },
   messages: {
@@ -28,7 +28,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'a dollar sign in another part',
+        title: 'a dollar sign outside of the database name',
         files: { '.env': 'URI=mongodb://localhost/books?authSource=%24external\n' },
       },
       { title: 'a variable', files: { 'a.js': 'const a = `mongodb://localhost/${name}`;\n' } },

@@ -11,8 +11,8 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'Code that makes the names of nodes (`…-shard-00-00.…`) out of the name of a cluster or of an SRV string.',
-    why: 'How many nodes there are, what they are called and on which port they listen is not in the cluster’s name: replica sets of newer clusters are named by an id, and every change of shards, regions or tier changes the list. The client then misses nodes, or reaches none.',
+    what: 'Code that builds node hostnames (`…-shard-00-00.…`) from the name of a cluster or an SRV string.',
+    why: 'The cluster name does not show the number of nodes, their names or their ports. Nodes of newer clusters are named by an id, and every change of shards, regions or tier changes the list. The client then misses nodes, or reaches none.',
     todo: 'Use the SRV string, look the hosts up in DNS (`_mongodb._tcp.<host>`), or read `connectionStrings.standard` of the cluster record.',
     sources: ['MongoDB Atlas Administration API, cluster record (2026-08)', 'MongoDB documentation, DNS seed list'],
   },
@@ -77,7 +77,7 @@ export default defineRule({
         files: { 'a.py': 'hosts = record["connectionStrings"]["standard"].split(",")\n' },
       },
       {
-        title: 'a name that is recognised',
+        title: 'a name with a known shape',
         files: {
           'a.ts':
             "const isNode = /^[a-z]{5}-shard-00-0\\d\\./.test(host) || host.includes('-shard-00-00.');\nconst name = host.split('-shard-00-00')[0].replace('-shard-00-01', '');\n",

@@ -20,11 +20,11 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'Code that derives a private hostname from another one by replacing text.',
-    why: 'Whether a cluster has private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A derived name may stop resolving with the next change.',
+    why: 'The private strings of a cluster depend on peering, endpoints, the provider label and the index of the endpoint. A derived name may stop resolving with the next change.',
     todo: 'Read the string from the cluster record (`connectionStrings.privateSrv`, `connectionStrings.privateEndpoint[]`) or from the attribute of the infrastructure code.',
     sources: ['MongoDB Atlas Administration API, cluster record (2026-08)'],
   },
-  messages: { derived: 'This private hostname is made by replacing text ("{text}").' },
+  messages: { derived: 'This private hostname is derived by replacing text ("{text}"). It may stop resolving.' },
   examples: {
     invalid: [
       {
@@ -35,8 +35,8 @@ export default defineRule({
         title: 'TypeScript',
         files: { 'host.ts': "export const priv = (h: string) => h.replace(/^([^.]+)\\./, '⟦$1-pri.⟧');\n" },
       },
-      { title: 'a count behind', files: { 'host.py': 'private = host.replace(".", "⟦-pri.⟧", 1)\n' } },
-      { title: 'in the shell itself', files: { 'a.sh': 'PRIVATE="${HOST/./⟦-pri.⟧}"\n' } },
+      { title: 'an index after the name', files: { 'host.py': 'private = host.replace(".", "⟦-pri.⟧", 1)\n' } },
+      { title: 'with a shell expansion', files: { 'a.sh': 'PRIVATE="${HOST/./⟦-pri.⟧}"\n' } },
       { title: 'sed', files: { 'host.sh': 'echo "$HOST" | sed "s/\\./⟦-pri.⟧/"\n' } },
     ],
     valid: [

@@ -14,8 +14,8 @@ export default defineRule({
   needs: [],
   docs: {
     what: '`directConnection=true` in a string with several hosts.',
-    why: 'A direct connection goes to one host; drivers refuse a list before they connect.',
-    todo: 'Remove the option to reach the whole replica set, or keep the one host that is meant.',
+    why: 'A direct connection has one host. Drivers refuse a list before they connect.',
+    todo: 'Remove the option to reach the whole replica set, or keep only the host that you need.',
     sources: ['MongoDB specifications, URI options (2026-08-13)'],
   },
   messages: { issue: '{issue}' },
@@ -35,7 +35,7 @@ export default defineRule({
         files: { 'a.js': "const a = 'mongodb://n1.corp.example,n2.corp.example/?directConnection=false';\n" },
       },
       {
-        title: 'how many hosts the variable holds is not known',
+        title: 'the number of hosts in the variable is unknown',
         files: { 'a.js': 'const a = `mongodb://${hosts}/?directConnection=true`;\n' },
       },
     ],

@@ -20,8 +20,8 @@ export default defineRule({
   supersedes: ['single-node-host'],
   docs: {
     what: 'A list of private-endpoint hosts with literal ports.',
-    why: 'Every node has a port of its own, handed out by the service. When the cluster grows, shrinks or moves, ports change and the list leads to other nodes or to none.',
-    todo: 'Use the SRV string of the private endpoint: it follows the ports. Let the whole port range through the firewall.',
+    why: 'Atlas assigns a port to each node. When the cluster grows, shrinks or moves, ports change and the list leads to other nodes or to none.',
+    todo: 'Use the SRV string of the private endpoint, which always has the current ports. Open the whole port range in the firewall.',
     sources: ['MongoDB Atlas documentation, ports of private endpoints (2026-08)'],
   },
   messages: {
@@ -37,7 +37,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a list of hosts for a driver that takes them apart',
+        title: 'a host list for a driver that splits it',
         files: {
           'a.yml': 'hosts: ⟦pl-0-eastus2.h7j8k.mongodb.net:1024,pl-0-eastus2.h7j8k.mongodb.net:1025⟧\n',
         },
@@ -52,7 +52,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a port that is filled in',
+        title: 'an interpolated port',
         files: { 'a.js': 'const a = `mongodb://pl-0-us-east-1.h7j8k.mongodb.net:${port}/?tls=true`;\n' },
       },
       {

@@ -18,9 +18,9 @@ export default defineRule({
   confidence: 'high',
   needs: ['where the code of this file runs (overrides: network)', 'cluster record'],
   docs: {
-    what: 'A regionalized endpoint string of another region than the one where the code of the file runs.',
-    why: 'The name leads to the endpoint of that region: from elsewhere it is out of reach, or every request crosses regions.',
-    todo: 'Use the endpoint string of the region where the code runs.',
+    what: 'A regionalized endpoint string of another region than the one in which the code of the file runs.',
+    why: 'The name leads to the endpoint of that region. From other regions it is unreachable, or every request crosses regions.',
+    todo: 'Use the endpoint string of the region in which the code runs.',
     sources: ['MongoDB Atlas documentation, regionalized private endpoints (2026-08)'],
   },
   messages: {
@@ -38,7 +38,7 @@ export default defineRule({
         fixed: 'people-pl-0-eu-west-1.d5f6g.mongodb.net',
       },
       {
-        title: 'no record: the name tells its region',
+        title: 'no record: the name contains the region',
         files: { 'eu/db.env': 'URI=mongodb+srv://⟦people-pl-0-us-east-1.d5f6g.mongodb.net⟧/p\n' },
         config: { overrides: [{ files: ['eu/**'], network: 'private-endpoint', region: 'eu-west-1' }] },
       },
@@ -55,7 +55,7 @@ export default defineRule({
         config: { overrides: [{ files: ['eu/**'], network: 'private-endpoint', region: 'eu-west-1' }] },
       },
       {
-        title: 'nobody said where the code runs',
+        title: 'the region of the code is unknown',
         files: { 'eu/db.env': 'URI=mongodb+srv://people-pl-0-us-east-1.d5f6g.mongodb.net/p\n' },
       },
     ],

@@ -8,9 +8,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A suppression whose last day is over.',
-    why: 'It no longer suppresses anything. What it hid is reported again.',
-    todo: 'Fix what it suppressed, or give it a new last day with a reason that is still true.',
+    what: 'A suppression whose last day has passed.',
+    why: 'It no longer suppresses anything. Its findings are reported again.',
+    todo: 'Fix the finding, or set a new last day with a reason that is still valid.',
     sources: ['connlint itself'],
   },
   messages: {
@@ -36,7 +36,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'it holds through its last day',
+        title: 'valid on its last day',
         files: {
           'a.tf':
             'uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" # connlint-disable-line legacy-host until=2026-11-20 -- appliance\n',

@@ -12,9 +12,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A direct list that misses a node of its cluster which the record lists or another string shows.',
-    why: 'While the listed nodes are down or replaced the driver finds no server. Clients of a replica set learn of the other members as soon as one answers; a direct list of a sharded cluster never learns of other routers.',
-    todo: 'Use the whole list of the record, or the SRV string, which needs no upkeep.',
+    what: 'A direct list without a node of its cluster that the record or another string contains.',
+    why: 'While the listed nodes are down or replaced, the driver finds no server. Clients of a replica set discover the other members as soon as one responds. With a direct list of a sharded cluster, they never discover other routers.',
+    todo: 'Use the SRV string, which is always up to date, or the complete list of the record.',
     sources: [
       'MongoDB driver specification, SRV polling (2026-08-13)',
       'MongoDB Atlas Administration API, `connectionStrings.standard` of the cluster record (2026-08)',
@@ -47,7 +47,7 @@ export default defineRule({
         severity: 'error',
       },
       {
-        title: 'another string knows more',
+        title: 'another string has more nodes',
         files: {
           'a.env':
             'A=mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017⟧/?tls=true&authSource=admin\n' +
@@ -60,7 +60,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'a single node is the business of another rule',
+        title: 'a single node, which another rule reports',
         files: { 'a.env': 'A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017/?directConnection=true&tls=true\n' },
         facts: { 'mills.json': exampleRecord('mills', 'b1n2m') },
       },

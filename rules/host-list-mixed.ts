@@ -17,21 +17,21 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A list of node hosts that do not belong together, that repeats a node, or that skips one.',
-    why: 'A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public and private names of one cluster resolve in different networks; a repeated node was probably meant to be another one.',
-    todo: 'Use the list of one cluster as its record gives it, or its SRV string.',
+    what: 'A list of node hosts that belong to different clusters or networks, or that repeats or skips a node.',
+    why: 'A driver treats the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program uses the wrong cluster. Public and private names of one cluster resolve in different networks. A repeated node should probably be another one.',
+    todo: 'Use the SRV string of the cluster, or the list in its record.',
     sources: [
       'MongoDB specifications, server discovery and monitoring (2026-08-13)',
       'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',
     ],
   },
   messages: {
-    clusters: 'The list names nodes of different clusters.',
-    tokens: 'The list names nodes of different projects.',
-    families: 'The list mixes legacy and current names of nodes.',
-    networks: 'The list mixes public and private names of nodes, which resolve in different networks.',
-    doubled: 'The list names one node twice.',
-    gap: 'The list leaves out a node between others.',
+    clusters: 'This list contains nodes of different clusters.',
+    tokens: 'This list contains nodes of different projects.',
+    families: 'This list mixes legacy and current node names.',
+    networks: 'This list mixes public and private node names, which resolve in different networks.',
+    doubled: 'This list contains a node twice.',
+    gap: 'This list skips a node between two others.',
   },
   examples: {
     invalid: [
@@ -52,7 +52,7 @@ export default defineRule({
         severity: 'warning',
       },
       {
-        title: 'public beside private',
+        title: 'public and private names',
         files: {
           '.env':
             'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net⟧/?tls=true\n',

@@ -15,12 +15,12 @@ export default defineRule({
   needs: ['cluster record', 'complete list of clusters'],
   docs: {
     what: 'A hostname that matches no cluster of its project.',
-    why: 'The cluster was deleted, the name is misspelt, or the endpoint was renamed: the name does not resolve, or leads somewhere that nobody looks after.',
-    todo: 'Use a string that the record of the cluster lists. If the cluster is new, fetch the records again.',
+    why: 'The cluster was deleted, the name is misspelt, or the endpoint was renamed. The name does not resolve, or leads to an outdated address.',
+    todo: 'Use a string from the record of the cluster. If the cluster is new, fetch the records again.',
     sources: ['MongoDB Atlas Administration API, `connectionStrings` of the cluster record (2026-08)'],
   },
   messages: {
-    cluster: 'No record of the project with token "{token}" has a cluster "{cluster}".',
+    cluster: 'The project with token "{token}" has no cluster "{cluster}".',
     string: 'The record of "{cluster}" does not list this host.',
     endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
   },
@@ -34,18 +34,18 @@ export default defineRule({
         suggested: 'harbour.n4c8d.mongodb.net',
       },
       {
-        title: 'the list holds every cluster of the project',
+        title: "a complete list of the project's clusters",
         files: { '.env': 'URI=mongodb+srv://⟦harbuor.n4c8d.mongodb.net⟧/h\n' },
         facts: { 'clusters.json': { results: [exampleRecord('harbour', 'n4c8d')], totalCount: 1 } },
         severity: 'error',
       },
       {
-        title: 'a deleted cluster: nothing is near',
+        title: 'a deleted cluster without a similar name',
         files: { 'app.go': 'const uri = "mongodb+srv://⟦lighthouse.n4c8d.mongodb.net⟧/h"\n' },
         facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
       },
       {
-        title: 'an endpoint that was renamed',
+        title: 'a renamed endpoint',
         files: { '.env': 'URI=mongodb+srv://⟦harbour-pl-1.n4c8d.mongodb.net⟧/h\n' },
         facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d', { endpoints: ['pl-0'] }) },
         suggested: 'harbour-pl-0.n4c8d.mongodb.net',
@@ -62,7 +62,7 @@ export default defineRule({
     valid: [
       { title: 'no records', files: { '.env': 'URI=mongodb+srv://harbuor.n4c8d.mongodb.net/h\n' } },
       {
-        title: 'another case, and the project of somebody else',
+        title: 'other upper and lower case, and another project',
         files: {
           'a.env': 'URI=mongodb+srv://Harbour.N4C8D.mongodb.net/h\n',
           'b.env': 'URI=mongodb+srv://harbuor.k2m4x.mongodb.net/h\n',
@@ -84,7 +84,7 @@ export default defineRule({
         },
       },
       {
-        title: 'products beside the cluster, names with an unknown piece, a cluster in the making',
+        title: 'other products, names with an unknown piece, a cluster that is being created',
         files: {
           'a.js':
             'const a = "harbour-biconnector.n4c8d.mongodb.net:27015";\nconst b = `mongodb+srv://${name}.n4c8d.mongodb.net/h`;\nconst c = "mongodb://lake-n4c8d.a.query.mongodb.net/";\nconst d = "mongodb+srv://jetty.n4c8d.mongodb.net/";\n',

@@ -23,11 +23,11 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'The deprecated map of AWS endpoint strings (`aws_private_link`, `aws_private_link_srv`).',
-    why: 'The map exists on AWS only and is deprecated. It contains the optimized string only if the cluster has no other one, so its content differs between clusters.',
+    why: 'The map exists only on AWS and is deprecated. It contains the optimized string only if the cluster has no other one, so its content differs between clusters.',
     todo: 'Filter `private_endpoint` by the id of your endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.',
     sources: ['Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)'],
   },
-  messages: { map: '`{name}` is the deprecated map of endpoint strings.' },
+  messages: { map: '`{name}` is deprecated. Filter `private_endpoint` by the id of your endpoint.' },
   examples: {
     invalid: [
       {
@@ -38,7 +38,7 @@ export default defineRule({
         },
       },
       {
-        title: 'read from a resource that has no such map',
+        title: 'a resource without this map',
         files: {
           'main.tf':
             'output "uri" {\n  value = lookup(mongodbatlas_advanced_cluster.c.connection_strings.⟦aws_private_link_srv⟧, aws_vpc_endpoint.e.id)\n}\n',

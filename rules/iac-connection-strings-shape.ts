@@ -24,14 +24,14 @@ export default defineRule({
   needs: [],
   docs: {
     what: '`connection_strings` of `mongodbatlas_advanced_cluster` read as a list with provider 2 or later, or as an object with an older one.',
-    why: 'Release 2.0.0 of the provider made an object of the list: the other form fails at plan time.',
-    todo: 'Leave `[0]` out from release 2 on; write it below.',
+    why: 'Release 2.0.0 of the provider changed the list to an object. The other form fails at plan time.',
+    todo: 'Use no index with release 2 and later, and `[0]` with older releases.',
     sources: ['Terraform provider for MongoDB Atlas, upgrade guide 2.0.0'],
   },
   messages: {
-    list: 'From release 2 of the provider `connection_strings` is an object: no index.',
-    object: 'Below release 2 of the provider `connection_strings` is a list: write `connection_strings[0]`.',
-    iterated: 'From release 2 of the provider `connection_strings` is an object: iterating goes over its fields.',
+    list: '`connection_strings` is an object since release 2 of the provider. Remove the index.',
+    object: '`connection_strings` is a list before release 2 of the provider. Write `connection_strings[0]`.',
+    iterated: '`connection_strings` is an object since release 2 of the provider. This iterates over its fields.',
   },
   examples: {
     invalid: [
@@ -46,7 +46,7 @@ export default defineRule({
         fixed: 'connection_strings',
       },
       {
-        title: 'the lock file tells the release',
+        title: 'the release is in the lock file',
         files: {
           'main.tf': uri('⟦connection_strings[*]⟧.standard'),
           '.terraform.lock.hcl': 'provider "registry.terraform.io/mongodb/mongodbatlas" {\n  version = "2.20.1"\n}\n',
@@ -75,7 +75,7 @@ export default defineRule({
         title: 'an object with release 2',
         files: { 'a.tf': uri('connection_strings.standard'), 'v.tf': release('~> 2.0') },
       },
-      { title: 'no release is told', files: { 'a.tf': uri('connection_strings[0].standard') } },
+      { title: 'the release is unknown', files: { 'a.tf': uri('connection_strings[0].standard') } },
       { title: 'either release', files: { 'a.tf': uri('connection_strings[0].standard'), 'v.tf': release('>= 1.20') } },
       {
         title: 'the older resource stays a list',

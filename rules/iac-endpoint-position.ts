@@ -26,15 +26,15 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'An endpoint string that infrastructure code takes by its position in `private_endpoint`.',
-    why: 'The order of the list says nothing about which endpoint an entry is for: with the next endpoint or region the same position can be a string that does not resolve in this network.',
+    what: 'An endpoint string that infrastructure code reads by its position in `private_endpoint`.',
+    why: 'The order of the list does not depend on the endpoint. After the next endpoint or region is added, the same position may contain a string that does not resolve in this network.',
     todo: 'Filter by the endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.',
     sources: ['Terraform provider for MongoDB Atlas, documentation of the cluster resources and issue 3417 (2026-08)'],
   },
-  messages: { position: '`{text}` takes an endpoint by its position: filter by `endpoint_id` instead.' },
+  messages: { position: '`{text}` reads an endpoint by its position. Filter by `endpoint_id` instead.' },
   examples: {
     invalid: [
-      { title: 'nothing tells how many endpoints there are', files: { 'main.tf': URI } },
+      { title: 'the number of endpoints is unknown', files: { 'main.tf': URI } },
       { title: 'two endpoints in other files', files: { 'main.tf': URI, 'net.tf': service('a') + service('b') } },
       {
         title: 'one resource for several',

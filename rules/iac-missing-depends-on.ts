@@ -26,13 +26,12 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'An endpoint string that Terraform reads from the cluster without waiting for the endpoint service or the regional mode.',
-    why: 'The service adds endpoint strings to the cluster after the endpoint is there. Without the dependency the cluster is read before that, and the output is empty or outdated until the next run.',
+    why: 'Atlas adds endpoint strings to the cluster after the endpoint is created. Without the dependency the cluster is read before that, and the output is empty or outdated until the next run.',
     todo: 'Read the cluster through a data source that has `depends_on` of the endpoint service (or of the regional mode).',
     sources: ['Terraform provider for MongoDB Atlas, documentation of the cluster resources and issue 2782 (2026-08)'],
   },
   messages: {
-    resource:
-      '`{address}` is read before its endpoint strings are there: read it through a data source with `depends_on`.',
+    resource: '`{address}` is read before it has endpoint strings. Read it through a data source with `depends_on`.',
     data: '`{address}` is read without `depends_on` of {service}.',
   },
   examples: {
@@ -57,7 +56,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a data source that waits stands beside it',
+        title: 'another data source has depends_on',
         files: {
           'main.tf': `${service}${source('  depends_on = [mongodbatlas_privatelink_endpoint_service.a]\n')}${output(`⟦mongodbatlas_advanced_cluster.till.connection_strings⟧${rest}`)}`,
         },

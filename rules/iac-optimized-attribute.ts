@@ -40,8 +40,8 @@ export default defineRule({
   changes: ['multi-region'],
   withoutPlan: true,
   docs: {
-    what: 'The attribute of the optimized endpoint string in code for a cluster that has no such string, or is to lose it.',
-    why: 'Optimized strings exist for sharded clusters on AWS in one region, or with regionalized endpoints. Elsewhere the attribute is empty; with a second region the string stops working.',
+    what: 'The attribute of the optimized endpoint string in code for a cluster that has no such string, or will lose it.',
+    why: 'Only sharded clusters on AWS have optimized strings, in one region or with regionalized endpoints. For other clusters the attribute is empty. With a second region the string stops working.',
     todo: 'Read `srv_connection_string` of the endpoint.',
     sources: [
       'MongoDB Atlas documentation, optimized connection strings (2026-08)',
@@ -49,11 +49,11 @@ export default defineRule({
     ],
   },
   messages: {
-    replica: 'A replica set has no optimized string: `{name}` is empty.',
-    provider: 'Optimized strings exist on AWS only: `{name}` is empty.',
+    replica: 'A replica set has no optimized string. `{name}` is empty.',
+    provider: 'Only AWS has optimized strings. `{name}` is empty.',
     regions: 'A cluster of several regions has no optimized string without regionalized endpoints.',
-    planned: 'With the planned regions, and without regionalized endpoints, the optimized string stops working.',
-    wanted: 'A sharded cluster on AWS has an optimized string too: `{name}`.',
+    planned: 'The optimized string stops working with the planned regions unless regionalized endpoints are on.',
+    wanted: 'A sharded cluster on AWS also has an optimized string: `{name}`.',
   },
   options: {
     wantOptimized: {
@@ -85,7 +85,7 @@ export default defineRule({
         config: { ...PLAN, project: { regionalizedPrivateEndpoints: false } },
       },
       {
-        title: 'the record tells the type',
+        title: 'the type is in the record',
         files: {
           'main.tf': `data "mongodbatlas_advanced_cluster" "c" {\n  name = "till"\n}\nlocals {\n  uri = [for pe in data.mongodbatlas_advanced_cluster.c.connection_strings.private_endpoint : pe.⟦${OPTIMIZED}⟧][0]\n}\n`,
         },
@@ -100,7 +100,7 @@ export default defineRule({
         suggested: 'srvConnectionString',
       },
       {
-        title: 'the plain string where the optimized one is wanted',
+        title: 'the plain string with wantOptimized',
         files: { 'main.tf': cluster('SHARDED') + read('⟦srv_connection_string⟧') },
         config: { rules: { 'iac-optimized-attribute': ['warning', { wantOptimized: true }] } },
         suggested: OPTIMIZED,

@@ -34,7 +34,7 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'The attribute of the peering string (`private`, `private_srv`, `ConnectionStrings.Private`) in a stack that has private endpoints and no peering.',
+    what: 'The attribute of the peering string (`private`, `private_srv`, `ConnectionStrings.Private`) in a stack with private endpoints and without peering.',
     why: 'These attributes are for peering. Without it they are empty, and a CloudFormation stack fails because the attribute does not exist.',
     todo: 'Read `private_endpoint` (`ConnectionStrings.PrivateEndpoints…`), by the id of your endpoint.',
     sources: [
@@ -42,7 +42,7 @@ export default defineRule({
       'Terraform provider for MongoDB Atlas, documentation of the cluster resources (2026-08)',
     ],
   },
-  messages: { peering: '`{name}` is the string for peering, but this stack has private endpoints only.' },
+  messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
   examples: {
     invalid: [
       {

@@ -18,9 +18,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'The Terraform resource that switches peering-only mode.',
-    why: 'The resource was removed in release 1.10.0 of the provider; a plan with it fails. The mode itself is deprecated and prevents clusters on Azure from getting more regions.',
-    todo: 'Move the applications to the private strings (`-pri`), switch the mode off, and remove the resource from code and state.',
+    what: 'The Terraform resource for peering-only mode.',
+    why: 'The resource was removed in release 1.10.0 of the provider, and plans with it fail. The mode itself is deprecated, and while it is on, no region can be added to a cluster on Azure.',
+    todo: 'Move the applications to the private strings (`-pri`), turn the mode off, and remove the resource from code and state.',
     sources: ['Terraform provider for MongoDB Atlas, upgrade guide 1.10.0'],
   },
   messages: { resource: 'Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider.' },

@@ -29,16 +29,16 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A release of a provider, client or command-line program that calls versions of the Administration API which are ending.',
-    why: 'Such a release asks for versions of its own choice. When they end, calls fail with 410 (`VERSION_GONE`), as on 2 March 2026. In Terraform and Pulumi only the old cluster resource makes these calls, and newer releases make the same ones: a newer release alone does not help.',
-    todo: 'Move from `mongodbatlas_cluster` to `mongodbatlas_advanced_cluster` (Pulumi: from `Cluster` to `AdvancedCluster`). Of a command-line program or a client, use a release that asks for current versions.',
+    what: 'A release of a provider, client or command-line program that uses retiring versions of the Administration API.',
+    why: 'Each release uses fixed versions. When they end, calls fail with 410 (`VERSION_GONE`), as on 2 March 2026. In Terraform and Pulumi only the old cluster resource makes these calls, also in newer releases, so a newer release alone does not help.',
+    todo: 'Move from `mongodbatlas_cluster` to `mongodbatlas_advanced_cluster` (Pulumi: from `Cluster` to `AdvancedCluster`). For a command-line program or a client, use a release with current versions.',
     sources: RELEASES.map(({ source }) => source),
   },
   messages: {
-    release: '{tool} {text} uses retiring versions of the Administration API; calls failed with 410 in March 2026.',
+    release: '{tool} {text} uses retiring versions of the Administration API. Calls failed with 410 in March 2026.',
     resource:
-      '{tool} {text} uses retiring versions of the Administration API for {old}; newer releases do too. Use {next}.',
-    client: 'This client calls version {date} of "{operation}", which ends on {sunset}.',
+      '{tool} {text} uses retiring versions of the Administration API for {old}. Newer releases do too. Use {next}.',
+    client: 'This client uses version {date} of "{operation}", which ends on {sunset}.',
   },
   examples: {
     invalid: [
@@ -62,14 +62,14 @@ export default defineRule({
     ],
     valid: [
       { title: 'a newer one', files: { 'versions.tf': required('2.20.1') } },
-      { title: 'a newer one is let in', files: { 'versions.tf': required('~> 2.0') } },
+      { title: 'a newer release is allowed', files: { 'versions.tf': required('~> 2.0') } },
       { title: 'a lower bound', files: { 'versions.tf': required('>= 1.20') } },
       {
         title: 'another provider',
         files: { 'versions.tf': required('2.7.0').replaceAll('mongodb/mongodbatlas', 'other/atlas') },
       },
       {
-        title: 'a release of which nothing is known',
+        title: 'an unknown release',
         files: { 'package.json': '{ "dependencies": { "@pulumi/mongodbatlas": "3.10.0" } }\n' },
       },
       { title: 'the database itself', files: { Dockerfile: 'FROM mongodb/mongodb-atlas-local:1.53.0\n' } },

@@ -38,13 +38,13 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'An attribute of the first cluster record (`srv_address`, `mongo_uri`, …) in Terraform code.',
-    why: '`mongodbatlas_advanced_cluster` never had these attributes: a plan with them fails. On `mongodbatlas_cluster` they are left-overs of an old version of the API.',
+    why: '`mongodbatlas_advanced_cluster` never had these attributes, and plans with them fail. On `mongodbatlas_cluster` they come from an old version of the API.',
     todo: 'Read `connection_strings`.',
     sources: ['Terraform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)'],
   },
   messages: {
-    absent: '`{resource}` has no attribute `{name}`: its strings are in `connection_strings`.',
-    old: '`{name}` comes from an old version of the API: read `{now}`.',
+    absent: '`{resource}` has no attribute `{name}`. Read `connection_strings`.',
+    old: '`{name}` comes from an old version of the API. Read `{now}`.',
   },
   examples: {
     invalid: [

@@ -16,11 +16,11 @@ export default defineRule({
   needs: [],
   docs: {
     what: '`trim` with a scheme as its second argument.',
-    why: '`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends with one of the letters of the scheme loses them.',
+    why: '`trim` removes all characters of the set from both ends, not the prefix. A host that begins or ends with letters of the scheme loses them.',
     todo: 'Use `trimprefix`.',
     sources: ['Terraform language documentation, function `trim` (2026-08)'],
   },
-  messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.' },
+  messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme. Use `trimprefix`.' },
   examples: {
     invalid: [
       {
@@ -35,7 +35,7 @@ export default defineRule({
     valid: [
       { title: 'trimprefix', files: { 'a.tf': 'host = trimprefix(var.uri, "mongodb+srv://")\n' } },
       { title: 'white space', files: { 'a.tf': 'word = trim(var.title, " ")\n' } },
-      { title: 'another scheme is none of ours', files: { 'a.tf': 'word = trim(var.title, "https://")\n' } },
+      { title: 'another scheme', files: { 'a.tf': 'word = trim(var.title, "https://")\n' } },
     ],
   },
   check({ source }, { profile }) {

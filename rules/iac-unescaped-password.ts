@@ -33,7 +33,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A generated password that may contain special characters, inserted into a string without `urlencode`.',
-    why: '`random_password` uses `@`, `:`, `%`, `#` and others unless it is told not to. Such a password cuts the string at the wrong place, and only for some of the generated values.',
+    why: 'By default `random_password` uses `@`, `:`, `%`, `#` and others. Such a character splits the string in the wrong place, but only some generated passwords contain one.',
     todo: 'Write `urlencode(random_password.….result)`.',
     sources: ['Terraform provider random, documentation of `random_password`: special characters are on by default'],
   },

@@ -50,15 +50,15 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A Kubernetes workload that reads a key of the operator’s connection secret which is not there, is not for its network, or is counted by position.',
-    why: 'The operator writes `connectionStringStandardSrv` and its like. The dotted keys of old examples do not exist. Private keys are empty where the cluster has no peering and no endpoint, and the numbered ones shift when peering comes: it takes the first place.',
-    todo: 'Read the key for the network that the workload runs in; for one endpoint of several, take its string from the cluster record.',
+    what: 'A Kubernetes workload that reads a key of the operator’s connection secret that does not exist, is for another network, or is numbered by position.',
+    why: 'The operator writes `connectionStringStandardSrv` and similar keys. The dotted keys of old examples do not exist. Private keys are empty if the cluster has neither peering nor an endpoint. Numbered keys shift when peering is added, because it takes the first position.',
+    todo: 'Read the key for the network in which the workload runs. If there are several endpoints, read the string from the cluster record.',
     sources: ['MongoDB Atlas Kubernetes Operator, connection secrets (2026-08)'],
   },
   messages: {
-    dotted: 'The operator writes no key `{key}`: its keys have no dot (`{now}`).',
+    dotted: 'The operator does not write `{key}`. Its keys have no dot (`{now}`).',
     public: '`{key}` is for a private network, but this workload runs in a public one.',
-    numbered: '`{key}` is found by its position: peering, or another endpoint, shifts the numbers.',
+    numbered: '`{key}` is numbered by position. Peering or another endpoint shifts the numbers.',
   },
   examples: {
     invalid: [
@@ -84,7 +84,7 @@ export default defineRule({
     ],
     valid: [
       { title: 'the present key', files: { 'web.yaml': ref('connectionStringStandardSrv') } },
-      { title: 'a private key, nothing said of the network', files: { 'web.yaml': ref('connectionStringPrivateSrv') } },
+      { title: 'a private key, and the network is unknown', files: { 'web.yaml': ref('connectionStringPrivateSrv') } },
       {
         title: 'a private key in a peered network',
         files: { 'web.yaml': ref('connectionStringPrivate') },

@@ -26,11 +26,11 @@ export default defineRule({
   changes: ['leave-legacy-hostnames'],
   withoutPlan: true,
   docs: {
-    what: 'A legacy hostname: a hyphen where current names have a dot before the token.',
+    what: 'A legacy hostname, with a hyphen instead of a dot before the token.',
     why:
-      'Legacy names belong to clusters from before 31 March 2020. What they resolve to depends on the peering-only mode of the ' +
-      'project. Those of dedicated clusters on AWS survive a move to another provider; those of Free and Flex clusters may change.',
-    todo: 'Use the string that the cluster record lists now. The hyphen before the token becomes a dot; only the record shows whether a provider label stays.',
+      'Legacy names belong to clusters from before 31 March 2020. The addresses that they resolve to depend on the peering-only ' +
+      'mode of the project. Names of dedicated clusters on AWS survive a move to another provider. Names of Free and Flex clusters may change.',
+    todo: 'Use the current string from the cluster record. The hyphen before the token becomes a dot. Only the record shows whether a provider label stays.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
@@ -73,7 +73,7 @@ export default defineRule({
         suggested: 'gable.k4j5h.gcp.mongodb.net',
       },
       {
-        title: 'legacy names are to be left',
+        title: 'a plan to leave legacy names',
         files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
         config: { plan: [{ change: 'leave-legacy-hostnames' }] },
         severity: 'error',
@@ -89,7 +89,7 @@ export default defineRule({
         files: { 'a.js': 'const u = "mongodb+srv://my-store.mongodb.net/";\n' },
       },
       {
-        title: 'a provider label behind a dot',
+        title: 'a provider label after a dot',
         files: { 'a.js': 'const u = "mongodb+srv://foo.ab123.azure.mongodb.net/";\n' },
       },
     ],

@@ -19,8 +19,8 @@ export default defineRule({
   needs: [],
   supersedes: ['srv-option-conflict', 'direct-connection-many-hosts'],
   docs: {
-    what: 'A string for a load balancer (`loadBalanced=true`, or an optimized name with `-lb`) with an option that such a connection cannot have.',
-    why: 'Behind a load balancer the driver sees one address and no members: it refuses `replicaSet`, `directConnection=true`, `srvMaxHosts` above 0 and more than one host.',
+    what: 'A string for a load balancer (`loadBalanced=true`, or an optimized name with `-lb`) with an option that such a connection does not allow.',
+    why: 'With a load balancer the driver has one address and no members. It refuses `replicaSet`, `directConnection=true`, `srvMaxHosts` above 0 and more than one host.',
     todo: 'Remove the option, or use a string that does not go through a load balancer.',
     sources: [
       'MongoDB specifications, load balancer support, URI validation (2026-08-13)',
@@ -29,8 +29,8 @@ export default defineRule({
   },
   messages: {
     issue: '{issue}',
-    option: 'An optimized string goes through a load balancer, which is not possible with {option}.',
-    hosts: 'An optimized string goes through a load balancer, which is not possible with several hosts.',
+    option: 'An optimized string uses a load balancer, which does not allow {option}.',
+    hosts: 'An optimized string uses a load balancer, which does not allow several hosts.',
   },
   examples: {
     invalid: [
@@ -39,7 +39,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?w=1&⟦replicaSet=rs0⟧\n' },
       },
       {
-        title: 'the option says it',
+        title: 'with the option loadBalanced',
         files: { 'a.js': "const a = 'mongodb://lb.corp.example/?loadBalanced=true&⟦directConnection=true⟧';\n" },
       },
       {
@@ -49,7 +49,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'values that switch nothing on',
+        title: 'values that turn nothing on',
         files: {
           '.env': 'URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?srvMaxHosts=0&directConnection=false\n',
           'a.js': "const a = 'mongodb://n1.corp.example,n2.corp.example/?loadBalanced=false&replicaSet=rs0';\n",

@@ -26,11 +26,11 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A Prometheus job whose user name looks like an API key of the Administration API.',
-    why: 'Metrics have a user of their own, which the integration makes (`prom_user_…`). A key of the Administration API does not open them, and in a scrape configuration it is one more copy of a secret that can change the project.',
-    todo: 'Use the user and the password that the Prometheus integration of the project shows.',
+    why: 'The integration creates a separate user for metrics (`prom_user_…`). An API key of the Administration API has no access to metrics, and a scrape configuration is another place from which it could leak.',
+    todo: 'Use the user and password of the Prometheus integration of the project.',
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },
-  messages: { key: 'This user name looks like an API key: metrics have a user of their own (`prom_user_…`).' },
+  messages: { key: 'This user name looks like an API key. Metrics need the user of the integration (`prom_user_…`).' },
   examples: {
     invalid: [
       { title: 'the public part of a key', files: { 'prometheus.yml': job('⟦vbqkxwzt⟧ # key') } },

@@ -26,14 +26,14 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A Prometheus job that logs in to the metrics discovery or to the targets, but not to both.',
-    why: 'The address that lists the targets and the targets themselves each ask for the user. With `basic_auth` in one place only, either the list stays empty or every scrape ends with 401.',
+    what: 'A Prometheus job with credentials for the metrics discovery or for the targets, but not for both.',
+    why: 'The discovery and the targets both require credentials. With `basic_auth` in one place only, either the list stays empty or every scrape fails with 401.',
     todo: 'Write the same `basic_auth` twice: in the job, and in the entry of `http_sd_configs`.',
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },
   messages: {
-    scrape: 'The discovery logs in, the scrapes do not: the job itself needs `basic_auth` as well.',
-    discovery: 'The scrapes log in, the discovery does not: this entry needs `basic_auth` as well.',
+    scrape: 'The discovery has credentials, the scrapes do not. Add `basic_auth` to the job itself.',
+    discovery: 'The scrapes have credentials, the discovery does not. Add `basic_auth` to this entry.',
   },
   examples: {
     invalid: [
@@ -48,7 +48,7 @@ export default defineRule({
         files: { 'prometheus.yml': `${JOB}${JOB_LOGIN}${SD.replace(URL, `⟦${URL}⟧`)}` },
       },
       {
-        title: 'with files that hold the login',
+        title: 'with credentials in files',
         files: {
           'prometheus.yml': `${JOB.replace('job_name: atlas', '⟦job_name: atlas⟧')}${SD}${SD_LOGIN.replace('username: prom_user_5c11', 'username_file: /etc/prometheus/user')}`,
         },

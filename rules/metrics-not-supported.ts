@@ -28,14 +28,14 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'Metrics for Prometheus in a project that cannot have them: in the government cloud, or with an access list that lets everybody in.',
-    why: 'The integration does not exist in the government cloud, and the service switches it off while the access list of the project has an entry `/0`. The discovery then answers with an error, and every target is gone.',
-    todo: 'Remove the entry `0.0.0.0/0` from the access list; in the government cloud, take another way to the metrics.',
+    what: 'Metrics for Prometheus in a project that cannot have them: in the government cloud, or with an access list that is open to everyone.',
+    why: 'The integration does not exist in the government cloud. Atlas turns it off while the access list of the project has an entry `/0`. The discovery then returns an error and all targets disappear.',
+    todo: 'Remove the entry `0.0.0.0/0` from the access list. In the government cloud, use another metrics integration.',
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },
   messages: {
     government: 'The Prometheus integration does not exist in the government cloud.',
-    open: 'The Prometheus integration is switched off while the access list has an entry `/0`.',
+    open: 'The Prometheus integration is off while the access list has an entry `/0`.',
   },
   examples: {
     invalid: [
@@ -61,12 +61,12 @@ export default defineRule({
         files: { 'prometheus.yml': sd(URL), 'net.tf': access('203.0.113.0/24') },
       },
       {
-        title: 'another module lets everybody in',
+        title: 'an open access list in another module',
         files: { 'one/prometheus.yml': sd(URL), 'two/net.tf': access('0.0.0.0/0') },
       },
       { title: 'an access list for everybody without metrics', files: { 'net.tf': access('0.0.0.0/0') } },
       {
-        title: 'a security group of somebody else',
+        title: 'a security group',
         files: {
           'prometheus.yml': sd(URL),
           'net.tf': 'resource "aws_security_group_rule" "out" {\n  cidr_blocks = ["0.0.0.0/0"]\n}\n',

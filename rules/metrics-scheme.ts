@@ -17,8 +17,8 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A Prometheus job with metrics discovery of the service that scrapes over plain HTTP.',
-    why: 'The targets answer over TLS only. Prometheus uses `http` where a job does not say otherwise, and every scrape fails.',
+    what: 'A Prometheus job with Atlas metrics discovery that scrapes over plain HTTP.',
+    why: 'The targets require TLS. By default Prometheus uses `http`, and every scrape fails.',
     todo: 'Set `scheme: https` in the job.',
     sources: [
       'MongoDB Atlas documentation, Prometheus integration (2026-08)',
@@ -26,8 +26,8 @@ export default defineRule({
     ],
   },
   messages: {
-    http: 'The targets of this job answer over TLS only: `scheme` must be `https`.',
-    missing: 'The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only.',
+    http: 'The targets of this job require TLS. Set `scheme: https`.',
+    missing: 'This job has no `scheme`, so Prometheus uses HTTP, but the targets require TLS.',
   },
   examples: {
     invalid: [
@@ -37,7 +37,7 @@ export default defineRule({
         fixed: 'https',
       },
       {
-        title: 'nothing is set',
+        title: 'without scheme',
         files: { 'prometheus.yml': `scrape_configs:\n- ⟦job_name: 'atlas'⟧\n${SD.replace(/^ {2}/gm, '')}` },
         fixed: "job_name: 'atlas'\n  scheme: https",
       },
@@ -49,7 +49,7 @@ export default defineRule({
         fixed: 'job_name: a\n    scheme: https',
       },
       {
-        title: 'nothing is set in a resource of the operator',
+        title: 'without scheme in a resource of the operator',
         files: { 'scrape.yaml': `kind: ScrapeConfig\n⟦spec:⟧\n  httpSDConfigs:\n    - url: ${URL}\n` },
         fixed: 'spec:\n  scheme: HTTPS',
       },
@@ -89,7 +89,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the job of something else beside it',
+        title: 'with a job of something else',
         files: { 'a.yml': `scrape_configs:\n  - job_name: own\n  - job_name: atlas\n    scheme: https\n${SD}` },
       },
     ],

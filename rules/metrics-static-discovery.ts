@@ -21,7 +21,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'The address of the metrics discovery, or a node with its metrics port, as a fixed target of Prometheus.',
-    why: 'The discovery answers with a list of targets, not with metrics: scraped as a target it never works. Nodes that are written down go stale with the next change of regions or nodes.',
+    why: 'The discovery returns a list of targets, not metrics, so it cannot be a target itself. A fixed list of nodes is outdated after the next change of regions or nodes.',
     todo: 'Put the address under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.',
     sources: [
       'MongoDB Atlas documentation, Prometheus integration and metrics discovery (2026-08)',
@@ -30,7 +30,7 @@ export default defineRule({
   },
   messages: {
     address: 'Metrics discovery is not a target. Its address belongs under `http_sd_configs`.',
-    node: 'Nodes that are written down as targets go stale: let `http_sd_configs` find them.',
+    node: 'A fixed list of nodes goes stale. Use `http_sd_configs`.',
   },
   examples: {
     invalid: [

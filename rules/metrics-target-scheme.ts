@@ -22,20 +22,20 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A metrics discovery whose `targetScheme` does not fit: unknown, without its endpoint, or public where the network is private.',
-    why: '`targetScheme` decides which hostnames the list contains. `PRIVATE_ENDPOINT` also needs the endpoint. Without `targetScheme` the names are the public ones, which a peered network on Azure or Google Cloud does not reach; on AWS they lead to private addresses unless custom DNS is on. Private names do not resolve outside.',
-    todo: 'Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointId`, one job for each region.',
+    why: '`targetScheme` decides which hostnames the list contains. `PRIVATE_ENDPOINT` also needs the endpoint. Without `targetScheme` the names are public, and a peered network on Azure or Google Cloud cannot reach them. On AWS they resolve to private addresses unless custom DNS is on. Private names do not resolve outside.',
+    todo: 'Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointId`, with one job per region.',
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },
   messages: {
-    endpoint: '`targetScheme=PRIVATE_ENDPOINT` needs `endpointId` as well.',
-    unknown: '`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.',
+    endpoint: '`targetScheme=PRIVATE_ENDPOINT` also needs `endpointId`.',
+    unknown: '`targetScheme` must be PUBLIC, PRIVATE or PRIVATE_ENDPOINT.',
     private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
     public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
   },
   examples: {
     invalid: [
       {
-        title: 'an endpoint that is not named',
+        title: 'without an endpoint',
         files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PRIVATE_ENDPOINT⟧`) },
         severity: 'error',
       },
@@ -83,7 +83,7 @@ export default defineRule({
         files: { 'a.py': `url = "${BASE}?targetScheme=PRIVATE_ENDPOINT" + "&endpointId=" + endpoint\n` },
       },
       { title: 'a value from outside', files: { 'a.yml': sd(`${BASE}?targetScheme=\${SCHEME}`) }, config: PEERED },
-      { title: 'the default where nothing is said', files: { 'a.yml': sd(BASE) } },
+      { title: 'the default scheme', files: { 'a.yml': sd(BASE) } },
       { title: 'a comment', files: { 'a.yml': `# ${BASE}?targetScheme=PRIVATE_ENDPOINT\n` } },
     ],
   },

@@ -20,8 +20,8 @@ export default defineRule({
   needs: ['custom DNS on AWS (awsCustomDNS)'],
   docs: {
     what: 'One cluster reached in two ways (public, peering, private endpoint) from files of one environment.',
-    why: 'Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clusters change.',
-    todo: 'Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.',
+    why: 'Programs of one environment run in one network. One of the strings is probably outdated and will be missed when networks or clusters change.',
+    todo: 'Use one kind of string in the whole environment. If both are intended, assign files to environments with `overrides`.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
@@ -65,7 +65,7 @@ export default defineRule({
         },
       },
       {
-        title: 'environments that the config tells apart',
+        title: 'environments in the config',
         files: {
           'app/a.env': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
           'app/b.env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',

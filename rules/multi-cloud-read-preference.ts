@@ -21,9 +21,9 @@ export default defineRule({
   confidence: 'medium',
   needs: ['cluster record', 'cluster type', 'provider of the cluster'],
   docs: {
-    what: 'A private string of a multi-cloud replica set (on GCP: a multi-region one) that only lets reads go to the primary.',
-    why: 'Over a private path only the nodes of the same provider and region can be reached: while the primary is elsewhere, every read fails.',
-    todo: 'Set `readPreference=secondaryPreferred` (or another one that lets secondaries answer), here or in the code; writes need a path to every region.',
+    what: 'A private string of a multi-cloud replica set (on GCP: a multi-region one) with reads from the primary only.',
+    why: 'A private path reaches only the nodes of the same provider and region. While the primary is elsewhere, every read fails.',
+    todo: 'Set `readPreference=secondaryPreferred` (or another one that includes secondaries), here or in the code. Writes need a path to every region.',
     sources: [
       'MongoDB Atlas documentation, multi-cloud connection limitation (2026-08)',
       'MongoDB Atlas documentation, private endpoints (2026-08)',
@@ -31,9 +31,9 @@ export default defineRule({
   },
   messages: {
     clouds:
-      'Cluster "{cluster}" spans several providers: over this private path the primary may be out of reach, and no read preference lets secondaries answer.',
+      '"{cluster}" spans several providers. This private path may not reach the primary, and reads do not use secondaries.',
     regions:
-      'Cluster "{cluster}" spans several regions on GCP: over this endpoint the primary may be out of reach, and no read preference lets secondaries answer.',
+      '"{cluster}" spans several regions on GCP. This endpoint may not reach the primary, and reads do not use secondaries.',
   },
   examples: {
     invalid: [

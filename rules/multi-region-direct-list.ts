@@ -22,7 +22,7 @@ export default defineRule({
   supersedes: ['legacy-host', 'endpoint-direct-ports'],
   docs: {
     what: 'A list of node or endpoint hosts of a cluster that will get more regions or shards.',
-    why: 'A list names the current nodes. New nodes are missing, hosts and ports of endpoints may move, and the list of a sharded cluster never learns of new routers.',
+    why: 'A list contains the current nodes. It lacks new nodes, hosts and ports of endpoints may change, and clients of a sharded cluster never discover new routers.',
     todo: 'Use the SRV string. DNS always lists the current nodes.',
     sources: [
       'MongoDB Atlas documentation, private endpoints: port ranges (2026-08)',
@@ -35,12 +35,12 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'nodes, and a region is to be added',
+        title: 'nodes, with a planned region',
         files: { '.env': `URI=mongodb://⟦${NODES}⟧:27017/c?tls=true\n` },
         config: { plan: PLAN },
       },
       {
-        title: 'endpoint hosts, and the cluster is to be sharded',
+        title: 'endpoint hosts, with a planned conversion to sharded',
         files: {
           '.env':
             'URI=mongodb://⟦pl-0-us-east-1.ab123.mongodb.net:1024,pl-0-us-east-1.ab123.mongodb.net⟧:1025/c?tls=true\n',
@@ -55,7 +55,7 @@ export default defineRule({
         config: { plan: PLAN },
       },
       {
-        title: 'one node is no list',
+        title: 'a single node',
         files: { 'dump.sh': 'mongodump --uri "mongodb://carts-shard-00-02.ab123.mongodb.net:27017/c?tls=true"\n' },
         config: { plan: PLAN },
       },

@@ -73,7 +73,7 @@ export default defineRule({
         facts: { 'endpointService.json': services('us-east-1') },
       },
       {
-        title: 'the new region has a service, but nothing is attached to it',
+        title: 'the new region has a service without endpoints',
         files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-0-lb.ab123.mongodb.net⟧/m\n' },
         config: { plan: PLAN, project: { regionalizedPrivateEndpoints: true } },
         facts: {

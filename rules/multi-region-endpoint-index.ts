@@ -19,20 +19,19 @@ export default defineRule({
   withoutPlan: true,
   supersedes: ['legacy-host', 'host-not-in-cluster-record'],
   docs: {
-    what: 'A private endpoint of index 1 or above in a string of a cluster that spans, or will span, several regions.',
-    why: 'A multi-region cluster always uses index 0: with the second region, names of another index stop resolving, which running clients notice at their next restart.',
-    todo: 'Use the string of index 0 and deploy it together with the change; the cluster record lists it as soon as it exists.',
+    what: 'A private endpoint with index 1 or above in a string of a cluster that has, or will have, several regions.',
+    why: 'A multi-region cluster always uses index 0. With the second region, names with another index stop resolving, which running clients notice at their next restart.',
+    todo: 'Use the string with index 0 and deploy it together with the change. The cluster record lists it as soon as it exists.',
     sources: ['MongoDB Atlas documentation, troubleshoot private endpoints (2026-08)'],
   },
   messages: {
     planned: 'Endpoint index {index}{ofCluster} stops resolving with more regions. Only index 0 remains.',
-    spans:
-      'Endpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0.',
+    spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
   examples: {
     invalid: [
       {
-        title: 'a region is to be added, and the record lists index 0',
+        title: 'a planned region, and index 0 in the record',
         files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-1.ab123.mongodb.net⟧/m\n' },
         config: planFor('ledgers'),
         facts: { 'ledgers.json': ledgers(['US_EAST_1'], [0, 1]) },

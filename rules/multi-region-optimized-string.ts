@@ -21,7 +21,7 @@ export default defineRule({
   supersedes: ['legacy-host'],
   docs: {
     what: 'An optimized endpoint string (`-lb`) of a cluster that will get more regions without regionalized private endpoints.',
-    why: 'A multi-region cluster has no optimized record: the name stops working with the conversion, and the application can no longer connect.',
+    why: 'A multi-region cluster has no optimized string. The name stops working with the conversion, and the application can no longer connect.',
     todo: 'Deploy and verify the Legacy SRV string before the conversion. If the cluster has none, open a support ticket first.',
     sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
   },
@@ -34,7 +34,7 @@ export default defineRule({
     unlisted:
       'The optimized string{ofCluster} fails with a second region. Use the Legacy SRV string, or open a support ticket.',
     regions:
-      'Optimized string{ofCluster} does not cover {regions}: with regionalized endpoints it stays for programs in AWS regions only.',
+      'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
   examples: {
     invalid: [
@@ -53,7 +53,7 @@ export default defineRule({
         suggested: 'metrics-pl-0.ab123.mongodb.net',
       },
       {
-        title: 'regionalized endpoints, but a region that is not on AWS',
+        title: 'regionalized endpoints, with a region outside of AWS',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
         config: planFor('metrics', true, 'EUROPE_NORTH'),
         severity: 'warning',

@@ -21,7 +21,7 @@ export default defineRule({
   needs: ['cluster record', 'driver version'],
   docs: {
     what: 'The older endpoint string of a sharded cluster on AWS whose record lists an optimized one, with a driver that can use it.',
-    why: 'Without the load balancer every router of the cluster takes one of the few targets of the private endpoint, and clients learn of new routers only by polling.',
+    why: 'Without the load balancer every router of the cluster uses one of the few targets of the private endpoint, and clients discover new routers only by polling.',
     todo: 'Use the optimized string, unless more regions are planned. In that case keep the older one.',
     sources: [
       'MongoDB Atlas documentation, optimized connection strings (2026-08)',
@@ -29,8 +29,7 @@ export default defineRule({
     ],
   },
   messages: {
-    available:
-      'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) can use it.',
+    available: '"{cluster}" has an optimized string for this endpoint, and the driver ({driver}) supports it.',
   },
   examples: {
     invalid: [
@@ -48,7 +47,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'the driver is too old, or there is no telling',
+        title: 'the driver is too old or unknown',
         files: {
           'old/package.json': '{"dependencies":{"mongodb":"3.6.12"}}',
           'old/db.js': "export const uri = 'mongodb+srv://traces-pl-0.m2n3b.mongodb.net/t';\n",
@@ -59,7 +58,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a region is to be added',
+        title: 'a planned region',
         files: {
           'go.mod': 'require go.mongodb.org/mongo-driver v1.17.1\n',
           'a.go': 'const u = "mongodb+srv://traces-pl-0.m2n3b.mongodb.net/t"\n',

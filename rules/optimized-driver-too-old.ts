@@ -19,7 +19,7 @@ export default defineRule({
   needs: ['driver version'],
   docs: {
     what: 'A load-balanced string (optimized `-lb`, or of a serverless instance) in a module whose driver is too old for it.',
-    why: 'Older drivers do not know the DNS option that marks a load balancer, and refuse the string: "A TXT record is only permitted to contain the keys authsource, replicaset".',
+    why: 'Older drivers do not know the DNS option for a load balancer and refuse the string: "A TXT record is only permitted to contain the keys authsource, replicaset".',
     todo: 'Upgrade the driver first, or use the Legacy SRV string of the private endpoint until then.',
     sources: [
       "MongoDB Atlas documentation, minimum drivers for optimized strings (2024; still the page that today's one links to)",
@@ -27,8 +27,8 @@ export default defineRule({
     ],
   },
   messages: {
-    old: 'Load-balanced string, but {manifest} has {driver} {version}: it needs {least} or later.',
-    never: 'Load-balanced string, but {manifest} has {driver} {version}: no release of that package can use it.',
+    old: 'This string needs {driver} {least} or later, but {manifest} has {version}.',
+    never: 'No release of {driver} supports this load-balanced string ({manifest} has {version}).',
   },
   examples: {
     invalid: [
@@ -61,7 +61,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'a driver that is new enough',
+        title: 'a recent driver',
         files: {
           'requirements.txt': 'pymongo>=3.12\n',
           'app/db.py': 'URI = "mongodb+srv://gauges-pl-0-lb.c3v4b.mongodb.net/g"\n',

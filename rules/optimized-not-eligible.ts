@@ -29,17 +29,17 @@ export default defineRule({
   supersedes: ['host-not-in-cluster-record'],
   docs: {
     what: 'An optimized endpoint string (`-lb`) of a cluster that cannot have one.',
-    why: 'Only sharded clusters on AWS with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For every other cluster the name does not resolve.',
+    why: 'Only sharded clusters on AWS with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For all other clusters the name does not resolve.',
     todo: 'Use the endpoint string that the record lists (`srvConnectionString`).',
     sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
   },
   messages: {
-    'not-dedicated': 'Cluster "{cluster}" is not a dedicated one and has no optimized string.',
-    'not-sharded': 'Cluster "{cluster}" is a replica set: only sharded clusters have an optimized string.',
+    'not-dedicated': 'Cluster "{cluster}" is not a dedicated cluster and has no optimized string.',
+    'not-sharded': 'Cluster "{cluster}" is a replica set. Only sharded clusters have an optimized string.',
     'not-aws': 'Cluster "{cluster}" does not run on AWS. Only AWS has optimized strings.',
-    'version-below-5': 'Cluster "{cluster}" runs MongoDB {version}: optimized strings need 5.0 or later.',
+    'version-below-5': 'Cluster "{cluster}" runs MongoDB {version}. Optimized strings need 5.0 or later.',
     'multi-region-without-regionalized-endpoints':
-      'Cluster "{cluster}" spans several regions without regionalized private endpoints: then it has no optimized string.',
+      '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
   },
   examples: {
     invalid: [
@@ -71,7 +71,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'every criterion holds, in one region and in several with regionalized endpoints',
+        title: 'eligible, in one region and in several with regionalized endpoints',
         files: {
           'a.env': 'URI=mongodb+srv://ledger-pl-0-lb.w2k7m.mongodb.net/l\n',
           'b.env': 'URI=mongodb+srv://cashbook-pl-0-lb.w2k7m.mongodb.net/l\n',

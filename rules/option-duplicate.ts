@@ -17,8 +17,8 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A repeated option that does not accept multiple values.',
-    why: 'The driver decides which value applies: some take the first, some the last. Proxy options and unequal values of `tls` are refused.',
-    todo: 'Keep the value that is meant.',
+    why: 'Some drivers use the first value, others the last. Repeated proxy options and different values of `tls` are refused.',
+    todo: 'Keep the intended value.',
     sources: ['MongoDB specifications, connection string, repeated keys (2026-08-13)'],
   },
   messages: { issue: '{issue}' },

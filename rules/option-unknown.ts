@@ -14,9 +14,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'An option that neither the specification nor an official driver knows, or the old name of one.',
-    why: 'Most drivers ignore an unknown option, so what it was meant to set is not set; the Node driver refuses the string.',
-    todo: 'Correct the name. An option of another driver or tool can be named in the config.',
+    what: 'An option that is neither in the specification nor in an official driver, or the old name of one.',
+    why: 'Most drivers ignore an unknown option, so it has no effect. The Node driver refuses the string.',
+    todo: 'Correct the name. Add options of other drivers or tools to `known` in the config.',
     sources: [
       'MongoDB specifications, URI options (2026-08-13)',
       'Option lists of the Node, Python, Java, .NET, C and Go drivers (2026-08)',
@@ -27,7 +27,7 @@ export default defineRule({
       type: 'array',
       items: { type: 'string' },
       default: [],
-      description: 'Further option names that are right here; their case does not matter.',
+      description: 'Additional valid option names. Case does not matter.',
     },
   },
   messages: { issue: '{issue}' },
@@ -43,7 +43,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://localhost/books?⟦maxPolSiz⟧=5\n' },
         suggested: 'maxPoolSize',
       },
-      { title: 'nothing like it', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦colour⟧=red';\n" } },
+      { title: 'no similar name', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦colour⟧=red';\n" } },
     ],
     valid: [
       { title: 'another case', files: { '.env': 'URI=mongodb://localhost/books?RETRYWRITES=true\n' } },

@@ -16,9 +16,9 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'An option whose value drivers do not take: of the wrong type, empty, out of range, in a deprecated form, without `=`, or impossible beside another option.',
-    why: 'Most drivers ignore such an option and use the default; some of these strings are refused (an empty `authSource`, an option without `=`, proxy options without the host of the proxy).',
-    todo: 'Give the option a value of its type, or remove it. Booleans are `true` and `false` only; times are whole numbers.',
+    what: 'An option with a value that drivers do not accept: of the wrong type, empty, out of range, in a deprecated form, without `=`, or incompatible with another option.',
+    why: 'Most drivers ignore such an option and use the default. Some strings are refused (an empty `authSource`, an option without `=`, proxy options without a proxy host).',
+    todo: 'Give the option a value of its type, or remove it. Booleans are `true` and `false`, times are whole numbers.',
     sources: ['MongoDB specifications, connection string, URI options, SOCKS5 support (2026-08-13)'],
   },
   messages: { issue: '{issue}' },
@@ -26,12 +26,12 @@ export default defineRule({
     invalid: [
       { title: 'no number', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?maxPoolSize=⟦many⟧\n' } },
       {
-        title: 'a boolean of old',
+        title: 'a deprecated boolean',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?tls=⟦yes⟧\n' },
         suggested: 'true',
       },
       {
-        title: 'no authSource behind the =',
+        title: 'an empty authSource',
         files: { '.env': 'URI=mongodb://localhost/books?⟦authSource=⟧\n' },
         severity: 'error',
       },

@@ -13,14 +13,14 @@ export default defineRule({
   confidence: 'medium',
   needs: [],
   docs: {
-    what: 'A placeholder hostname, without the token of a project or with a word to fill in, outside of documentation.',
-    why: 'No such host exists: when the value is used as it stands, the lookup fails with ENOTFOUND.',
-    todo: 'Put the host of your cluster in, or give the file the name of an example (`.env.example`).',
+    what: 'A placeholder hostname outside of documentation: without a project token, or with a word to replace.',
+    why: 'The host does not exist. If the value is used unchanged, the lookup fails with ENOTFOUND.',
+    todo: 'Insert the host of your cluster, or rename the file as an example (`.env.example`).',
     sources: ['MongoDB Atlas documentation, connect by driver (2026-08)'],
   },
   messages: {
-    token: 'This host has no token of a project, so no cluster has it.',
-    word: 'A part of this host is still to be filled in.',
+    token: 'This host has no project token, so no cluster has it.',
+    word: 'This host contains a placeholder.',
   },
   examples: {
     invalid: [

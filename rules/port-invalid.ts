@@ -13,8 +13,8 @@ export default defineRule({
   supersedes: ['wrong-port-for-class', 'endpoint-direct-ports'],
   docs: {
     what: 'A port that is not a number from 1 to 65535, or a missing or invalid host.',
-    why: 'Drivers refuse the string, or look for a host that does not exist.',
-    todo: 'Write the port as a number, put an IPv6 address into brackets, and name a host in front of each port.',
+    why: 'Drivers refuse the string, or look up a host that does not exist.',
+    todo: 'Write the port as a number, put IPv6 addresses in brackets, and write a host before each port.',
     sources: ['MongoDB specifications, connection string, host information (2026-08-13)'],
   },
   messages: { issue: '{issue}' },

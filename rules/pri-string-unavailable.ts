@@ -19,19 +19,18 @@ export default defineRule({
   needs: ['cluster record', 'custom DNS on AWS (awsCustomDNS)', 'peering connections'],
   supersedes: ['host-not-in-cluster-record'],
   docs: {
-    what: 'A Private IP for Peering string (`-pri`) of a cluster whose record lists no such string.',
-    why: 'The name does not resolve, or resolves to addresses that nobody keeps up to date: the service issues private strings only with a peering connection, on AWS only while custom DNS is on for the project.',
-    todo: 'Create the peering connection or, on AWS, switch custom DNS on, and take the string that the record lists then; or use the standard string.',
+    what: 'A Private IP for Peering string (`-pri`) of a cluster without such a string in its record.',
+    why: 'The name does not resolve, or resolves to outdated addresses. Clusters have private strings only with a peering connection, and on AWS only while custom DNS is on for the project.',
+    todo: 'Create the peering connection or, on AWS, turn custom DNS on, and use the string that the record lists afterwards. Otherwise use the standard string.',
     sources: [
       'MongoDB Atlas Administration API, description of `connectionStrings.private` (2026-08)',
       'MongoDB Atlas documentation, VPC peering (2026-08)',
     ],
   },
   messages: {
-    'dns-off':
-      'The record of "{cluster}" lists no private string, and custom DNS is off for the project: on AWS there is none without it.',
-    dns: 'The record of "{cluster}" lists no private string: on AWS there is one only with peering and custom DNS.',
-    peering: 'The record of "{cluster}" lists no private string: there is one only with a peering connection.',
+    'dns-off': '"{cluster}" has no private string. On AWS it needs custom DNS, which is off for the project.',
+    dns: '"{cluster}" has no private string. On AWS it needs peering and custom DNS.',
+    peering: '"{cluster}" has no private string. It needs a peering connection.',
   },
   examples: {
     invalid: [

@@ -27,9 +27,9 @@ export default defineRule({
   changes: ['cloud-provider'],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'A peering (`-pri`) or private endpoint string of a cluster that is to move to another provider.',
-    why: 'Peering connections and private endpoints belong to one provider: when the last node leaves it, the private names stop working, whatever the age of the cluster, and IP addresses change.',
-    todo: 'Set up peering or endpoints in the new provider first and use their string after the move, or use the standard string meanwhile (public addresses, guarded by the access list).',
+    what: 'A peering (`-pri`) or private endpoint string of a cluster that will move to another provider.',
+    why: 'Peering connections and private endpoints belong to one provider. When the last node leaves it, private names stop working and IP addresses change, whatever the age of the cluster.',
+    todo: 'Set up peering or endpoints in the new provider first and use their string after the move, or use the standard string in the meantime (public addresses, restricted by the access list).',
     sources: ['MongoDB Atlas documentation, FAQ: deployment (2026-08)'],
   },
   messages: {

@@ -30,15 +30,14 @@ export default defineRule({
   changes: ['cloud-provider'],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'A standard or legacy string of a cluster on Azure or Google Cloud from before 3 November 2020 that is to move to another provider.',
-    why: 'Such clusters do not keep their string: it changes when nodes in the new provider are added and again when the old ones are removed. So do legacy strings with a provider label of Free and Flex clusters.',
-    todo: 'Move in two steps: add read-only nodes in the new provider, deploy the new comma-separated string and verify; then make them electable, remove the old provider, and deploy the string that the record lists after that. For Free and Flex clusters, fetch a fresh string after the move.',
+    what: 'A standard or legacy string of a cluster on Azure or Google Cloud from before 3 November 2020 that will move to another provider.',
+    why: 'Such clusters do not keep their string. It changes when nodes in the new provider are added, and again when the old ones are removed. Legacy strings with a provider label of Free and Flex clusters also change.',
+    todo: 'Move in two steps: add read-only nodes in the new provider, deploy the new comma-separated string and verify; then make them electable, remove the old provider, and deploy the string that the record lists afterwards. For Free and Flex clusters, get the new string after the move.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
-    twice:
-      'String{ofCluster} changes twice when the cluster moves to {to}: it is older than 3 November 2020 and not on AWS. Follow the two-step procedure.',
-    fresh: 'Legacy string{ofCluster} may change when the cluster moves to {to}: fetch a fresh one after the move.',
+    twice: 'String{ofCluster} changes twice in the move to {to}: it is older than 3 November 2020 and not on AWS.',
+    fresh: 'Legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
   },
   examples: {
     invalid: [
@@ -80,7 +79,7 @@ export default defineRule({
           clusters: { events: { provider: 'azure', createdAt: '2019-04-01' } },
         },
       },
-      { title: 'nothing is known of the cluster', files: SILENT_FILE, config: TO_AWS },
+      { title: 'an unknown cluster', files: SILENT_FILE, config: TO_AWS },
     ],
   },
   check(string, context) {

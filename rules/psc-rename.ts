@@ -38,15 +38,13 @@ export default defineRule({
   supersedes: ['legacy-host', 'host-not-in-cluster-record'],
   docs: {
     what: 'An endpoint string with `-pl-<n>` of a cluster on Google Cloud while port-mapped endpoints are in use or planned.',
-    why: 'With port-mapped endpoints (Private Service Connect) the SRV name says `psc` instead of `pl`; the old name goes with the old endpoint.',
-    todo: 'Create the port-mapped endpoint beside the old one, switch applications to the `-psc-0` string that the record lists then, and remove the old endpoint last. Clusters that also run on other providers keep `-pl-0`.',
+    why: 'With port-mapped endpoints (Private Service Connect) the SRV name contains `psc` instead of `pl`. The old name is removed with the old endpoint.',
+    todo: 'Create the port-mapped endpoint in addition to the old one, switch applications to the `-psc-0` string that the record lists afterwards, and remove the old endpoint last. Clusters that also run on other providers keep `-pl-0`.',
     sources: ['mongodb/terraform-provider-mongodbatlas, guide to GCP port mapping (2026-08)'],
   },
   messages: {
-    renamed:
-      'Endpoint string{ofCluster} is of the old architecture: with port-mapped endpoints the name says psc, not pl.',
-    unsure:
-      'Endpoint string{ofCluster}: with port-mapped endpoints the name says psc, not pl, unless the cluster runs on several providers.',
+    renamed: 'Endpoint string{ofCluster} will be renamed: with port-mapped endpoints it contains `psc`, not `pl`.',
+    unsure: 'Endpoint string{ofCluster} will be renamed to `psc` unless the cluster has several providers.',
   },
   examples: {
     invalid: [
@@ -58,7 +56,7 @@ export default defineRule({
         suggested: 'ledgers-psc-0.ab123.mongodb.net',
         severity: 'error',
       },
-      { title: 'planned; nothing tells the provider', files: FILE, config: { plan: PLAN }, severity: 'warning' },
+      { title: 'planned, with an unknown provider', files: FILE, config: { plan: PLAN }, severity: 'warning' },
     ],
     valid: [
       {
@@ -67,7 +65,7 @@ export default defineRule({
         config: { plan: PLAN, clusters: { ledgers: { provider: ['gcp', 'aws'] } } },
       },
       {
-        title: 'a cluster on AWS beside port mapping',
+        title: 'a cluster on AWS in a project with port mapping',
         files: SILENT_FILE,
         config: { clusters: { ledgers: { provider: 'aws' } } },
         facts: { 'endpointService.json': [SERVICE] },

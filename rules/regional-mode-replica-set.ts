@@ -31,7 +31,7 @@ export default defineRule({
   },
   messages: {
     creates:
-      'A replica set cannot be created while regionalized private endpoints are on: the cluster must be sharded.',
+      'A replica set cannot be created while regionalized private endpoints are on. The cluster must be sharded.',
     records: 'Regionalized private endpoints need sharded clusters, but the project has replica sets: {clusters}.',
   },
   examples: {
@@ -42,7 +42,7 @@ export default defineRule({
         config: TURN_ON,
       },
       {
-        title: 'Terraform code turns the setting on beside it',
+        title: 'Terraform code in the same module turns the setting on',
         files: { 'cluster.tf': clusterCode('⟦cluster_type = "REPLICASET"⟧'), 'network.tf': MODE_ON },
       },
       {
@@ -63,7 +63,7 @@ export default defineRule({
       },
       { title: 'sharded clusters', files: {}, config: TURN_ON, facts: { 'till.json': record('GEOSHARDED') } },
       {
-        title: 'the setting is to be turned off',
+        title: 'a plan to turn the setting off',
         files: {},
         config: { plan: [{ change: 'regionalized-endpoints', enabled: false }] },
         facts: { 'till.json': record('REPLICASET') },

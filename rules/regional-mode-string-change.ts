@@ -29,17 +29,17 @@ export default defineRule({
   supersedes: ['legacy-host'],
   docs: {
     what: 'An endpoint string of a multi-region or global sharded cluster when regionalized private endpoints are turned on or off.',
-    why: 'The setting changes the endpoint strings of all such clusters of the project at once; applications that still have the old ones cannot connect at their next start.',
-    todo: 'Plan a downtime or another network path. The new strings exist only after the change: take them from the cluster record then, one for each region, and deploy.',
+    why: 'The setting changes the endpoint strings of all such clusters of the project at once. Applications with the old strings cannot connect after their next start.',
+    todo: 'Plan a downtime or another network path. The new strings exist only after the change. Read them from the cluster record, one per region, and deploy them.',
     sources: [
       'MongoDB Atlas documentation, regionalized private endpoints (2026-08)',
       'MongoDB Atlas Administration API, privateEndpoint/regionalMode (2026-08)',
     ],
   },
   messages: {
-    behind: 'Endpoint string{ofCluster} is an old one: the setting is changed, and the record lists other strings.',
-    on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on: each region gets its own.',
-    off: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned off: the strings of single regions go.',
+    behind: 'Endpoint string{ofCluster} is outdated. The setting has changed, and the record lists other strings.',
+    on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on. Each region has its own.',
+    off: 'Endpoint string{ofCluster} stops working when regionalized private endpoints are turned off.',
   },
   examples: {
     invalid: [

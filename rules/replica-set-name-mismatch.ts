@@ -18,8 +18,8 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster record'],
   docs: {
-    what: 'A `replicaSet` option with another name than the one in the record of the cluster.',
-    why: 'The driver ignores every node whose replica set has another name, so that it finds no server at all.',
+    what: 'A `replicaSet` option with another name than in the record of the cluster.',
+    why: 'The driver ignores nodes whose replica set has another name, so it finds no server.',
     todo: 'Use the name that the record lists, or the SRV string, which supplies it.',
     sources: [
       'MongoDB driver specification, server discovery (2026-08-13)',
@@ -27,7 +27,7 @@ export default defineRule({
     ],
   },
   messages: {
-    other: 'The replica set of cluster "{cluster}" is called "{name}", not "{written}".',
+    other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".',
   },
   examples: {
     invalid: [
@@ -41,7 +41,7 @@ export default defineRule({
         fixed: 'replicaSet=atlas-f6g7h0-shard-0',
       },
       {
-        title: 'it overrides what the SRV name supplies',
+        title: 'with an SRV string, whose value it overrides',
         files: { '.env': 'URI=mongodb+srv://rivers.f6g7h.mongodb.net/r?⟦replicaSet=rs0⟧\n' },
         facts: { 'rivers.json': exampleRecord('rivers', 'f6g7h') },
         fixed: 'replicaSet=atlas-f6g7h0-shard-0',
@@ -49,7 +49,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'no such option; the right name; a name that the program fills in; the server of somebody else',
+        title: 'no option, the right name, an interpolated name, another server',
         files: {
           'a.env': 'URI=mongodb+srv://rivers.f6g7h.mongodb.net/r\n',
           'b.env': 'URI=mongodb://rivers-shard-00-00.f6g7h.mongodb.net:27017/?replicaSet=atlas-f6g7h0-shard-0\n',

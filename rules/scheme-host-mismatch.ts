@@ -18,8 +18,8 @@ export default defineRule({
   needs: [],
   supersedes: ['single-node-host', 'srv-port', 'srv-multiple-hosts', 'tls-off-on-atlas', 'authsource-trap'],
   docs: {
-    what: 'An SRV scheme in front of a node or endpoint host, or a direct scheme in front of a name that exists as an SRV record only.',
-    why: 'A node has no SRV record and a cluster name has no address record: the lookup fails with ENOTFOUND, and the program never connects.',
+    what: 'An SRV scheme with a node or endpoint host, or a direct scheme with a name that exists only as an SRV record.',
+    why: 'A node has no SRV record and a cluster name has no address record. The lookup fails with ENOTFOUND, and the program never connects.',
     todo: 'Use the cluster name with the SRV scheme, or all node hosts with the direct scheme, as the cluster record lists them.',
     sources: [
       'MongoDB specifications, initial DNS seedlist discovery (2026-08-13)',
@@ -28,9 +28,9 @@ export default defineRule({
   },
   messages: {
     endpoint:
-      'SRV names of private endpoints usually begin with the cluster; "{host}" is a node host unless the record lists it.',
-    node: 'An SRV connection string needs the name of a cluster; "{host}" is one of its nodes and has no SRV record.',
-    name: 'A direct connection string needs node hosts; "{host}" exists as an SRV record only.',
+      'SRV names of private endpoints usually begin with the cluster. "{host}" is a node host unless the record lists it.',
+    node: 'An SRV string needs a cluster name. "{host}" is a node and has no SRV record.',
+    name: 'A direct string needs node hosts. "{host}" exists only as an SRV record.',
   },
   examples: {
     invalid: [

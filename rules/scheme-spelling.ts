@@ -15,15 +15,15 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A scheme in another spelling than drivers know: capitals, missing letters, missing slashes, or a second scheme.',
-    why: 'Drivers compare the beginning of the string letter by letter and refuse everything else.',
+    what: 'A scheme that drivers do not accept: with capitals, missing letters or missing slashes, or a second scheme.',
+    why: 'Drivers compare the start of the string exactly and refuse everything else.',
     todo: 'Write the scheme once, in lower case and in full, followed by `://`.',
     sources: [
       'MongoDB specifications, connection string, protocol (2026-08-13)',
       'Node driver 7.8, PyMongo 4.18 (tried)',
     ],
   },
-  messages: { issue: '{issue}', slashes: 'The scheme must be followed by ://.' },
+  messages: { issue: '{issue}', slashes: 'The scheme must be followed by `://`.' },
   examples: {
     invalid: [
       {
@@ -62,7 +62,7 @@ export default defineRule({
       },
       { title: 'as it must be', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
       {
-        title: 'a scheme that is looked for',
+        title: 'code that searches for a scheme',
         files: { 'a.js': "if (/^MONGODB:/.test(uri) || uri.startsWith('MongoDB://')) go();\n" },
       },
     ],

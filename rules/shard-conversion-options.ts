@@ -46,8 +46,8 @@ export default defineRule({
   ],
   docs: {
     what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is, or will be, sharded.',
-    why: 'Clients of a sharded cluster connect to routers, on port 27016, and a router belongs to no replica set: with the option the driver finds no server, and the old list misses the routers.',
-    todo: 'Take the option out, and use the SRV string or the list that the record shows after the conversion.',
+    why: 'Clients of a sharded cluster connect to routers on port 27016, which do not belong to a replica set. With the option the driver finds no server, and the old list does not contain the routers.',
+    todo: 'Remove the option, and use the SRV string or the list that the record contains after the conversion.',
     sources: ['MongoDB Atlas documentation, troubleshoot connection issues (2026-08)'],
   },
   messages: {
@@ -87,7 +87,7 @@ export default defineRule({
         config: { plan: PLAN },
       },
       {
-        title: 'nodes of a cluster that is sharded already',
+        title: 'nodes of a sharded cluster',
         files: { '.env': `URI=mongodb://⟦${LIST}⟧:27017/g?tls=true\n` },
         facts: { 'grid.json': RECORD },
       },

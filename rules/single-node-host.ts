@@ -15,14 +15,14 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A direct string with one node of a cluster only.',
-    why: 'Which role a node has changes with every election and maintenance, and the service does not promise that a host keeps it: a program that needs the primary fails when this node is none, and fails altogether when it is down.',
-    todo: 'Use the SRV string of the cluster. A tool that means this very node says so in a suppression.',
+    what: 'A direct string with a single node of a cluster.',
+    why: 'The role of a node changes with elections and maintenance. A program that needs the primary fails when this node is not the primary, and every program fails when the node is down.',
+    todo: 'Use the SRV string of the cluster. If the tool needs this node, suppress the finding with a reason.',
     sources: ['MongoDB Atlas documentation, connect to a cluster (2026-08)'],
   },
   messages: {
-    one: 'This string names one node. The program fails when the node is down or not the primary.',
-    direct: 'directConnection=true binds the program to one node, whose role is not guaranteed.',
+    one: 'This string has a single node. The program fails when the node is down or not the primary.',
+    direct: '`directConnection=true` binds the program to one node, whose role is not guaranteed.',
   },
   examples: {
     invalid: [
@@ -31,7 +31,7 @@ export default defineRule({
         files: { 'report.py': 'URI = "mongodb://⟦quay-shard-00-02.k2j4h.mongodb.net⟧:27017/r?tls=true"\n' },
       },
       {
-        title: 'said outright',
+        title: 'explicit directConnection',
         files: {
           'a.sh':
             "mongodump --uri 'mongodb://⟦quay-shard-00-02.k2j4h.mongodb.net⟧:27017/?tls=true&directConnection=true'\n",

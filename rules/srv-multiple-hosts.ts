@@ -13,8 +13,8 @@ export default defineRule({
   supersedes: ['srv-port', 'direct-connection-many-hosts'],
   docs: {
     what: 'Several hosts in an SRV string.',
-    why: 'An SRV string names one record, which lists the hosts. Drivers refuse more than one name before they ask DNS.',
-    todo: 'Keep the one name whose record lists the hosts, or use the direct scheme for a list of node hosts.',
+    why: 'An SRV string contains the name of one DNS record, which lists the hosts. Drivers refuse several names before they query DNS.',
+    todo: 'Keep the name of the SRV record, or use the direct scheme for a list of node hosts.',
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
   },
   messages: { issue: '{issue}' },

@@ -16,7 +16,7 @@ export default defineRule({
   needs: [],
   supersedes: ['direct-connection-many-hosts'],
   docs: {
-    what: 'An option that does not go with the scheme: `directConnection=true` with SRV, `srvMaxHosts` or `srvServiceName` without it, `srvMaxHosts` beside `replicaSet`.',
+    what: 'An option that the scheme does not allow: `directConnection=true` with SRV, `srvMaxHosts` or `srvServiceName` without SRV, `srvMaxHosts` with `replicaSet`.',
     why: 'Drivers refuse the string before they connect.',
     todo: 'Remove the option, or use the other scheme.',
     sources: ['MongoDB specifications, URI options and initial DNS seedlist discovery (2026-08-13)'],
@@ -39,7 +39,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'values that switch nothing on',
+        title: 'values that turn nothing on',
         files: {
           '.env':
             'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?directConnection=false&srvMaxHosts=0&replicaSet=rs0\n',

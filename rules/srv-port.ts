@@ -18,7 +18,7 @@ export default defineRule({
   supersedes: ['port-invalid'],
   docs: {
     what: 'A port in an SRV string.',
-    why: 'The SRV record names the ports; drivers refuse a string that names one itself, before they ask DNS.',
+    why: 'The SRV record contains the ports. Drivers refuse a string with a port before they query DNS.',
     todo: 'Remove the port.',
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
   },
@@ -31,7 +31,7 @@ export default defineRule({
         fixed: '',
       },
       {
-        title: 'whatever the variable holds',
+        title: 'with a variable as host',
         files: {
           'compose.yml':
             'services:\n  a:\n    environment:\n      URI: mongodb+srv://quay.k2j4h.mongodb.net⟦:${PORT}⟧/books\n',

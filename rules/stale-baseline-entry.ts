@@ -9,8 +9,8 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'An accepted finding that no longer exists.',
-    why: 'The entry would accept the same problem silently if it came back.',
-    todo: 'Run `connlint baseline update`: it takes the entry out and says so.',
+    why: 'If the problem came back, the entry would accept it silently.',
+    todo: 'Run `connlint baseline update` to remove the entry.',
     sources: ['connlint itself'],
   },
   messages: {

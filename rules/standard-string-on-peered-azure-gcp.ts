@@ -24,7 +24,7 @@ export default defineRule({
   supersedes: ['legacy-host'],
   docs: {
     what: 'A standard string of a cluster on Azure or GCP in code that runs inside the peered network.',
-    why: 'On Azure and GCP the standard name resolves to public addresses even inside the peered network: the application leaves it, and is refused where only peered addresses are allowed.',
+    why: 'On Azure and GCP the standard name resolves to public addresses even inside the peered network. The application leaves the network, and is refused if only peered addresses are allowed.',
     todo: 'Use the Private IP for Peering string (`-pri`) of the cluster.',
     sources: [
       'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',
@@ -37,7 +37,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'a workload beside a peered cluster on GCP',
+        title: 'a workload in a network that is peered with a cluster on GCP',
         files: {
           'deploy/gke/app.yaml': 'env:\n  - name: URI\n    value: mongodb+srv://⟦spices.r8t2c.mongodb.net⟧/s\n',
         },
@@ -48,7 +48,7 @@ export default defineRule({
         fixed: 'spices-pri.r8t2c.mongodb.net',
       },
       {
-        title: 'the name tells the provider, the config the peering',
+        title: 'provider from the name, peering from the config',
         files: { 'aks/a.env': 'URI=mongodb+srv://⟦spices.r8t2c.azure.mongodb.net⟧/s\n' },
         config: { overrides: [{ files: ['aks/**'], network: 'peered' }], project: { peering: ['azure'] } },
       },

@@ -8,14 +8,14 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A suppression that does not say why.',
+    what: 'A suppression without a reason.',
     why: 'It suppresses nothing. Without a reason, nobody can decide later whether it is still needed.',
-    todo: 'Write the reason behind two hyphens: `connlint-disable-next-line <rule> -- reason`. In the config it is the key "reason".',
+    todo: 'Write the reason after two hyphens: `connlint-disable-next-line <rule> -- reason`. In the config, add the key "reason".',
     sources: ['connlint itself'],
   },
   messages: {
-    comment: 'This suppression ({rules}) gives no reason and suppresses nothing: add "-- reason".',
-    entry: 'This suppression ({rules}) gives no reason and suppresses nothing: add the key "reason".',
+    comment: 'This suppression ({rules}) has no reason and suppresses nothing. Add `-- <reason>`.',
+    entry: 'This suppression ({rules}) has no reason and suppresses nothing. Add the key "reason".',
   },
   examples: {
     invalid: [
@@ -27,7 +27,7 @@ export default defineRule({
         },
       },
       {
-        title: 'nothing behind the hyphens',
+        title: 'nothing after the hyphens',
         files: {
           'a.html':
             '⟦<!-- connlint-disable legacy-host -- -->⟧\n<p>mongodb+srv://gable-k4j5h.mongodb.net/g</p>\n<!-- connlint-enable -->\n',
@@ -43,7 +43,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the end of a block needs none',
+        title: 'the end of a block needs no reason',
         files: {
           'a.yaml':
             '# connlint-disable legacy-host -- the old fleet\na: mongodb+srv://gable-k4j5h.mongodb.net/g\n# connlint-enable legacy-host\n',

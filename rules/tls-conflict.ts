@@ -16,7 +16,7 @@ export default defineRule({
   supersedes: ['option-duplicate', 'tls-off-on-atlas'],
   docs: {
     what: 'TLS options that contradict or exclude each other.',
-    why: 'Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `tlsInsecure` and `tlsAllowInvalidHostnames` cannot be combined.',
+    why: 'Drivers refuse the string. Different values of `tls` and `ssl` contradict each other, and options such as `tlsInsecure` and `tlsAllowInvalidHostnames` cannot be combined.',
     todo: 'Keep one of the two options.',
     sources: ['MongoDB specifications, URI options, conflicting TLS options (2026-08-13)'],
   },

@@ -16,8 +16,8 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'TLS switched off for a host of the service, or a direct list of its nodes that does not switch it on.',
-    why: 'The service takes encrypted connections only. An SRV string switches TLS on by itself; a direct one does not, and `tls=false` switches it off in both: the connection is closed without a helpful message.',
+    what: 'TLS turned off for an Atlas host, or a direct list of Atlas nodes that does not turn it on.',
+    why: 'Atlas accepts encrypted connections only. SRV strings enable TLS by default, direct ones do not, and `tls=false` turns it off in both. The connection is closed without a helpful message.',
     todo: 'Set `tls=true`, or remove the option from an SRV string.',
     sources: [
       'MongoDB specifications, initial DNS seedlist discovery (2026-08-13)',
@@ -25,9 +25,9 @@ export default defineRule({
     ],
   },
   messages: {
-    off: '{option} disables TLS. The service accepts encrypted connections only.',
+    off: '{option} disables TLS. Atlas accepts encrypted connections only.',
     missing:
-      '`mongodb://` does not enable TLS by default. The service refuses the connection unless the program enables TLS.',
+      '`mongodb://` does not enable TLS by default. Atlas refuses the connection unless the program enables TLS.',
   },
   examples: {
     invalid: [
@@ -45,12 +45,12 @@ export default defineRule({
         },
       },
       {
-        title: 'by the old name',
+        title: 'with the old option name',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?w=1&⟦ssl=false⟧\n' },
         fixed: 'tls=true',
       },
       {
-        title: 'a direct list that says nothing of it',
+        title: 'a direct list without a TLS option',
         files: {
           'a.js':
             "const a = 'mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net⟧:27017/?authSource=admin';\n",

@@ -13,16 +13,16 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'Checks of the server certificate switched off for a host of the service.',
-    why: 'The server is not verified: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls for it.',
-    todo: 'Remove the option. If the check fails, update the root certificates of the machine or the driver.',
+    what: 'Verification of the server certificate turned off for an Atlas host.',
+    why: 'Anyone between program and server can read and change the traffic. Atlas certificates are publicly trusted, so this is never necessary.',
+    todo: 'Remove the option. If verification fails, update the root certificates of the machine or the driver.',
     sources: ['MongoDB specifications, URI options, TLS options (2026-08-13)'],
   },
   messages: { off: '{option} disables verification of the server certificate.' },
   examples: {
     invalid: [
       {
-        title: 'any certificate is taken',
+        title: 'any certificate is accepted',
         files: {
           'a.py': 'c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?⟦tlsAllowInvalidCertificates=true⟧")\n',
         },

@@ -8,33 +8,33 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A suppression that accepts nothing.',
-    why: 'It would hide the next finding of its rule in this place, and nobody would notice.',
+    what: 'A suppression that suppresses nothing.',
+    why: 'It would silently hide the next finding of its rule at this place.',
     todo:
-      'Remove it, or correct the rule that it names. A suppression counts as unused only when its rule ran there and lacked no ' +
-      'fact; an entry of the config only when the whole project was checked.',
+      'Remove it, or correct its rule. A suppression counts as unused only if its rule ran and had all facts, and an entry ' +
+      'of the config only if the whole project was checked.',
     sources: ['connlint itself'],
   },
   messages: {
     unused: 'This suppression ({rules}) suppresses nothing.',
-    partly: 'Of the rules that this comment names, some report nothing here: {rules}.',
+    partly: 'These rules of the suppression report nothing here: {rules}.',
     entry: 'This suppression ({rules}) suppresses nothing.',
-    nearest: 'This comment names a rule that does not exist; did you mean "{nearest}"?',
-    unknown: 'This comment names a rule that does not exist. `--` begins the reason.',
-    misspelt: 'This comment does nothing: no suppression is written like this. There are {names}.',
-    orphan: 'This comment ends nothing: no such block is open here.',
+    nearest: 'Unknown rule in this comment. Did you mean "{nearest}"?',
+    unknown: 'Unknown rule in this comment. Write `--` before the reason.',
+    misspelt: 'This comment is not a valid suppression and does nothing. Valid: {names}.',
+    orphan: 'This comment ends a block that is not open.',
   },
   examples: {
     invalid: [
       {
-        title: 'left over from a string that is right now',
+        title: 'left over from a string that was fixed',
         files: {
           'a.rb':
             "x = 1\n⟦# connlint-disable-next-line legacy-host -- until the move⟧\nURI = 'mongodb+srv://orchard.f8g9h.mongodb.net/o'\n",
         },
       },
       {
-        title: 'one of two rules has nothing to accept',
+        title: 'one of two rules reports nothing',
         files: {
           'a.go':
             'const u = "mongodb+srv://gable-k4j5h.mongodb.net/g" ⟦// connlint-disable-line legacy-host, srv-port -- later⟧\n',
@@ -42,19 +42,19 @@ export default defineRule({
         fixed: '// connlint-disable-line legacy-host -- later',
       },
       {
-        title: 'a rule that is spelled otherwise',
+        title: 'a misspelt rule',
         files: { 'a.py': '⟦# connlint-disable-next-line legacy-hosts -- until the move⟧\nx = 1\n' },
         suggested: '# connlint-disable-next-line legacy-host -- until the move',
       },
       {
-        title: 'a block in which nothing is found',
+        title: 'a block without findings',
         files: {
           'a.yaml':
             '⟦# connlint-disable legacy-host -- the old fleet⟧\na: mongodb+srv://gable.k4j5h.mongodb.net/g\n# connlint-enable legacy-host\n',
         },
       },
       {
-        title: 'a comment that is misspelt',
+        title: 'a misspelt comment',
         files: { 'a.sql': '⟦-- connlint-disable-nextline legacy-host -- later⟧\nSELECT 1;\n' },
       },
     ],

@@ -18,9 +18,9 @@ export default defineRule({
   needs: [],
   supersedes: ['port-invalid', 'db-name-invalid'],
   docs: {
-    what: 'User name or password with a character that must be percent-encoded, or no user name in front of an `@`.',
-    why: 'An `@`, a second colon, a slash or a percent sign splits the string in another place than meant: drivers refuse it, or connect to a host that is part of the password. Other reserved characters work with some drivers only.',
-    todo: 'Percent-encode user name and password (`@` is `%40`, `:` is `%3A`, `/` is `%2F`, `%` is `%25`), or encode them in the program that puts the string together.',
+    what: 'A user name or password with a character that must be percent-encoded, or an `@` without a user name before it.',
+    why: 'An `@`, a second colon, a slash or a percent sign splits the string in the wrong place. Drivers refuse it, or treat a part of the password as the host. Other reserved characters work only with some drivers.',
+    todo: 'Percent-encode user name and password (`@` is `%40`, `:` is `%3A`, `/` is `%2F`, `%` is `%25`), or encode them in the program that builds the string.',
     sources: ['MongoDB specifications, connection string, user info (2026-08-13)'],
   },
   messages: { issue: '{issue}' },
@@ -33,7 +33,7 @@ export default defineRule({
         fixed: 'pla%40in7',
       },
       {
-        title: 'a percent sign that encodes nothing, off the service too',
+        title: 'an invalid percent-encoding, also outside of Atlas',
         files: { 'a.js': "const uri = 'mongodb://reader:⟦50%off⟧@localhost:27017/books';\n" },
         fixed: '50%25off',
       },
@@ -44,7 +44,7 @@ export default defineRule({
         fixed: 'plain%237',
       },
       {
-        title: 'nothing in front of the @',
+        title: 'no user name',
         files: { '.env': 'URI=mongodb://⟦@⟧localhost/books\n' },
       },
     ],
@@ -65,7 +65,7 @@ export default defineRule({
         files: { 'help.txt': 'mongodb://[username:password@]host1[:port1][,host2[:port2]][/[database][?options]]\n' },
       },
       {
-        title: 'a shell comment behind the string',
+        title: 'a shell comment after the string',
         files: { 'a.sh': 'export URI=mongodb://localhost/books # not reader:pla@in\n' },
       },
     ],

@@ -15,22 +15,21 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster type', 'cluster record'],
   docs: {
-    what: 'A host with a port on which hosts of its kind do not listen.',
-    why: 'Nodes of replica sets listen on 27017, routers of sharded clusters on 27016, endpoint hosts on ports from 1024 that are handed out one by one, the BI Connector on 27015. Every other port is refused or times out.',
-    todo: 'Take host and port from the cluster record, or use the SRV string, which needs none.',
+    what: 'A host with a port that hosts of its kind do not use.',
+    why: 'Replica set nodes listen on 27017, routers of sharded clusters on 27016, endpoint hosts on assigned ports from 1024, the BI Connector on 27015. Connections to other ports are refused or time out.',
+    todo: 'Use host and port from the cluster record, or the SRV string, which needs no port.',
     sources: [
       'MongoDB Atlas documentation, troubleshoot connection issues (2026-08)',
       'MongoDB Atlas documentation, ports of private endpoints (2026-08)',
     ],
   },
   messages: {
-    node: 'Port {port}: nodes of a replica set listen on 27017, routers of a sharded cluster on 27016.',
-    'replica-set': 'Port {port}: the cluster is a replica set, whose nodes listen on 27017.',
-    sharded: 'Port {port}: the cluster is sharded, and its routers listen on 27016.',
-    endpoint:
-      'Port {port}: endpoint hosts on AWS and Azure listen on ports of their own from 1024, one for each node, not on that of the database.',
-    low: 'Port {port}: endpoint hosts listen on ports from 1024.',
-    bi: 'Port {port}: the BI Connector listens on 27015.',
+    node: 'Wrong port {port}. Replica set nodes listen on 27017, routers of a sharded cluster on 27016.',
+    'replica-set': 'Wrong port {port}. The cluster is a replica set, whose nodes listen on 27017.',
+    sharded: 'Wrong port {port}. The cluster is sharded, and its routers listen on 27016.',
+    endpoint: 'Wrong port {port}. Endpoint hosts on AWS and Azure listen on assigned ports from 1024, one per node.',
+    low: 'Wrong port {port}. Endpoint hosts listen on ports from 1024.',
+    bi: 'Wrong port {port}. The BI Connector listens on 27015.',
   },
   examples: {
     invalid: [
@@ -70,21 +69,21 @@ export default defineRule({
         },
       },
       {
-        title: 'the older endpoints of GCP do listen there; and a region that may be theirs',
+        title: 'the ports of older endpoints on GCP, and a region that may be on GCP',
         files: {
           'a.env': 'A=mongodb://pl-0-us-east1-gcp.v5b6n.mongodb.net:27017/?tls=true\n',
           'b.env': 'B=mongodb://pl-0-us-east1.v5b6n.mongodb.net:27015/?tls=true\n',
         },
       },
       {
-        title: 'both ports where nothing tells the type of the cluster',
+        title: 'both ports, with an unknown cluster type',
         files: {
           'a.env': 'A=mongodb://tides-shard-00-00.v5b6n.mongodb.net:27017/?tls=true\n',
           'b.env': 'B=mongodb://tides-shard-00-00.v5b6n.mongodb.net:27016/?tls=true\n',
         },
       },
       {
-        title: 'a scrape target, a list of allowed names, a port that is filled in',
+        title: 'a scrape target, a list of allowed names, an interpolated port',
         files: {
           'targets.yml': 'x: tides-shard-00-00.v5b6n.mongodb.net:27018\n',
           'allow.txt': 'tides-shard-00-00.v5b6n.mongodb.net\ntides-shard-00-00.v5b6n.mongodb.net:27015-27017\n',

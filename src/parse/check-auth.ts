@@ -31,7 +31,7 @@ export function authIssues(uri: UriText, facts: UriFacts): UriIssue[] {
   if (!chosen || !mechanism) return [];
   return [
     ...userIssues(facts, mechanism, chosen),
-    ...sourceIssues(facts, mechanism),
+    ...sourceIssues(facts, mechanism, chosen),
     ...propertyIssues(uri, facts, mechanism, chosen),
   ];
 }
@@ -39,22 +39,22 @@ export function authIssues(uri: UriText, facts: UriFacts): UriIssue[] {
 function userIssues(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption): UriIssue[] {
   const { user, password, userinfoRange } = facts;
   if (mechanism.user === 'needed' && user === 'no') {
-    return [incomplete('user', 'auth-user', chosen, 'This authentication mechanism needs a user name.')];
+    return [incomplete('user', 'auth-user', chosen, `${chosen.decoded} needs a user name.`)];
   }
   if (mechanism.password === 'needed' && user === 'yes' && password === 'no') {
-    return [incomplete('password', 'auth-password', chosen, 'This authentication mechanism needs a password.')];
+    return [incomplete('password', 'auth-password', chosen, `${chosen.decoded} needs a password.`)];
   }
   if (mechanism.password === 'forbidden' && password === 'yes') {
-    const message = 'This authentication mechanism takes no password.';
+    const message = `${chosen.decoded} does not allow a password.`;
     return [error('auth-password', userinfoRange ?? chosen, message)];
   }
   return [];
 }
 
-function sourceIssues(facts: UriFacts, mechanism: Mechanism): UriIssue[] {
+function sourceIssues(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption): UriIssue[] {
   const source = valueOf(facts, 'authSource');
   if (!mechanism.external || !source || source.decoded === '$external') return [];
-  const message = 'The authSource of this authentication mechanism can only be $external.';
+  const message = `${chosen.decoded} requires authSource=$external.`;
   return [error('auth-source', source.valueRange ?? source, message)];
 }
 
@@ -68,7 +68,7 @@ function propertyIssues(
   if (option?.unknown) return [];
   if (mechanism.properties === 'forbidden') {
     if (!option || option.decoded === '') return [];
-    return [error('auth-properties', option, 'This authentication mechanism has no properties.')];
+    return [error('auth-properties', option, `${chosen.decoded} has no properties.`)];
   }
   const given = { option: option ?? chosen, properties: readProperties(option?.decoded ?? ''), isOpen: facts.open };
   if (chosen.decoded === 'GSSAPI') return gssapiIssues(given);
@@ -111,7 +111,7 @@ export function gssapiIssues({ option, properties }: GivenProperties): UriIssue[
     return [error(CODE, option, `CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(', ')}.`)];
   }
   const known = ['SERVICE_NAME', 'CANONICALIZE_HOST_NAME', 'SERVICE_REALM', 'SERVICE_HOST'];
-  return hasOther(properties, known) ? [warning(CODE, option, 'GSSAPI does not know one of these properties.')] : [];
+  return hasOther(properties, known) ? [warning(CODE, option, 'GSSAPI does not have one of these properties.')] : [];
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
@@ -124,14 +124,23 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
   const { user, password, userinfoRange, hosts } = facts;
   if (properties.has('AWS_SESSION_TOKEN') && user === 'no') {
-    return [incomplete('user', 'auth-user', option, 'A session token needs the access key as user name and password.')];
+    return [
+      incomplete('user', 'auth-user', option, 'AWS_SESSION_TOKEN needs the access key as user name and password.'),
+    ];
   }
   if (!userinfoRange || user !== 'yes') return [];
   if (password === 'no')
-    return [incomplete('password', 'auth-password', userinfoRange, 'MONGODB-AWS takes no user name alone.')];
+    return [
+      incomplete(
+        'password',
+        'auth-password',
+        userinfoRange,
+        'MONGODB-AWS does not allow a user name without a password.',
+      ),
+    ];
   const isLiteral = !hasPlaceholder(uri, userinfoRange.offset, userinfoRange.endOffset);
   if (!isLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
-  const message = 'MONGODB-AWS takes its credentials from the environment, not from the connection string.';
+  const message = 'MONGODB-AWS reads credentials from the environment, not from the connection string.';
   return [error('auth-user', userinfoRange, message)];
 }
 
@@ -142,7 +151,7 @@ export function oidcIssues(facts: UriFacts, { option, properties, isOpen }: Give
   const environment = properties.get('ENVIRONMENT');
   const resource = properties.has('TOKEN_RESOURCE');
   if (hasOther(properties, ['ENVIRONMENT', 'TOKEN_RESOURCE'])) {
-    return [error(CODE, option, 'MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.')];
+    return [error(CODE, option, 'MONGODB-OIDC allows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.')];
   }
   if (environment === undefined)
     return [incomplete('properties', CODE, option, 'MONGODB-OIDC needs the property ENVIRONMENT.')];
@@ -153,6 +162,6 @@ export function oidcIssues(facts: UriFacts, { option, properties, isOpen }: Give
   if (needsResource && !resource)
     return [incomplete('properties', CODE, option, `ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)];
   if (environment !== 'test') return [];
-  if (resource) return [error(CODE, option, 'ENVIRONMENT:test takes no TOKEN_RESOURCE.')];
-  return facts.user === 'yes' ? [error('auth-user', option, 'ENVIRONMENT:test takes no user name.')] : [];
+  if (resource) return [error(CODE, option, 'ENVIRONMENT:test does not allow TOKEN_RESOURCE.')];
+  return facts.user === 'yes' ? [error('auth-user', option, 'ENVIRONMENT:test does not allow a user name.')] : [];
 }

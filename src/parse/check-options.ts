@@ -4,6 +4,7 @@ import { editDistance } from '../text/edit-distance.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
 import type { ParsedOption } from './path-and-query.ts';
 import { error, incomplete, warning } from './input.ts';
+import { isPlainName } from './harmless-values.ts';
 
 /** After this many misspelt options no more suggestions are searched, because the search is the slowest step. */
 const MAX_SUGGESTIONS = 100;
@@ -26,11 +27,12 @@ export function optionIssues({ options }: UriFacts): UriIssue[] {
   return issues;
 }
 
-function unknownName({ key, nameRange }: ParsedOption, withSuggestion: boolean): UriIssue {
+function unknownName({ key, name, nameRange }: ParsedOption, withSuggestion: boolean): UriIssue {
   const nearest = withSuggestion && key.length < 64 ? nearestOption(key) : null;
-  const issue = warning('option-unknown', nameRange, 'No official driver knows this option.');
+  const issue = warning('option-unknown', nameRange, 'No official driver has this option.');
   if (!nearest) return issue;
-  const message = `No official driver knows this option; ${nearest.name} is the nearest name.`;
+  const written = isPlainName(name) ? `\`${name}\`` : 'this option';
+  const message = `No official driver has ${written}. Did you mean \`${nearest.name}\`?`;
   return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
 }
 
@@ -46,7 +48,7 @@ function nearestOption(key: string): { readonly name: string; readonly unique: b
 }
 
 function renamed(nameRange: ParsedOption['nameRange'], name: string): UriIssue {
-  return { ...warning('option-unknown', nameRange, `This is the old name of ${name}.`), suggestion: name };
+  return { ...warning('option-unknown', nameRange, `Deprecated option name. Use ${name}.`), suggestion: name };
 }
 
 /** SOCKS5 specification: each proxy option at most once. */
@@ -61,7 +63,7 @@ export function duplicateIssues({ options }: UriFacts): UriIssue[] {
     if (!valueRange || key === '' || unknownName) continue;
     if (seen.has(key) && !knownOption(key)?.isList) {
       const report = ONCE.has(key) ? error : warning;
-      issues.push(report('option-duplicate', option, 'The option is there more than once.'));
+      issues.push(report('option-duplicate', option, `${knownOption(key)?.name ?? 'This option'} is repeated.`));
     }
     seen.add(key);
   }
@@ -99,11 +101,11 @@ function primaryIssues(facts: UriFacts): UriIssue[] {
   const issues: UriIssue[] = [];
   for (const option of optionsOf(facts, 'readPreferenceTags')) {
     if (option.unknown || !option.decoded) continue;
-    issues.push(warning('option-value', option, 'readPreferenceTags needs another readPreference than primary.'));
+    issues.push(warning('option-value', option, 'readPreferenceTags cannot be used with readPreference=primary.'));
   }
   const staleness = valueOf(facts, 'maxStalenessSeconds');
   if (staleness && staleness.decoded !== '-1') {
-    issues.push(warning('option-value', staleness, 'maxStalenessSeconds needs another readPreference than primary.'));
+    issues.push(warning('option-value', staleness, 'maxStalenessSeconds cannot be used with readPreference=primary.'));
   }
   return issues;
 }
@@ -112,7 +114,7 @@ function primaryIssues(facts: UriFacts): UriIssue[] {
 function journalIssues(facts: UriFacts): UriIssue[] {
   const journal = isTrue(facts, 'journal');
   if (!journal || valueOf(facts, 'w')?.decoded !== '0') return [];
-  return [error('option-value', journal, 'journal=true is not possible with w=0.')];
+  return [error('option-value', journal, 'journal=true cannot be used with w=0.')];
 }
 
 /** Options that contradict the scheme or the number of hosts. */
@@ -121,22 +123,22 @@ export function topologyIssues(facts: UriFacts): UriIssue[] {
   const issues: UriIssue[] = [];
   const direct = isTrue(facts, 'directConnection');
   if (direct && scheme === 'srv') {
-    issues.push(error('srv-option-conflict', direct, 'directConnection=true is not possible with an SRV string.'));
+    issues.push(error('srv-option-conflict', direct, 'directConnection=true cannot be used in an SRV string.'));
   } else if (direct && hosts && hosts.length > 1) {
-    const message = 'directConnection=true is not possible with several hosts.';
+    const message = 'directConnection=true cannot be used with several hosts.';
     issues.push(error('direct-connection-many-hosts', direct, message));
   }
   if (scheme === 'direct') {
     for (const name of ['srvMaxHosts', 'srvServiceName']) {
       for (const option of optionsOf(facts, name)) {
         if (option.unknown || !option.decoded) continue;
-        issues.push(error('srv-option-conflict', option, `${name} is only possible with an SRV string.`));
+        issues.push(error('srv-option-conflict', option, `${name} can only be used in an SRV string.`));
       }
     }
   }
   const limited = positiveMaxHosts(facts);
   if (limited && valueOf(facts, 'replicaSet')) {
-    issues.push(error('srv-option-conflict', limited, 'srvMaxHosts above 0 is not possible with replicaSet.'));
+    issues.push(error('srv-option-conflict', limited, 'srvMaxHosts above 0 cannot be used with replicaSet.'));
   }
   return issues;
 }
@@ -156,10 +158,10 @@ export function loadBalancedIssues(facts: UriFacts): UriIssue[] {
   ];
   const issues: UriIssue[] = [];
   for (const [option, name] of conflicts) {
-    if (option) issues.push(error('load-balanced-conflict', option, `loadBalanced=true is not possible with ${name}.`));
+    if (option) issues.push(error('load-balanced-conflict', option, `loadBalanced=true cannot be used with ${name}.`));
   }
   if (facts.hosts && facts.hosts.length > 1) {
-    const message = 'loadBalanced=true is not possible with several hosts.';
+    const message = 'loadBalanced=true cannot be used with several hosts.';
     issues.push(error('load-balanced-conflict', facts.hostsRange, message));
   }
   return issues;
@@ -189,7 +191,7 @@ export function tlsIssues(facts: UriFacts): UriIssue[] {
     const [first, second] = [optionsOf(facts, one)[0], optionsOf(facts, other)[0]];
     if (!first || !second) continue;
     const later = first.offset > second.offset ? first : second;
-    issues.push(error('tls-conflict', later, `${one} and ${other} exclude each other.`));
+    issues.push(error('tls-conflict', later, `${one} and ${other} cannot be combined.`));
   }
   return [...issues, ...unequalIssues(facts)];
 }
@@ -199,7 +201,7 @@ function unequalIssues(facts: UriFacts): UriIssue[] {
   const switches = facts.options.filter(({ key, unknown }) => !unknown && (key === 'tls' || key === 'ssl'));
   const [first, ...others] = switches.filter(({ decoded }) => decoded);
   const different = others.find((option) => meaning(option.decoded) !== meaning(first?.decoded ?? null));
-  return different ? [error('tls-conflict', different, 'All values of tls and ssl must be the same.')] : [];
+  return different ? [error('tls-conflict', different, 'tls and ssl must have the same value everywhere.')] : [];
 }
 
 function meaning(value: string | null): boolean | string | null {

@@ -27,7 +27,7 @@ export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): Ho
     issues.push(...(loose ? [looseNumber(entry)] : hostIssues(uri.text, host, scheme)));
   }
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
-    issues.push(error('srv-multiple-hosts', whole, 'An SRV connection string has exactly one host.'));
+    issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
   }
   return { hosts, issues };
 }
@@ -82,13 +82,13 @@ function loosePort(uri: UriText, entry: Range, previous: UriHost | undefined): U
 }
 
 function looseNumber(entry: Range): UriIssue {
-  return warning('host-invalid', entry, 'A number alone is no host: each port needs its host in front of it.');
+  return warning('host-invalid', entry, 'A port needs a host before it.');
 }
 
 function missingHost(entry: Range, whole: Range): UriIssue {
   const comma = entry.offset > whole.offset ? range(entry.offset - 1, entry.offset) : null;
   const at = comma ?? range(entry.offset, Math.min(entry.offset + 1, whole.endOffset));
-  return error('host-empty', at, comma ? 'There is no host behind the comma.' : 'There is no host.');
+  return error('host-empty', at, comma ? 'The host after the comma is missing.' : 'The host is missing.');
 }
 
 /** The faults of a single host, regardless of the other hosts. */
@@ -96,7 +96,7 @@ export function hostIssues(text: string, host: UriHost, scheme: Scheme | null): 
   const written = text.slice(host.hostRange.offset, host.hostRange.endOffset);
   const inBrackets = text[host.offset] === '[';
   if (!inBrackets && looksLikeAddress(text.slice(host.offset, host.endOffset))) {
-    return [error('host-invalid', host, 'An IPv6 address must stand in brackets.')];
+    return [error('host-invalid', host, 'An IPv6 address must be in brackets.')];
   }
   const named = inBrackets ? bracketIssue(text, host, written) : nameIssue(host, written);
   return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
@@ -112,19 +112,20 @@ function bracketIssue(text: string, host: UriHost, written: string): UriIssue | 
   const behind = text.slice(close + 1, host.portRange ? host.portRange.offset - 1 : host.endOffset);
   const isAddress = /^[\da-f:.]+(%[\w.-]+)?$/i.test(written) && written.includes(':');
   if (text[close] === ']' && behind === '' && isAddress) return null;
-  return error('host-invalid', host, 'The brackets do not hold an IPv6 address.');
+  return error('host-invalid', host, 'The brackets do not contain an IPv6 address.');
 }
 
 function nameIssue(host: UriHost, written: string): UriIssue | null {
-  if (written === '') return error('host-empty', host, 'There is no host in front of the port.');
-  if (badPercent(written) >= 0) return error('host-invalid', host.hostRange, 'The host has a bad percent-encoding.');
+  if (written === '') return error('host-empty', host, 'The host before the port is missing.');
+  if (badPercent(written) >= 0)
+    return error('host-invalid', host.hostRange, 'The host has an invalid percent-encoding.');
   if (host.host !== written) return socketIssue(host);
   if (/[\s"<>@#[\\\]^`{|}]/.test(written)) {
-    return error('host-invalid', host.hostRange, 'The host holds a character that no host name may have.');
+    return error('host-invalid', host.hostRange, 'The host contains a character that hostnames cannot have.');
   }
   // RFC 3986 allows these characters in a registered name, DNS does not.
   return /[!$&'()*+;=~]/.test(written)
-    ? warning('host-invalid', host.hostRange, 'The host holds a character that no DNS name has.')
+    ? warning('host-invalid', host.hostRange, 'The host contains a character that DNS names cannot have.')
     : null;
 }
 

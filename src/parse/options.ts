@@ -123,12 +123,12 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
   boolean: (value, { name }) => {
     if (value === 'true' || value === 'false') return null;
     return LEGACY_BOOLEANS.has(value)
-      ? `${name} is written in a deprecated way: only true and false are safe.`
+      ? `${name} has a deprecated value. Use true or false.`
       : `${name} must be true or false.`;
   },
   integer: integerProblem,
   text: (value, { name, maxBytes }) =>
-    maxBytes !== undefined && byteLength(value) > maxBytes ? `${name} has more than ${maxBytes} bytes.` : null,
+    maxBytes !== undefined && byteLength(value) > maxBytes ? `${name} must have at most ${maxBytes} bytes.` : null,
   choice: (value, { name, choices }) =>
     choices?.includes(value) ? null : `${name} must be one of ${choices?.join(', ')}.`,
   names: (value, { name, choices }) => {

@@ -27,7 +27,7 @@ export function readQuery(uri: UriText, whole: Range): QueryPart {
   const issues: UriIssue[] = [];
   const separator = separatorOf(uri.masked, whole);
   if (separator === ';' && !hasPlaceholder(uri, whole.offset, whole.endOffset)) {
-    issues.push(warning('option-syntax', whole, 'Options are separated by &; a ; is deprecated.'));
+    issues.push(warning('option-syntax', whole, 'Separate options with `&`. The separator `;` is deprecated.'));
   }
   for (let start = whole.offset; start < whole.endOffset && options.length < MAX_PARTS;) {
     const next = uri.masked.indexOf(separator, start);
@@ -72,14 +72,14 @@ function syntaxIssues(uri: UriText, option: ParsedOption): UriIssue[] {
   const { offset, nameRange, valueRange, unknown } = option;
   if (nameRange.offset > offset) {
     const entity = range(offset, nameRange.offset);
-    issues.push(warning('option-syntax', entity, 'The HTML entity of the & belongs into HTML text only.'));
+    issues.push(warning('option-syntax', entity, '`&amp;` is only valid in HTML. Write `&`.'));
   }
   if (unknown) return issues;
-  if (!valueRange) issues.push(error('option-syntax', option, 'The option has no = and no value.'));
+  if (!valueRange) issues.push(error('option-syntax', option, 'The option has no value.'));
   else if (nameRange.offset === nameRange.endOffset) {
-    issues.push(error('option-syntax', option, 'There is no option name in front of the =.'));
+    issues.push(error('option-syntax', option, 'The option name before `=` is missing.'));
   } else if (!isDecodable(uri.text.slice(valueRange.offset, valueRange.endOffset))) {
-    issues.push(warning('option-value', valueRange, 'The value has a percent sign that encodes nothing.'));
+    issues.push(warning('option-value', valueRange, 'The value has an invalid percent-encoding.'));
   }
   return issues;
 }
@@ -103,9 +103,9 @@ export function readDatabase(uri: UriText, path: Range | null): DatabasePart {
   const database = decodePercent(written);
   const issues: UriIssue[] = [];
   if (!hasPlaceholder(uri, path.offset, path.endOffset)) {
-    if (badPercent(written) >= 0) issues.push(error(CODE, path, 'The database name has a bad percent-encoding.'));
+    if (badPercent(written) >= 0) issues.push(error(CODE, path, 'The database name has an invalid percent-encoding.'));
     else if (database !== '$external' && /[/\\ "$]/.test(database)) {
-      issues.push(error(CODE, path, 'A database name holds no slash, backslash, space, quote or dollar sign.'));
+      issues.push(error(CODE, path, 'A database name cannot contain a slash, backslash, space, quote or dollar sign.'));
     }
   }
   return { database, databaseRange: path, issues };

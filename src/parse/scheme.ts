@@ -47,7 +47,7 @@ function withSlashes(name: string, schemes: Schemes): SchemePart {
   if (!scheme) return noScheme(at, rest);
   const right = schemes[scheme === 'srv' ? 1 : 0];
   if (name === right) return { scheme, schemeRange: at, rest, issues: [] };
-  const message = `The scheme must be spelt ${right}${same ? ', in lower case' : ''}.`;
+  const message = `The scheme must be \`${right}\`${same ? ', in lower case' : ''}.`;
   return { scheme, schemeRange: at, rest, issues: [error('scheme-spelling', at, message)] };
 }
 
@@ -82,7 +82,7 @@ function behindSlashes(masked: string, from: number): number {
 }
 
 function slashless(end: number, rest: number, scheme: Scheme): SchemePart {
-  const issue = error('scheme-spelling', range(0, end), 'The scheme must be followed by ://.');
+  const issue = error('scheme-spelling', range(0, end), 'The scheme must be followed by `://`.');
   return { scheme, schemeRange: range(0, end), rest, issues: [issue] };
 }
 
@@ -124,7 +124,7 @@ export function secondScheme(
     scheme: isSrv ? 'srv' : 'direct',
     // Everything before the host may be a secret.
     anatomy: { ...inner, userinfo: userinfo(start, at, inner) },
-    issue: error('scheme-spelling', at, 'The scheme stands twice.'),
+    issue: error('scheme-spelling', at, 'The string contains two schemes.'),
   };
 }
 

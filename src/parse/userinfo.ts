@@ -31,7 +31,7 @@ export function readUserinfo(uri: UriText, whole: Range, ambiguous: boolean): Us
 }
 
 function emptyUser({ offset, endOffset }: Range): UriIssue {
-  return error('userinfo-empty', range(offset, endOffset + 1), 'There is an @ but no user name in front of it.');
+  return error('userinfo-empty', range(offset, endOffset + 1), 'The user name before `@` is missing.');
 }
 
 function partIssue(uri: UriText, part: Range, name: string, ambiguous: boolean): UriIssue | null {
@@ -40,8 +40,8 @@ function partIssue(uri: UriText, part: Range, name: string, ambiguous: boolean):
   if (worst === null) return null;
   const message =
     worst === 'error'
-      ? `The ${name} holds an @, a colon, a slash or a percent sign that is not percent-encoded.`
-      : `The ${name} holds a reserved character that should be percent-encoded.`;
+      ? `The ${name} contains an @, a colon, a slash or a percent sign that is not percent-encoded.`
+      : `The ${name} contains a reserved character that should be percent-encoded.`;
   return { ...(worst === 'error' ? error : warning)(CODE, part, message), unique: !ambiguous };
 }
 
@@ -114,7 +114,7 @@ export function lostAt(uri: UriText, hosts: Range): LostAt | null {
     userRange: range(hosts.offset, colon),
     passwordRange: range(colon + 1, hostStart - 1),
     hosts: range(hostStart, hosts.endOffset),
-    issue: error('userinfo-no-at', hosts, 'There is no @ between the user info and the host.'),
+    issue: error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.'),
   };
 }
 

@@ -18,6 +18,15 @@ function cases<T>(name: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
+/** Collects the lines of a fixture while the tests run, and rewrites it with UPDATE_FIXTURES=1. */
+function updatedLines(name: string): string[] {
+  const lines: string[] = [];
+  afterAll(() => {
+    if (UPDATES) writeFileSync(fileOf(name), `${lines.join('\n')}\n`);
+  });
+  return lines;
+}
+
 interface ParsedCase {
   readonly uri: string;
   readonly scheme: string | null;
@@ -28,7 +37,10 @@ interface ParsedCase {
 }
 
 describe('fixtures/uri-issues.jsonl', () => {
-  it.each(cases<ParsedCase>('uri-issues.jsonl'))('$uri', ({ uri, scheme, hosts, options, issues }) => {
+  const lines = updatedLines('uri-issues.jsonl');
+
+  it.each(cases<ParsedCase>('uri-issues.jsonl'))('$uri', (parsedCase) => {
+    const { uri, scheme, hosts, options, issues } = parsedCase;
     const parsed = parseConnectionString(uri);
     const cut = (at: Range | null): string | null => (at ? uri.slice(at.offset, at.endOffset) : null);
     expect(parsed.scheme).toBe(scheme);
@@ -39,7 +51,8 @@ describe('fixtures/uri-issues.jsonl', () => {
     const said = parsed.issues.map(
       (one) => `${one.severity} ${one.code} ${one.offset}-${one.endOffset} "${cut(one)}" ${one.message}`,
     );
-    expect(said).toEqual(issues);
+    if (UPDATES) lines.push(JSON.stringify({ ...parsedCase, issues: said }));
+    else expect(said).toEqual(issues);
   });
 });
 
@@ -50,6 +63,8 @@ interface Suppressed {
 }
 
 describe('fixtures/suppression-cases.jsonl', () => {
+  const lines = updatedLines('suppression-cases.jsonl');
+
   it.each(cases<Suppressed>('suppression-cases.jsonl'))('$text', ({ path, text, found }) => {
     const after = (repair: Repair | null | undefined): string | null => (repair ? applied(text, repair) : null);
     const said = lintText(path, text).map((one) => ({
@@ -60,7 +75,8 @@ describe('fixtures/suppression-cases.jsonl', () => {
       fixed: after(one.fix),
       suggested: after(one.suggestions[0]),
     }));
-    expect(said).toEqual(found);
+    if (UPDATES) lines.push(JSON.stringify({ path, text, found: said }));
+    else expect(said).toEqual(found);
   });
 });
 
@@ -70,10 +86,7 @@ interface ExampleCase extends Example {
 }
 
 describe('fixtures/example-cases.jsonl', () => {
-  const lines: string[] = [];
-  afterAll(() => {
-    if (UPDATES) writeFileSync(fileOf('example-cases.jsonl'), `${lines.join('\n')}\n`);
-  });
+  const lines = updatedLines('example-cases.jsonl');
 
   it.each(cases<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
     const { findings, unknown, files } = runExample(example);

@@ -88,7 +88,7 @@ describe('an @ that got lost', () => {
       {
         code: 'userinfo-no-at',
         severity: 'error',
-        message: 'There is no @ between the user info and the host.',
+        message: 'The `@` between user info and host is missing.',
         offset: 10,
         endOffset: 32,
       },

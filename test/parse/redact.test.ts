@@ -179,17 +179,17 @@ describe('what is said of user names and passwords', () => {
   it.each([
     [
       'mongodb://a@b:c@h.example.com/',
-      'error userinfo-unescaped: The user name holds an @, a colon, a slash or a percent sign that is not percent-encoded.',
+      'error userinfo-unescaped: The user name contains an @, a colon, a slash or a percent sign that is not percent-encoded.',
     ],
     [
       'mongodb://a:b@c@h.example.com/',
-      'error userinfo-unescaped: The password holds an @, a colon, a slash or a percent sign that is not percent-encoded.',
+      'error userinfo-unescaped: The password contains an @, a colon, a slash or a percent sign that is not percent-encoded.',
     ],
     [
       'mongodb://a:b[c@h.example.com/',
-      'warning userinfo-unescaped: The password holds a reserved character that should be percent-encoded.',
+      'warning userinfo-unescaped: The password contains a reserved character that should be percent-encoded.',
     ],
-    ['mongodb://@h.example.com/', 'error userinfo-empty: There is an @ but no user name in front of it.'],
+    ['mongodb://@h.example.com/', 'error userinfo-empty: The user name before `@` is missing.'],
   ])('%s', (text, message) => {
     expect(issues(text)).toEqual([message]);
   });
