@@ -1,5 +1,8 @@
-import { gradle, sbt, setupPy, swiftPackage } from './parse-build-scripts.ts';
 import {
+  gradle,
+  sbt,
+  setupPy,
+  swiftPackage,
   composerJson,
   composerLock,
   nugetLock,

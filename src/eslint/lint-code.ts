@@ -1,5 +1,5 @@
 import type { RuleContext, RuleVisitor } from '@eslint/core';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve, dirname, join } from 'node:path';
 import { applyBaseline } from '../lint/baseline.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -10,12 +10,15 @@ import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
 import { relativePath } from '../node/fs/paths.ts';
-import { isIgnoredByGit } from './ignored-by-git.ts';
 import { projectOfFile } from './project-cache.ts';
 import type { OpenProject } from './project-cache.ts';
 import { eachChild, isNode } from '../read/script/ast.ts';
-import { parseTypeScript } from './typescript-parser.ts';
 import type { Node } from '../read/script/ast.ts';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { repositoryOf, storeOf } from '../node/fs/bounds.ts';
+import { isIgnored, withIgnoreFiles } from '../node/fs/ignore-files.ts';
+import { readBytes } from '../node/fs/read-file.ts';
 
 /** ESLint's data about a file. For a block that a processor extracted, `filename` is a name below the file's. */
 type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | 'sourceCode'>;
@@ -162,7 +165,7 @@ function home({ project, settingsOf }: OpenProject): FileSettings {
   return oneFile(settingsOf(project.settings.home?.file ?? ''));
 }
 
-export interface HostRange {
+interface HostRange {
   readonly start: HostPosition;
   readonly end: HostPosition;
 }
@@ -193,7 +196,7 @@ function shiftOf(code: HostCode, lines: LineIndex): HostPosition {
 }
 
 /** The parts of a file in ESLint that are used here, in any language. */
-export interface HostCode {
+interface HostCode {
   /** Without a byte order mark. Missing in a language for binary files. */
   readonly text?: string;
   readonly ast: unknown;
@@ -224,7 +227,7 @@ const FOREIGN = /^(?:YAML|TOML|JSON|Svelte|Astro)/;
  * The program of a JavaScript or TypeScript file, without additional trees of its parser (the template of a `.vue`
  * file). `null` for every other tree, even if its root is named `Program`.
  */
-export function programOf({ ast }: HostCode): Node | null {
+function programOf({ ast }: HostCode): Node | null {
   if (!isNode(ast) || ast.type !== 'Program') return null;
   const { range, body } = ast;
   if (!Array.isArray(range) || !Array.isArray(body)) return null;
@@ -246,4 +249,88 @@ export function atRoot(context: RuleContext, reports: readonly (() => void)[]): 
       for (const tell of reports) tell();
     },
   };
+}
+
+interface Parser {
+  parse(text: string, options: Readonly<Record<string, unknown>>): unknown;
+}
+
+const NAME = '@typescript-eslint/parser';
+
+/** In UTF-16 code units. A tree takes about two hundred times the memory of its text. */
+const MAX_LENGTH = 1 << 20;
+
+/** By folder of the linted files. `null` if the project has no such parser, or one that does not start. */
+const parsers = new Map<string, Parser | null>();
+
+/**
+ * The ESTree of a TypeScript file that ESLint reads as plain text, by the project's own parser. `null` without a
+ * parser, and for a file that it refuses.
+ * @param file absolute
+ */
+function parseTypeScript(text: string, file: string): unknown {
+  if (text.length > MAX_LENGTH || !/\.(?:[mc]?ts|tsx)$/.test(file)) return null;
+  const folder = dirname(file);
+  let parser = parsers.get(folder);
+  if (parser === undefined) parsers.set(folder, (parser = projectParser(file)));
+  try {
+    return parser?.parse(text, { range: true, loc: false, comment: true, jsx: file.endsWith('x') }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** It throws at import beside TypeScript 7. */
+function projectParser(file: string): Parser | null {
+  try {
+    const parser = createRequire(file)(NAME) as Partial<Parser>;
+    return typeof parser.parse === 'function' ? (parser as Parser) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * True for a file that Git ignores, as on the command line: in a work tree, matched by an ignore file and not tracked.
+ * Reads Git's files, because the plugin starts no program.
+ * @param file absolute
+ */
+function isIgnoredByGit(file: string): boolean {
+  const root = repositoryOf(dirname(file));
+  if (root === null) return false;
+  const path = relativePath(root, file);
+  const store = storeOf(root);
+  return isNamed(root, store, path) && !isTracked(contentOf(join(store, 'index')), path);
+}
+
+/** True if an ignore file matches the path, or a folder above it, whose contents cannot be included again. */
+function isNamed(root: string, store: string, path: string): boolean {
+  const home = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  let rules = withIgnoreFiles([], join(home, 'git'), '', ['ignore']);
+  rules = withIgnoreFiles(rules, join(store, 'info'), '', ['exclude']);
+  let base = '';
+  for (const name of path.split('/')) {
+    rules = withIgnoreFiles(rules, join(root, base), base, ['.gitignore']);
+    base += `${name}/`;
+    if (base.length <= path.length && isIgnored(rules, base)) return true;
+  }
+  return isIgnored(rules, path);
+}
+
+/** In Git's index, flags and length of a name come right before it, or before two bytes of extended flags. */
+function isTracked(index: Buffer, path: string): boolean {
+  const name = Buffer.from(`${path}\0`);
+  const length = Math.min(name.length - 1, LENGTH_BITS);
+  const lengthAt = (at: number): number => (at < 0 ? -1 : index.readUInt16BE(at) & LENGTH_BITS);
+  for (let at = index.indexOf(name); at >= 0; at = index.indexOf(name, at + 1)) {
+    if (lengthAt(at - 2) === length || lengthAt(at - 4) === length) return true;
+  }
+  return false;
+}
+
+const LENGTH_BITS = 0xfff;
+
+function contentOf(index: string): Buffer {
+  const read = readBytes(index, { named: true, maxBytes: Infinity });
+  return 'bytes' in read ? read.bytes : Buffer.alloc(0);
 }

@@ -2,7 +2,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { Placeholder, Literal } from '../text/literal.ts';
 import { overlaps } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
-import { withArgumentNames } from './format-arguments.ts';
+import { withArgumentNames } from './placeholders.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
 /**

@@ -79,7 +79,7 @@ async function built(): Promise<string[]> {
   );
   const { RULES } = await import('../../rules/index.ts');
   const { runExample } = await import('../../src/node/run-example.ts');
-  await import('../../src/node/admin-api/digest.ts');
+  await import('../../src/node/admin-api/auth.ts');
   for (const { examples } of RULES)
     for (const example of [...examples.invalid, ...examples.valid]) runExample(example, RULES);
   vi.unstubAllGlobals();

@@ -1,18 +1,16 @@
 import { nearestName } from '../../text/edit-distance.ts';
-import { UserError } from '../../node/errors.ts';
-import { placeRecipe, repositoryAbove } from '../../node/place-recipe.ts';
-import type { Placed } from '../../node/place-recipe.ts';
+import { UserError, systemCode } from '../../node/errors.ts';
 import { shownArgument, shownPath } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';
 import type { Recipe } from '../../init/recipes/recipe.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes/all.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { print, tell, progressLine } from '../output.ts';
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import { seenClusters, firstConfig } from '../../init/first-config.ts';
-import { boundOf, refuseOutside } from '../../node/fs/bounds.ts';
+import { boundOf, refuseOutside, repositoryOf } from '../../node/fs/bounds.ts';
 import { projectFiles } from '../../node/check.ts';
 import { findConfig } from '../../node/project/config-file.ts';
 import { guessFacts } from '../../node/project/fact-files.ts';
@@ -22,6 +20,7 @@ import { writeFileAtomically } from '../../node/fs/write-file.ts';
 import type { FirstConfig } from '../../init/first-config.ts';
 import { plural } from '../../report/escape.ts';
 import { COMMON, hidesNotices, parseOptions } from '../options.ts';
+import { readText } from '../../node/fs/read-file.ts';
 
 const names = (recipes: readonly Recipe[]): string => recipes.map(({ name }) => name).join(', ');
 
@@ -162,4 +161,53 @@ function look(cwd: string, quiet: boolean): FirstConfig {
       ...counts.vendored.map(({ path }) => [path, 'vendored'] as const),
     ]),
   };
+}
+
+/** The result for a recipe, with its file, with `/`. */
+export interface Placed {
+  readonly recipe: Recipe;
+  readonly path: string;
+  /** `there`: a file that already mentions connlint. `kept`: another file, which the user must change. */
+  readonly outcome: 'written' | 'there' | 'kept';
+}
+
+/** The top of the repository if `folder` is below it, otherwise `null`. */
+export function repositoryAbove(folder: string): string | null {
+  const top = repositoryOf(folder);
+  return top === folder ? null : top;
+}
+
+/**
+ * Writes the file of a recipe, unless it exists: existing files are never changed. `root` is absolute. Throws a
+ * `UserError` if the file cannot be written or would be outside of `root`.
+ */
+export function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
+  const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
+  if (known !== undefined) {
+    return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };
+  }
+  const target = join(root, recipe.path);
+  refuseOutside(boundOf(root), target);
+  makeFolder(root, dirname(target));
+  writeFileAtomically(target, recipe.text(version));
+  return { recipe, path: recipe.path, outcome: 'written' };
+}
+
+/** Also true for a broken link, which must not be written through. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** False for an unreadable file, which is not ours. */
+function namesConnlint(path: string): boolean {
+  const read = readText(path, { named: true });
+  return 'text' in read && read.text.includes('connlint');
+}
+
+function makeFolder(root: string, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UserError(`cannot make the folder ${relative(root, folder)}: ${systemCode(error) ?? 'unknown reason'}`);
+  }
 }

@@ -1,11 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { SpawnSyncReturns } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { isAbsolute, parse } from 'node:path';
+import { realpathSync, accessSync, constants, statSync, readdirSync } from 'node:fs';
+import { isAbsolute, parse, join, relative } from 'node:path';
 import { systemCode } from '../errors.ts';
 import { boundOf, repositoryOf } from '../fs/bounds.ts';
-import { obstacleAnywhere, obstacleAtTop } from './obstacle.ts';
-import { gitProgram } from './program.ts';
+import nodePath from 'node:path';
+import type { PlatformPath } from 'node:path';
+import { isWithin } from '../fs/paths.ts';
+import type { Dirent, Stats } from 'node:fs';
+import { irregular } from '../fs/read-file.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 export interface GitFailure {
   /** For messages: why Git failed. */
@@ -19,7 +23,7 @@ export interface GitAnswer {
   readonly warnings: string;
 }
 
-export interface GitRun {
+interface GitRun {
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
   /** Fails with `TOO_MUCH` if Git writes more. In bytes, no limit by default. */
@@ -164,4 +168,107 @@ const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FIL
 /** The environment without the variables that choose a repository. */
 export function withoutRepository(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name)));
+}
+
+/** Where a program is searched. */
+export interface ProgramSearch {
+  /** The variable `PATH`. */
+  readonly path: string;
+  /** Absolute paths of untrusted folders, from which nothing is run. */
+  readonly untrusted: readonly string[];
+  readonly system?: PlatformPath;
+  readonly isProgram?: (path: string) => boolean;
+}
+
+/**
+ * The absolute path of Git, or `null`. On Windows, Node would first search the folder in which Git should run, and
+ * `PATH` may contain folders of a repository (`node_modules/.bin`). Both would run a program of the repository.
+ */
+export function gitProgram(search: ProgramSearch): string | null {
+  const { path, untrusted, system = nodePath, isProgram = isExecutable } = search;
+  const name = system.sep === '\\' ? 'git.exe' : 'git';
+  const isTrusted = (folder: string): boolean => !untrusted.some((root) => isWithin(folder, root, system));
+  for (const entry of path.split(system.delimiter)) {
+    const folder = entry.replace(/^"(.*)"$/u, '$1');
+    if (!isFullPath(folder, system) || !isTrusted(folder)) continue;
+    const program = system.join(folder, name);
+    if (isProgram(program) && isTrusted(realFolder(folder))) return program;
+  }
+  return null;
+}
+
+/** On Windows a path without a drive depends on the working directory. */
+const isFullPath = (path: string, system: PlatformPath): boolean =>
+  system.sep === '\\' ? /^(?:[A-Za-z]:[\\/]|\\\\)/u.test(path) : system.isAbsolute(path);
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** Files that Git opens for every command, relative to the top of a repository. */
+const READ_ALWAYS = ['.gitignore', '.git', '.git/config', '.git/HEAD', '.git/index', '.git/info/exclude'];
+const IGNORE_FILES = new Set(['.gitignore', '.gitattributes']);
+/** Maximum number of folders to search. */
+const MAX_FOLDERS = 100_000;
+
+/** A pipe or device in place of a file that Git always reads, for which it would wait forever. */
+function obstacleAtTop(repository: string): string | null {
+  return firstObstacle(repository, READ_ALWAYS);
+}
+
+/** The same in any folder. Searches the whole repository, so it is used only if Git has not answered for long. */
+function obstacleAnywhere(repository: string): string | null {
+  const folders = [repository];
+  for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked++) {
+    const folder = folders.pop()!;
+    const entries = entriesOf(folder);
+    const isStore = /[\\/]\.git(?:[\\/]|$)/u.test(folder.slice(repository.length));
+    const odd = entries.filter((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSocket());
+    const suspects = odd.filter(({ name }) => isStore || IGNORE_FILES.has(name)).map(({ name }) => join(folder, name));
+    const found = firstObstacle(repository, suspects);
+    if (found !== null) return found;
+    // The object store is large, and Git chooses its file names itself.
+    const inner = entries.filter((entry) => entry.isDirectory() && !(isStore && entry.name === 'objects'));
+    for (const { name } of inner) folders.push(join(folder, name));
+  }
+  return null;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function firstObstacle(repository: string, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const absolute = path.startsWith(repository) ? path : join(repository, path);
+    const stats = statOf(absolute);
+    const kind = stats === undefined || stats.isDirectory() || stats.isSocket() ? null : irregular(stats);
+    if (kind !== null) return `${escapeControlChars(relative(repository, absolute))} is ${kind}`;
+  }
+  return null;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,8 @@
 import type { Placeholder, Literal, Segment } from '../../text/literal.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
 import type { Range } from '../../text/source.ts';
-import { decodeCharacters } from './escapes.ts';
-import type { Spelling } from './escapes.ts';
+import { decodeCharacters } from '../escapes.ts';
+import type { Spelling } from '../escapes.ts';
 import { rangeOf, child, nodes, unwrap, pathOf, stringValue, propertyName } from './ast.ts';
 import type { Node } from './ast.ts';
 import { withoutNumbers } from '../placeholders.ts';

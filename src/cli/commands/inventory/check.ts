@@ -1,12 +1,22 @@
 import { RULES } from '../../../../rules/index.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
-import { checkInventory } from '../../../node/inventory-check.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, progressLine } from '../../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../../arguments.ts';
 import { COMMON, FILES, hidesNotices, parseOptions } from '../../options.ts';
 import type { OptionTable } from '../../options.ts';
+import { anchorWords } from '../../../find/hits.ts';
+import type { Notice } from '../../../lint/finding.ts';
+import { inventoryChecker } from '../../../rule-helpers/recorded-hosts.ts';
+import type { InventoryCheck } from '../../../rule-helpers/recorded-hosts.ts';
+import { lineIndex } from '../../../text/source.ts';
+import { findStrings } from '../../../read/find-strings.ts';
+import type { FileList } from '../../../node/fs/list-files.ts';
+import type { Project } from '../../../node/project/project.ts';
+import { scanCounts, scanFiles } from '../../../node/scan/scan-files.ts';
+import type { ScanOptions } from '../../../node/scan/scan-files.ts';
+import { parseScript } from '../../../node/script-parser.ts';
 
 const files = Object.fromEntries(
   Object.entries(FILES).filter(([name]) => ['files-from', 'null', 'ignore'].includes(name)),
@@ -37,4 +47,20 @@ export function run(args: readonly string[]): number {
   emit(formats, (format) => (format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, colors)));
   sayNotices([...project.notices, ...notices], parsed);
   return check.unknown.length > 0 ? 1 : 0;
+}
+
+/** Compares the hosts of all files with the facts. */
+function checkInventory(
+  { settings: { facts, profile } }: Project,
+  list: FileList,
+  options: ScanOptions = {},
+): { readonly check: InventoryCheck; readonly notices: readonly Notice[] } {
+  const checker = inventoryChecker(facts, profile);
+  const counts = scanCounts();
+  scanFiles(list, anchorWords(profile), counts, options, (source) => {
+    const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
+    if (strings.length > 0) checker.add(source.path, strings, lineIndex(source.text));
+  });
+  const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
+  return { check: checker.result(), notices: [...notices, ...counts.notices] };
 }

@@ -3,7 +3,6 @@ import { hideSecrets } from '../../../facts/strip-secrets.ts';
 import type { PlanEntry } from '../../../plan/plan.ts';
 import type { StringRecord } from '../../../lint/string-record.ts';
 import { ATLAS } from '../../../classify/service.ts';
-import { readPrivateIpMode, switchPrivateIpModeOff } from '../../../node/admin-api/private-ip.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
 import { listProject } from '../../../node/list.ts';
@@ -20,6 +19,12 @@ import { print, tell } from '../../output.ts';
 import { API_OPTIONS, apiAccess, refuseSecrets } from './pull.ts';
 import type { ApiAccess } from './pull.ts';
 import { createInterface } from 'node:readline/promises';
+import { flagOf, objectOf } from '../../../facts/json.ts';
+import { addressOf } from '../../../node/admin-api/transport.ts';
+import { answerTo, refusalOf, jsonOf } from '../../../node/admin-api/client.ts';
+import { readFlag, versionsOf } from '../../../node/admin-api/resources.ts';
+import type { ApiSession } from '../../../node/admin-api/session.ts';
+import { refusalError } from '../../../node/admin-api/errors.ts';
 
 export const options: OptionTable = {
   ...API_OPTIONS,
@@ -141,5 +146,36 @@ export async function confirmed(
     return answer.trim().toLowerCase() === 'yes';
   } finally {
     lines.close();
+  }
+}
+
+const WORDS = 'peering-only mode';
+
+const resourceOf = (group: string) => ({ words: WORDS, path: `/groups/${group}/privateIpMode` });
+
+/** Whether peering-only mode is on. Throws a `UserError`. */
+async function readPrivateIpMode(session: ApiSession, group: string): Promise<boolean> {
+  const resource = resourceOf(group);
+  const reading = await readFlag(session, resource);
+  if (reading.ok) return reading.value;
+  const url = addressOf(session.base, `${session.profile.api.path}v2${resource.path}`);
+  throw refusalError(reading.refusal, { words: WORDS, method: 'GET', url });
+}
+
+/** Turns peering-only mode off, which is all that the operation does (API reference, 2026-08). Throws a `UserError`. */
+async function switchPrivateIpModeOff(session: ApiSession, group: string): Promise<void> {
+  const resource = resourceOf(group);
+  const [newest] = versionsOf(resource, session.profile.api.mediaType);
+  const url = addressOf(session.base, `${session.profile.api.path}v2${resource.path}`);
+  const type = newest?.accept ?? 'application/json';
+  const headers = { Accept: type, 'Content-Type': type };
+  const call = { words: WORDS, method: 'PATCH', url, headers, body: '{"enabled":false}' } as const;
+  const answer = await answerTo(call, session.auth, session.tools);
+  if (answer.status !== 200) throw refusalError(refusalOf(answer), call);
+  if (flagOf(objectOf(jsonOf(answer, WORDS))?.enabled) !== false) {
+    throw new UserError(
+      'the API did not confirm that peering-only mode is off',
+      'Look at the project settings: whether it was switched off is not known.',
+    );
   }
 }

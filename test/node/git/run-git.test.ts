@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gitProgram } from '../../../src/node/git/program.ts';
-import type { ProgramSearch } from '../../../src/node/git/program.ts';
+import { gitProgram } from '../../../src/node/git/run-git.ts';
+import type { ProgramSearch } from '../../../src/node/git/run-git.ts';
 
 /** The result if these programs exist. */
 const found = (search: Omit<ProgramSearch, 'isProgram'>, ...programs: string[]): string | null =>
