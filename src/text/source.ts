@@ -24,26 +24,20 @@ export interface LineIndex {
   lineStart(line: number): number;
 }
 
-/** Starts of lines: of all lines, or of those that are reported. */
-export interface LineTable {
-  /** Offsets in ascending order. */
-  readonly starts: ArrayLike<number>;
-  /** Their 1-based numbers, or `null` if all lines are included. */
-  readonly numbers: ArrayLike<number> | null;
-  /** Length of the text in UTF-16 code units. */
-  readonly length: number;
-}
-
 export function lineIndex(text: string): LineIndex {
-  return lineIndexOf(lineTable(text));
-}
-
-export function lineTable(text: string): LineTable & { readonly starts: readonly number[] } {
-  return { starts: lineStarts(text), numbers: null, length: text.length };
+  const starts = lineStarts(text);
+  const { length } = text;
+  return {
+    lineStart: (line) => starts[line - 1] ?? length,
+    position(offset) {
+      const at = Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
+      return { line: at + 1, column: offset - starts[at]! + 1 };
+    },
+  };
 }
 
 /** Offsets of the starts of lines. The first is 0. */
-export function lineStarts(text: string): number[] {
+function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r')) {
     for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
@@ -51,17 +45,6 @@ export function lineStarts(text: string): number[] {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   }
   return starts;
-}
-
-export function lineIndexOf({ starts, numbers, length }: LineTable): LineIndex {
-  const numberOf = (at: number): number => numbers?.[at] ?? at + 1;
-  return {
-    lineStart: (line) => starts[numbers ? countBefore(numbers, (number) => number < line) : line - 1] ?? length,
-    position(offset) {
-      const at = Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
-      return { line: numberOf(at), column: offset - (starts[at] ?? 0) + 1 };
-    },
-  };
 }
 
 export function overlaps(a: Range, b: Range): boolean {
