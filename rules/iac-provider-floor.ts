@@ -48,6 +48,13 @@ export default defineRule({
         title: 'the lock file decides',
         files: { '.terraform.lock.hcl': locked('⟦2.7.0⟧'), 'versions.tf': required('~> 2.0') },
       },
+      {
+        title: 'a pin and the lock file that repeats it',
+        files: {
+          '.terraform.lock.hcl': locked('2.7.0').replace('}', '  constraints = "2.7.0"\n}'),
+          'versions.tf': required('⟦2.7.0⟧'),
+        },
+      },
       { title: 'Pulumi', files: { 'package.json': '{ "dependencies": { "@pulumi/mongodbatlas": "⟦3.30.0⟧" } }\n' } },
       {
         title: 'Pulumi in Python',
@@ -86,9 +93,11 @@ export default defineRule({
       file,
       RELEASES.flatMap(({ packages }) => packages),
     );
-    const releases = asked.flatMap(({ name, range, text, at }): RuleProblem[] => {
+    const releases = asked.flatMap(({ name, range, text, at, allowed }): RuleProblem[] => {
       const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
       if (!release || !isWithinRelease(range, release)) return [];
+      // The pin is reported where it is written.
+      if (allowed && isWithinRelease(allowed, release)) return [];
       const resource = RESOURCES.find(({ of }) => release.tool.startsWith(of));
       return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
     });

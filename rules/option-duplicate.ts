@@ -27,7 +27,8 @@ export default defineRule({
       { title: 'twice the same', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦w=1⟧\n' }, severity: 'warning' },
       { title: 'two values', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦W=2⟧\n' }, severity: 'warning' },
       {
-        title: 'TLS on and off',
+        title: 'TLS on and off, where no other rule reports the conflict',
+        config: { rules: { 'tls-conflict': 'off' } },
         files: { '.env': 'URI=mongodb://localhost/books?tls=true&⟦tls=false⟧\n' },
         severity: 'error',
       },

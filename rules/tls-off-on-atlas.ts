@@ -62,6 +62,13 @@ export default defineRule({
       { title: 'another server', files: { '.env': 'URI=mongodb://localhost/?tls=false\n' } },
       { title: 'SRV switches it on', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
       {
+        title: 'a record of the cluster, which has the options in the next attribute',
+        files: {
+          'prod.tfstate':
+            '{ "mongo_uri": "mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017",\n  "mongo_uri_with_options": "mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?ssl=true" }\n',
+        },
+      },
+      {
         title: 'a direct list with TLS; further options may come',
         files: {
           'a.js':
@@ -82,12 +89,17 @@ export default defineRule({
     // A certificate or CA enables TLS, and in prose a string is rarely complete.
     if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
     if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
+    if (RECORDED.test(string.literal.key ?? '') && WITH_OPTIONS.test(source.text)) return [];
     const add = repair('Add tls=true', withOption(string, 'tls', 'true'));
     return [
       { message: 'missing', at: hostsAt(string, hosts), severity: 'info' as const, suggestions: add ? [add] : [] },
     ];
   },
 });
+
+/** Attributes of an old cluster record: the same list stands beside them with its options. */
+const RECORDED = /(?:^|\W)mongo_?uri(?:_?updated)?$/i;
+const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
 
 /** `false` and its synonyms in drivers. */
 const OFF = /^(?:false|0|-1|no|n|f)$/;

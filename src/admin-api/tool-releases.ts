@@ -14,6 +14,8 @@ export interface AskedVersion {
   /** As written. */
   readonly text: string;
   readonly at: Range;
+  /** In a lock file: what the configuration allows, if the file says it. */
+  readonly allowed?: VersionRange | null;
 }
 
 /** The name of every tool contains one of these. */
@@ -68,7 +70,9 @@ function terraform(source: Source, own: (name: string) => boolean): AskedVersion
       const name = block.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//, '') ?? '';
       const version = hclAttribute(block, 'version');
       const written = hclText(version);
-      return version && written !== null && own(name) ? asked(name, written, 'exact', inner(version.valueAt)) : [];
+      if (!version || written === null || !own(name)) return [];
+      const allowed = versionRange(hclText(hclAttribute(block, 'constraints')) ?? '', 'gem');
+      return asked(name, written, 'exact', inner(version.valueAt)).map((one) => ({ ...one, allowed }));
     }
     if (block.type !== 'required_providers') return [];
     const body = text.slice(block.body.offset, block.body.endOffset);

@@ -144,9 +144,11 @@ const TAG =
   /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
 const ERB = /<%[^%]{1,200}%>/y;
 const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
-/** `<<name>>`, `**NAME**`. */
+/** `<<name>>`, `**NAME**`, `##NAME##`, `%%NAME%%`, `[[NAME]]`. */
 const DOUBLED = /<<[^<>"'`\n@]{1,80}>>/y;
-const STARRED = /\*\*[A-Za-z][\w -]{0,60}\*\*/y;
+const STARRED = /\*\*[A-Za-z][\w -]{0,60}\*\*|(##|%%)[A-Z][A-Z\d_-]{0,60}?\1|\[\[[A-Za-z][\w .-]{0,60}\]\]/y;
+/** `%NAME%` as a whole part of a string: no text is encoded like this. */
+const PERCENT = /%[A-Z][A-Z\d_]{1,60}%(?=[:@/,.?&"'`<\s-]|$)/y;
 const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
 const BATCH = /%[A-Za-z_]\w*%/y;
 const ENTITY_ANGLE = /&lt;([^&<>"'\n@]{1,80})&gt;/y;
@@ -163,7 +165,8 @@ function placeholder(text: string, at: number, partStart: boolean): Found | null
   if (angle && !TAG.test(angle[1] ?? ''))
     return placeholderOf(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
   if (!partStart) return null;
-  const other = sticky(STARRED, text, at) ?? sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
+  const other =
+    sticky(STARRED, text, at) ?? sticky(PERCENT, text, at) ?? sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
   return other ? placeholderOf(text, at, at + other[0].length, null, true) : null;
 }
 
@@ -198,12 +201,13 @@ export function placeholderStart(
     }
     case '#':
     case '{':
-      return bracketed(text, at);
+      return bracketed(text, at) ?? placeholder(text, at, partStart);
     case '%': {
       const match =
         (rules.batch ? sticky(BATCH, text, at) : null) ??
         (rules.objects ? sticky(OBJECT, text, at) : null) ??
         sticky(PRINTF, text, at);
+      if (!match && partStart) return placeholder(text, at, true);
       return match
         ? placeholderOf(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null)
         : null;

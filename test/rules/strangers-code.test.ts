@@ -37,8 +37,21 @@ describe('what people leave out', () => {
     `mongodb+srv://${HOST}/books?opts…`,
     `mongodb+srv://${HOST}/books?tls=true&...`,
     'mongodb+srv://**HOST**/books',
+    'mongodb://%DB_HOST%:%DB_PORT%/%DB_NAME%',
+    'mongodb://%DATABASE_HOST%/books',
+    'mongodb://##HOST##:##PORT##/books',
+    'mongodb://%%HOST%%/books',
+    'mongodb://[[HOST]]/books',
   ])('is no part of a name or a value: %s', (uri) => {
     expect(rulesOf('a.py', `U = "${uri}"\n`)).toEqual([]);
+  });
+});
+
+describe('percent signs that are no placeholder', () => {
+  it('stay part of a password', () => {
+    expect(
+      rulesOf('a.py', `U = "mongodb://app:pa%ABword%40@${HOST.replace('quay', 'quay-shard-00-00')}/books?tls=true"\n`),
+    ).toContain('credentials-in-text');
   });
 });
 
