@@ -1,6 +1,7 @@
 // Texts that are written to cost a linter more time than their size: each entry is [name, files, arguments], where
 // `files` creates the text of each file for a size in bytes. Add every text that was once slow.
 import { Buffer } from 'node:buffer';
+import { manyFiles } from './many-files.mjs';
 
 const HOST = 'ab123.mongodb.net';
 const uri = (n) => `mongodb+srv://app:s3cr3tPw@cluster${n}.${HOST}/x`;
@@ -803,5 +804,48 @@ export function hostileTexts(formats = FORMATS) {
       `connlint/v1\n${pieces((n) => `connlint/v1:${String(n).padStart(16, '0')}  srv-port  a.json\n`, b)}`,
   };
   entries.push(['baseline: read', base, check('a.json')]);
+  entries.push(['baseline: update', base, ['baseline', 'update', 'a.json', '--no-config']]);
+  entries.push(['baseline: check', base, ['baseline', 'check', 'a.json', '--no-config']]);
+  for (const [name, entry] of Object.entries({
+    overrides: (n) => `{"files":["src${n}/**"],"rules":{"srv-port":"off"}}`,
+    ignores: (n) => `"src${n}/**"`,
+    include: (n) => `"src${n}/**"`,
+  }))
+    // There is a limit to the number of patterns that anybody writes.
+    entries.push([
+      `config: ${name}`,
+      {
+        ...config(
+          (b) => `{"${name}":[${pieces(entry, b / 64, ',')}${entry('z')}${name === 'include' ? ',"**"' : ''}]}`,
+        ),
+        'b.json': findings,
+      },
+      ['check', '.', '--fail-on', 'never'],
+    ]);
+  entries.push([
+    'config: external',
+    config((b) => `{"external":{${pieces((n) => `"NAME_${n}":"not-service"`, b, ',')}"Z":"not-service"}}`),
+    inConfig,
+  ]);
+  for (const [name, more] of [
+    [
+      'plan: many strings and records',
+      ['--change', 'multi-region', '--cluster', '*', '--regions', 'US_EAST_1,EU_WEST_1'],
+    ],
+    ['plan: many names to leave', ['--change', 'leave-legacy-hostnames']],
+  ])
+    entries.push([
+      name,
+      {
+        ...facts(
+          (b) =>
+            `{"results":[${pieces((n) => `{"name":"c${n}","clusterType":"REPLICASET","connectionStrings":{"standardSrv":"mongodb+srv://c${n}.${HOST}"}}`, b / 4, ',')}{"name":"z"}]}`,
+        ),
+        'b.env': (b) => pieces((n) => `U${n}=mongodb+srv://u:p@c${n}.${HOST}\n`, b / 4),
+        'c.js': (b) => pieces((n) => `new MongoClient(process.env.U${n});\n`, b / 4),
+      },
+      ['plan', '.', ...more, '--format', 'json=out'],
+    ]);
+  entries.push(...manyFiles(formats));
   return entries.map(([name, files, args, stdin = null]) => ({ name, files, args, stdin }));
 }
