@@ -268,7 +268,7 @@ function deepMask<T>(value: T, guard: Guard): T {
 }
 
 /** With one slash where an address was taken for a path. */
-const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/{1,2})(?!\/)([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
+const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/{1,2})([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
 /** Pieces that programs fill in. */
 const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*+|%\(?\w*\)?s|…/g;
 
