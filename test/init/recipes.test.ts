@@ -52,10 +52,28 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
 
   it('is YAML without a fault, in whole and in part', () => {
     if (recipe.language !== 'yaml') return;
-    for (const text of [recipe.text(VERSION), recipe.part(VERSION)]) {
+    for (const text of [false, true].flatMap((ledger) => [
+      recipe.text(VERSION, ledger),
+      recipe.part(VERSION, ledger),
+    ])) {
       const document = parseDocument(text, { strict: true });
       expect([...document.errors, ...document.warnings]).toEqual([]);
     }
+  });
+});
+
+describe('connlint init --ledger', () => {
+  it.each(CI_RECIPES)('lets the file of $name write a ledger and keep it', (recipe) => {
+    withFiles({}, (cwd) => {
+      const { stdout } = connlint(['init', `--ci=${recipe.name}`, '--ledger', '--stdout'], { cwd });
+      expect(stdout).toBe(recipe.text(VERSION, true));
+      expect(recipe.text(VERSION)).not.toContain('ledger');
+      expect(stdout).toMatch(/--format ledger=[\w"$/.]+jsonl/);
+      // Azure keeps the whole folder of reports.
+      expect(stdout).toMatch(
+        /(?:path: |paths:\n *- |artifacts:\n *- |artifacts: '[^']*|pathToPublish: )[^\n]*(?:ledger|\/connlint)/,
+      );
+    });
   });
 });
 

@@ -35,6 +35,12 @@ export function wantedRecipes(parsed: Parsed): readonly Recipe[] {
   return [...new Set(found)];
 }
 
+const withLedger = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  text: (version) => recipe.text(version, true),
+  part: (version) => recipe.part(version, true),
+});
+
 function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Recipe[] {
   return parsed.values(option).map((value) => {
     const recipe = recipes.find(({ name }) => name === value);
@@ -86,6 +92,7 @@ const SCHEMA = './node_modules/connlint/schema.json';
 
 export const options: OptionTable = {
   ...RECIPE_OPTIONS,
+  ledger: { help: 'Let the CI files keep a ledger of all strings as an artifact, for `connlint fleet`.' },
   stdout: { help: 'Print the config, or the files of --ci and --hook, instead of writing them.' },
   force: { help: `Overwrite an existing ${CONFIG}.` },
   color: COMMON.color!,
@@ -101,7 +108,8 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'init');
   if (parsed.positionals.length > 0)
     throw new UserError('connlint init takes no path', 'Run it in the folder that the config is for.');
-  const recipes = wantedRecipes(parsed);
+  const wanted = wantedRecipes(parsed);
+  const recipes = parsed.flag('ledger') ? wanted.map(withLedger) : wanted;
   const cwd = process.cwd();
   const quiet = hidesNotices(parsed);
   if (parsed.flag('stdout')) {

@@ -16,8 +16,19 @@ export const GITHUB_UPLOAD = `      # Without a report nothing is uploaded: an e
           CODE: \${{ steps.connlint.outputs.exit-code }}
 `;
 
+/** The ledger of the file, or of the part that `name` ends with. */
+const ledgerStep = (path: string, name = ''): string => `      - name: Keep the ledger
+        if: always()
+        uses: ${ACTIONS.uploadArtifact}
+        with:
+          name: connlint-ledger${name}
+          path: \${{ runner.temp }}/${path}
+          if-no-files-found: ignore
+`;
+
 const text = (
   version: string,
+  ledger = false,
 ): string => `# Checks database connection strings: annotations, a summary, and alerts of code scanning.
 name: connlint
 on:
@@ -47,10 +58,10 @@ jobs:
         run: |
           code=0
           npx --yes connlint@${version} check --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
-            --format markdown="$RUNNER_TEMP/connlint.md" || code=$?
+            --format markdown="$RUNNER_TEMP/connlint.md"${ledger ? ' --format ledger="$RUNNER_TEMP/connlint.ledger.jsonl"' : ''} || code=$?
           if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
           echo "exit-code=$code" >> "$GITHUB_OUTPUT"
-${GITHUB_UPLOAD}`;
+${ledger ? ledgerStep('connlint.ledger.jsonl') : ''}${GITHUB_UPLOAD}`;
 
 export const GITHUB: Recipe = {
   name: 'github',
@@ -72,6 +83,7 @@ const SETUP = `      - uses: ${ACTIONS.checkout}
 
 const shardsText = (
   version: string,
+  ledger = false,
 ): string => `# Checks database connection strings on four machines and joins what they found: one report, as of a single run.
 name: connlint
 on:
@@ -93,14 +105,14 @@ jobs:
 ${SETUP}      - name: Check a part of the files
         run: |
           mkdir "$RUNNER_TEMP/shards"
-          npx --yes connlint@${version} check --shard "$SHARD/4" --format blob="$RUNNER_TEMP/shards/$SHARD.json" --fail-on never
+          npx --yes connlint@${version} check --shard "$SHARD/4" --format blob="$RUNNER_TEMP/shards/$SHARD.json" --fail-on never${ledger ? ' \\\n            --format ledger="$RUNNER_TEMP/ledger/$SHARD.jsonl"' : ''}
         env:
           SHARD: \${{ matrix.shard }}
       - uses: ${ACTIONS.uploadArtifact}
         with:
           name: connlint-shard-\${{ matrix.shard }}
           path: \${{ runner.temp }}/shards
-
+${ledger ? ledgerStep('ledger', '-${{ matrix.shard }}') : ''}
   connlint:
     needs: shard
     runs-on: ubuntu-latest

@@ -9,10 +9,10 @@ export interface Recipe {
   readonly otherPaths?: readonly string[];
   /** Language of the file, for code blocks. */
   readonly language: 'yaml' | 'groovy' | 'sh';
-  /** The whole file. `version` is the version of connlint to run. */
-  readonly text: (version: string) => string;
+  /** The whole file. `version` is the version of connlint to run; with `ledger` its ledger is kept as an artifact. */
+  readonly text: (version: string, ledger?: boolean) => string;
   /** The part to add if the file already exists. */
-  readonly part: (version: string) => string;
+  readonly part: (version: string, ledger?: boolean) => string;
   /** Remaining manual steps, in one or two sentences of plain text. */
   readonly next: string;
 }
