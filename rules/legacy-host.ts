@@ -140,7 +140,7 @@ function privateFor(string: FoundString, cluster: ClusterFacts): Repair | undefi
 /** The record's current string, if there is one. Records of the first generation may still list the legacy string. */
 function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Repair | undefined {
   const title = `Use the string that the record of "${cluster.name}" lists`;
-  const isStandard = hosts.every((host) => host.class.kind === 'legacy');
+  const isStandard = hosts.every(({ class: { kind, shape } }) => kind === 'legacy' && shape !== 'legacy-private');
   const form = formOf(string);
   const current = stringsWith(cluster, 'standard').find((entry) => entry.form === form && entry.family === 'current');
   // A single node is not replaced by a list.

@@ -40,6 +40,13 @@ export default defineRule({
         suggested: 'quay.k2j4h.mongodb.net',
       },
       {
+        title: 'direct scheme on a cluster name that stands in a local value',
+        files: {
+          'main.tf':
+            'locals {\n  host = "quay.k2j4h.mongodb.net"\n}\n\noutput "uri" {\n  value = "mongodb://⟦${local.host}⟧/books"\n}\n',
+        },
+      },
+      {
         title: 'direct scheme on a cluster name',
         files: { 'app.py': 'URI = "mongodb://⟦quay.k2j4h.mongodb.net⟧:27017/books"\n' },
       },

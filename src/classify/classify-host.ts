@@ -198,7 +198,7 @@ const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
 function fits(shape: HostShape, match: RegExpExecArray): boolean {
   if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
   const token = match[shape.groups.token];
-  return shape.id !== 'legacy' || (token !== undefined && !isWord(token));
+  return (shape.id !== 'legacy' && shape.id !== 'legacy-private') || (token !== undefined && !isWord(token));
 }
 
 function isTemplated(name: string): boolean {

@@ -125,7 +125,11 @@ export const HOST_SHAPES: readonly MarkedShapes[] = [
   },
   {
     marks: ['-pri'],
-    shapes: [shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`), shape('private-elided', 'private', `.+-pri`)],
+    shapes: [
+      shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`),
+      shape('legacy-private', 'legacy', `${NAME}-pri-${OLD_TOKEN}`, { legacy: true }),
+      shape('private-elided', 'private', `.+-pri`),
+    ],
   },
   {
     marks: null,

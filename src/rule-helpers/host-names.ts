@@ -23,10 +23,11 @@ interface NameEnd {
 
 /** @param mark the text before the dot in current names: empty for the standard name, `-pri` for the private one */
 function currentEnd(host: FoundHost, mark: '' | '-pri'): NameEnd | undefined {
-  const { token, kind } = host.class;
+  const { token, kind, shape } = host.class;
   const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
   if (token === null || at < 0) return undefined;
-  if (kind !== 'optimized') return { at, length: 1, text: `${mark}.` };
+  // Some people write `c-pri-ab123`: what is marked already keeps its mark.
+  if (kind !== 'optimized') return { at, length: 1, text: shape === 'legacy-private' ? '.' : `${mark}.` };
   const length = `-${token}-lb`.length;
   return { at, length, text: `-lb.${token}` };
 }
@@ -76,13 +77,14 @@ export function suggestedSrvName({ host, class: seen }: FoundHost): string | nul
 
 /** Shapes of names for a whole cluster in DNS. */
 const SRV_SHAPES: ReadonlySet<string> = new Set([
-  ...['standard', 'legacy', 'private', 'optimized', 'legacy-optimized'],
+  ...['standard', 'legacy', 'legacy-private', 'private', 'optimized', 'legacy-optimized'],
   ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
 ]);
 
 /** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
-export function isSrvOnly({ host, class: seen }: FoundHost): boolean {
-  const [label = ''] = host.split('.');
+export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
+  // Of a name that stands in a constant, only its class is here.
+  const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
   // An unknown piece in the first label may make it a node.
   return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
 }
