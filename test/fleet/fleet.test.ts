@@ -84,7 +84,7 @@ describe('a fleet of 400 repositories with equal paths', () => {
         const issues = ownerIssues(plan, '2026-12-24');
         return [
           [...usesJson(uses)].join(''),
-          fleetPlanJson(plan),
+          fleetPlanJson(plan, []),
           fleetHtml(plan, uses),
           issueIndex(issues),
           ...issues.map(({ body }) => body),
