@@ -34,10 +34,9 @@ export function guardResult(
   setups: readonly RuleSetup[],
 ): FileResult {
   const guard = guardOf(found);
-  const words = new Map(setups.map(({ rule }) => [rule.id, rule]));
   const known = new Map<string, string>();
   const ownWords = (id: string): string => {
-    const rule = known.has(id) ? undefined : words.get(id);
+    const rule = known.has(id) ? undefined : setups.find((setup) => setup.rule.id === id)?.rule;
     if (rule) {
       const { what, why, todo } = rule.docs;
       known.set(id, [what, why, todo, ...Object.values(rule.messages)].join('\n').toLowerCase());

@@ -5,7 +5,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { isDeployed } from '../config/roles.ts';
 import { comparableHosts } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, PlacedItem, RuleContext } from '../lint/rule.ts';
-import { contextOf } from '../lint/project-context.ts';
+import { contextOf } from '../lint/run-rules.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
 
