@@ -342,30 +342,6 @@ describe('outside git', () => {
   });
 });
 
-describe('a config below the one that is used', () => {
-  const told = (options: Partial<ListOptions> = {}): (string | null)[] =>
-    list(options)
-      .notices.filter(({ code }) => code === 'unused-config')
-      .map(({ file }) => file);
-
-  it.each([true, false])('is told, with git or without: %s', (isRepository) => {
-    write({
-      'connlint.config.json': '{}',
-      'a/connlint.config.yaml': '',
-      'a/b/connlint.config.jsonc': '{}',
-      'test/fixtures/c/connlint.config.json': '{}',
-      'd/connlint.config.js': '',
-    });
-    if (isRepository) {
-      git('.', 'init', '--quiet');
-      git('.', 'add', 'a/connlint.config.yaml');
-    }
-    expect(told()).toEqual(['a/b/connlint.config.jsonc', 'a/connlint.config.yaml']);
-    expect(told({ configFile: join(root, 'a/connlint.config.yaml') })).toEqual(['a/b/connlint.config.jsonc']);
-    expect(told({ paths: ['a/connlint.config.yaml'] })).toEqual([]);
-  });
-});
-
 describe('named paths', () => {
   it('takes a path that exists literally', () => {
     const odd = ['[id].ts', 'a*b', '--x', 'new\nline.ts', '{x,y}', '!no'];

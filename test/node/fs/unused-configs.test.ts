@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type ListOptions, listFiles } from '../../../src/node/fs/list-files.ts';
+import { withFiles } from '../../support/cli.ts';
+import { repositoryAt } from '../../support/repository.ts';
+
+const FILES = {
+  'connlint.config.json': '{}',
+  'a/connlint.config.yaml': '',
+  'a/b/connlint.config.jsonc': '{}',
+  'test/fixtures/c/connlint.config.json': '{}',
+  'd/connlint.config.js': '',
+};
+
+it.each([true, false])('a config below the one that is used is told, with git or without: %s', (isRepository) => {
+  withFiles(FILES, (cwd) => {
+    if (isRepository) {
+      const { git } = repositoryAt(cwd);
+      git('init', '--quiet');
+      git('add', 'a/connlint.config.yaml');
+    }
+    const told = (options: Partial<ListOptions> = {}): (string | null)[] =>
+      listFiles({ cwd, paths: [], ...options })
+        .notices.filter(({ code }) => code === 'unused-config')
+        .map(({ file }) => file);
+    expect(told()).toEqual(['a/b/connlint.config.jsonc', 'a/connlint.config.yaml']);
+    expect(told({ configFile: join(cwd, 'a/connlint.config.yaml') })).toEqual(['a/b/connlint.config.jsonc']);
+    expect(told({ paths: ['a/connlint.config.yaml'] })).toEqual([]);
+  });
+});
