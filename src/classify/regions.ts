@@ -76,3 +76,36 @@ export function sameRegion(a: string, b: string, provider?: Provider | null): bo
   const readings = provider ? [provider] : PROVIDERS;
   return readings.some((reading) => hostRegion(a, reading) === hostRegion(b, reading));
 }
+
+const ATLAS_GCP_NAMES: ReadonlyMap<string, string> = new Map([...GCP_NAMES].map(([atlas, google]) => [google, atlas]));
+
+/**
+ * The spelling of a region in calls of the administration API: `apiRegion('us-central1', 'gcp')` is `CENTRAL_US`. `null` where
+ * the provider's name does not tell, as for Azure regions without a direction.
+ */
+export function apiRegion(region: string, provider: Provider | null): string | null {
+  if (/^[A-Z][A-Z0-9_]*$/.test(region)) return region;
+  if (provider === null) return null;
+  const host = hostRegion(region, provider);
+  const name = provider === 'azure' ? atlasAzure(host) : provider === 'gcp' ? atlasGcp(host) : host;
+  // Only a name that leads back is one.
+  return name !== null && hostRegion(name, provider) === host ? name.toUpperCase().replaceAll('-', '_') : null;
+}
+
+/** `eastus2` > `us-east-2`, `northeurope` > `europe-north`. */
+function atlasAzure(host: string): string | null {
+  const [, direction, area, number] =
+    /^((?:north|south|east|west|central)+)(us|europe|asia|india)(\d?)$/.exec(host) ?? [];
+  if (direction === undefined || area === undefined) return null;
+  const words = [area, ...(direction.match(/north|south|east|west|central/g) ?? []), number];
+  return words.filter(Boolean).join('-');
+}
+
+/** `europe-west3` > `europe-west-3`, `northamerica-northeast1` > `north-america-northeast-1`. */
+function atlasGcp(host: string): string {
+  const named = ATLAS_GCP_NAMES.get(host);
+  if (named !== undefined) return named;
+  const area = GCP_AREAS.find(([, short]) => host.startsWith(short));
+  const long = area ? area[0] + host.slice(area[1].length) : host;
+  return long.replace(/(\d{1,3})$/, '-$1');
+}

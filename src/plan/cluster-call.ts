@@ -5,15 +5,12 @@ import { apiCommand, pathPart } from './commands.ts';
 const READ_VERSION = '2024-08-05';
 const CHANGE_VERSION = '2024-10-23';
 
-/** So many clusters get a command of their own. */
-const MAX_COUNT = 5;
-
 /**
  * Reads the record of each cluster, and where it is changed through the API instead of the cluster builder, sends it
  * back: the body holds the whole topology, so it is edited in a file.
  */
 export function clusterCall(subject: PlanSubject): readonly string[] {
-  const clusters = subject.clusters.slice(0, MAX_COUNT);
+  const { clusters } = subject;
   const names = clusters.length > 0 ? clusters : [{ name: null, groupId: undefined }];
   return names.flatMap(({ name, groupId }) => {
     const part = name === null ? '{clusterName}' : pathPart(name);
@@ -27,9 +24,7 @@ export function clusterCall(subject: PlanSubject): readonly string[] {
 
 /** Only reads the records. */
 export function readCall(subject: PlanSubject): readonly string[] {
-  return subject.clusters
-    .slice(0, MAX_COUNT)
-    .map(({ name, groupId }) =>
-      apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, version: READ_VERSION, groupId }),
-    );
+  return subject.clusters.map(({ name, groupId }) =>
+    apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, version: READ_VERSION, groupId }),
+  );
 }

@@ -1,7 +1,7 @@
-import type { ListedString } from '../facts/facts.ts';
+import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { PlanSubject, PlannedFinding, Step, StepKind, StepPlace } from './subject.ts';
-import { newPings, pings, planCommand, TOKEN_SOURCE } from './commands.ts';
+import { newPings, pings, planCommand, PULL, TOKEN_SOURCE } from './commands.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { usedOf, withHostsOf } from './subject.ts';
@@ -20,14 +20,15 @@ export function step(
   kind: StepKind = 'prepare',
 ): Step {
   const lines = typeof command === 'string' ? [command] : (command ?? []);
+  const calls = lines.some((line) => line.includes('curl '));
   return {
     kind,
     title,
-    detail,
+    detail: calls ? `${detail} ${TOKEN_SOURCE}` : detail,
     places,
     command: lines.length > 0 ? lines.join('\n') : null,
-    role: null,
-    undo: null,
+    role: roleOf(lines),
+    undo: kind === 'replace' && places.length > 0 ? 'Put the previous strings back.' : null,
     irreversible: false,
     duration: null,
     owners: [],
@@ -37,12 +38,17 @@ export function step(
 
 /** The role that clusters and settings of a project are changed with (API reference, 2026-08). */
 export const OWNER = 'Project Owner';
+/** The role that records and settings are read with (API reference, 2026-08). */
+const READER = 'Project Read Only';
+
+function roleOf(commands: readonly string[]): string | null {
+  if (commands.some((line) => /\bcurl --request (?!GET\b)/.test(line))) return OWNER;
+  return commands.some((line) => line.startsWith(PULL) || line.includes('curl ')) ? READER : null;
+}
 
 /** The planned change itself. @param undo what takes it back; `null` where nothing does */
 export function changeStep(words: Words, command: string | readonly string[] | null, undo: string | null): Step {
-  const one = step(words, command, [], 'change');
-  const detail = one.command?.includes('curl ') ? `${words.detail} ${TOKEN_SOURCE}` : words.detail;
-  return { ...one, detail, role: OWNER, undo, irreversible: undo === null };
+  return { ...step(words, command, [], 'change'), role: OWNER, undo, irreversible: undo === null };
 }
 
 /**
@@ -55,6 +61,14 @@ export function replaceStep(
   target: Target | null = null,
 ): Step {
   const places = replacements(findings, target);
+  const clusters = findings.flatMap(({ cluster }) => cluster ?? []);
+  const unlisted = target === null ? [] : clusters.filter((cluster) => stringsWith(cluster, target).length === 0);
+  if (unlisted.length === 0) return placesStep({ title, detail }, places);
+  return step({ title, detail: `${detail} ${unlistedText(unlisted, target)}` }, null, places, 'replace');
+}
+
+/** Replaces strings at these places, and says where nothing tells the new one. */
+export function placesStep({ title, detail }: Words, places: readonly StepPlace[]): Step {
   const open = places.filter(({ to }) => to === null).length;
   const state =
     places.length === 0
@@ -63,6 +77,16 @@ export function replaceStep(
         ? `${open} of ${places.length} have no new string in the facts: take it from the connect dialog of the cluster.`
         : '';
   return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places, 'replace');
+}
+
+/** A record without such a string says that there is none: the connect dialog has none either. */
+function unlistedText(clusters: readonly ClusterFacts[], target: Target | null): string {
+  const names = [...new Set(clusters.map(({ name }) => name))];
+  const how =
+    target === 'private'
+      ? 'Create a peering connection first (on AWS, turn custom DNS on too), or get the facts anew.'
+      : 'Get the facts anew.';
+  return `The record of ${named(names)} lists no ${target} string. ${how}`;
 }
 
 export function deployStep(more = ''): Step {

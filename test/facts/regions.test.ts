@@ -1,5 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { hostRegion, sameRegion } from '../../src/classify/regions.ts';
+import { apiRegion, hostRegion, sameRegion } from '../../src/classify/regions.ts';
+
+describe('apiRegion', () => {
+  it.each([
+    ['aws', 'us-east-1', 'US_EAST_1'],
+    ['aws', 'US_EAST_1', 'US_EAST_1'],
+    ['azure', 'eastus2', 'US_EAST_2'],
+    ['azure', 'northeurope', 'EUROPE_NORTH'],
+    ['azure', 'southcentralus', 'US_SOUTH_CENTRAL'],
+    // Its spelling does not follow from the name.
+    ['azure', 'brazilsoutheast', null],
+    ['gcp', 'us-central1', 'CENTRAL_US'],
+    ['gcp', 'europe-west1', 'WESTERN_EUROPE'],
+    ['gcp', 'europe-west3', 'EUROPE_WEST_3'],
+    ['gcp', 'northamerica-northeast1', 'NORTH_AMERICA_NORTHEAST_1'],
+    [null, 'eastus2', null],
+  ] as const)('%s %s → %s', (provider, written, expected) => {
+    expect(apiRegion(written, provider)).toBe(expected);
+  });
+});
 
 describe('hostRegion', () => {
   it.each([

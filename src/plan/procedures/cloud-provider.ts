@@ -6,6 +6,7 @@ import { PULL, pingOf, pings, planCommand } from '../commands.ts';
 import {
   changeStep,
   placesOf,
+  placesStep,
   PRIVATE_KINDS,
   deployStep,
   step,
@@ -52,15 +53,13 @@ function privatePaths(subject: MoveSubject): Step[] {
   const places = placesOf(subject, PRIVATE_KINDS, 'standard');
   if (places.length === 0) return [];
   return [
-    step(
+    placesStep(
       {
         title: 'Leave the private path before the move',
         detail:
           'Peering connections and private endpoints end with the provider. Put the standard SRV string in the place of these strings for the time of the move, and allow the addresses of the applications in the IP access list.',
       },
-      null,
       places,
-      'replace',
     ),
     deployStep(),
   ];

@@ -1,7 +1,7 @@
 import type { PlanSubject, Procedure, Step } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiCommand, PULL } from '../commands.ts';
-import { changeStep, placesOf, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, placesOf, placesStep, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
 
@@ -50,15 +50,13 @@ function turnOff(subject: Subject): Step[] {
   const onAws = { used: used.filter(({ cluster }) => cluster?.providers?.value.includes('aws') ?? true), left };
   const places = placesOf({ ...subject, ...onAws }, ['private'], 'standard');
   return [
-    step(
+    placesStep(
       {
         title: 'Replace the Private IP for Peering strings of clusters on AWS',
         detail:
           'With the setting off, the API stops listing them. Take the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
       },
-      null,
       places,
-      'replace',
     ),
     deployStep(),
     verifyStep(

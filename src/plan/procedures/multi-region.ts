@@ -15,7 +15,7 @@ import { hasEndpointIn } from '../../facts/query.ts';
 import type { Region } from '../../facts/facts.ts';
 import { usedOf } from '../subject.ts';
 import type { Kind } from '../../classify/host-shapes.ts';
-import type { Provider } from '../../classify/service.ts';
+import { apiRegion } from '../../classify/regions.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
@@ -108,12 +108,26 @@ function convert(subject: RegionSubject): Step {
     providers.size > 1 && replicaSet
       ? ' Over a private path, a multi-cloud replica set shows only nodes of the same provider and region: allow secondaries with readPreference.'
       : '';
+  const left = leftRegions(subject);
+  const leaving =
+    left.length > 0
+      ? ` The cluster keeps ${left.join(', ')}, which the plan does not name. To leave a region, remove it in a change of its own afterwards: its peering connections and endpoints do not move along.`
+      : '';
   const title =
     added.length > 0
       ? `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`
       : `Nothing to add: the cluster spans ${change.regions.join(', ')}`;
-  const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or through the administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}`;
+  const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or through the administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}${leaving}`;
   return changeStep({ title, detail }, clusterCall(subject), 'Remove the added regions again.');
+}
+
+/** The present regions that the plan leaves out. On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
+function leftRegions({ change, clusters }: RegionSubject): readonly string[] {
+  const gone = clusters.flatMap((cluster) => {
+    const planned = plannedRegions(change, cluster);
+    return (cluster.regions?.value ?? []).filter((region) => !planned.some((one) => equalRegions(one, region)));
+  });
+  return [...new Set(gone.map(({ name }) => name))];
 }
 
 function verifyAfter(subject: RegionSubject): Step {
@@ -162,34 +176,23 @@ function endpointsFirst(subject: RegionSubject): Step {
         path: 'privateEndpoint/endpointService',
         version: '2023-01-01',
         groupId: subject.clusters[0]?.groupId,
-        body: { providerName: provider?.toUpperCase() ?? '{provider}', region: apiName(name, provider) },
+        body: {
+          providerName: provider?.toUpperCase() ?? '{provider}',
+          region: apiRegion(name, provider) ?? '{region}',
+        },
       }),
     ),
     coverageFindings(subject, 'private-endpoint'),
   );
 }
 
-/** `eastus2` → `US_EAST_2`, `northeurope` → `EUROPE_NORTH`; other names are left for people to look up. */
-function azureApiName(name: string): string {
-  const [, direction, area, number] =
-    /^((?:north|south|east|west|central)+)(us|europe|asia|india)(\d?)$/.exec(name) ?? [];
-  if (direction === undefined || area === undefined) return '{region}';
-  const words = [area, ...(direction.match(/north|south|east|west|central/g) ?? []), number].filter(Boolean);
-  return words.join('_').toUpperCase();
-}
-
-/** The API's own spelling, which for AWS follows from the provider's. */
-function apiName(name: string, provider: Provider | null): string {
-  if (provider === 'aws') return name.toUpperCase().replaceAll('-', '_');
-  if (/^[A-Z][A-Z0-9_]*$/.test(name)) return name;
-  return provider === 'azure' ? azureApiName(name) : '{region}';
-}
-
 function state({ facts }: RegionSubject, missing: readonly Region[]): string {
   const list = missing.map(({ name }) => name).join(', ');
-  if (!facts.endpoints) return `Which exist is not known; needed: ${list}.`;
+  const how =
+    'Create the endpoint service there, then the endpoint in your own network, and add its id to the service (POST to endpointService/{id}/endpoint).';
+  if (!facts.endpoints) return `Which exist is not known; needed: ${list}. ${how}`;
   if (missing.length === 0) return `Every planned region has one according to ${facts.endpoints.source}.`;
-  return `Missing: ${list}. Create the endpoint service there, then the endpoint in your own network, and add its id to the service.`;
+  return `Missing: ${list}. ${how}`;
 }
 
 /** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */

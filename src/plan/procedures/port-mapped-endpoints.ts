@@ -1,6 +1,7 @@
 import type { ClusterFacts } from '../../facts/facts.ts';
 import type { Procedure, Step, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
+import { apiRegion } from '../../classify/regions.ts';
 import { apiCommand, PULL } from '../commands.ts';
 import { readCall } from '../cluster-call.ts';
 import { changeStep, deployStep, named, OWNER, replaceStep, step, verifyStep } from '../steps.ts';
@@ -65,7 +66,7 @@ function create(subject: Subject): Step {
   const regions = subject.clusters
     .flatMap((cluster) => cluster.regions?.value ?? [])
     .filter(({ provider }) => provider === 'gcp');
-  const names = [...new Set(regions.map(({ name }) => name))];
+  const names = [...new Set(regions.map(({ name }) => apiRegion(name, 'gcp') ?? '{region}'))];
   const calls = (names.length > 0 ? names : ['{region}']).map((region) =>
     apiCommand(subject, {
       method: 'POST',

@@ -116,8 +116,9 @@ function stepHtml(step: Step): Markup {
 const MAX_OPEN_PLACES = 5;
 
 function stepPlace(place: StepPlace): Markup {
-  const { from, to } = place;
-  const code = markup`<code>${breakable(placeText(place))}</code>`;
+  const { from, to, owners = [] } = place;
+  const owner = owners.length > 0 ? markup` <span class="soft">${owners.join(', ')}</span>` : null;
+  const code = markup`<code>${breakable(placeText(place))}</code>${owner}`;
   if (from === null || to === null) return markup`<li>${code}</li>`;
   const [before, after] = changedPart(from, to);
   return markup`<li>${code}<br><del><code>${breakable(before)}</code></del><br><ins><code>${breakable(after)}</code></ins> <span class="soft">(${proofOf(place)})</span></li>`;

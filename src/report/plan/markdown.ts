@@ -14,8 +14,11 @@ export function planMarkdown(entries: readonly PlanEntry[], open: readonly strin
 }
 
 function section(entry: PlanEntry): string {
-  const { verdict, strings, steps, cluster, clusters } = entry;
-  const concerned = cluster === '*' ? [`Clusters: ${clusters.map(inCode).join(', ') || 'none known'}`] : [];
+  const { verdict, strings, steps, cluster, clusters, project } = entry;
+  const concerned = [
+    ...(project === null ? [] : [`Project: ${inCode(project)}`]),
+    ...(cluster === '*' ? [`Clusters: ${clusters.map(inCode).join(', ') || 'none known'}`] : []),
+  ];
   return [
     `## ${planParts(entry).map(inCode).join(' ')}: ${verdict}`,
     `**${verdict}**: ${grounds(entry)}`,
@@ -49,9 +52,10 @@ function stepItem(step: Step, at: number): string {
 }
 
 function placeItem(place: StepPlace): string {
-  const { from, to } = place;
+  const { from, to, owners = [] } = place;
+  const owner = owners.length > 0 ? ` ${inText(owners.join(', '))}` : '';
   const lines = [
-    `- ${inCode(placeText(place))}`,
+    `- ${inCode(placeText(place))}${owner}`,
     ...(from === null ? [] : [`  - ${to === null ? '' : 'old: '}${inCode(from)}`]),
     ...(to === null ? [] : [`  - new (${proofOf(place)}): ${inCode(to)}`]),
   ];
