@@ -10,7 +10,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
-  supersedes: ['wrong-port-for-class', 'endpoint-direct-ports'],
+  supersedes: ['wrong-port-for-class', 'endpoint-direct-ports', 'db-name-invalid'],
   docs: {
     what: 'A port that is not a number from 1 to 65535, or a missing or invalid host.',
     why: 'Drivers refuse the string, or look up a host that does not exist.',

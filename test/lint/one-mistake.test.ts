@@ -88,6 +88,7 @@ describe('the rules', () => {
     ['U=mongodb+srv://app:${PW}@orders.k8d3f.mongodb.net/db?tls=true&tls=false', 'tls-conflict'],
     ['U=mongodb+srv://app:${PW}@orders.k8d3f.mongodb.net/db?loadBalanced=true&replicaSet=a', 'load-balanced-conflict'],
     ['U=mongodb+srv://orders.k8d3f.mongodb.net:70000/db', 'srv-port'],
+    ['U=mongodb:///tmp/mongodb-27017.sock', 'port-invalid'],
   ])('report one mistake of %s', (text, rule) => {
     const report = lintText('prod.env', text);
     expect(report.map((one) => one.rule)).toEqual([rule]);
