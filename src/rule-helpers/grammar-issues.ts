@@ -59,10 +59,16 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written) || isDoubled(written);
+  if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
   if (issue.code !== 'option-unknown' && issue.code !== 'option-duplicate') return false;
   const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
   return option !== undefined && isPairPlaceholder(option.name, option.value ?? '');
+}
+
+/** True where pieces of a concatenation meet: an empty constant between them is there to be filled in. */
+function hasEmptyPiece({ literal: { segments } }: FoundString, { offset, endOffset }: UriIssue): boolean {
+  return segments.some(({ at }, index) => index > 0 && offset <= at && at <= endOffset);
 }
 
 /** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */

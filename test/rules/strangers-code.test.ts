@@ -47,6 +47,25 @@ describe('what people leave out', () => {
   });
 });
 
+describe('empty constants in a concatenation', () => {
+  it.each([
+    [
+      'a.js',
+      'const user = "";\nconst pw = "";\nconst u = `mongodb+srv://${user}:${pw}@quay.k2j4h.mongodb.net/books`;\n',
+    ],
+    ['a.js', 'const user = "";\nconst u = "mongodb+srv://" + user + "@" + "quay.k2j4h.mongodb.net/books";\n'],
+    ['a.py', "u = 'mongodb+srv://' + '' + ':' + '' + '@quay.k2j4h.mongodb.net'\n"],
+    ['a.py', "u = 'mongodb://' + '' + ':27017/books'\n"],
+  ])('are forms: %s: %s', (path, text) => {
+    expect(rulesOf(path, text)).toEqual([]);
+  });
+
+  it('are mistakes in a single literal', () => {
+    expect(rulesOf('a.env', `U=mongodb+srv://:@${HOST}/books\n`)).toEqual(['userinfo-unescaped']);
+    expect(rulesOf('a.js', 'const u = `mongodb://${user}@:27017/books`;\n')).toEqual(['port-invalid']);
+  });
+});
+
 describe('percent signs that are no placeholder', () => {
   it('stay part of a password', () => {
     expect(
