@@ -173,6 +173,7 @@ const SHAPE_EXAMPLES: Readonly<Record<string, string>> = {
   'private-elided': '...-pri',
   standard: 'orders.ab123',
   legacy: 'orders-ab123',
+  'legacy-private': 'orders-pri-ab123',
 };
 
 /** `docs/kinds.md`. Throws for a shape without an example. */
