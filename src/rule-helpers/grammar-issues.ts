@@ -56,7 +56,8 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
   if (issue.code === 'port-invalid') return isPortPlaceholder(written);
-  if (issue.code === 'db-name-invalid') return isVariable(written);
+  // Old clients take a list of whole strings.
+  if (issue.code === 'db-name-invalid') return isVariable(written) || /,[a-z][a-z\d+]{0,20}:\/\//i.test(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written) || isDoubled(written);
   if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);

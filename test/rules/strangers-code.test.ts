@@ -80,6 +80,7 @@ describe('names and paths that other code means otherwise', () => {
     ['mongodb://02.till.mongodb.net:27017/?tls=true'],
     ['mongodb://mongo.corp.internal/$external?replicaSet=rs0'],
     ['mongodb://assets/game/sprites/hero.png'],
+    ['mongodb://localhost:27020/books,mongodb://db2.corp.internal:27020'],
   ])('are not reported: %s', (uri) => {
     expect(rulesOf('a.env', `U=${uri}\n`)).toEqual([]);
   });
