@@ -251,7 +251,14 @@ const TEST_FOLDERS = setOf(
 );
 
 /** Tests, their data, and recorded answers. */
-const isTest = ({ folder, name }: RoleFile): boolean => folder.inTests || isTestName(name);
+const isTest = (file: RoleFile): boolean => file.folder.inTests || isTestName(file.name) || isSuite(file);
+
+/** Test cases as data: a list of tests, each with a description. */
+function isSuite({ ending, text }: RoleFile): boolean {
+  if (!/^(?:json|ya?ml)$/.test(ending)) return false;
+  const head = headOf(text);
+  return /^\s{0,40}(?:\{\s{0,40}"tests"\s{0,40}:\s{0,40}\[|tests:\s)/.test(head) && /\bdescription"?:/.test(head);
+}
 
 function isTestFolder(folder: string): boolean {
   // Specifications of an interface are not tests.
