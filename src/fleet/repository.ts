@@ -20,6 +20,8 @@ export interface LedgerPart {
 export interface RecordedFile {
   readonly file: LedgerFile;
   readonly uses: readonly LedgerUse[];
+  /** The same strings as rules judge them. */
+  readonly masked: readonly MaskedString[];
   /** The ledger's own header: what the file refers to by index stands there. */
   readonly header: LedgerHeader;
 }
@@ -36,13 +38,22 @@ export interface Repository {
 /** The string of a use as it was when its text was at hand. */
 export function maskedOf(use: LedgerUse): MaskedString {
   const { offset, endOffset, kind, family, form, provider, region, cluster, token, key, string } = use;
-  const told = { kind, family, form, provider, region, cluster, token } as Pick<MaskedString, 'kind' | 'family'>;
-  return { ...string, ...told, range: { offset, endOffset }, literal: { ...string.literal, key } } as MaskedString;
+  // In place: a fleet has very many.
+  Object.assign(string.literal, { key });
+  return Object.assign(string, {
+    kind,
+    family,
+    form,
+    provider,
+    region,
+    cluster,
+    token,
+    range: { offset, endOffset },
+  }) as MaskedString;
 }
 
 /** What came of the file, for the rules of a planned change. */
-export function resultOf({ file, uses }: RecordedFile, change: PlannedChange | null = null): FileResult {
-  const masked = uses.map(maskedOf);
+export function resultOf({ file, uses, masked }: RecordedFile, change: PlannedChange | null = null): FileResult {
   return {
     path: file.file,
     role: file.role,

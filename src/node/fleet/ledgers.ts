@@ -2,6 +2,7 @@ import { readdirSync, readSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_VERSION } from '../../fleet/ledger.ts';
 import type { LedgerFile, LedgerHeader, LedgerUse } from '../../fleet/ledger.ts';
+import type { MaskedString } from '../../lint/shard-result.ts';
 import { maskedOf, resultOf } from '../../fleet/repository.ts';
 import type { LedgerPart, RecordedFile, Repository } from '../../fleet/repository.ts';
 import { systemCode, UserError } from '../errors.ts';
@@ -132,7 +133,7 @@ interface ReadFiles {
 
 /** A ledger that was cut off on its way ends too early, perhaps within a line; any other line that cannot be read is an error. */
 function filesIn({ path, source, header: head, lines }: LedgerPart & { readonly path: string }): ReadFiles {
-  const files: { file: LedgerFile; uses: LedgerUse[]; header: LedgerHeader }[] = [];
+  const files: { file: LedgerFile; uses: LedgerUse[]; masked: MaskedString[]; header: LedgerHeader }[] = [];
   let at = 0;
   let broken: number | null = null;
   for (const line of linesOf(path)) {
@@ -141,14 +142,23 @@ function filesIn({ path, source, header: head, lines }: LedgerPart & { readonly 
     if (broken !== null) throw damaged(source, broken);
     const value = parsed(line);
     const last = files.at(-1);
-    if (isLedgerFile(value)) files.push({ file: value, uses: [], header: head! });
-    else if (isLedgerUse(value) && last?.file.file === value.file) last.uses.push(value);
+    if (isLedgerFile(value)) files.push({ file: value, uses: [], masked: [], header: head! });
+    else if (isUse(value) && last?.file.file === value.file && addUse(last, value)) continue;
     else if (value === undefined && at <= lines + 1) broken = at;
     else throw damaged(source, at);
   }
   const found = at - 1 - (broken === null ? 0 : 1);
   if (found > lines) throw damaged(source, lines + 2);
   return { files, lost: lines - found };
+}
+
+/** False for a use whose string is damaged. */
+function addUse({ uses, masked }: { uses: LedgerUse[]; masked: MaskedString[] }, use: LedgerUse): boolean {
+  const string = maskedOf(use);
+  if (!isMasked(string)) return false;
+  uses.push(use);
+  masked.push(string);
+  return true;
 }
 
 const damaged = (source: string, line: number): UserError =>
@@ -219,18 +229,17 @@ const useShape = object({
   owners: list(text),
   accepted: nullable(flag),
   values: nullable(list(text)),
-  string: isObject,
+  string: object({ literal: isObject }),
 });
 
 function isLedgerFile(value: unknown): value is LedgerFile {
   if (!isObject(value) || value.type !== 'file' || !fileShape(value)) return false;
-  return isFileResult(resultOf({ file: value as unknown as LedgerFile, uses: [], header: undefined as never }));
+  return isFileResult(
+    resultOf({ file: value as unknown as LedgerFile, uses: [], masked: [], header: undefined as never }),
+  );
 }
 
-function isLedgerUse(value: unknown): value is LedgerUse {
-  if (!isObject(value) || value.type !== 'use' || !useShape(value)) return false;
-  return isMasked(maskedOf(value as unknown as LedgerUse));
-}
+const isUse = (value: unknown): value is LedgerUse => isObject(value) && value.type === 'use' && useShape(value);
 
 /** In bytes: as for every file that a user names for this purpose. */
 const MAX_BYTES = 1 << 30;
