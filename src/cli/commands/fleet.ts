@@ -33,7 +33,7 @@ export const notes = [
   'uses    Print who uses which strings: text, json, csv, markdown, html.',
   'plan    Check each planned change for all repositories together: one verdict, what blocks it by owner and',
   '        repository, one runbook. A repository that is missing, too old, cut short, only partly read or of',
-  '        another version of the ledger keeps a change undecided. Formats: text, json, markdown, html.',
+  '        another version of the ledger keeps a change undecided. Formats: text, json, markdown, html, sarif.',
   'issues  Write one Markdown text per owner into --out, and index.json for programs that open issues. Another',
   '        run updates them. No file that connlint did not write is replaced.',
   '',

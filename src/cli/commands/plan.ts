@@ -130,6 +130,7 @@ export const PLANNED: OptionTable = {
     help: 'Pass although a fact is missing or a file was not read. A blocked change still fails.',
     group: 'Rules',
   },
+  ...SARIF_CATEGORY,
 };
 
 export const options: OptionTable = {
@@ -139,7 +140,6 @@ export const options: OptionTable = {
   ...BASELINE,
   ...files,
   ...REPOSITORY,
-  ...SARIF_CATEGORY,
   ...COMMON,
 };
 export const notes =
@@ -215,7 +215,7 @@ export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
 }
 
 /** Where a verdict is shown that no code of the tree manages: the config, else what names the change. */
-function homeOf({ cwd, loaded }: Project, parsed: Parsed): string {
+export function homeOf({ cwd, loaded }: Project, parsed: Parsed): string {
   const path = loaded?.path ?? parsed.value('terraform-plan');
   return path === undefined ? 'connlint.config.json' : relativePath(cwd, resolve(cwd, path));
 }

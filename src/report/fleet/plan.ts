@@ -34,7 +34,7 @@ function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { pai
 }
 
 /** The same for a pull request or a ticket, as much as the summary of a job takes. */
-export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly string[]): string {
+export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly string[] = []): string {
   const { entries, ownersOf } = plan;
   const tables = entries.flatMap((entry) => {
     const blocks = blocksOf(entry, ownersOf);
@@ -50,7 +50,7 @@ export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly strin
 }
 
 /** The plan as one JSON document, as of one tree, with the repository beside each file. Version 1 may gain keys. */
-export function fleetPlanJson(plan: FleetPlan, open: readonly string[]): string {
+export function fleetPlanJson(plan: FleetPlan, open: readonly string[] = []): string {
   const { entries, gaps, answered, ownersOf } = plan;
   const changes = entries.map((entry) => ({ ...entryJson(entry), blocks: blocksOf(entry, ownersOf) }));
   const document = { version: 1, 'connlint-fleet': 'plan', repositories: answered, gaps, open, changes };

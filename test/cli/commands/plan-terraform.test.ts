@@ -36,16 +36,16 @@ const FILES = {
   'connlint.config.json': JSON.stringify({ inventory: 'facts/till.json' }),
 };
 
+const planOf = (changes: readonly object[]): string =>
+  JSON.stringify({ format_version: '1.2', resource_changes: changes });
+
 function planned(changes: readonly object[], ...args: string[]): Run & { readonly sarif: string } {
-  return withFiles(
-    { ...FILES, 'tfplan.json': JSON.stringify({ format_version: '1.2', resource_changes: changes }) },
-    (cwd) => {
-      const run = connlint(['plan', '--terraform-plan', 'tfplan.json', '--format', 'sarif=out.sarif', ...args], {
-        cwd,
-      });
-      return { ...run, sarif: readFileSync(join(cwd, 'out.sarif'), 'utf8') };
-    },
-  );
+  return withFiles({ ...FILES, 'tfplan.json': planOf(changes) }, (cwd) => {
+    const run = connlint(['plan', '--terraform-plan', 'tfplan.json', '--format', 'sarif=out.sarif', ...args], {
+      cwd,
+    });
+    return { ...run, sarif: readFileSync(join(cwd, 'out.sarif'), 'utf8') };
+  });
 }
 
 interface Json {
@@ -93,6 +93,24 @@ describe('plan --terraform-plan', () => {
       changes: [],
       open: [expect.stringContaining(`no project "${elsewhere}" is known`)],
     });
+  });
+
+  it('judges the same over ledgers', () => {
+    const { code, stdout, sarif } = withFiles({ ...FILES, 'tfplan.json': planOf([WIDER, NO_PEER]) }, (cwd) => {
+      const ledger = connlint(['list', '--repository', 'acme/till', '--format', 'ledger=ledgers/till.jsonl'], { cwd });
+      expect(ledger.code).toBe(0);
+      const args = ['--terraform-plan', 'tfplan.json', '--format', 'sarif=out.sarif', '--format', 'json'];
+      const run = connlint(['fleet', 'plan', 'ledgers', ...args], { cwd });
+      return { ...run, sarif: readFileSync(join(cwd, 'out.sarif'), 'utf8') };
+    });
+    expect(code).toBe(1);
+    const single = JSON.parse(planned([WIDER, NO_PEER], '--format', 'json').stdout) as Json;
+    const { changes, open } = JSON.parse(stdout) as Json;
+    expect(changes.map(({ change, cluster, verdict }) => [change, cluster, verdict])).toEqual(
+      single.changes.map(({ change, cluster, verdict }) => [change, cluster, verdict]),
+    );
+    expect(open).toEqual(single.open);
+    expect(sarifRun(sarif).results.map(({ ruleId }) => ruleId)).toEqual(['planned-change', 'planned-change']);
   });
 
   it('passes where the plan changes no string', () => {

@@ -7,25 +7,29 @@ import type { Project } from '../../../node/project/project.ts';
 import { planExitCode } from '../../../plan/plan.ts';
 import { fleetHtml } from '../../../report/fleet/html.ts';
 import { fleetPlanJson, fleetPlanMarkdown, fleetPlanText } from '../../../report/fleet/plan.ts';
+import { planSarif } from '../../../report/sarif/plan.ts';
 import { planVerdicts } from '../../../report/plan/text.ts';
 import { chooseFormats, projectFromOptions } from '../../arguments.ts';
 import { parseOptions } from '../../options.ts';
 import type { Parsed } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { stdoutTerminal } from '../../text-options.ts';
-import { plannedIn, PLANNED } from '../plan.ts';
+import { verdictView } from '../../verdict-view.ts';
+import { homeOf, plannedIn, PLANNED } from '../plan.ts';
 import { fleetChoice, FLEET, fleetOf } from './options.ts';
 
-const FORMATS = ['text', 'json', 'markdown', 'html'] as const;
+const FORMATS = ['text', 'json', 'markdown', 'html', 'sarif'] as const;
 
 /** One verdict over all repositories. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, { ...PLANNED, ...FLEET }, 'fleet');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const { project, plan, open, allUses } = planned(parsed);
   const allowUndecided = parsed.flag('allow-undecided');
   const terminal = stdoutTerminal(parsed);
+  const view = await verdictView(project, parsed, formats);
   emit(formats, (format) => {
+    if (format === 'sarif') return planSarif(plan.entries, open, { ...view, home: homeOf(project, parsed) });
     if (format === 'html') return fleetHtml(plan, allUses());
     if (parsed.flag('summary')) return planVerdicts(plan.entries, format, { terminal, allowUndecided, open });
     if (format === 'json') return fleetPlanJson(plan, open);
