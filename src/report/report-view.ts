@@ -50,7 +50,7 @@ export interface EqualFindings {
   readonly also: readonly Finding[];
 }
 
-/** Joins what is equal but for its place, in the order of the first ones. */
+/** Joins what is equal except for its place, in the order of the first ones. */
 export function equalFindings(findings: readonly Finding[]): EqualFindings[] {
   const groups = grouped(findings, ({ rule, file, message, text, severity, suppressed }) =>
     [severity, file, rule, message, text, JSON.stringify(suppressed)].join('\0'),
