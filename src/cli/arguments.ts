@@ -46,11 +46,11 @@ export function stdinPath(parsed: Parsed): string | undefined {
   const other = parsed.value('files-from') === undefined ? 'paths' : '--files-from';
   if (other === '--files-from' || parsed.positionals.length > 0) {
     throw new UserError(
-      `${other} and --stdin-filename exclude each other`,
+      `${other} and --stdin-filename cannot be combined`,
       'With --stdin-filename, only standard input is checked.',
     );
   }
-  if (name === '') throw new UserError('--stdin-filename needs the path of a file');
+  if (name === '') throw new UserError('--stdin-filename needs a path');
   return relativePath(process.cwd(), resolve(name));
 }
 
@@ -100,7 +100,7 @@ export function chooseFormats<F extends string>(
   });
   if (choices.filter(({ file }) => file === null).length > 1) {
     throw new UserError(
-      'more than one format for standard output',
+      'only one format can go to standard output',
       'Write all but one to files: --format json=report.json',
     );
   }
@@ -192,7 +192,7 @@ export function thresholdsOf(parsed: Parsed): Thresholds {
   }
   const written = parsed.value('max-warnings');
   if (written !== undefined && !/^\d{1,9}$/.test(written))
-    throw new UserError('--max-warnings needs a number from 0 up');
+    throw new UserError('--max-warnings needs a whole number, 0 or more');
   return { failOn, maxWarnings: written === undefined ? null : Number(written) };
 }
 

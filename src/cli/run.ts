@@ -78,14 +78,22 @@ function meantCommand(word: string): string | null {
   return SYNONYMS[word.toLowerCase()] ?? nearestName(word, [...Object.keys(COMMANDS), 'help']);
 }
 
+/** The message for a first argument that is neither a command nor a path. */
+function unknownWord(word: string): string {
+  const nearest = meantCommand(word);
+  const hint = nearest ? `Did you mean connlint ${nearest}?` : 'Commands: connlint help';
+  return `no such file, folder or command: ${word}\n${hint}`;
+}
+
 function explain(error: unknown, args: readonly string[]): number {
   if (error instanceof UserError) {
     const [first] = args;
-    const isWord = first !== undefined && /^[a-z][a-z-]*$/i.test(first) && !Object.hasOwn(COMMANDS, first);
-    const meant = isWord && error.message.includes(first) ? meantCommand(first) : null;
-    const hints = [error.hint, meant && `Did you mean connlint ${meant}?`].filter((hint) => hint !== null);
-    const text = [error.message, ...hints].map(escapeControlCharsInLines).join('\n');
-    tell(`connlint: ${text}\n`);
+    const isUnknown =
+      first !== undefined && /^[a-z][a-z-]*$/i.test(first) && error.message === `no such file or folder: ${first}`;
+    const text = isUnknown
+      ? unknownWord(first)
+      : [error.message, error.hint].filter((line) => line !== null).join('\n');
+    tell(`connlint: ${escapeControlCharsInLines(text)}\n`);
     return error.exitCode;
   }
   const stack = error instanceof Error ? ownFault(error) : typeof error;

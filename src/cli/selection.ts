@@ -19,9 +19,9 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
   const since = parsed.value('since');
   const option = parsed.flag('staged') ? '--staged' : since === undefined ? null : '--since';
   if (option === null) return null;
-  if (option === '--staged' && since !== undefined) throw new UserError('--staged and --since exclude each other');
+  if (option === '--staged' && since !== undefined) throw new UserError('--staged and --since cannot be combined');
   if (parsed.value('stdin-filename') !== undefined) {
-    throw new UserError(`${option} and --stdin-filename exclude each other`);
+    throw new UserError(`${option} and --stdin-filename cannot be combined`);
   }
   const isPatch = parsed.values('format').some((format) => /^patch(?:=|$)/.test(format));
   if (parsed.flag('fix') || parsed.flag('fix-dry-run') || isPatch) throw noFixes(option);
@@ -35,7 +35,7 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
 function noFixes(option: string): UserError {
   const why = option === '--staged' ? 'the index' : 'single lines';
   return new UserError(
-    `${option} is about ${why}, and fixes are made in whole files of the work tree`,
+    `${option} checks ${why}, but fixes change whole files of the work tree`,
     `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
   );
 }
@@ -45,12 +45,11 @@ export function shardChoice(parsed: Parsed): Shard | null {
   const text = parsed.value('shard');
   if (text === undefined) return null;
   const shard = parseShard(text);
-  if (!shard)
-    throw new UserError(`--shard ${shownArgument(text)} is no part`, 'Write --shard 2/8 for the second of eight.');
+  if (!shard) throw new UserError(`invalid shard ${shownArgument(text)}`, 'Write --shard 2/8 for the second of eight.');
   const other = ['staged', 'since', 'stdin-filename', 'fix', 'fix-dry-run'].find(
     (name) => parsed.flag(name) || parsed.value(name) !== undefined,
   );
-  if (other !== undefined) throw new UserError(`--shard and --${other} exclude each other`);
+  if (other !== undefined) throw new UserError(`--shard and --${other} cannot be combined`);
   return shard;
 }
 
@@ -74,8 +73,8 @@ export interface Listing {
 export function wholeList({ selection, list }: Listing): FileList {
   if (!selection && list) return list;
   throw new UserError(
-    'a result to merge and a ledger are about files as they are',
-    'Leave --staged, --since and --stdin-filename out.',
+    'the formats blob and ledger need whole files on disk',
+    'Remove --staged, --since and --stdin-filename.',
   );
 }
 

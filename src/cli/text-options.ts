@@ -28,12 +28,13 @@ export function textOptions(parsed: Parsed): TextOptions {
   if (name !== undefined && groupBy === null) {
     const nearest = nearestName(name, GROUPINGS);
     throw new UserError(
-      `--group-by ${shownArgument(name)} is unknown.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+      `unknown group ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
       `Groups: ${GROUPINGS.join(', ')}.`,
     );
   }
   const limit = parsed.value('limit');
-  if (limit !== undefined && !/^\d{1,9}$/.test(limit)) throw new UserError('--limit needs a number; 0 prints all');
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit))
+    throw new UserError('--limit needs a whole number; 0 prints all findings');
   return {
     terminal: stdoutTerminal(parsed),
     groupBy,

@@ -117,14 +117,20 @@ function projectProblems(config: Config): Omit<ConfigProblem, 'path'>[] {
   return [
     ...flat.map((key) => ({
       keys: [key],
-      message: `"${key}" is the short form for one project and cannot be used beside "projects"`,
-      hint: `Move it below the project that it is about: projects.<name>${key === 'project' ? ', without "project"' : `.${key}`}.`,
+      message: `"${key}" is the short form for one project and cannot be combined with "projects"`,
+      hint: `Move it to the project: projects.<name>${key === 'project' ? ', without "project"' : `.${key}`}.`,
     })),
     ...ids.flatMap(([name, id], at) => {
       const [other] = ids.find(([, known], before) => before < at && id !== undefined && known === id) ?? [];
       return other === undefined
         ? []
-        : [{ keys: ['projects', name, 'id'], message: `"${other}" has the same id`, hint: 'One id is one project.' }];
+        : [
+            {
+              keys: ['projects', name, 'id'],
+              message: `"${other}" has the same id`,
+              hint: 'Each project needs its own id.',
+            },
+          ];
     }),
     ...plan.flatMap((change, at) => {
       const [project] = splitName(change);
@@ -133,7 +139,7 @@ function projectProblems(config: Config): Omit<ConfigProblem, 'path'>[] {
         : [
             {
               keys: ['plan', at, 'cluster'],
-              message: `"cluster" names project "${project}", but "project" says "${change.project}"`,
+              message: `"cluster" is in project "${project}", but "project" is "${change.project}"`,
               hint: 'Say it once.',
             },
           ];

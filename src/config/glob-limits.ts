@@ -18,10 +18,10 @@ export interface GlobUse {
 /** Why a pattern would take too long to match, in words that follow "the pattern", or `null` if it would not. */
 export function whyTooCostly(glob: string, { wholePath = false }: GlobUse = {}): string | null {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
-  if (glob.includes('(?')) return 'holds "(?", which no glob has';
+  if (glob.includes('(?')) return 'contains "(?", which is not allowed in globs';
   const scan = scanGlob(glob);
   if (scan.braceDepth > MAX_BRACE_DEPTH) return `has braces more than ${MAX_BRACE_DEPTH} levels deep`;
-  if (scan.combinations > MAX_COMBINATIONS) return `stands for more than ${MAX_COMBINATIONS} patterns by its braces`;
+  if (scan.combinations > MAX_COMBINATIONS) return `expands to more than ${MAX_COMBINATIONS} patterns`;
   if (scan.isNestedGroup) return 'has a group in parentheses within another one';
   if (scan.isSlashInGroup) return 'has a "/" within parentheses';
   if (scan.isLooseRepeat) return 'repeats a group of several alternatives, or of one with wildcards';
@@ -31,7 +31,7 @@ export function whyTooCostly(glob: string, { wholePath = false }: GlobUse = {}):
       return `has more than ${MAX_GROUPS} groups in parentheses between two slashes`;
     }
     if (segment.filter((kind) => kind === 'star').length > MAX_STARS) {
-      return `has more than ${MAX_STARS} stars ${wholePath ? 'beside those that stand for whole names' : 'between two slashes'}`;
+      return `has more than ${MAX_STARS} stars ${wholePath ? 'within names' : 'between two slashes'}`;
     }
   }
   return null;

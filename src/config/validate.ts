@@ -66,7 +66,7 @@ function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report:
   const format = formatOf(schema.format ?? 'sentence');
   if (typeof value === 'number' && schema.orNumber) return String(value);
   if (typeof value !== 'string') {
-    const hint = typeof value === 'number' || typeof value === 'boolean' ? 'put it in quotes' : undefined;
+    const hint = typeof value === 'number' || typeof value === 'boolean' ? 'Put it in quotes.' : undefined;
     report(keys, `expected ${format.expected}, found ${sortOf(value)}`, hint);
   } else if (!hasFormat(schema.format ?? 'sentence', value)) {
     report(keys, `expected ${format.expected}, found ${value === '' ? sortOf(value) : found(value)}`);
@@ -86,13 +86,17 @@ function checkWord(value: unknown, schema: WordSchema, keys: ConfigPath, report:
   if (typeof value !== 'string' || !isShowable(value)) {
     report(keys, `expected ${choices || `a ${schema.noun}`}, found ${sortOf(value)}`);
   } else {
-    report(keys, `unknown ${schema.noun} "${value}"${meant(near)}`, choices ? `expected ${choices}` : undefined);
+    report(
+      keys,
+      `unknown ${schema.noun} "${value}"${meant(near)}`,
+      choices && near === null ? `Valid: ${choices}.` : undefined,
+    );
   }
   return value;
 }
 
 function meant(near: string | null): string {
-  return near === null ? '' : ` — did you mean "${near}"?`;
+  return near === null ? '' : `. Did you mean "${near}"?`;
 }
 
 function checkCount(value: unknown, schema: CountSchema, keys: ConfigPath, report: Report): unknown {
@@ -113,7 +117,7 @@ function checkList(value: unknown, schema: ListSchema, keys: ConfigPath, report:
   }
   const single = schema.orOne && !isObject(value) && value !== null;
   if (single) return [check(value, schema.items, keys, report)];
-  report(keys, `expected a list, found ${sortOf(value)}`, isObject(value) ? 'put it in brackets: [ … ]' : undefined);
+  report(keys, `expected a list, found ${sortOf(value)}`, isObject(value) ? 'Put it in brackets: [ … ].' : undefined);
   return value;
 }
 
@@ -168,7 +172,7 @@ function reportUnknownKey(key: string, schema: RecordSchema, keys: ConfigPath, r
   const known = Object.keys(schema.keys);
   const named = isShowable(key) ? ` "${key}"` : '';
   const near = isShowable(key) ? nearestName(key, known) : null;
-  const hint = near === null && known.length > 0 ? `known: ${oneOf(known)}` : undefined;
+  const hint = near === null && known.length > 0 ? `Valid: ${oneOf(known)}.` : undefined;
   report([...keys, key], `unknown ${schema.noun}${named}${meant(near)}`, hint);
 }
 
@@ -176,7 +180,7 @@ function checkTagged(value: unknown, schema: TaggedSchema, keys: ConfigPath, rep
   if (!isObject(value)) return expect(false, value, 'an object', keys, report);
   const words = Object.keys(schema.variants);
   if (!Object.hasOwn(value, schema.tag)) {
-    report(keys, `the key "${schema.tag}" is missing`, `expected ${oneOf(words)}`);
+    report(keys, `the key "${schema.tag}" is missing`, `Valid: ${oneOf(words)}.`);
     return value;
   }
   const tag = value[schema.tag];

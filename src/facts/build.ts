@@ -178,7 +178,7 @@ function missingPages(all: readonly FactPiece[]): readonly FactNotice[] {
     .map(({ total, count, source }) => ({
       code: 'fact-incomplete',
       file: source,
-      message: `The list holds ${count} of ${total} entries; save the other pages as well.`,
+      message: `The list contains ${count} of ${total} entries. Save the other pages too.`,
     }));
 }
 

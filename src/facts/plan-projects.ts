@@ -47,7 +47,7 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
       {
         key: 'cluster',
         message: `no project has a cluster "${cluster}"`,
-        hint: `Say which project it is of: ${names.join(', ')}.`,
+        hint: `Add the project: ${names.join(', ')}.`,
       },
     ];
   }
@@ -55,7 +55,7 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
     {
       key: 'cluster',
       message: `${found.length} projects have a cluster "${cluster}"`,
-      hint: `Say which: ${names.join(', ')}.`,
+      hint: `Add the project: ${names.join(', ')}.`,
     },
   ];
 }
@@ -67,8 +67,8 @@ export function unknownProject(name: string, facts: Facts): Omit<UnclearProject,
   const near = nearestName(name, known);
   return {
     key: 'project',
-    message: `no project "${name}" is known`,
-    hint: near === null ? `Known: ${known.join(', ')}.` : `Did you mean "${near}"?`,
+    message: `unknown project "${name}"`,
+    hint: near === null ? `Projects: ${known.join(', ')}.` : `Did you mean "${near}"?`,
   };
 }
 

@@ -20,7 +20,7 @@ export function readFacts(value: unknown, context: ReadContext): ReadResult {
 }
 
 function otherForm({ file, as }: ReadContext): ReadResult {
-  return problem(file, `The config calls the file "${as}", but it holds something else.`, 'Correct "inventory".');
+  return problem(file, `The config lists the file as "${as}", but it contains something else.`, 'Correct "inventory".');
 }
 
 /**
@@ -161,9 +161,9 @@ export function unknownForm({ file }: ReadContext, message: string): ReadResult 
   return problem(
     file,
     message,
-    'Accepted are cluster records of the administration API (one, a list, or {"results": […]}), `terraform show -json`, ' +
-      'the answers privateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the ' +
-      'metrics-discovery answer, and the one file that holds all of them (key connlintFacts).',
+    'Accepted: cluster records of the Administration API (one, a list, or {"results": […]}), `terraform show -json`, ' +
+      'answers about privateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the ' +
+      'metrics discovery, and files of `connlint inventory pull`.',
   );
 }
 
@@ -208,7 +208,7 @@ export function readError(object: JsonObject, { file, profile }: ReadContext): R
   const hint = ERROR_HINTS.get(status ?? 0) ?? `Ask again later and ${ASK_AGAIN}`;
   return problem(
     file,
-    `The file holds an error answer of the administration API (${shown.join(' ')}), no facts.`,
+    `This is an error answer of the Administration API (${shown.join(' ')}), not facts.`,
     hint.replace('MEDIA_TYPE', profile.api.mediaType),
   );
 }

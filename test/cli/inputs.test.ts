@@ -63,7 +63,7 @@ describe('what is looked at', () => {
       for (const args of [['a.env'], ['--files-from', '-'], ['--staged'], ['--shard', '1/2']]) {
         const run = connlint(['--stdin-filename', 'x.env', ...args], { cwd, input: BAD });
         expect(run).toMatchObject({ code: 2, stdout: '' });
-        expect(run.stderr).toContain('--stdin-filename exclude each other');
+        expect(run.stderr).toContain('--stdin-filename cannot be combined');
       }
     });
   });

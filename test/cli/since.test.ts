@@ -146,12 +146,12 @@ describe('--since', () => {
       for (const ref of ['nowhere', '', '-x', 'a.env', '--all']) {
         const run = since(root, ref === '' || !ref.startsWith('-') ? ref : 'x', ...(ref.startsWith('-') ? [`--`] : []));
         expect(run).toMatchObject({ code: 2, stdout: '' });
-        expect(run.stderr).toMatch(/git knows no such commit\nName a branch/);
+        expect(run.stderr).toMatch(/unknown commit\nName a branch/);
       }
       expect(connlint([`--since=--all`], { cwd: root }).code).toBe(2);
       git('checkout', '-q', '--orphan', 'other');
       git('commit', '-qm', 'other');
-      expect(since(root, 'main').stderr).toContain('no commit in common with HEAD\nName a branch');
+      expect(since(root, 'main').stderr).toContain('no common commit with HEAD\nUse the branch');
     });
   });
 

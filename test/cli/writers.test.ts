@@ -137,12 +137,12 @@ describe('a link', () => {
     expect(run('baseline', 'update', '--no-config')).toMatchObject({
       code: 2,
       stderr:
-        'connlint: .connlint-baseline is a link out of this folder\nNothing was written there. Put a file in the place of the link.\n',
+        'connlint: .connlint-baseline is a link out of this folder\nNothing was written. Replace the link by a file.\n',
     });
     expect(run('init', '--force')).toMatchObject({
       code: 2,
       stderr:
-        'connlint: connlint.config.jsonc is a link out of this folder\nNothing was written there. Put a file in the place of the link.\n',
+        'connlint: connlint.config.jsonc is a link out of this folder\nNothing was written. Replace the link by a file.\n',
     });
     const outside = ['other.env', 'empty', 'settings'].map((name) => readFileSync(join(top, name), 'utf8'));
     expect(outside).toEqual([WRONG, '', '{}']);

@@ -129,25 +129,25 @@ describe('a right config', () => {
 
 describe('a wrong config', () => {
   it('says which key was meant', () => {
-    expect(told({ overides: [] })).toEqual(['overides: unknown key "overides" — did you mean "overrides"?']);
+    expect(told({ overides: [] })).toEqual(['overides: unknown key "overides". Did you mean "overrides"?']);
     expect(told({ suppressions: [{ rule: 'srv-port', untill: '2027-01-01' }] })).toEqual([
-      'suppressions[0].untill: unknown key "untill" — did you mean "until"?',
+      'suppressions[0].untill: unknown key "untill". Did you mean "until"?',
     ]);
     expect(problems({ zebra: 1 })[0]?.hint).toContain('warnDays');
   });
 
   it('says which rule and which severity was meant', () => {
     expect(told({ rules: { 'legacy-hosts': 'off', 'srv-port': 'warn' } })).toEqual([
-      'rules.legacy-hosts: unknown rule "legacy-hosts" — did you mean "legacy-host"?',
-      'rules.srv-port: unknown severity "warn" — did you mean "warning"?',
+      'rules.legacy-hosts: unknown rule "legacy-hosts". Did you mean "legacy-host"?',
+      'rules.srv-port: unknown severity "warn". Did you mean "warning"?',
     ]);
     expect(told({ rules: { 'srv-port': 'fatal' } })).toEqual(['rules.srv-port: unknown severity "fatal"']);
-    expect(problems({ rules: { 'srv-port': 'fatal' } })[0]?.hint).toBe('expected off, info, warning or error');
+    expect(problems({ rules: { 'srv-port': 'fatal' } })[0]?.hint).toBe('Valid: off, info, warning or error.');
     expect(
       told({ overrides: [{ files: '**', rules: { 'srv-prt': 'off' } }], suppressions: [{ rule: 'srv-prt' }] }),
     ).toEqual([
-      'overrides[0].rules.srv-prt: unknown rule "srv-prt" — did you mean "srv-port"?',
-      'suppressions[0].rule: unknown rule "srv-prt" — did you mean "srv-port"?',
+      'overrides[0].rules.srv-prt: unknown rule "srv-prt". Did you mean "srv-port"?',
+      'suppressions[0].rule: unknown rule "srv-prt". Did you mean "srv-port"?',
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('a wrong config', () => {
   it.each([
     [
       { change: 'multi-regions', cluster: 'a' },
-      'plan[0].change: unknown change "multi-regions" — did you mean "multi-region"?',
+      'plan[0].change: unknown change "multi-regions". Did you mean "multi-region"?',
     ],
     [{ cluster: 'a' }, 'plan[0]: the key "change" is missing'],
     [{ change: 'shard' }, 'plan[0]: the key "cluster" is missing'],
@@ -184,7 +184,7 @@ describe('a wrong config', () => {
     [{ change: 'shard', cluster: 'a', to: 'aws' }, 'plan[0].to: unknown key "to"'],
     [
       { change: 'cloud-provider', cluster: 'a', to: 'azuer' },
-      'plan[0].to: unknown provider "azuer" — did you mean "azure"?',
+      'plan[0].to: unknown provider "azuer". Did you mean "azure"?',
     ],
     [{ change: 'admin-api', to: '2026-02-30' }, 'plan[0].to: expected a date like 2026-03-31, found "2026-02-30"'],
     [{ change: 'admin-api', to: '08/05/2024' }, 'plan[0].to: expected a date like 2026-03-31, found text'],
@@ -258,6 +258,6 @@ it('holds options of a rule to what the rule says about them', () => {
   const options = { 'srv-port': record('Options.', { allow: textSchema('A host.', 'host') }) };
   const given = { rules: { 'srv-port': ['error', { alow: 'x' }], 'legacy-host': ['error', { anything: 1 }] } };
   expect(validateConfig(given, RULES, options)).toMatchObject({
-    problems: [{ path: 'rules.srv-port[1].alow', message: 'unknown key "alow" — did you mean "allow"?' }],
+    problems: [{ path: 'rules.srv-port[1].alow', message: 'unknown key "alow". Did you mean "allow"?' }],
   });
 });

@@ -139,8 +139,8 @@ describe('projects of the config', () => {
     const checked = validateConfig({ projects, inventory: 'a.json', project: { peeringOnly: true } }, []);
     const found = 'problems' in checked ? checked.problems.map(({ path, hint }) => `${path}: ${hint ?? ''}`) : [];
     expect(found).toEqual([
-      'inventory: Move it below the project that it is about: projects.<name>.inventory.',
-      'project: Move it below the project that it is about: projects.<name>, without "project".',
+      'inventory: Move it to the project: projects.<name>.inventory.',
+      'project: Move it to the project: projects.<name>, without "project".',
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('projects of the config', () => {
   it('have to be named where several have the cluster, and must exist', () => {
     const shard = { change: 'shard', cluster: 'wharf' };
     expect(() => entriesOf(plan(shard))).toThrow('2 projects have a cluster "wharf"');
-    expect(() => entriesOf(plan({ ...shard, project: 'kay' }))).toThrow('no project "kay" is known');
+    expect(() => entriesOf(plan({ ...shard, project: 'kay' }))).toThrow('unknown project "kay"');
     const twice = validateConfig({ plan: [{ change: 'shard', cluster: 'quay/wharf', project: 'dock' }] }, []);
     expect('problems' in twice && twice.problems[0]?.path).toBe('plan[0].cluster');
   });

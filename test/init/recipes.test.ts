@@ -112,10 +112,10 @@ describe('connlint init refuses', () => {
     withFiles({}, (cwd) => {
       expect(connlint(['init', '--ci', 'gitlba'], { cwd })).toMatchObject({
         code: 2,
-        stderr: 'connlint: --ci: there is nothing for gitlba\nDid you mean gitlab?\n',
+        stderr: 'connlint: unknown --ci gitlba\nDid you mean gitlab?\n',
       });
       expect(connlint(['init', '--hook', 'zzzzzzzz'], { cwd }).stderr).toContain(
-        'Known are pre-commit, lefthook, husky.',
+        'Valid: pre-commit, lefthook, husky.',
       );
       expect(readdirSync(cwd)).toEqual([]);
     });

@@ -100,7 +100,7 @@ describe('docs/configuration.md', () => {
     const keys = Object.keys(configSchema([], {}).keys);
     expect(Object.keys(CONFIG_EXAMPLES).sort()).toEqual(keys.sort());
     const ids = RULES.map(({ id }) => id);
-    // Separately, because settings of one project and of several exclude each other.
+    // Separately, because settings of one project and of several cannot be combined.
     for (const [key, example] of Object.entries(CONFIG_EXAMPLES)) {
       const checked = validateConfig({ [key]: example }, ids);
       expect('problems' in checked ? checked.problems : [], key).toEqual([]);

@@ -68,7 +68,7 @@ function chooseAction(word: string | undefined): BaselineAction {
   const action = ACTIONS.find((known) => known === word);
   if (action) return action;
   const usage = `Say what to do: connlint baseline ${ACTIONS.join(' | ')} [path…]`;
-  if (word === undefined) throw new UserError('nothing to do with the baseline', usage);
+  if (word === undefined) throw new UserError('baseline needs an action', usage);
   const nearest = nearestName(word, ACTIONS);
   throw new UserError(`unknown action ${shownArgument(word)}`, nearest ? `Did you mean ${nearest}?` : usage);
 }
@@ -80,10 +80,10 @@ function withoutDemand(project: Project): Project {
 function refuseWrongState(action: BaselineAction, { baseline: { path } }: Project): void {
   const exists = existsSync(path);
   if (action === 'create' && exists) {
-    throw new UserError(`${shownPath(path)} exists`, '`connlint baseline update` brings it up to date.');
+    throw new UserError(`${shownPath(path)} already exists`, 'Run `connlint baseline update`.');
   }
   if (action !== 'create' && !exists) {
-    throw new UserError(`no baseline: ${shownPath(path)}`, '`connlint baseline create` writes one.');
+    throw new UserError(`baseline not found: ${shownPath(path)}`, 'Run `connlint baseline create`.');
   }
 }
 

@@ -26,7 +26,10 @@ export function withPatch<F extends string>(
 ): readonly FormatChoice<F | 'patch'>[] {
   const hasPatch = choices.some(({ format }) => format === 'patch');
   if (hasPatch && mode === 'apply') {
-    throw new UserError('a patch tells what --fix would change', 'Use --fix-dry-run instead of --fix.');
+    throw new UserError(
+      'the format patch shows changes before they are applied',
+      'Use --fix-dry-run instead of --fix.',
+    );
   }
   const isSilent = !hasPatch && choices.every(({ file }) => file !== null);
   return mode === 'dry-run' && isSilent ? [...choices, { format: 'patch', file: null }] : choices;
@@ -35,11 +38,11 @@ export function withPatch<F extends string>(
 /** What to do with fixes. Throws a `UserError` for options that contradict each other. */
 export function fixMode(parsed: Parsed): FixMode {
   const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];
-  if (apply && dryRun) throw new UserError('--fix and --fix-dry-run exclude each other');
+  if (apply && dryRun) throw new UserError('--fix and --fix-dry-run cannot be combined');
   if (apply && parsed.value('stdin-filename') !== undefined) {
     throw new UserError(
       '--fix cannot change standard input',
-      'Name the file instead; or print a patch with --fix-dry-run.',
+      'Pass the file as an argument, or print a patch with --fix-dry-run.',
     );
   }
   return apply ? 'apply' : dryRun ? 'dry-run' : 'none';
@@ -50,7 +53,7 @@ function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
   const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
   const wrong = words.find((word) => !FILE_ROLES.some((role) => role === word));
   if (wrong !== undefined) {
-    throw new UserError(`--fix-roles ${shownArgument(wrong)} is no role`, `Roles are ${FILE_ROLES.join(', ')}.`);
+    throw new UserError(`unknown role ${shownArgument(wrong)}`, `Roles: ${FILE_ROLES.join(', ')}.`);
   }
   return new Set(words as FileRole[]);
 }
@@ -85,8 +88,8 @@ export function patchBytes(
   const [first] = patches.secretFiles;
   if (first !== undefined && mode === 'dry-run' && !shows && isSeen) {
     throw new UserError(
-      `the patch would show credentials: lines that it changes in ${patches.secretFiles.slice(0, 5).join(', ')}`,
-      'Write it to a file of yours outside CI, apply the fixes with --fix, or allow it with --show-secrets.',
+      `the patch would show credentials in ${patches.secretFiles.slice(0, 5).join(', ')}`,
+      'Apply the fixes with --fix, write the patch to a private file, or allow it with --show-secrets.',
     );
   }
   const notices = [...patches.notices];

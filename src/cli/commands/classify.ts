@@ -22,8 +22,8 @@ export function run(args: readonly string[]): number {
   const given = parsed.positionals;
   if (given.length === 0)
     throw new UserError(
-      'nothing to classify',
-      'Give connection strings or hosts as arguments, or - for standard input.',
+      'classify needs a connection string or host',
+      'Pass them as arguments, or - for standard input.',
     );
   const texts =
     given.length === 1 && given[0] === '-'

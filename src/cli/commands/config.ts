@@ -32,8 +32,8 @@ export function run(args: readonly string[]): number {
   if (!part) {
     const nearest = nearestName(name, Object.keys(PARTS));
     throw new UserError(
-      name === '' ? 'nothing to do' : `connlint config has no ${shownArgument(name)}`,
-      nearest ? `Did you mean ${nearest}?` : 'connlint config print <file>, or connlint config schema.',
+      name === '' ? 'connlint config needs an action' : `unknown action ${shownArgument(name)}`,
+      nearest ? `Did you mean ${nearest}?` : 'Run connlint config print <file>, or connlint config schema.',
     );
   }
   part(rest, parsed);
@@ -42,7 +42,7 @@ export function run(args: readonly string[]): number {
 
 function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
   if (file === undefined || more.length > 0)
-    throw new UserError('one file is needed', 'connlint config print <file>: which settings hold for it, and why.');
+    throw new UserError('config print needs one file', 'Run connlint config print <file>.');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
   const colors = colorsFor(parsed, process.stdout);
@@ -52,7 +52,7 @@ function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
 }
 
 function printSchema(rest: readonly string[]): void {
-  if (rest.length > 0) throw new UserError('connlint config schema takes no file');
+  if (rest.length > 0) throw new UserError('config schema takes no arguments');
   print(schemaText(RULES));
 }
 

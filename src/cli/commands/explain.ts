@@ -62,8 +62,8 @@ function explained(name: string | undefined, paths: readonly string[], parsed: P
   const hash = FINDING_ID.exec(name)?.[1];
   if (hash !== undefined) return explainFinding(`${ID_START}${hash.toLowerCase()}`, paths, parsed);
   if (name.startsWith(ID_START))
-    throw new UserError('this is not the id of a finding', 'An id is connlint/v1: and 16 digits from 0 to f.');
-  if (paths.length > 0) throw new UserError('one rule at a time', 'Paths may follow the id of a finding.');
+    throw new UserError('invalid finding id', 'An id is connlint/v1: followed by 16 hexadecimal digits.');
+  if (paths.length > 0) throw new UserError('explain takes one rule', 'Paths are allowed only after a finding id.');
   const rule = ruleOf(name);
   return {
     page: rulePageText(rule, RULES),

@@ -50,8 +50,8 @@ function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Reci
       recipes.map(({ name }) => name),
     );
     throw new UserError(
-      `--${option}: there is nothing for ${shownArgument(value)}`,
-      nearest ? `Did you mean ${nearest}?` : `Known are ${names(recipes)}.`,
+      `unknown --${option} ${shownArgument(value)}`,
+      nearest ? `Did you mean ${nearest}?` : `Valid: ${names(recipes)}.`,
     );
   });
 }
@@ -69,7 +69,7 @@ export function printRecipes(recipes: readonly Recipe[]): void {
 export function refuseBelowTop(cwd: string): void {
   const top = repositoryAbove(cwd);
   if (top !== null)
-    throw new UserError('CI and hook files belong at the top of the repository', `Run this there: ${shownPath(top)}`);
+    throw new UserError('CI and hook files work only at the top of the repository', `Run this in ${shownPath(top)}.`);
 }
 
 /** Writes their files and prints the remaining steps. Returns the exit code. */
@@ -106,8 +106,7 @@ export const notes =
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'init');
-  if (parsed.positionals.length > 0)
-    throw new UserError('connlint init takes no path', 'Run it in the folder that the config is for.');
+  if (parsed.positionals.length > 0) throw new UserError('init takes no path', 'Run it in the folder for the config.');
   const wanted = wantedRecipes(parsed);
   const recipes = parsed.flag('ledger') ? wanted.map(withLedger) : wanted;
   const cwd = process.cwd();
@@ -142,11 +141,11 @@ function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
   }
   if (basename(known) !== CONFIG)
     throw new UserError(
-      `there is a config: ${basename(known)}`,
-      'A folder has one config. --stdout prints another to copy from.',
+      `the folder already has a config: ${basename(known)}`,
+      'A folder can have only one config. Use --stdout to print a new one.',
     );
   if (!force)
-    throw new UserError(`there is a ${CONFIG} already`, '--force writes over it, --stdout prints the new one.');
+    throw new UserError(`${CONFIG} already exists`, 'Use --force to overwrite it, or --stdout to print the new one.');
 }
 
 function look(cwd: string, quiet: boolean): FirstConfig {

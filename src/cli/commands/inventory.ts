@@ -63,6 +63,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const names = Object.keys(ACTIONS);
   const nearest = nearestName(name, names);
   const usage = `Say what to do: connlint inventory ${names.join(' | ')} off`;
-  if (name === '' || name.startsWith('-')) throw new UserError('nothing to do with the inventory', usage);
+  if (name === '' || name.startsWith('-')) throw new UserError('inventory needs an action', usage);
   throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
 }

@@ -136,9 +136,9 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
   const other = ['staged', 'since', 'shard', 'stdin-filename'].find(
     (name) => parsed.flag(name) || parsed.value(name) !== undefined,
   );
-  if (other !== undefined) throw new UserError(`--against and --${other} exclude each other`);
+  if (other !== undefined) throw new UserError(`--against and --${other} cannot be combined`);
   if (parsed.toggle('ignore') === false) {
-    throw new UserError('--against and --no-ignore exclude each other', 'What git ignores has no older version in it.');
+    throw new UserError('--against and --no-ignore cannot be combined', 'Git has no older version of ignored files.');
   }
   const { paths, fromList } = namedPaths(parsed);
   const { base, changes, notices } = listAgainst(project, ref, {

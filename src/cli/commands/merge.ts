@@ -53,7 +53,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const text = { ...textOptions(parsed), ...thresholds };
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   if (parsed.positionals.length === 0) {
-    throw new UserError('nothing to merge', 'Name the results of the shards: connlint merge shards/*.json');
+    throw new UserError('merge needs the results of the shards', 'Run connlint merge shards/*.json.');
   }
   const blobs = readBlobFiles(parsed.positionals);
   const { config, rules, today, suppressions, baseline, prefix } = blobs[0]!.settings;

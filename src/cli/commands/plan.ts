@@ -179,7 +179,7 @@ function terraformOf(
 ): { changes: readonly PlannedChange[]; open: readonly string[] } | null {
   const file = parsed.value('terraform-plan');
   if (file === undefined) return null;
-  if (named) throw new UserError('--terraform-plan and --change exclude each other');
+  if (named) throw new UserError('--terraform-plan and --change cannot be combined');
   const { changes, open } = terraformChanges(readTerraformPlan(file));
   const checked = validateConfig({ plan: changes }, []);
   if ('problems' in checked) throw optionError(checked.problems);
@@ -207,8 +207,8 @@ export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   );
   if (changes.length === 0 && !terraform) {
     throw new UserError(
-      'no planned change is declared',
-      'Declare it in the config (key `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.',
+      'there is no planned change',
+      'Add it to `plan` in the config, or use --change <name>. Changes: connlint help plan',
     );
   }
   return { changes, open: terraform?.open ?? null };

@@ -122,9 +122,9 @@ export function credentialFrom(environment: Environment, names: AccessVariables)
   const key = pairOf(environment, names.publicKey, names.privateKey);
   if (key) return { kind: 'api-key', publicKey: key[0], privateKey: key[1] };
   throw new UserError(
-    'no credential for the administration API',
+    'no credential for the Administration API',
     [
-      'Set one of these in the environment; none is taken from arguments or files:',
+      'Set one of these in the environment:',
       `  ${names.clientId} and ${names.clientSecret} (a service account)`,
       `  ${names.publicKey} and ${names.privateKey} (an API key)`,
       `  ${names.accessToken} (an access token)`,
@@ -171,8 +171,8 @@ function valueOf(environment: Environment, name: string): string | null {
   if (value === '') return null;
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new UserError(
-      `${name} holds a space, a line break or a letter that no credential has`,
-      'Set the variable to the credential alone, without quotation marks and line breaks.',
+      `${name} contains a character that credentials cannot have`,
+      'Set it to the credential without quotes, spaces and line breaks.',
     );
   }
   return value;

@@ -117,10 +117,10 @@ function redirected({ status, headers }: WireAnswer, asked: Call, count: number)
   if (target.origin !== asked.url.origin) {
     throw new UserError(
       `${from} to ${shownOrigin(target)}`,
-      'The credential is sent to no other host. If that is the right one, name it with --base-url.',
+      'The credential is not sent to another host. If that host is right, use --base-url.',
     );
   }
-  if (asked.method !== 'GET') throw new UserError(`${from} although something is to be changed`, 'Check --base-url.');
+  if (asked.method !== 'GET') throw new UserError(`${from} in reply to a change`, 'Check --base-url.');
   if (count > MAX_REDIRECTS) throw new UserError(`${from} without an end`, 'Check --base-url.');
   return target;
 }
@@ -149,12 +149,12 @@ export function jsonOf({ headers, text }: WireAnswer, words: string): unknown {
   if (text.trim() === '') throw new UserError(`${words}: the answer is empty`, WRONG_PLACE);
   const type = headers.get('content-type')?.toLowerCase() ?? '';
   if (type.startsWith('text/html') || /^\s*<(?:!doctype|html)/i.test(text)) {
-    throw new UserError(`${words}: the answer is an HTML page, no JSON`, WRONG_PLACE);
+    throw new UserError(`${words}: the answer is an HTML page, not JSON`, WRONG_PLACE);
   }
   try {
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the text.
-    throw new UserError(`${words}: the answer is no valid JSON; it may have been cut short`, WRONG_PLACE);
+    throw new UserError(`${words}: the answer is not valid JSON, possibly truncated`, WRONG_PLACE);
   }
 }

@@ -80,8 +80,8 @@ function countAnswer({ received }: ApiSession, { words }: Resource, { text }: Wi
   received.units += text.length;
   if (received.units <= MAX_PROJECT_UNITS) return;
   throw new UserError(
-    `${words}: the answers about the project are longer than ${MAX_PROJECT_UNITS / 1e6} MB together`,
-    'No project has so many records. Check --base-url.',
+    `${words}: the answers about the project exceed ${MAX_PROJECT_UNITS / 1e6} MB`,
+    'Check --base-url.',
   );
 }
 
@@ -124,7 +124,7 @@ export async function readList(session: ApiSession, resource: Resource): Promise
     const reading = await read(session, { ...resource, query: { ...resource.query, ...paging } });
     if (!reading.ok) return { ...reading, resource };
     const list = listIn(reading.value);
-    if (!list) throw new UserError(`${resource.words}: the answer holds no list`, 'Check --base-url.');
+    if (!list) throw new UserError(`${resource.words}: the answer contains no list`, 'Check --base-url.');
     const before = entries.size;
     for (const entry of list) entries.set(keyOf(entry), entry);
     const hasMore = resource.paged !== false && isMore(reading.value, list.length, entries.size);
@@ -154,8 +154,8 @@ function incomplete({ words }: Resource, known: number, answer: unknown): UserEr
   const total = objectOf(answer)?.totalCount;
   const all = typeof total === 'number' ? ` of ${total}` : '';
   return new UserError(
-    `${words}: the list stops after ${known}${all} entries`,
-    'It may be changing at the moment: try again.',
+    `${words}: the list ends after ${known}${all} entries`,
+    'It may have changed during the request. Try again.',
   );
 }
 
@@ -287,17 +287,15 @@ export async function onlyProject(session: ApiSession): Promise<ListedProject> {
   const projects = await listProjects(session, null);
   const [first, second] = projects;
   if (first && !second) return first;
-  if (!first) throw new UserError('the credential sees no project', 'Give it a role in the project.');
+  if (!first) throw new UserError('the credential has no access to a project', 'Give it a role in the project.');
   const rows = projects
     .slice(0, MAX_SHOWN_NAMES)
     .map(({ id, name }) => `  ${id}  ${(name ?? '').slice(0, MAX_NAME_LENGTH)}`);
   const more = projects.length > MAX_SHOWN_NAMES ? [`  … and ${projects.length - MAX_SHOWN_NAMES} more`] : [];
   throw new UserError(
-    `the credential sees ${projects.length} projects`,
-    [
-      'Name one or several with --project <id>, or all of an organization with --organization <id>:',
-      ...rows,
-      ...more,
-    ].join('\n'),
+    `the credential has access to ${projects.length} projects`,
+    ['Choose with --project <id>, or use all of an organization with --organization <id>:', ...rows, ...more].join(
+      '\n',
+    ),
   );
 }

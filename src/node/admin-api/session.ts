@@ -64,7 +64,7 @@ function tokenGrant(base: URL, profile: ServiceProfile, tools: CallTools, secret
     if (answer.status !== 200) throw refusalError(refusalOf(answer), call);
     const { access_token: token, expires_in: lifetime } = (jsonOf(answer, WORDS) ?? {}) as Record<string, unknown>;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      throw new UserError(`${WORDS}: the answer holds none`, 'Check --base-url.');
+      throw new UserError(`${WORDS}: missing in the answer`, 'Check --base-url.');
     }
     secrets.add(token);
     return { token, lifetime: typeof lifetime === 'number' && lifetime > 0 ? lifetime : 0 };

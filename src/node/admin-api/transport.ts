@@ -116,8 +116,8 @@ export function chooseBase(given: string | undefined, { api }: ServiceProfile): 
     .find(({ hostname }) => api.hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
   if (base) return base;
   throw new UserError(
-    `service.api.hosts in the config names no host of ${ATLAS.name}`,
-    'Credentials go to no host that only a config names. Say where the API answers: --base-url https://api.example.com.',
+    `service.api.hosts in the config contains no host of ${ATLAS.name}`,
+    'Credentials are not sent to hosts from a config. Use --base-url https://api.example.com.',
   );
 }
 
@@ -128,26 +128,20 @@ export function chooseBase(given: string | undefined, { api }: ServiceProfile): 
 function baseAddress(text: string): URL {
   const url = parsed(text);
   if (url.username !== '' || url.password !== '') {
-    throw new UserError('the base address holds a credential', 'Credentials are taken from the environment only.');
+    throw new UserError('--base-url contains a credential', 'Pass credentials in the environment.');
   }
   if (url.search !== '' || url.hash !== '' || url.pathname !== '/') {
-    throw new UserError(
-      'the base address is more than scheme, host and port',
-      'Write it like https://api.example.com: paths are added to it.',
-    );
+    throw new UserError('--base-url must have only scheme, host and port', 'Write --base-url https://api.example.com.');
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw new UserError(
-    'the base address must be https',
-    'Credentials do not travel unencrypted; http is for loopback addresses only.',
-  );
+  throw new UserError('--base-url must use https', 'Plain http is allowed only for loopback addresses.');
 }
 
 function parsed(text: string): URL {
   try {
     return new URL(text);
   } catch {
-    throw new UserError('the base address is no address', 'Write it like https://api.example.com.');
+    throw new UserError('--base-url is not a valid address', 'Write --base-url https://api.example.com.');
   }
 }
 

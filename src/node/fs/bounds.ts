@@ -97,10 +97,10 @@ export function refuseOutside(root: string, path: string, entry: OutputEntry | n
   const why = whyOutside([root])(path);
   if (why === null) return;
   const message = `${shownPath(path)} ${why}`;
-  if (entry === null) throw new UserError(message, `${NOT_WRITTEN} Put a file in the place of the link.`);
+  if (entry === null) throw new UserError(message, `${NOT_WRITTEN} Replace the link by a file.`);
   const { loaded, keys, option } = entry;
-  const hint = `${NOT_WRITTEN} Name a file inside, or any file by ${option} <file>.`;
+  const hint = `${NOT_WRITTEN} Use a file inside, or any file with ${option} <file>.`;
   throw new ConfigError(loaded.path, [{ ...loaded.position(keys), message, hint }]);
 }
 
-const NOT_WRITTEN = 'Nothing was written there.';
+const NOT_WRITTEN = 'Nothing was written.';

@@ -251,7 +251,7 @@ function statsOf(absolute: string, argument: string): Stats | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' && lstatSync(absolute, { throwIfNoEntry: false })) {
-      throw new UserError(`the link ${shownArgument(argument)} leads nowhere`, 'repair or remove the link');
+      throw new UserError(`broken link: ${shownArgument(argument)}`, 'Repair or remove the link.');
     }
     if (MISSING.includes(code)) return undefined;
     throw new UserError(`${shownArgument(argument)} cannot be read (${code ?? 'unknown error'})`);
@@ -260,13 +260,13 @@ function statsOf(absolute: string, argument: string): Stats | undefined {
 
 function missing(argument: string): UserError {
   const hint = argument.includes('://')
-    ? 'to look at a text instead of a file: connlint classify'
-    : 'paths are relative to the working directory';
+    ? 'To check a single string, run connlint classify.'
+    : 'Paths are relative to the working directory.';
   return new UserError(`no such file or folder: ${shownArgument(argument)}`, hint);
 }
 
 /** For a glob that matches no file. */
 export function nothingMatches(argument: string): UserError {
-  const hint = 'ignored files do not count unless --no-ignore is given; globs are relative to the working directory';
+  const hint = 'Globs are relative to the working directory. To include ignored files, add --no-ignore.';
   return new UserError(`no file matches: ${shownArgument(argument)}`, hint);
 }

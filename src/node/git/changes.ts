@@ -31,12 +31,12 @@ export function workTreeTop(cwd: string, option: string): string {
 
 function noRepository({ failed, said }: GitFailure, option: string): UserError {
   if (/lazy fetching disabled|could not fetch|unable to read tree|missing (?:tree|blob)/i.test(said)) {
-    return new UserError(`${option}: this clone lacks parts of the history that it needs`, FETCH_ALL);
+    return new UserError(`${option}: this clone lacks required history`, FETCH_ALL);
   }
   const outside = /not a git repository|must be run in a work tree/.test(said);
   return new UserError(
     `${option} needs ${outside ? 'the work tree of a git repository' : 'git'}${outside ? '' : `: ${failed}`}`,
-    outside ? 'Run it inside of one, or name the files: connlint check <path…>' : said.trim() || null,
+    outside ? 'Run it inside a repository, or pass files: connlint check <path…>' : said.trim() || null,
   );
 }
 
@@ -150,13 +150,13 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   const isShallow = answer !== null && isShallowClone(top);
   if (answer?.said === '') {
     throw new UserError(
-      `${option} ${shown}: it has no commit in common with HEAD${isShallow ? ', as far as this shallow clone knows' : ''}`,
-      isShallow ? DEEPEN : 'Name a branch that this one began from.',
+      `${option} ${shown}: no common commit with HEAD${isShallow ? ' in this shallow clone' : ''}`,
+      isShallow ? DEEPEN : 'Use the branch from which this one was created.',
     );
   }
   if (answer && /not a git repository|dubious ownership/.test(answer.said)) throw noRepository(answer, option);
   const hint = fetchHint(ref) ?? 'Name a branch, tag or commit; for a branch of the remote, origin/main.';
-  throw new UserError(`${option} ${shown}: git knows no such commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+  throw new UserError(`${option} ${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }
 
 /** For `origin/main` that was never fetched. */

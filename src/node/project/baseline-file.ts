@@ -27,20 +27,20 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
   if (use === 'none') return null;
   if (!existsSync(path)) {
     if (use === 'default') return null;
-    throw new UserError(`no such baseline: ${shownPath(path)}`, '`connlint baseline create` writes one.');
+    throw new UserError(`baseline not found: ${shownPath(path)}`, 'Run `connlint baseline create`.');
   }
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });
   if (!('text' in read)) {
     throw new UserError(
       `the baseline ${shownPath(path)} cannot be read: ${read.reason}`,
-      'Go without it: --no-baseline',
+      'Use --no-baseline to run without it.',
     );
   }
   const parsed = parseBaseline(read.text);
   if ('message' in parsed) {
     throw new UserError(
       `${shownPath(path)}:${parsed.line}: ${parsed.message}`,
-      'Take the line out, or write the file anew: remove it and run `connlint baseline create`.',
+      'Remove the line, or delete the file and run `connlint baseline create`.',
     );
   }
   const file = relativePath(project.cwd, path);

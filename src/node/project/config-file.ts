@@ -47,7 +47,7 @@ export function loadConfig(path: string, ruleIds: readonly string[], options: Ru
   const parse = parserOf(absolute);
   const text = configText(absolute);
   if (isTooDeep(text))
-    throw configFileError(absolute, 'the config is nested too deeply', 'no config has more than ten levels');
+    throw configFileError(absolute, 'the config is nested too deeply', 'A config has at most ten levels.');
   const lines = lineIndex(text);
   const document = parse(text);
   if (!('value' in document))
@@ -69,11 +69,7 @@ function parserOf(path: string): Parse {
   const parse = PARSERS[extname(path).toLowerCase()];
   // Not passed directly, because the parsers have more parameters.
   if (parse) return (text) => parse(text);
-  throw configFileError(
-    path,
-    'a config of this format is not read',
-    `a config is data: ${CONFIG_NAMES.join(', ')} or package.json`,
-  );
+  throw configFileError(path, 'unknown config format', `Use ${CONFIG_NAMES.join(', ')} or package.json.`);
 }
 
 function configText(path: string): string {
@@ -82,7 +78,7 @@ function configText(path: string): string {
   throw configFileError(
     path,
     `the config cannot be read: ${read.reason}`,
-    'name another one with --config, or go without one: --no-config',
+    'Use another file with --config, or none with --no-config.',
   );
 }
 
@@ -149,14 +145,14 @@ function configIn(folder: string): string | null {
   if (isFile(manifest) && holdsConfig(manifest)) paths.push(manifest);
   const [first, second] = paths;
   if (first !== undefined && second !== undefined) {
-    throw configFileError(first, `there is a second config beside it: ${basename(second)}`, 'keep one of them');
+    throw configFileError(first, `the folder has a second config: ${basename(second)}`, 'Keep one of them.');
   }
   const mistaken = first === undefined ? MISTAKEN_NAMES.map((name) => join(folder, name)).find(isFile) : undefined;
   if (mistaken === undefined) return first ?? null;
   throw configFileError(
     mistaken,
-    'no config is read from a file of this name',
-    `a config is data only: call it ${CONFIG_NAMES.join(', ')}`,
+    'this is not a valid name for a config',
+    `Rename it to ${CONFIG_NAMES.join(', ')}. Configs are data and cannot be programs.`,
   );
 }
 

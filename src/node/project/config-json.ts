@@ -13,10 +13,10 @@ export function parseJsonConfig(text: string, under: string | null = null): Conf
   const tree = jsonc.parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
   if (error) return syntaxProblem(jsonc.printParseErrorCode(error.error), error, text);
-  if (!tree) return { offset: 0, endOffset: 0, message: 'the file is empty', hint: 'an empty config is {}' };
+  if (!tree) return { offset: 0, endOffset: 0, message: 'the file is empty', hint: 'Write {} for an empty config.' };
   const root = under === null ? tree : valueOf(tree, under);
   if (!root)
-    return { offset: 0, endOffset: 0, message: `there is no key "${under}"`, hint: `add it: "${under}": { … }` };
+    return { offset: 0, endOffset: 0, message: `the key "${under}" is missing`, hint: `Add "${under}": { … }.` };
   return duplicateKey(root) ?? { value: jsonc.getNodeValue(root), range: (keys) => rangeOf(root, keys) };
 }
 
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CloseBracketExpected: '"]" is missing',
   ColonExpected: '":" is missing after the key',
   CommaExpected: '"," is missing',
-  EndOfFileExpected: 'the config ends before this',
+  EndOfFileExpected: 'text after the end',
   InvalidEscapeCharacter: 'an escape that JSON does not have',
   InvalidUnicode: 'an escape that JSON does not have',
   PropertyNameExpected: 'a key in double quotes is missing',
@@ -43,14 +43,14 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const HINTS: Readonly<Record<string, string>> = {
-  InvalidEscapeCharacter: 'a backslash is written twice in JSON: "vendor\\\\lib"; paths may have "/" on every system',
-  InvalidSymbol: 'texts and keys stand in double quotes',
+  InvalidEscapeCharacter: 'Write backslashes twice ("vendor\\\\lib"), or use "/" in paths.',
+  InvalidSymbol: 'Put texts and keys in double quotes.',
 };
 
 function syntaxProblem(code: string, error: ParseError, text: string): SyntaxProblem {
   const offset = Math.min(error.offset, text.length);
-  const message = `the config is not valid JSON: ${WORDS[code] ?? 'something that JSON does not have'}`;
-  const hint = HINTS[code] ?? 'comments and commas at the end are allowed, all else is plain JSON';
+  const message = `the config is not valid JSON: ${WORDS[code] ?? 'a syntax error'}`;
+  const hint = HINTS[code] ?? 'Comments and trailing commas are allowed.';
   return { offset, endOffset: Math.min(offset + error.length, text.length), message, hint };
 }
 
@@ -60,7 +60,7 @@ function duplicateKey(node: Node): SyntaxProblem | null {
     const key = node.type === 'object' ? child.children?.[0] : undefined;
     if (key && seen.has(key.value)) {
       const named = isShowable(String(key.value)) ? `the key "${String(key.value)}"` : 'a key';
-      return { ...spanOf(key), message: `${named} stands twice`, hint: 'only one of them can hold; remove the other' };
+      return { ...spanOf(key), message: `${named} is repeated`, hint: 'Remove one of them.' };
     }
     if (key) seen.add(key.value);
     const inner = duplicateKey(key ? (child.children?.[1] ?? child) : child);

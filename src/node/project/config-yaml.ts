@@ -12,7 +12,7 @@ const TOO_MANY: SyntaxProblem = {
   offset: 0,
   endOffset: 0,
   message: 'the config has too many aliases (*name)',
-  hint: 'write the repeated parts out',
+  hint: 'Write the repeated parts without aliases.',
 };
 
 /** Parses YAML 1.2 without tags or dates; `off` is a word. A file without content is an empty config. */
@@ -68,28 +68,28 @@ function repeatedKey(keys: readonly unknown[]): unknown {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  BAD_ALIAS: 'an alias that leads nowhere',
+  BAD_ALIAS: 'an alias without an anchor',
   BAD_DQ_ESCAPE: 'an escape that YAML does not have between double quotes',
-  BAD_INDENT: 'the indentation does not fit',
-  BLOCK_AS_IMPLICIT_KEY: 'a key and its value do not fit where they stand',
-  DUPLICATE_KEY: 'a key stands twice',
-  MISSING_CHAR: 'a sign is missing (a quote, a bracket, a colon or a space)',
-  MULTILINE_IMPLICIT_KEY: 'a key that goes over the end of its line',
-  MULTIPLE_DOCS: 'only one document can be the config',
-  NON_STRING_KEY: 'a key is no text',
+  BAD_INDENT: 'wrong indentation',
+  BLOCK_AS_IMPLICIT_KEY: 'a key and value are not allowed here',
+  DUPLICATE_KEY: 'a key is repeated',
+  MISSING_CHAR: 'a quote, bracket, colon or space is missing',
+  MULTILINE_IMPLICIT_KEY: 'a key that spans lines',
+  MULTIPLE_DOCS: 'a config must be a single document',
+  NON_STRING_KEY: 'a key is not a text',
   TAB_AS_INDENT: 'a tab is used for indentation',
 };
 
 const HINTS: Readonly<Record<string, string>> = {
-  BAD_ALIAS: 'a pattern that begins with "*" stands in quotes in YAML: "*.yaml"',
-  BAD_DQ_ESCAPE: 'between single quotes a backslash is a backslash',
-  DUPLICATE_KEY: 'only one of them can hold; remove the other',
+  BAD_ALIAS: 'Put patterns that begin with "*" in quotes: "*.yaml".',
+  BAD_DQ_ESCAPE: 'Use single quotes, in which a backslash is literal.',
+  DUPLICATE_KEY: 'Remove one of them.',
   TAB_AS_INDENT: 'use spaces',
 };
 
 function syntaxProblem(code: YAMLError['code'], span: readonly [number, number]): SyntaxProblem {
-  const message = `the config is not valid YAML: ${WORDS[code] ?? 'something that YAML does not have here'}`;
-  const hint = HINTS[code] ?? 'texts with signs that mean something in YAML stand in quotes';
+  const message = `the config is not valid YAML: ${WORDS[code] ?? 'a syntax error'}`;
+  const hint = HINTS[code] ?? 'Put texts with special characters of YAML in quotes.';
   return { offset: span[0], endOffset: span[1], message, hint };
 }
 

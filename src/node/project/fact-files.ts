@@ -115,7 +115,7 @@ function filesOf(glob: string, root: string): string[] {
   if (!split) return [];
   const folder = resolve(root, split.base);
   if (dirname(folder) === folder) {
-    throw new UserError(`the pattern ${glob} would look through the whole disk`, 'Begin it with a folder.');
+    throw new UserError(`the pattern ${glob} would search the whole disk`, 'Begin it with a folder.');
   }
   const deep = split.depth;
   const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false, ...(deep && { deep }) };
@@ -136,7 +136,7 @@ function parse(file: string): unknown {
     // The parser's own message quotes the text, which may contain a credential.
     throw new UserError(
       `${shownPath(file)} is not valid JSON`,
-      '`connlint inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).',
+      'Run `connlint inventory pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
     );
   }
 }
@@ -171,8 +171,8 @@ export function chooseFactFile(
   const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
   if (!isFree(path)) {
     throw new UserError(
-      `${shownPath(path)} is there and was not written by connlint inventory pull`,
-      'Name another file with --out, or remove this one.',
+      `${shownPath(path)} exists and was not written by connlint inventory pull`,
+      'Use another file with --out, or remove this one.',
     );
   }
   if (named === undefined) {
@@ -205,7 +205,7 @@ export function writeFacts(path: string, files: readonly FactFile[], profile: Se
   const text = `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
   const shown = shownPath(path);
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
-  if (problem) throw new UserError(`the API answered with something that is no fact: ${problem.message}`, problem.hint);
+  if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
   writeFileAtomically(path, text);
 }
 

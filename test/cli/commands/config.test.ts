@@ -113,10 +113,10 @@ describe('connlint config print', () => {
   });
 
   it.each([
-    [['config'], /nothing to do\nconnlint config print <file>/],
+    [['config'], /connlint config needs an action\nRun connlint config print <file>/],
     [['config', 'prnt', 'a'], /no prnt\nDid you mean print\?/],
-    [['config', 'print'], /one file is needed/],
-    [['config', 'print', 'a', 'b'], /one file is needed/],
+    [['config', 'print'], /config print needs one file/],
+    [['config', 'print', 'a', 'b'], /config print needs one file/],
     [['config', 'schema', 'a'], /takes no file/],
   ])('refuses %j', (args, message) => {
     const { code, stdout, stderr } = withFiles(FILES, (cwd) => connlint(args, { cwd }));

@@ -73,8 +73,8 @@ describe('connlint explain <rule>', () => {
     [['legacy-hots'], /unknown rule legacy-hots\. Did you mean legacy-host\?/],
     [['zzzzzzzz'], /unknown rule zzzzzzzz\.\nRules: connlint explain/],
     [['mongodb://till:Qu1etH4rbor@h'], /unknown rule \(an address, not shown\)/],
-    [['srv-port', 'legacy-host'], /one rule at a time/],
-    [['connlint/v1:12'], /this is not the id of a finding/],
+    [['srv-port', 'legacy-host'], /explain takes one rule/],
+    [['connlint/v1:12'], /invalid finding id/],
     [['connlint/v1:0123456789abcdef'], /no finding has the id connlint\/v1:0123456789abcdef\n1 file was checked/],
   ])('refuses %j', (args, message) => {
     const { code, stdout, stderr } = inApp((cwd) => connlint(['explain', ...args], { cwd }));

@@ -88,7 +88,7 @@ describe('connlint init', () => {
     withFiles({ ...FILES, [CONFIG]: '{ "warnDays": 7 } // mine\n' }, (cwd) => {
       const { code, stdout, stderr } = connlint(['init'], { cwd });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/there is a connlint\.config\.jsonc already\n--force/);
+      expect(stderr).toMatch(/connlint\.config\.jsonc already exists\nUse --force/);
       expect(readFileSync(join(cwd, CONFIG), 'utf8')).toBe('{ "warnDays": 7 } // mine\n');
       expect(connlint(['init', '--force'], { cwd }).code).toBe(0);
       expect(readFileSync(join(cwd, CONFIG), 'utf8')).toContain('// walnut: ');
@@ -96,8 +96,8 @@ describe('connlint init', () => {
   });
 
   it.each([
-    ['connlint.config.yaml', 'warnDays: 7\n', /there is a config: connlint\.config\.yaml/],
-    ['package.json', '{"connlint": {}}', /there is a config: package\.json/],
+    ['connlint.config.yaml', 'warnDays: 7\n', /the folder already has a config: connlint\.config\.yaml/],
+    ['package.json', '{"connlint": {}}', /the folder already has a config: package\.json/],
     ['.connlintrc', '{}', /\.connlintrc/],
   ])('makes no second config beside %s, not even when forced', (name, text, message) => {
     withFiles({ [name]: text }, (cwd) => {

@@ -126,7 +126,7 @@ describe('connlint inventory pull', () => {
     await withApi({}, async ({ base, requests }) => {
       const run = await pull(base, ['--out', 'package.json']);
       expect(run.code).toBe(2);
-      expect(run.stderr).toContain('package.json is there and was not written by connlint');
+      expect(run.stderr).toContain('package.json exists and was not written by connlint');
       expect(requests).toEqual([]);
     });
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name": "x"}');
@@ -173,7 +173,7 @@ describe('credentials', () => {
   ])('do not go to %s', async (base) => {
     const { code, stderr } = await runBeside(['inventory', 'pull', '--base-url', base], { cwd: folder, env: ENV });
     expect(code).toBe(2);
-    expect(stderr).toContain('base address');
+    expect(stderr).toContain('--base-url');
   });
 
   const ACTIONS = [
@@ -237,7 +237,7 @@ describe('credentials', () => {
     const project = ['inventory', 'pull', '--base-url', 'http://127.0.0.1:9', '--project', CANARY.publicKey];
     const { code, stderr } = await runBeside(project, { cwd: folder, env: ENV });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/--project is no project id/);
+    expect(stderr).toMatch(/--project is not a valid project id/);
     expect(stderr).not.toContain(CANARY.publicKey);
   });
 

@@ -187,7 +187,7 @@ describe('connlint inventory set-private-ip-mode', () => {
     await withApi({}, async (server) => {
       const { code, stderr } = await run(server);
       expect(code).toBe(2);
-      expect(stderr).toMatch(/no terminal to ask on[^]*--yes/);
+      expect(stderr).toMatch(/without a terminal[^]*--yes/);
     });
   });
 
@@ -220,6 +220,6 @@ describe('connlint inventory set-private-ip-mode', () => {
   it('has no way back on', async () => {
     const { code, stderr } = await runBeside(['inventory', 'set-private-ip-mode', 'on'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('can only be switched off');
+    expect(stderr).toContain('can only be turned off');
   });
 });

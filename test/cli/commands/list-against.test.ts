@@ -175,12 +175,12 @@ describe('list --against', () => {
     onBranch(({ root, git }) => {
       const run = connlint(['list', '--against', 'nowhere'], { cwd: root });
       expect([run.code, run.stdout]).toEqual([2, '']);
-      expect(run.stderr).toContain('--against nowhere: git knows no such commit');
+      expect(run.stderr).toContain('--against nowhere: unknown commit');
       git('checkout', '--quiet', '--orphan', 'alone');
       git('commit', '--quiet', '-m', 'alone');
       expect(connlint(['list', '--against', 'main'], { cwd: root }).stderr).toContain('no commit in common');
       const both = connlint(['list', '--against', 'main', '--staged'], { cwd: root });
-      expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
+      expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
     });
     withFiles({ 'a.env': '' }, (root) => {
       const run = connlint(['list', '--against', 'main'], {

@@ -75,7 +75,7 @@ const NO_CI = { GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
 describe('merge refuses', () => {
   it('what is no result of a shard', () => {
     withShards((cwd, merge) => {
-      refused(merge(), /^connlint: nothing to merge\n/);
+      refused(merge(), /^connlint: merge needs the results of the shards\n/);
       refused(merge('nowhere.json'), /nowhere\.json: no such file/);
       refused(merge('a.env'), /a\.env is no result of a shard\n.*--format blob=FILE/);
       writeFileSync(join(cwd, 'report.json'), connlint(['--format', 'json'], { cwd }).stdout);
@@ -228,9 +228,9 @@ describe('merge refuses', () => {
 
   it('nothing that a shard cannot be', () => {
     withFiles(FILES, (cwd) => {
-      for (const shard of ['0/2', '3/2', 'x']) refused(connlint([`--shard=${shard}`], { cwd }), /is no part/);
-      refused(connlint(['--shard=1/2', '--fix'], { cwd }), /exclude each other/);
-      refused(connlint(['--shard=1/2', '--since=HEAD'], { cwd }), /exclude each other/);
+      for (const shard of ['0/2', '3/2', 'x']) refused(connlint([`--shard=${shard}`], { cwd }), /invalid shard/);
+      refused(connlint(['--shard=1/2', '--fix'], { cwd }), /cannot be combined/);
+      refused(connlint(['--shard=1/2', '--since=HEAD'], { cwd }), /cannot be combined/);
       refused(connlint(['--format=blob', '--stdin-filename=a'], { cwd }), /files as they are/);
       refused(connlint(['merge', '--format=patch', 'x'], { cwd }), /unknown format patch/);
     });

@@ -15,7 +15,7 @@ describe('which changes are judged', () => {
   it('none: exit 2, and both ways to declare one', () => {
     const { code, stderr } = plan([], LEGACY);
     expect(code).toBe(2);
-    expect(stderr).toContain('no planned change is declared');
+    expect(stderr).toContain('there is no planned change');
     expect(stderr).toContain('--change');
     expect(stderr).toContain('plan');
   });

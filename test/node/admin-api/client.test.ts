@@ -77,9 +77,9 @@ describe.each(ways)('with %s', (way) => {
     ['500', { path: /clusters/, status: 500 }, /in trouble \(500.*5 attempts/],
     ['a cut', { path: /clusters/, cutAfter: 10 }, /about clusters.*cut short.*5 attempts/],
     ['HTML', { path: /clusters/, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }, /HTML page/],
-    ['broken JSON', { path: /clusters/, body: '{"results": [{"na' }, /clusters: the answer is no valid JSON/],
+    ['broken JSON', { path: /clusters/, body: '{"results": [{"na' }, /clusters: the answer is not valid JSON/],
     ['nothing', { path: /clusters/, body: '' }, /clusters: the answer is empty/],
-    ['other JSON', { path: /clusters/, body: '{"a": 1}' }, /clusters: the answer holds no list/],
+    ['other JSON', { path: /clusters/, body: '{"a": 1}' }, /clusters: the answer contains no list/],
     ['a setting without a value', { path: /privateIpMode/, body: '{}' }, /peering-only mode: .* no "enabled"/],
     ['403 for clusters', { path: /\/clusters/, status: 403, body: '{"errorCode":"USER_UNAUTHORIZED"}' }, /Read Only/],
     [
@@ -97,7 +97,7 @@ describe.each(ways)('with %s', (way) => {
     [
       'a redirect to http',
       { path: /clusters/, status: 301, headers: { Location: 'http://localhost:1/x' } },
-      /to no other host/,
+      /not sent to another host/,
     ],
     [
       'a redirect in a circle',

@@ -35,9 +35,7 @@ describe('versions', () => {
       const { session, pulled } = pull(server);
       await pulled;
       session.received.units = MAX_PROJECT_UNITS;
-      await expect(onlyProject(session)).rejects.toThrow(
-        'projects: the answers about the project are longer than 64 MB',
-      );
+      await expect(onlyProject(session)).rejects.toThrow('projects: the answers about the project exceed 64 MB');
     });
   });
 
@@ -198,7 +196,7 @@ describe('time', () => {
 });
 
 describe('the project', () => {
-  it('is the one that the credential sees', async () => {
+  it('is the only one that the credential has access to', async () => {
     await withApi({ projects: [demoProjects().aws] }, async (server) => {
       expect(await onlyProject(testSession(server.base, WAYS['API key']))).toMatchObject({ id: demoProjects().aws.id });
     });

@@ -33,8 +33,8 @@ export function run(args: readonly string[]): number {
   const project = projectFromOptions(parsed, RULES);
   if (!project.settings.facts.hasRecords) {
     throw new UserError(
-      'no cluster record is known',
-      '`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).',
+      'there is no cluster record',
+      'Run `connlint inventory pull`, and add the file to `inventory` in the config.',
     );
   }
   const progress = progressLine(hidesNotices(parsed));

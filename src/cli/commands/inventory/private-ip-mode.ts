@@ -47,9 +47,9 @@ export async function run(args: readonly string[]): Promise<number> {
   const project = projectFromOptions(parsed, RULES);
   const access = apiAccess(parsed, project.settings.profile);
   const group = access.projects[0] ?? null;
-  if (group === null) throw new UserError('no project is named', 'Name it: --project <id>.');
+  if (group === null) throw new UserError('set-private-ip-mode needs a project', 'Add --project <id>.');
   if (!parsed.flag('yes') && !(process.stdin.isTTY && process.stderr.isTTY)) {
-    throw new UserError('there is no terminal to ask on', '--yes goes on without asking.');
+    throw new UserError('cannot ask for confirmation without a terminal', 'Add --yes to continue without asking.');
   }
   if (!isPrepared(project, paths, group, parsed)) return 1;
   return hiding(access, () => switchOff(access, group, parsed));
@@ -58,8 +58,8 @@ export async function run(args: readonly string[]): Promise<number> {
 function refuseOther(mode: string | undefined): void {
   if (mode === 'off') return;
   throw new UserError(
-    mode === undefined ? 'say which mode: off' : 'peering-only mode can only be switched off',
-    'connlint inventory set-private-ip-mode off --project <id>. The service has no operation any more that switches it on.',
+    mode === undefined ? 'set-private-ip-mode needs the mode: off' : 'peering-only mode can only be turned off',
+    'Run connlint inventory set-private-ip-mode off --project <id>. The API can no longer turn the mode on.',
   );
 }
 

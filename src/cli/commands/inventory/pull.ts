@@ -77,8 +77,8 @@ function idFrom(text: string, name: string): string {
   if (/^[0-9a-f]{24}$/i.test(text)) return text.toLowerCase();
   const what = name === '--organization' ? 'organization' : 'project';
   throw new UserError(
-    `${name} is no ${what} id`,
-    `An id has 24 hexadecimal digits; the address of the ${what} in the browser shows it.`,
+    `${name} is not a valid ${what} id`,
+    `An id has 24 hexadecimal digits. It is part of the ${what}'s address in the browser.`,
   );
 }
 
@@ -86,7 +86,7 @@ function timeoutOf(text: string | undefined): number {
   if (text === undefined) return DEFAULT_TIMEOUT;
   const seconds = /^\d{1,4}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS) return seconds;
-  throw new UserError('--timeout is no number of seconds', `Write a number up to ${MAX_TIMEOUT_SECONDS}.`);
+  throw new UserError('--timeout needs a number of seconds', `Write a number up to ${MAX_TIMEOUT_SECONDS}.`);
 }
 
 /** Names of options that other tools use for credentials. */
@@ -102,8 +102,8 @@ export function refuseSecrets(args: readonly string[], { access }: ServiceProfil
   const { clientId, clientSecret, publicKey, privateKey, accessToken } = access.variables;
   throw new UserError(
     'an argument looks like a credential (not shown)',
-    `Credentials are taken from the environment only: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +
-      `or ${accessToken}. Consider what stood in the arguments as known to others.`,
+    `Pass credentials in the environment: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +
+      `or ${accessToken}. Rotate the credential, because arguments are visible to other users.`,
   );
 }
 
@@ -122,7 +122,7 @@ export const options: OptionTable = {
 export async function run(args: readonly string[]): Promise<number> {
   refuseSecrets(args, ATLAS);
   const parsed = parseOptions(args, options, 'inventory');
-  if (parsed.positionals.length > 0) throw new UserError('inventory pull takes no further argument');
+  if (parsed.positionals.length > 0) throw new UserError('inventory pull takes no arguments');
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
   const cwd = process.cwd();
   const opened = openConfig({ cwd, config: configChoice(parsed), rules: RULES });
@@ -162,7 +162,7 @@ async function pulled(
     const named = projects.map((id): ListedProject => ({ id, name: undefined }));
     const listed = asked !== null ? await listProjects(session, asked) : named;
     const all = listed.length > 0 ? listed : asked === null ? [await onlyProject(session)] : [];
-    if (all.length === 0) throw new UserError('the credential sees no project of the organization');
+    if (all.length === 0) throw new UserError('the credential has no access to a project of the organization');
     const files = new Map<string, FactFile[]>();
     const report: PulledProject[] = [];
     for (const project of [...all].sort((a, b) => (a.id < b.id ? -1 : 1))) {

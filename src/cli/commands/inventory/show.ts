@@ -12,7 +12,7 @@ export const options: OptionTable = { ...COMMON };
 /** Prints the facts from the config and the fact files. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'inventory');
-  if (parsed.positionals.length > 0) throw new UserError('inventory show takes no further argument');
+  if (parsed.positionals.length > 0) throw new UserError('inventory show takes no arguments');
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
   const project = projectFromOptions(parsed, RULES);
   const view = inventoryView(project.settings.facts);
