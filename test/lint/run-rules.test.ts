@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCollected, collectItems, joinUnknown, judgeFile } from '../../src/lint/run-rules.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
-import type { RuleSetup } from '../../src/lint/run-rules.ts';
+
 import type { CollectedFile, FoundFile, RuleContext, RuleProblem, StringTrigger } from '../../src/lint/rule.ts';
 import { place, setup, string } from '../support/invented-rule.ts';
 

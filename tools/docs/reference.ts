@@ -168,7 +168,6 @@ const SHAPE_EXAMPLES: Readonly<Record<string, string>> = {
   'endpoint-regional': 'orders-pl-0-us-east-1.ab123',
   'legacy-endpoint': 'orders-pl-0-ab123',
   'endpoint-without-token': 'orders-pl-0',
-  'legacy-private': 'orders-pri-ab123',
   private: 'orders-pri.ab123',
   'private-elided': '...-pri',
   standard: 'orders.ab123',

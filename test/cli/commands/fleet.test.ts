@@ -201,8 +201,8 @@ describe('connlint fleet issues', () => {
       const [own = ''] = Object.values(first);
       expect(own).toMatch(/^<!-- connlint-issue:v1 [0-9a-f]{16} -->\n/);
       expect(own).toContain('Deadline: 2026-12-24');
-      expect(own).toMatch(/- \[ \] `deploy\/prod\.env:1:55`\n  - old: `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics-ab123/);
-      expect(own).toMatch(/  - new \(.*from the record\): `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics\.ab123/);
+      expect(own).toMatch(/- \[ \] `deploy\/prod\.env:1:55`\n {2}- old: `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics-ab123/);
+      expect(own).toMatch(/ {2}- new \(.*from the record\): `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics\.ab123/);
       expect(own).toContain('connlint plan --change leave-legacy-hostnames');
       expect(own).not.toContain('acme/etl');
       expect(Object.values(first).join('').includes(PASSWORD)).toBe(false);

@@ -27,7 +27,7 @@ function read(files: Readonly<Record<string, string>>, maxAge: number | null = n
       ]);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return [`${error.message.replaceAll(`${cwd}/`, '')}`];
+      return [error.message.replaceAll(`${cwd}/`, '')];
     }
   });
 }
