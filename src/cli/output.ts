@@ -110,7 +110,7 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
     inStage('report', () => {
-      const content = withoutUserInfo(render(format));
+      const content = READ_AGAIN.has(format) ? render(format) : withoutUserInfo(render(format));
       try {
         if (file === null) print(content);
         else writeReport(file, content);
@@ -125,6 +125,9 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   const hints = [first.hint, ...more.map(({ message }) => message)].filter((hint) => hint !== null);
   throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
 }
+
+/** connlint itself reads these again. Their strings are masked character by character, so that all offsets stay valid. */
+const READ_AGAIN: ReadonlySet<string> = new Set(['blob', 'ledger']);
 
 /** Whatever a report was made of, it shows no credential in front of a host. Bytes are patches, which must apply. */
 function withoutUserInfo(content: Content): Content {

@@ -13,7 +13,7 @@ export interface Block {
 }
 
 /** What blocks a change, by owner and repository: errors, and places to replace before it. */
-export function blocksOf(entry: PlanEntry, ownersOf: (file: string) => readonly string[]): Block[] {
+export function blockingPlaces(entry: PlanEntry, ownersOf: (file: string) => readonly string[]): Block[] {
   const at = entry.steps.findIndex(({ kind }) => kind === 'change');
   const before = entry.steps.slice(0, at < 0 ? entry.steps.length : at).filter(({ kind }) => kind === 'replace');
   const errors = entry.strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);

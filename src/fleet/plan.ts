@@ -16,8 +16,8 @@ import { filePlaces } from '../text/file-lines.ts';
 import { joinUnknown } from '../lint/run-rules.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerFile } from './ledger.ts';
-import type { Expectations, Gap, RecordedFile, Repository } from './repository.ts';
-import { gapsOf, missingRepositories, resultOf } from './repository.ts';
+import type { Expectations, FleetGap, RecordedFile, Repository } from './repository.ts';
+import { fleetGaps, missingRepositories, resultOf } from './repository.ts';
 
 /** A place of a fleet: `acme/shop:src/app.ts`. */
 export const placeIn = (repository: string, file: string): string => `${repository}:${file}`;
@@ -39,7 +39,7 @@ export interface FleetChange {
 export interface FleetPlan {
   readonly entries: readonly PlanEntry[];
   /** Why repositories did not answer, or not wholly. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly FleetGap[];
   /** How many repositories answered. */
   readonly answered: number;
   /** By the place of a file. */
@@ -70,7 +70,7 @@ export function planFleet(
   for (const repository of repositories) {
     answered++;
     const { name, files } = repository;
-    gaps.push(...gapsOf(repository, scope));
+    gaps.push(...fleetGaps(repository, scope));
     for (const { file } of files) owners.set(placeIn(name, file.file), ownersIn(name, file, scope.ownersOf));
     for (const [at, { change, settings }] of changes.entries()) {
       subjects[at]!.push(subjectIn(repository, settings, change));

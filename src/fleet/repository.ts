@@ -91,21 +91,21 @@ export interface Expectations {
 }
 
 /** Why a repository did not answer, or not wholly. */
-export interface Gap {
+export interface FleetGap {
   readonly repository: string;
   /** One sentence that names it. */
   readonly message: string;
 }
 
 /** Expected repositories that sent nothing, in the order of their names. */
-export function missingRepositories(names: ReadonlySet<string>, { repositories }: Expectations): Gap[] {
+export function missingRepositories(names: ReadonlySet<string>, { repositories }: Expectations): FleetGap[] {
   const missing = [...new Set(repositories)].filter((name) => !names.has(name)).sort();
   return missing.map((repository) => ({ repository, message: `${repository} sent no ledger.` }));
 }
 
 /** Why the ledgers of a repository do not speak for all of it. Files that were not read are named by the plan itself. */
-export function gapsOf({ name, parts, lost }: Repository, { maxAge, today }: Expectations): Gap[] {
-  const gap = (message: string): Gap => ({ repository: name, message });
+export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: Expectations): FleetGap[] {
+  const gap = (message: string): FleetGap => ({ repository: name, message });
   const headers = parts.flatMap(({ header }) => header ?? []);
   const other = parts.find(({ header }) => header === null);
   const age = Math.max(0, ...headers.map(({ day }) => daysSince(day, today)));

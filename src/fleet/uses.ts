@@ -3,8 +3,8 @@ import { projectOfHost } from '../facts/query.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerUse } from './ledger.ts';
 import { ownersIn } from './plan.ts';
-import { gapsOf, missingRepositories } from './repository.ts';
-import type { Expectations, Gap, Repository } from './repository.ts';
+import { fleetGaps, missingRepositories } from './repository.ts';
+import type { Expectations, FleetGap, Repository } from './repository.ts';
 
 /** A use with what is known of its repository; without what rules judge. */
 export interface FleetUse extends Omit<LedgerUse, 'string'> {
@@ -19,7 +19,7 @@ export type UseFilter = Readonly<Partial<Record<(typeof USE_FILTERS)[number], re
 
 export interface FleetUses {
   readonly uses: readonly FleetUse[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly FleetGap[];
   readonly repositories: number;
 }
 
@@ -34,14 +34,14 @@ export interface UseScope extends Expectations {
 }
 
 /** The uses of all repositories that a filter takes, by repository, file and place. */
-export function usesIn(repositories: Iterable<Repository>, filter: UseFilter, scope: UseScope): FleetUses {
+export function fleetUses(repositories: Iterable<Repository>, filter: UseFilter, scope: UseScope): FleetUses {
   const gaps = missingRepositories(scope.names, scope);
   const uses: FleetUse[] = [];
   let count = 0;
   const takes = matcher(filter);
   for (const repository of repositories) {
     count++;
-    gaps.push(...gapsOf(repository, scope));
+    gaps.push(...fleetGaps(repository, scope));
     for (const { file, uses: own, header } of repository.files) {
       const owners = ownersIn(repository.name, file, scope.ownersOf);
       for (const use of own.map(toldOf)) {

@@ -169,7 +169,7 @@ describe('--since', () => {
         execFileSync('git', ['clone', '-q', '--depth=1', '--no-single-branch', '-b', 'topic', url, clone]);
         const run = since(clone, 'origin/main');
         expect(run.code).toBe(2);
-        expect(run.stderr).toContain('as far as this shallow clone knows');
+        expect(run.stderr).toContain('in this shallow clone');
         expect(run.stderr).toContain('git fetch --unshallow');
         execFileSync('git', ['fetch', '-q', '--unshallow'], { cwd: clone });
         expect(found(clone, 'origin/main')).toEqual(['a.env:1']);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PlannedChange } from '../../src/config/plan.ts';
 import { NO_FACTS } from '../../src/facts/facts.ts';
-import { blocksOf } from '../../src/fleet/blocks.ts';
+import { blockingPlaces } from '../../src/fleet/blocks.ts';
 import { planFleet } from '../../src/fleet/plan.ts';
 import type { FleetPlan, FleetScope } from '../../src/fleet/plan.ts';
-import { usesIn } from '../../src/fleet/uses.ts';
+import { fleetUses } from '../../src/fleet/uses.ts';
 import { settingsForChange } from '../../src/lint/settings.ts';
 import { openFleet } from '../../src/node/fleet/ledgers.ts';
 import { fleetHtml } from '../../src/report/fleet/html.ts';
@@ -55,7 +55,7 @@ function planOf(folder: string, scope: Partial<FleetScope> = {}): FleetPlan {
 
 const usesOf = (folder: string, filter = {}) => {
   const fleet = openFleet([folder], folder);
-  return usesIn(fleet.repositories(), filter, { ...SCOPE, names: fleet.names, facts: NO_FACTS });
+  return fleetUses(fleet.repositories(), filter, { ...SCOPE, names: fleet.names, facts: NO_FACTS });
 };
 
 const ALL = TEXTS.map((_, at) => at);
@@ -100,7 +100,7 @@ describe('a fleet of 400 repositories with equal paths', () => {
       const plan = planOf(folder);
       const [entry] = plan.entries;
       expect(entry!.verdict).toBe('blocked');
-      const blocks = blocksOf(entry!, plan.ownersOf);
+      const blocks = blockingPlaces(entry!, plan.ownersOf);
       expect(blocks).toHaveLength(COUNT);
       expect(blocks.every(({ places }) => places === 2)).toBe(true);
       expect(blocks.filter(({ owner }) => owner === 'no owner')).toHaveLength(40);

@@ -114,9 +114,7 @@ describe('connlint init refuses', () => {
         code: 2,
         stderr: 'connlint: unknown --ci gitlba\nDid you mean gitlab?\n',
       });
-      expect(connlint(['init', '--hook', 'zzzzzzzz'], { cwd }).stderr).toContain(
-        'Valid: pre-commit, lefthook, husky.',
-      );
+      expect(connlint(['init', '--hook', 'zzzzzzzz'], { cwd }).stderr).toContain('Valid: pre-commit, lefthook, husky.');
       expect(readdirSync(cwd)).toEqual([]);
     });
   });

@@ -2,7 +2,7 @@ import { RULES } from '../../../rules/index.ts';
 import { breakingStrings, isBroken } from '../../fleet/breaking.ts';
 import { vanishedStrings } from '../../facts/vanished-strings.ts';
 import type { StringUse } from '../../fleet/breaking.ts';
-import { gapsOf } from '../../fleet/repository.ts';
+import { fleetGaps } from '../../fleet/repository.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
@@ -87,7 +87,7 @@ function usesInLedgers({ positionals }: Parsed): Used {
   const any = { repositories: [], maxAge: null, today: '' };
   return {
     uses: repositories.flatMap(({ files }) => files.flatMap(({ uses }) => uses)),
-    gaps: repositories.flatMap((repository) => gapsOf(repository, any).map(({ message }) => message)),
+    gaps: repositories.flatMap((repository) => fleetGaps(repository, any).map(({ message }) => message)),
     notices: [],
   };
 }

@@ -9,7 +9,7 @@ import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
 import { irregular, openToRead, tooLarge } from '../fs/read-file.ts';
-import { count, flag, isFileResult, isFinding, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
+import { count, bool, isFileResult, isFinding, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
 
 /** The ledgers of a fleet, by repository, in the order of their names. */
 export interface Fleet {
@@ -192,7 +192,7 @@ const header = object({
     object({ folder: text, drivers: list(object({ name: text, version: name, path: text, age: text, least: name })) }),
   ),
   owners: name,
-  whole: flag,
+  whole: bool,
   shard: nullable(object({ index: count, count })),
   paths: nullable(list(text)),
   unread,
@@ -227,7 +227,7 @@ const useShape = object({
   project: name,
   environment: name,
   owners: list(text),
-  accepted: nullable(flag),
+  accepted: nullable(bool),
   values: nullable(list(text)),
   string: object({ literal: isObject }),
 });

@@ -15,7 +15,7 @@ type Test = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Test>>;
 
 export const text: Test = (value) => typeof value === 'string';
-export const flag: Test = (value) => typeof value === 'boolean';
+export const bool: Test = (value) => typeof value === 'boolean';
 export const count: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const anything: Test = (value) => value !== undefined;
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -79,11 +79,11 @@ const hostClass = object({
   token: name,
   index: nullable(count),
   shape: name,
-  node: flag,
+  node: bool,
   domain: name,
-  placeholder: flag,
+  placeholder: bool,
 });
-const option = placed({ name: text, nameRange: range, value: name, valueRange: nullable(range), secret: flag });
+const option = placed({ name: text, nameRange: range, value: name, valueRange: nullable(range), secret: bool });
 const uri = placed({
   scheme: nullable(word('direct', 'srv')),
   schemeRange: range,
@@ -98,8 +98,8 @@ const uri = placed({
 });
 const literal = object({
   value: text,
-  segments: list(placed({ at: count, length: count, exact: flag })),
-  placeholders: list(placed({ at: count, text, name, isExample: flag })),
+  segments: list(placed({ at: count, length: count, exact: bool })),
+  placeholders: list(placed({ at: count, text, name, isExample: bool })),
   key: name,
   context: word('code', 'comment', 'prose'),
   decoded: nullable(word('base64', 'json', 'html', 'percent')),
@@ -117,7 +117,7 @@ export const isMasked = object({
   region: name,
   cluster: name,
   token: name,
-  hosts: list((value) => host(value) && object({ class: hostClass, resolved: flag })(value)),
+  hosts: list((value) => host(value) && object({ class: hostClass, resolved: bool })(value)),
   uri: nullable(uri),
   secrets: list(range),
   around: pair(count, count),
@@ -134,7 +134,7 @@ export const isFinding: Test = placed({
   rule: text,
   severity: SEVERITY,
   lowered: nullable(SEVERITY),
-  off: flag,
+  off: bool,
   confidence: word('high', 'medium', 'low'),
   role: word(...FILE_ROLES),
   message: text,
@@ -159,12 +159,12 @@ const directive = placed({
   until: name,
   untilRange: nullable(range),
   removal: range,
-  alone: flag,
+  alone: bool,
 });
 const lines = object({
   lines: list(object({ line: count, start: count, hash: name, wide: list(pair(count, Number.isSafeInteger)) })),
-  alike: flag,
-  mark: flag,
+  alike: bool,
+  mark: bool,
 });
 /** Only the rule that collected an item knows its other fields. */
 const collected: Test = (value) => isObject(value) && placed({ line: count, column: count })(value.at);
@@ -174,7 +174,7 @@ const OUTCOME: Fields = {
   unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
   collected: list(pair(text, list(collected))),
 };
-const shownString = object({ range, kind: text, cluster: name, token: name, recorded: flag, text });
+const shownString = object({ range, kind: text, cluster: name, token: name, recorded: bool, text });
 /** True for what came of a file. */
 export const isFileResult = object({
   ...OUTCOME,
@@ -197,14 +197,21 @@ const blob = object({
     config: name,
     facts: text,
     rules: map(anything),
-    suppressions: flag,
+    suppressions: bool,
     today: (value) => text(value) && /^\d{4}-\d{2}-\d{2}$/.test(value as string),
     baseline: nullable(either(word(false), text)),
     prefix: text,
     folders: list(text),
   }),
   files: count,
-  skipped: object({ binary: count, large: count, unreadable: count, generated: count, vendored: count, ignored: count }),
+  skipped: object({
+    binary: count,
+    large: count,
+    unreadable: count,
+    generated: count,
+    vendored: count,
+    ignored: count,
+  }),
   notices: object({ list: notices, files: notices }),
   named: list(text),
   unread: list(text),

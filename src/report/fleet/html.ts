@@ -1,6 +1,6 @@
-import { blocksOf } from '../../fleet/blocks.ts';
+import { blockingPlaces } from '../../fleet/blocks.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
-import type { Gap } from '../../fleet/repository.ts';
+import type { FleetGap } from '../../fleet/repository.ts';
 import { ownerNames } from '../../fleet/uses.ts';
 import type { FleetUse, FleetUses } from '../../fleet/uses.ts';
 import { inventoryOf } from '../../lint/report.ts';
@@ -51,7 +51,7 @@ function tiles({ uses, gaps, repositories }: FleetUses): Markup {
 
 function blockSection({ entries, ownersOf }: FleetPlan): Markup | null {
   const blocks = entries.flatMap((entry) =>
-    blocksOf(entry, ownersOf).map((block) => ({ ...block, change: subjectText(entry) })),
+    blockingPlaces(entry, ownersOf).map((block) => ({ ...block, change: subjectText(entry) })),
   );
   if (blocks.length === 0) return null;
   const rows = blocks.map(
@@ -77,7 +77,7 @@ function blockSection({ entries, ownersOf }: FleetPlan): Markup | null {
   return markup`<h2>What blocks each change</h2>\n${table}`;
 }
 
-function gapSection(gaps: readonly Gap[]): Markup | null {
+function gapSection(gaps: readonly FleetGap[]): Markup | null {
   if (gaps.length === 0) return null;
   const rows = gaps.map(
     ({ repository, message }) =>

@@ -1,4 +1,4 @@
-import { blocksOf } from '../../fleet/blocks.ts';
+import { blockingPlaces } from '../../fleet/blocks.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
 import { placeParts } from '../../fleet/plan.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
@@ -21,7 +21,7 @@ export function fleetPlanText(plan: FleetPlan, options: PlanTextOptions): string
 }
 
 function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { paint } }: PlanTextOptions): string[] {
-  const blocks = blocksOf(entry, ownersOf);
+  const blocks = blockingPlaces(entry, ownersOf);
   if (blocks.length === 0) return [];
   const rows = blocks.map(({ owner, repository, places }) =>
     [formatCount(places), repository ?? '-', owner].map(escapeControlChars),
@@ -37,7 +37,7 @@ function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { pai
 export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly string[] = []): string {
   const { entries, ownersOf } = plan;
   const tables = entries.flatMap((entry) => {
-    const blocks = blocksOf(entry, ownersOf);
+    const blocks = blockingPlaces(entry, ownersOf);
     if (blocks.length === 0) return [];
     const rows = blocks.map(({ owner, repository, places }) =>
       tableRow([formatCount(places), repository === null ? '' : nameCell(repository), plainCell(owner)]),
@@ -52,7 +52,7 @@ export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly strin
 /** The plan as one JSON document, as of one tree, with the repository beside each file. Version 1 may gain keys. */
 export function fleetPlanJson(plan: FleetPlan, open: readonly string[] = []): string {
   const { entries, gaps, answered, ownersOf } = plan;
-  const changes = entries.map((entry) => ({ ...entryJson(entry), blocks: blocksOf(entry, ownersOf) }));
+  const changes = entries.map((entry) => ({ ...entryJson(entry), blocks: blockingPlaces(entry, ownersOf) }));
   const document = { version: 1, 'connlint-fleet': 'plan', repositories: answered, gaps, open, changes };
   return `${JSON.stringify(document, withRepository, 2)}\n`;
 }

@@ -114,10 +114,10 @@ describe('connlint config print', () => {
 
   it.each([
     [['config'], /connlint config needs an action\nRun connlint config print <file>/],
-    [['config', 'prnt', 'a'], /no prnt\nDid you mean print\?/],
+    [['config', 'prnt', 'a'], /unknown action prnt\nDid you mean print\?/],
     [['config', 'print'], /config print needs one file/],
     [['config', 'print', 'a', 'b'], /config print needs one file/],
-    [['config', 'schema', 'a'], /takes no file/],
+    [['config', 'schema', 'a'], /takes no arguments/],
   ])('refuses %j', (args, message) => {
     const { code, stdout, stderr } = withFiles(FILES, (cwd) => connlint(args, { cwd }));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -45,7 +45,7 @@ describe('connlint init', () => {
       expect(stdout).toContain('// Found: infra/clusters.json (1 cluster)\n');
       expect(stdout).toContain('// Found: infra/privateIpMode.json (settings: peeringOnly)\n');
       expect(stdout).toContain('"change": "leave-legacy-hostnames"');
-      expect(stdout).not.toMatch(/ac-k7m2xqd|example|tsconfig|feature\.json|targets\.json|Qu1etH4rbor/);
+      expect(stdout).not.toMatch(/ac-k7m2xqd|example\.abcde|tsconfig|feature\.json|targets\.json|Qu1etH4rbor/);
       expect(existsSync(join(cwd, CONFIG))).toBe(false);
     });
   });

@@ -116,7 +116,7 @@ describe('connlint inventory pull', () => {
       faults.push({ path: /peers/, body: '{"results": [' });
       const run = await pull(base);
       expect(run.code).toBe(2);
-      expect(run.stderr).toMatch(/peering connections: .*no valid JSON[^]*Nothing was written/);
+      expect(run.stderr).toMatch(/peering connections: .*not valid JSON[^]*Nothing was written/);
       expect(readFileSync(join(folder, 'connlint.facts.json'), 'utf8')).toBe(text);
     });
   });
@@ -141,7 +141,7 @@ describe('credentials', () => {
   it.each([
     ['none at all', {}, /no credential.*MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET/s],
     ['half a pair', { MONGODB_ATLAS_PUBLIC_API_KEY: CANARY.publicKey }, /MONGODB_ATLAS_PRIVATE_API_KEY is not/],
-    ['a line break inside', { MONGODB_ATLAS_ACCESS_TOKEN: `${CANARY.accessToken}\nX: y` }, /ACCESS_TOKEN holds/],
+    ['a line break inside', { MONGODB_ATLAS_ACCESS_TOKEN: `${CANARY.accessToken}\nX: y` }, /ACCESS_TOKEN contains/],
   ])('%s', async (_, env, expected) => {
     const { code, stdout, stderr } = await run([], env);
     expect(code).toBe(2);
@@ -159,7 +159,7 @@ describe('credentials', () => {
   ])('as arguments are refused and not repeated: %#', async (...more) => {
     const { code, stdout, stderr } = await run(more);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/looks like a credential \(not shown\)[^]*environment only/);
+    expect(stderr).toMatch(/looks like a credential \(not shown\)[^]*in the environment/);
     expect(canariesIn(stdout + stderr)).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });

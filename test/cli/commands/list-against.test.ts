@@ -178,7 +178,7 @@ describe('list --against', () => {
       expect(run.stderr).toContain('--against nowhere: unknown commit');
       git('checkout', '--quiet', '--orphan', 'alone');
       git('commit', '--quiet', '-m', 'alone');
-      expect(connlint(['list', '--against', 'main'], { cwd: root }).stderr).toContain('no commit in common');
+      expect(connlint(['list', '--against', 'main'], { cwd: root }).stderr).toContain('no common commit');
       const both = connlint(['list', '--against', 'main', '--staged'], { cwd: root });
       expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
     });

@@ -231,7 +231,7 @@ describe('merge refuses', () => {
       for (const shard of ['0/2', '3/2', 'x']) refused(connlint([`--shard=${shard}`], { cwd }), /invalid shard/);
       refused(connlint(['--shard=1/2', '--fix'], { cwd }), /cannot be combined/);
       refused(connlint(['--shard=1/2', '--since=HEAD'], { cwd }), /cannot be combined/);
-      refused(connlint(['--format=blob', '--stdin-filename=a'], { cwd }), /files as they are/);
+      refused(connlint(['--format=blob', '--stdin-filename=a'], { cwd }), /whole files on disk/);
       refused(connlint(['merge', '--format=patch', 'x'], { cwd }), /unknown format patch/);
     });
   });

@@ -91,7 +91,7 @@ describe('plan --terraform-plan', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       changes: [],
-      open: [expect.stringContaining(`no project "${elsewhere}" is known`)],
+      open: [expect.stringContaining(`unknown project "${elsewhere}"`)],
     });
   });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gapsOf } from '../../../src/fleet/repository.ts';
+import { fleetGaps } from '../../../src/fleet/repository.ts';
 import { openFleet } from '../../../src/node/fleet/ledgers.ts';
 import { UserError } from '../../../src/node/errors.ts';
 import { withFiles } from '../../support/cli.ts';
@@ -23,7 +23,7 @@ function read(files: Readonly<Record<string, string>>, maxAge: number | null = n
       const scope = { repositories: [], maxAge, today: '2026-12-31' };
       return [...repositories()].flatMap((one) => [
         `${one.name}: ${one.files.reduce((sum, { uses }) => sum + uses.length, 0)} uses`,
-        ...gapsOf(one, scope).map(({ message }) => message),
+        ...fleetGaps(one, scope).map(({ message }) => message),
       ]);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

@@ -30,7 +30,7 @@ describe('ignore files outside git', () => {
       {
         code: 'costly-pattern',
         file: '.gitignore',
-        message: '2 patterns not used: the first one has more than 3 stars beside those that stand for whole names',
+        message: '2 patterns not used: the first one has more than 3 stars within names',
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import { RULES } from '../../../../rules/index.ts';
-import { usesIn } from '../../../fleet/uses.ts';
+import { fleetUses } from '../../../fleet/uses.ts';
 import type { FleetUses } from '../../../fleet/uses.ts';
 import type { FleetPlan } from '../../../fleet/plan.ts';
 import { planLedgers } from '../../../node/fleet/plan.ts';
@@ -61,6 +61,6 @@ export function planned(parsed: Parsed): PlannedFleet {
     project,
     plan: planLedgers(project, fleet, changes, choice),
     open: open ?? [],
-    allUses: () => usesIn(fleet.repositories(), {}, { ...choice, names: fleet.names, facts, today }),
+    allUses: () => fleetUses(fleet.repositories(), {}, { ...choice, names: fleet.names, facts, today }),
   };
 }

@@ -1,5 +1,5 @@
 import { RULES } from '../../../../rules/index.ts';
-import { USE_FILTERS, usesIn } from '../../../fleet/uses.ts';
+import { USE_FILTERS, fleetUses } from '../../../fleet/uses.ts';
 import type { FleetUses } from '../../../fleet/uses.ts';
 import { usesHtml } from '../../../report/fleet/html.ts';
 import { usesCsv, usesJson, usesMarkdown, usesText } from '../../../report/fleet/uses.ts';
@@ -41,7 +41,7 @@ export function run(args: readonly string[]): number {
   const fleet = fleetOf(parsed);
   const filters = Object.fromEntries(USE_FILTERS.map((name) => [name, parsed.values(name)]));
   const { facts, today } = project.settings;
-  const uses = usesIn(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
+  const uses = fleetUses(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
   const terminal = stdoutTerminal(parsed);
   emit(formats, (format) => FORMATS[format]!(uses, terminal));
   const open = uses.gaps.map(({ message }) => ({ code: 'fleet', file: '', message }));
