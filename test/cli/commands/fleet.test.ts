@@ -225,11 +225,15 @@ describe('connlint fleet issues', () => {
   });
 });
 
-/** The changes without what only many repositories, or only the files themselves, show. */
+/** The changes without what only many repositories, or only the files themselves, show. Findings of the config come first in fleets. */
 function changesIn({ stdout }: Run): unknown {
   const own = new Set(['repository', 'blocks', 'managedBy']);
-  const { changes } = JSON.parse(stdout, (key, value: unknown) => (own.has(key) ? undefined : value)) as {
-    changes: unknown;
-  };
+  const byFile = (list: unknown[]): unknown[] =>
+    list.every((one) => typeof one === 'object' && one !== null && 'file' in one)
+      ? [...(list as { file: string }[])].sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file))
+      : list;
+  const { changes } = JSON.parse(stdout, (key, value: unknown) =>
+    own.has(key) ? undefined : Array.isArray(value) ? byFile(value) : value,
+  ) as { changes: unknown };
   return changes;
 }
