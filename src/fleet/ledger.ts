@@ -121,9 +121,6 @@ export interface Ledger {
   readonly inputs: readonly LedgerInput[];
 }
 
-/** How each line begins that is no header. */
-export type LedgerLine = ({ readonly type: 'file' } & LedgerFile) | ({ readonly type: 'use' } & LedgerUse);
-
 /** The lines of a ledger: the header, then each file with its uses. Equal runs write equal bytes. */
 export function* ledgerLines({ header, inputs }: Ledger): Iterable<string> {
   const { version, ...own } = { version: LEDGER_VERSION, ...header };

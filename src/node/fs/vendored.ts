@@ -12,8 +12,6 @@ export type VendoredOptions = Pick<FilterOptions, 'cwd' | 'include' | 'roles' | 
 /** True for an absolute path of a vendored file that nobody asks for. */
 export type IsVendored = (absolute: string) => boolean;
 
-export const NO_VENDORED: IsVendored = () => false;
-
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|').replaceAll('.', '\\.')})[\\/]`);
 
 /**
