@@ -5,20 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../support/cli.ts';
 import { withRepository } from '../support/repository.ts';
-import { clusterRecord, entriesOf, entryOf } from '../support/run-plan.ts';
+import { depot, GONE, OFF } from '../support/ready-plan.ts';
+import { entriesOf, entryOf } from '../support/run-plan.ts';
 import type { PlannedProject } from '../support/run-plan.ts';
 
-const OFF = { change: 'disable-peering-only' };
-const GONE = 'URI=mongodb+srv://depot-pri.k8d3f.azure.mongodb.net/stock\n';
 const LEFT = 'URI=mongodb+srv://depot-k8d3f.azure.mongodb.net/stock\n';
-const depot = clusterRecord('depot', {
-  provider: 'AZURE',
-  regions: ['EUROPE_WEST'],
-  strings: {
-    standardSrv: 'mongodb+srv://depot-k8d3f.azure.mongodb.net',
-    privateSrv: 'mongodb+srv://depot-pri.k8d3f.azure.mongodb.net',
-  },
-});
 /** A project that is ready, except for these files. */
 const project = (files: NonNullable<PlannedProject['files']>): PlannedProject => ({
   files: { 'prod.env': GONE, ...files },

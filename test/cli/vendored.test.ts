@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../support/cli.ts';
 import { GIT_ENV, withRepository } from '../support/repository.ts';
-import { clusterRecord, entryOf } from '../support/run-plan.ts';
+import { depot, GONE, OFF } from '../support/ready-plan.ts';
+import { entryOf } from '../support/run-plan.ts';
 
 const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
 const TREE = { 'prod.env': BAD, 'vendor/lib/a.env': BAD, 'third_party/ours/node_modules/b.env': BAD };
@@ -112,16 +113,6 @@ describe('vendored files', () => {
 });
 
 describe('a plan and vendored files', () => {
-  const OFF = { change: 'disable-peering-only' };
-  const GONE = 'URI=mongodb+srv://depot-pri.k8d3f.azure.mongodb.net/stock\n';
-  const depot = clusterRecord('depot', {
-    provider: 'AZURE',
-    regions: ['EUROPE_WEST'],
-    strings: {
-      standardSrv: 'mongodb+srv://depot-k8d3f.azure.mongodb.net',
-      privateSrv: 'mongodb+srv://depot-pri.k8d3f.azure.mongodb.net',
-    },
-  });
   const entry = (files: Readonly<Record<string, string>>, more: object = {}) =>
     entryOf({ files: { 'prod.env': GONE, ...files }, clusters: [depot], config: { plan: [OFF], ...more } });
 

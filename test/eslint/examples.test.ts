@@ -22,13 +22,15 @@ const order = (seen: readonly Seen[]): Seen[] => seen.toSorted((a, b) => (key(a)
 const key = ({ file, rule, place }: Seen): string =>
   [file, ...place.map((n) => String(n).padStart(6, '0')), rule].join();
 
-/** ESLint is not given the config and the baseline. */
-const NOT_LINTED: ReadonlySet<string> = new Set(['.connlint-baseline', 'connlint.config.json']);
-
 function byCommandLine(example: Example): Seen[] {
   const { findings, files } = runExample(example);
-  const shown = ({ file, rule, suppressed }: Finding): boolean =>
-    suppressed === null && OWN.has(rule) && files[file] !== undefined && !NOT_LINTED.has(file);
+  // Only a project run checks the plan itself: such findings are in the config and about no string.
+  const shown = ({ file, rule, kind, suppressed }: Finding): boolean =>
+    suppressed === null &&
+    OWN.has(rule) &&
+    files[file] !== undefined &&
+    file !== '.connlint-baseline' &&
+    !(file === 'connlint.config.json' && kind === null);
   const seen = findings.filter(shown).map((finding) => ({
     file: finding.file,
     rule: finding.rule,

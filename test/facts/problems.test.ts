@@ -46,7 +46,7 @@ describe('files that are no facts', () => {
     (value) => {
       const said = problemsOf(value);
       expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/terraform show -json/);
+      expect(said[0]).toMatch(/terraform show -json.*connlint inventory pull/);
     },
   );
 

@@ -85,7 +85,7 @@ describe('a fleet of 400 repositories with equal paths', () => {
         return [
           [...usesJson(uses)].join(''),
           fleetPlanJson(plan, []),
-          fleetHtml(plan, uses),
+          fleetHtml(plan, uses, []),
           issueIndex(issues),
           ...issues.map(({ body }) => body),
         ].join('\n');

@@ -32,13 +32,11 @@ const CLOSED =
 describe('the sources', () => {
   it('open files to read in one place, and search what it opened in another', () => {
     expect(users('fs', (name) => !CLOSED.test(name))).toEqual([
-      'src/node/fleet/ledgers.ts',
       'src/node/fs/read-file.ts',
       'src/node/fs/write-file.ts',
       'src/node/scan/search-file.ts',
     ]);
     expect(namesOf('src/node/fs/write-file.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual(['openSync']);
-    expect(namesOf('src/node/fleet/ledgers.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual(['readSync']);
     expect(namesOf('src/node/scan/search-file.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual(['readSync']);
   });
 

@@ -228,12 +228,12 @@ describe('connlint fleet issues', () => {
 /** The changes without what only many repositories, or only the files themselves, show. Findings of the config come first in fleets. */
 function changesIn({ stdout }: Run): unknown {
   const own = new Set(['repository', 'blocks', 'managedBy']);
-  const byFile = (list: unknown[]): unknown[] =>
-    list.every((one) => typeof one === 'object' && one !== null && 'file' in one)
-      ? [...(list as { file: string }[])].sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file))
-      : list;
+  const isOfConfig = (one: unknown): boolean =>
+    typeof one === 'object' && one !== null && 'file' in one && one.file === 'connlint.config.jsonc';
+  const configFirst = (list: unknown[]): unknown[] =>
+    [...list].sort((a, b) => Number(isOfConfig(b)) - Number(isOfConfig(a)));
   const { changes } = JSON.parse(stdout, (key, value: unknown) =>
-    own.has(key) ? undefined : Array.isArray(value) ? byFile(value) : value,
+    own.has(key) ? undefined : Array.isArray(value) ? configFirst(value) : value,
   ) as { changes: unknown };
   return changes;
 }
