@@ -4,6 +4,7 @@ import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, shownArgument } from '../node/fs/paths.ts';
 import { readBytes, readStdin } from '../node/fs/read-file.ts';
+import type { CommandModule } from './commands.ts';
 import type { Parsed, OptionTable } from './options.ts';
 import type { RuleSettings } from '../config/config.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -71,6 +72,28 @@ export function maxFileSize(parsed: Parsed): number | undefined {
     throw new UserError(`--max-file-size ${shownArgument(text)} is not a size`, 'Write bytes (5000000), or 10MB.');
   }
   return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
+}
+
+/** Commands with actions of their own, loaded when needed. */
+export type Actions = Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>>;
+
+/**
+ * Runs the action that the first argument names. Throws a `UserError` for any other word.
+ * @param operands what the usage shows after the actions
+ */
+export async function runAction(
+  command: string,
+  actions: Actions,
+  [name = '', ...rest]: readonly string[],
+  operands: string,
+): Promise<number> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (action) return (await action()).run(rest);
+  const names = Object.keys(actions);
+  const usage = `Say what to do: connlint ${command} ${names.join(' | ')} ${operands}`;
+  if (name === '' || name.startsWith('-')) throw new UserError(`${command} needs an action`, usage);
+  const nearest = nearestName(name, names);
+  throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
 }
 
 export interface FormatChoice<F extends string> {

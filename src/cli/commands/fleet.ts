@@ -1,14 +1,12 @@
-import { UserError } from '../../node/errors.ts';
-import { shownArgument } from '../../node/fs/paths.ts';
-import { nearestName } from '../../text/edit-distance.ts';
-import type { CommandModule } from '../commands.ts';
+import { runAction } from '../arguments.ts';
+import type { Actions } from '../arguments.ts';
 import type { OptionTable } from '../options.ts';
 import { FLEET } from './fleet/options.ts';
 import { ISSUES } from './fleet/issues.ts';
 import { FILTERS } from './fleet/uses.ts';
 import { PLANNED } from './plan.ts';
 
-const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
+const ACTIONS: Actions = {
   uses: () => import('./fleet/uses.ts'),
   plan: () => import('./fleet/plan.ts'),
   issues: () => import('./fleet/issues.ts'),
@@ -42,13 +40,4 @@ export const notes = [
 export const exitCodes =
   'Exit codes: 0 all ready or done, 1 a change is blocked or undecided (plan), 2 wrong use or ledger, 3 internal error';
 
-export async function run(args: readonly string[]): Promise<number> {
-  const [name = '', ...rest] = args;
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action) return (await action()).run(rest);
-  const names = Object.keys(ACTIONS);
-  const nearest = nearestName(name, names);
-  const usage = `Say what to do: connlint fleet ${names.join(' | ')} <ledger...>`;
-  if (name === '' || name.startsWith('-')) throw new UserError('nothing to do with the fleet', usage);
-  throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
-}
+export const run = (args: readonly string[]): Promise<number> => runAction('fleet', ACTIONS, args, '<ledger...>');

@@ -1,13 +1,11 @@
-import { nearestName } from '../../text/edit-distance.ts';
 import { ATLAS } from '../../classify/service.ts';
-import { UserError } from '../../node/errors.ts';
-import { shownArgument } from '../../node/fs/paths.ts';
-import type { CommandModule } from '../commands.ts';
+import { runAction } from '../arguments.ts';
+import type { Actions } from '../arguments.ts';
 import { COMMON, FILES } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
 /** Loaded when needed. Only pull and set-private-ip-mode use the network. */
-const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
+const ACTIONS: Actions = {
   pull: () => import('./inventory/pull.ts'),
   show: () => import('./inventory/show.ts'),
   check: () => import('./inventory/check.ts'),
@@ -56,13 +54,4 @@ export const notes = [
 export const exitCodes =
   'Exit codes: 0 done, 1 a part was not read (pull), unknown hosts (check) or refused, 2 wrong use or config, 3 internal error';
 
-export async function run(args: readonly string[]): Promise<number> {
-  const [name = '', ...rest] = args;
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action) return (await action()).run(rest);
-  const names = Object.keys(ACTIONS);
-  const nearest = nearestName(name, names);
-  const usage = `Say what to do: connlint inventory ${names.join(' | ')} off`;
-  if (name === '' || name.startsWith('-')) throw new UserError('inventory needs an action', usage);
-  throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
-}
+export const run = (args: readonly string[]): Promise<number> => runAction('inventory', ACTIONS, args, 'off');
