@@ -10,7 +10,7 @@ import { writeFileAtomically } from '../fs/write-file.ts';
 
 export interface WrittenIssues {
   readonly issues: number;
-  /** Of an earlier run, with nothing left to do. */
+  /** Texts of an earlier run whose owner has nothing left to do. */
   readonly closed: number;
 }
 
@@ -18,8 +18,8 @@ const INDEX = 'index.json';
 const MAX_BYTES = 100_000_000;
 
 /**
- * Writes the texts and their index into a folder. Texts of an earlier run are replaced; those of owners with nothing left to do say
- * so. Throws a `UserError`, before anything is written, where a file lies in the way that is none of these.
+ * Writes the texts and their index into a folder and replaces those of an earlier run. Texts of owners with nothing left
+ * to do say so. Throws a `UserError`, before anything is written, if a file with such a name was not written by connlint.
  */
 export function writeIssues(folder: string, issues: readonly OwnerIssue[]): WrittenIssues {
   const root = resolve(folder);
@@ -58,7 +58,7 @@ function textOf(path: string): string | null {
   return 'bytes' in read ? read.bytes.toString('utf8') : null;
 }
 
-/** The owners to whom earlier runs wrote. */
+/** The owners of the texts of earlier runs. */
 function ownersIn(path: string): string[] {
   const text = lstatSync(path, { throwIfNoEntry: false })?.isFile() ? textOf(path) : null;
   if (text === null || !isIndex(text)) return [];

@@ -1,4 +1,4 @@
-import { readdirSync, readSync, fstatSync, closeSync } from 'node:fs';
+import { readdirSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_VERSION } from '../../fleet/ledger.ts';
 import type { LedgerFile, LedgerHeader, LedgerUse } from '../../fleet/ledger.ts';
@@ -8,23 +8,23 @@ import type { LedgerPart, RecordedFile, Repository } from '../../fleet/repositor
 import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
-import { irregular, openToRead, tooLarge } from '../fs/read-file.ts';
+import { irregular, openToRead, readAt, tooLarge } from '../fs/read-file.ts';
 import { count, bool, isFileResult, isFinding, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
 
 /** The ledgers of a fleet, by repository, in the order of their names. */
 export interface Fleet {
-  /** Every repository that a ledger names. */
+  /** All repositories with a ledger. */
   readonly names: ReadonlySet<string>;
-  /** Reads one repository after the other. Throws a `UserError` that names file and line. */
+  /** Reads the repositories one by one. Throws a `UserError` that names file and line. */
   readonly repositories: () => Iterable<Repository>;
 }
 
 const HINT = 'Write one in each repository: connlint list --format ledger=connlint.ledger.jsonl';
 
 /**
- * Opens ledgers; of each only the first line is read yet. Throws a `UserError` for a file that is none, and for two ledgers of one
+ * Opens ledgers and reads their headers. Throws a `UserError` for a file that is not a ledger, and for two ledgers of one
  * repository that are not parts of one run.
- * @param paths files, globs, or folders in which every `.jsonl` file is one
+ * @param paths files, globs, or folders, of which every `.jsonl` file is read
  */
 export function openFleet(paths: readonly string[], cwd: string): Fleet {
   const files = [...new Set(paths.flatMap((path) => ledgerFiles(path, cwd)))].sort();
@@ -44,7 +44,7 @@ export function openFleet(paths: readonly string[], cwd: string): Fleet {
   };
 }
 
-/** Not by the names of the files, which may be any. */
+/** Independent of the file names, which are arbitrary. */
 const byPart = (a: LedgerPart, b: LedgerPart): number => (partKey(a) < partKey(b) ? -1 : 1);
 
 const partKey = ({ header }: LedgerPart): string =>
@@ -131,7 +131,7 @@ interface ReadFiles {
   readonly lost: number;
 }
 
-/** A ledger that was cut off on its way ends too early, perhaps within a line; any other line that cannot be read is an error. */
+/** A truncated ledger ends early, perhaps within a line. Every other line that cannot be read is an error. */
 function filesIn({ path, source, header: head, lines }: LedgerPart & { readonly path: string }): ReadFiles {
   const files: { file: LedgerFile; uses: LedgerUse[]; masked: MaskedString[]; header: LedgerHeader }[] = [];
   let at = 0;
@@ -167,7 +167,7 @@ const damaged = (source: string, line: number): UserError =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `undefined` for what is no JSON. */
+/** `undefined` if the line is not JSON. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -241,12 +241,12 @@ function isLedgerFile(value: unknown): value is LedgerFile {
 
 const isUse = (value: unknown): value is LedgerUse => isObject(value) && value.type === 'use' && useShape(value);
 
-/** In bytes: as for every file that a user names for this purpose. */
+/** Maximum size of a ledger in bytes. */
 const MAX_BYTES = 1 << 30;
 const MAX_LINE_BYTES = 1 << 28;
 const PIECE = 1 << 20;
 
-/** The lines of a file, read a piece at a time. Throws a `UserError`. */
+/** The lines of a file, which is read in pieces. Throws a `UserError`. */
 function* linesOf(path: string): Iterable<string> {
   const source = shownPath(path);
   const file = opened(path, source);
@@ -256,9 +256,10 @@ function* linesOf(path: string): Iterable<string> {
     const buffer = Buffer.allocUnsafe(PIECE);
     let rest: Buffer[] = [];
     let length = 0;
-    for (;;) {
-      const bytes = buffer.subarray(0, readSync(file, buffer, 0, PIECE, null));
+    for (let position = 0; position < size;) {
+      const bytes = buffer.subarray(0, readAt(file, buffer, 0, position));
       if (bytes.length === 0) break;
+      position += bytes.length;
       let from = 0;
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
         yield Buffer.concat([...rest, bytes.subarray(from, end)]).toString('utf8');

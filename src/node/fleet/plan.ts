@@ -10,7 +10,7 @@ import { projectFor, withPlannedMode } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import type { Fleet } from './ledgers.ts';
 
-/** Judges planned changes over the repositories of a fleet. Throws a `UserError` for a ledger that cannot be read. */
+/** Checks planned changes over the repositories of a fleet. Throws a `UserError` for a ledger that cannot be read. */
 export function planLedgers(
   project: Project,
   fleet: Fleet,
@@ -35,7 +35,7 @@ export function readNames(path: string): string[] {
   return lines.map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '');
 }
 
-/** A file of owners in the form of CODEOWNERS, with paths that begin with the repository's name. Throws a `UserError`. */
+/** A file in the format of CODEOWNERS, whose paths begin with the name of the repository. Throws a `UserError`. */
 export function readOwnerMap(path: string): OwnersOf {
   return parseCodeowners(textOf(path, 'Name a file with lines like: /acme/billing/ @acme/payments'));
 }

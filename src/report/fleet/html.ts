@@ -15,7 +15,7 @@ import { placeText } from '../terminal.ts';
 
 const FOOTER = markup`<p>User names, passwords and other secrets are shown as ***.</p>`;
 
-/** Who uses which strings, as a page. */
+/** The uses as a page. */
 export function usesHtml(all: FleetUses): string {
   return htmlPage({
     title: plural(all.uses.length, 'use'),
@@ -26,13 +26,19 @@ export function usesHtml(all: FleetUses): string {
   });
 }
 
-/** Verdicts, what blocks each change, who did not answer, and every use, as a page. */
-export function fleetHtml(plan: FleetPlan, all: FleetUses): string {
+/** Verdicts, blocking places, incomplete repositories and all uses as a page. */
+export function fleetHtml(plan: FleetPlan, all: FleetUses, open: readonly string[]): string {
   return htmlPage({
     title: planSummary(plan.entries),
     kicker: 'Planned changes in all repositories',
     lead: tiles(all),
-    body: [planSection(plan.entries, new Set()), blockSection(plan), gapSection(plan.gaps), ...useSections(all)],
+    body: [
+      planSection(plan.entries, new Set()),
+      openSection(open),
+      blockSection(plan),
+      gapSection(plan.gaps),
+      ...useSections(all),
+    ],
     footer: FOOTER,
   });
 }
@@ -75,6 +81,12 @@ function blockSection({ entries, ownersOf }: FleetPlan): Markup | null {
     rows,
   });
   return markup`<h2>What blocks each change</h2>\n${table}`;
+}
+
+/** Effects of a Terraform plan that no planned change covers. */
+function openSection(open: readonly string[]): Markup | null {
+  if (open.length === 0) return null;
+  return markup`<h2>Terraform: undecided</h2>\n<ul>${open.map((message) => markup`<li>${message}</li>`)}</ul>`;
 }
 
 function gapSection(gaps: readonly FleetGap[]): Markup | null {

@@ -11,12 +11,12 @@ import { plural } from '../escape.ts';
 import { fence, nameCell, plainCell } from '../markdown.ts';
 import { proofOf, stepNotes, subjectText } from '../plan/summary.ts';
 
-/** The text for one owner, or for several who own the same files together. */
+/** The text for one owner, or for several owners of the same files. */
 export interface OwnerIssue {
   readonly owner: string;
-  /** The first line of the text: equal for equal owners, whatever they have to do. */
+  /** The first line of the text. It depends only on the owners. */
   readonly marker: string;
-  /** Name of the file. */
+  /** File name. */
   readonly file: string;
   readonly title: string;
   readonly body: string;
@@ -25,15 +25,15 @@ export interface OwnerIssue {
   readonly places: number;
 }
 
-/** What an owner has to do for one change. */
+/** The tasks of an owner for one change. */
 interface OwnerTask {
   readonly entry: PlanEntry;
   readonly steps: readonly (readonly [step: Step, places: readonly StepPlace[]])[];
 }
 
 /**
- * One text for each owner with the places of the runbooks: each place once, in the first step that names it.
- * @param deadline `YYYY-MM-DD`; `null` for none
+ * One text per owner with the places of the runbooks. Each place is listed once, in the first step that names it.
+ * @param deadline `YYYY-MM-DD`, or `null`
  */
 export function ownerIssues({ entries, ownersOf }: FleetPlan, deadline: string | null): OwnerIssue[] {
   const tasks = new Map<string, OwnerTask[]>();
@@ -76,7 +76,7 @@ function openIssue(owner: string, tasks: readonly OwnerTask[], deadline: string 
   };
 }
 
-/** For an owner to whom an earlier run wrote and who has nothing left to do. */
+/** The text for an owner of an earlier run with nothing left to do. */
 export function closedIssue(owner: string): OwnerIssue {
   const { marker, file } = identityOf(owner);
   return {
@@ -96,7 +96,7 @@ function identityOf(owner: string): Pick<OwnerIssue, 'marker' | 'file'> {
   const words = owner === NO_OWNER ? 'no-owner' : owner.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return {
     marker: `<!-- connlint-issue:v1 ${hash} -->`,
-    // Owners may differ in letters that no name of a file can have, or in their case alone.
+    // Owners may differ only in case, or in characters that file names cannot contain.
     file: `${words.slice(0, 60).toLowerCase()}-${hash.slice(0, 8)}.md`,
   };
 }
@@ -126,7 +126,7 @@ function placeItem(place: StepPlace): string {
   ].join('\n');
 }
 
-/** What programs that open issues read: `gh`, `glab` or any other. Version 1 may gain keys. */
+/** The index for scripts around `gh`, `glab` or another client. Keys may be added to version 1. */
 export function issueIndex(issues: readonly OwnerIssue[]): string {
   const rows = issues.map((issue) => ({ ...issue, body: undefined }));
   return `${JSON.stringify({ version: 1, 'connlint-fleet': 'issues', issues: rows }, null, 2)}\n`;

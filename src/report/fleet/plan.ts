@@ -14,7 +14,7 @@ import type { PlanTextOptions } from '../plan/text.ts';
 
 const HEAD = ['PLACES', 'REPOSITORY', 'OWNER'] as const;
 
-/** What blocks each change, by owner and repository, then verdict and runbook as of one tree. */
+/** The blocking places of each change by owner and repository, then verdict and runbook as in `plan`. */
 export function fleetPlanText(plan: FleetPlan, options: PlanTextOptions): string {
   const tables = plan.entries.flatMap((entry) => blockTable(entry, plan, options));
   return [...tables, planText(plan.entries, { ...options, isShort: true })].join('\n');
@@ -33,7 +33,7 @@ function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { pai
   return [paint.bold(escapeControlChars(title)), paint.bold(line(HEAD)), ...rows.map(line), ''];
 }
 
-/** The same for a pull request or a ticket, as much as the summary of a job takes. */
+/** The same as Markdown, limited to the size of a job summary. */
 export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly string[] = []): string {
   const { entries, ownersOf } = plan;
   const tables = entries.flatMap((entry) => {
@@ -49,7 +49,7 @@ export function fleetPlanMarkdown(plan: FleetPlan, terraformOpen: readonly strin
   return fitting([`# ${planSummary(entries)}`, ''], [...tables, ...rest], MAX_SUMMARY_BYTES, utf8Length);
 }
 
-/** The plan as one JSON document, as of one tree, with the repository beside each file. Version 1 may gain keys. */
+/** The plan as in `plan --format json`, with the repository of each file. Keys may be added to version 1. */
 export function fleetPlanJson(plan: FleetPlan, open: readonly string[] = []): string {
   const { entries, gaps, answered, ownersOf } = plan;
   const changes = entries.map((entry) => ({ ...entryJson(entry), blocks: blockingPlaces(entry, ownersOf) }));

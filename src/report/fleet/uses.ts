@@ -22,13 +22,13 @@ export function usesSummary(uses: readonly FleetUse[]): string {
   return `${places}${whose}: ${kindCounts(uses)}`;
 }
 
-/** Uses by owner, those of nobody last. */
+/** Uses by owner, those without an owner last. */
 export function byOwner(uses: readonly FleetUse[]): (readonly [owner: string, uses: readonly FleetUse[]])[] {
   const groups = grouped(uses, ({ owners }) => ownerNames(owners).join(', '));
   return [...groups].sort(([a], [b]) => Number(a === NO_OWNER) - Number(b === NO_OWNER) || (a < b ? -1 : 1));
 }
 
-/** A table for each owner. */
+/** One table per owner. */
 export function usesText({ uses }: FleetUses, terminal: Terminal): string {
   if (uses.length === 0) return 'No uses found.\n';
   const blocks = byOwner(uses).flatMap(([owner, own]) => [
@@ -41,14 +41,14 @@ export function usesText({ uses }: FleetUses, terminal: Terminal): string {
 
 const placed = (use: FleetUse): FleetUse => ({ ...use, file: placeIn(use.repository, use.file) });
 
-/** The uses with the fields of their ledgers, as one JSON document. Version 1 may gain keys; none changes its meaning. */
+/** The uses with the fields of their ledgers, as one JSON document. Keys may be added to version 1. */
 export function* usesJson({ uses, gaps }: FleetUses): Iterable<string> {
   yield `{\n  "version": 1,\n  "gaps": ${JSON.stringify(gaps)},\n  "uses": [`;
   for (const [at, use] of uses.entries()) yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(use)}`;
   yield `${uses.length === 0 ? '' : '\n  '}]\n}\n`;
 }
 
-/** One use a line, for spreadsheets. */
+/** One use per line, for spreadsheets. */
 export function usesCsv({ uses }: FleetUses): string {
   const columns = ['owners', 'repository', 'revision', ...CSV_COLUMNS.map(([name]) => name), 'role', 'project', 'id'];
   const rows = uses.map((use) => [
@@ -65,7 +65,7 @@ export function usesCsv({ uses }: FleetUses): string {
 
 const MAX_LENGTH = 300;
 
-/** A table for each owner, as many uses as fit into the summary of a job. */
+/** One table per owner, limited to the size of a job summary. */
 export function usesMarkdown({ uses, gaps }: FleetUses): string {
   const head = uses.length === 0 ? '## connlint: no uses' : `## connlint: ${usesSummary(uses)}`;
   const rows = byOwner(uses).flatMap(([owner, own]) => [

@@ -15,7 +15,7 @@ export const ISSUES: OptionTable = {
   deadline: { value: 'date', help: 'Name this day in each text (issues).' },
 };
 
-/** A text for each owner. */
+/** Writes one text per owner. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, { ...PLANNED, ...ISSUES, ...FLEET }, 'fleet');
   const out = parsed.value('out');

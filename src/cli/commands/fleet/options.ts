@@ -31,7 +31,7 @@ export const FLEET: OptionTable = {
   ...COMMON,
 };
 
-/** The ledgers that the command line names. Throws a `UserError`. */
+/** The ledgers on the command line. Throws a `UserError`. */
 export function fleetOf(parsed: Parsed): Fleet {
   if (parsed.positionals.length === 0) {
     throw new UserError('no ledger is named', 'Name files, a folder or a glob: connlint fleet uses ledgers/');
@@ -43,7 +43,7 @@ export interface FleetChoice extends Omit<Expectations, 'today'> {
   readonly ownersOf: OwnersOf | null;
 }
 
-/** What the options ask of the ledgers. Throws a `UserError`. */
+/** The requirements for ledgers from the options. Throws a `UserError`. */
 export function fleetChoice(parsed: Parsed): FleetChoice {
   const [expect, owners] = [parsed.value('expect'), parsed.value('owners')];
   return {
@@ -61,7 +61,7 @@ function maxAge(parsed: Parsed): number | null {
   return Number(days);
 }
 
-/** A day of an option. Throws a `UserError` for anything else. */
+/** The date of an option. Throws a `UserError` for anything else. */
 export function dateOf(parsed: Parsed, name: string): string | null {
   const text = parsed.value(name);
   if (text === undefined) return null;

@@ -30,7 +30,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const view = await verdictView(project, parsed, formats);
   emit(formats, (format) => {
     if (format === 'sarif') return planSarif(plan.entries, open, { ...view, home: homeOf(project, parsed) });
-    if (format === 'html') return fleetHtml(plan, allUses());
+    if (format === 'html') return fleetHtml(plan, allUses(), open);
     if (parsed.flag('summary')) return planVerdicts(plan.entries, format, { terminal, allowUndecided, open });
     if (format === 'json') return fleetPlanJson(plan, open);
     if (format === 'markdown') return fleetPlanMarkdown(plan, open);
@@ -46,11 +46,11 @@ export interface PlannedFleet {
   readonly plan: FleetPlan;
   /** Effects of a Terraform plan that no planned change covers. */
   readonly open: readonly string[];
-  /** Reads the ledgers once more. */
+  /** Reads the ledgers again. */
   readonly allUses: () => FleetUses;
 }
 
-/** Judges what the options name over the ledgers that they name. Throws a `UserError`. */
+/** Checks the given changes over the given ledgers. Throws a `UserError`. */
 export function planned(parsed: Parsed): PlannedFleet {
   const choice = fleetChoice(parsed);
   const project = projectFromOptions(parsed, RULES);

@@ -32,7 +32,7 @@ export const FILTERS: OptionTable = {
   role: filter('role', 'Print only the uses in files of this role (uses).'),
 };
 
-/** Who uses which strings. */
+/** Lists the uses of all repositories. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, { ...FILTERS, ...FLEET }, 'fleet');
   const formats = chooseFormats(parsed.values('format'), USES_FORMATS, 'text');
