@@ -40,7 +40,7 @@ export default defineRule({
         suggested: 'quay.k2j4h.mongodb.net',
       },
       {
-        title: 'direct scheme on a cluster name that stands in a local value',
+        title: 'direct scheme with the cluster name in a local value',
         files: {
           'main.tf':
             'locals {\n  host = "quay.k2j4h.mongodb.net"\n}\n\noutput "uri" {\n  value = "mongodb://⟦${local.host}⟧/books"\n}\n',

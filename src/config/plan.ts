@@ -54,7 +54,7 @@ const CLUSTER = textSchema(
 
 export const NO_STRINGS: RecordSchema = record(
   'Where the strings of the cluster are, if not in the tree.',
-  { none: textSchema('Why none stands in the tree.', 'sentence') },
+  { none: textSchema('Why the tree contains none.', 'sentence') },
   ['none'],
 );
 

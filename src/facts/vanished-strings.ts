@@ -4,15 +4,15 @@ import type { ClusterFacts, Facts, ListedString } from './facts.ts';
 export interface VanishedString {
   readonly project: string | null;
   readonly cluster: string;
-  /** In the record: `connectionStrings.standardSrv`. */
+  /** Field of the record, such as `connectionStrings.standardSrv`. */
   readonly field: string;
   readonly text: string;
   readonly kind: ListedString['kind'];
   readonly form: ListedString['form'];
   readonly hosts: readonly string[];
-  /** Hosts that no later record lists. Empty: the string changed, and the old one keeps its hosts. */
+  /** Hosts that no later record lists. Empty if the string changed and its hosts remain. */
   readonly lost: readonly LostHost[];
-  /** Name of a replica set that no later record has; an application that names it finds no server. */
+  /** Name of a replica set that no later record has. Applications that name it find no server. */
   readonly lostReplicaSet: string | null;
   /** New strings of the cluster, of the same kind and form. */
   readonly successors: readonly string[];
@@ -20,7 +20,7 @@ export interface VanishedString {
 
 export interface LostHost {
   readonly host: string;
-  /** `null`: with any port. */
+  /** `null` for any port. */
   readonly port: number | null;
 }
 
@@ -60,7 +60,7 @@ function clustersOf(facts: Facts): { readonly project: string | null; readonly c
   return all.sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
 }
 
-/** An SRV name has no port; a node is another one behind another port. */
+/** An SRV name has no port. The same host with another port is another node. */
 const hostsOf = ({ form, hosts }: ListedString): LostHost[] =>
   hosts.map(({ host, port }) => ({ host, port: form === 'srv' ? null : (port ?? DEFAULT_PORT) }));
 
@@ -68,5 +68,5 @@ const DEFAULT_PORT = 27_017;
 
 const hostKey = ({ host, port }: LostHost): string => `${host}:${port ?? ''}`;
 
-/** The replica set that a direct string names; DNS adds it to the other. */
+/** The replica set in a direct string. For SRV strings it comes from DNS. */
 export const replicaSetIn = (text: string): string | null => /[?&]replicaSet=([\w-]+)/i.exec(text)?.[1] ?? null;

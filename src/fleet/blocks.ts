@@ -3,11 +3,11 @@ import { placeKey } from '../plan/subject.ts';
 import { NO_OWNER, ownerNames } from './uses.ts';
 import { placeParts } from './plan.ts';
 
-/** How many places of a repository and its owners stand in the way of a change. */
+/** Number of places that block a change, for one repository and owner. */
 export interface Block {
-  /** `no owner` where nobody owns the places. */
+  /** `no owner` if the places have none. */
   readonly owner: string;
-  /** `null` for what stands in none: the plan itself. */
+  /** `null` for findings of the plan itself. */
   readonly repository: string | null;
   readonly places: number;
 }

@@ -3,32 +3,32 @@ import { replicaSetIn } from '../facts/vanished-strings.ts';
 import type { VanishedString } from '../facts/vanished-strings.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 
-/** A string in use: of the tree, or of a ledger. */
+/** A string in use, from the tree or a ledger. */
 export interface StringUse extends Pick<
   StringRecord,
   'file' | 'line' | 'column' | 'endLine' | 'endColumn' | 'role' | 'kind' | 'text' | 'hosts' | 'key'
 > {
-  /** Missing for the tree itself. */
+  /** Undefined for the tree. */
   readonly repository?: string;
   readonly owners?: readonly string[];
 }
 
 /** A vanished string and the strings that stop working with it. */
 export interface BreakingString extends VanishedString {
-  /** `breaking`: deployed code uses it; `unused`: it vanishes, and none does; `changed`: the old string keeps working. */
+  /** `breaking`: deployed code uses it. `unused`: it vanishes, and no deployed code uses it. `changed`: the old string keeps working. */
   readonly state: 'breaking' | 'unused' | 'changed';
   readonly uses: readonly StringUse[];
 }
 
 export interface BreakingReport {
   readonly strings: readonly BreakingString[];
-  /** Strings with placeholders in their hosts, which no record decides. */
+  /** Strings with placeholders in their hosts, which cannot be compared with a record. */
   readonly undecided: readonly StringUse[];
-  /** Why ledgers do not answer for the whole of their repositories. */
+  /** Why ledgers do not cover their whole repository. */
   readonly gaps: readonly string[];
 }
 
-/** True where deployed code loses a string, or where nobody knows. */
+/** True if deployed code loses a string, or if a ledger is incomplete. */
 export const isBroken = ({ strings, gaps }: BreakingReport): boolean =>
   gaps.length > 0 || strings.some(({ state }) => state === 'breaking');
 

@@ -15,35 +15,35 @@ import type { UnreadFile } from '../plan/subject.ts';
 import { environmentIn } from '../rule-helpers/environments.ts';
 import { filePlaces } from '../text/file-lines.ts';
 
-/** Another number is another form; keys may be added to this one. */
+/** Version of the format. Adding keys does not change it. */
 export const LEDGER_VERSION = 1;
 
-/** What one run says of a repository. All paths are relative to its root. */
+/** The header of a ledger. All paths are relative to the root of the repository. */
 export interface LedgerHeader extends RepositoryIdentity {
   readonly repository: string;
-  /** `--today`, else the day of the run. */
+  /** `--today`, otherwise the day of the run. */
   readonly day: string;
   readonly tool: string;
-  /** Of files that were read. */
+  /** Number of scanned files. */
   readonly files: number;
   readonly skipped: Summary['skipped'];
   /** `null` without a config. */
   readonly config: { readonly file: string; readonly digest: string } | null;
   readonly modules: readonly LedgerModule[];
-  /** The file that says who owns what; `null` without one. */
+  /** Path of the CODEOWNERS file, `null` without one. */
   readonly owners: string | null;
-  /** True where every file of the repository was looked at. */
+  /** True if every file of the repository was scanned. */
   readonly whole: boolean;
   readonly shard: Shard | null;
-  /** Files and folders that the run was limited to; `null` for all. */
+  /** Files and folders given to the run, `null` for all. */
   readonly paths: readonly string[] | null;
-  /** Files that were not read and that may hold strings of the service. */
+  /** Files that were not read and may contain strings of the service. */
   readonly unread: readonly UnreadFile[];
-  /** Whose the strings are that come from outside, by the config. */
+  /** `external` of the config: the cluster of each string that is not in the tree. */
   readonly external: Readonly<Record<string, string>>;
-  /** Of the config. */
+  /** Suppressions of the config. */
   readonly suppressions: readonly SuppressionEntry[];
-  /** Folder, from the root, that paths of the baseline are relative to; empty for the root. */
+  /** Folder that the paths of the baseline are relative to, empty for the root. */
   readonly base: string;
   /** Accepted findings. */
   readonly baseline: readonly BaselineEntry[];
@@ -55,67 +55,67 @@ export interface LedgerModule {
   readonly drivers: readonly DriverUse[];
 }
 
-/** What a ledger says of a file besides its strings. */
+/** The line of a file. */
 export interface FileSetting {
-  /** By the config. */
+  /** From the config. */
   readonly environment: string | null;
   readonly network: Network | null;
-  /** In which its code runs. */
+  /** Network in which its code runs. */
   readonly region: string | null;
   readonly owners: readonly string[];
-  /** Index in the modules of the header; `null` where none has drivers. */
+  /** Index in `modules` of the header, `null` without drivers. */
   readonly module: number | null;
-  /** Indexes in the suppressions of the header. */
+  /** Indexes in `suppressions` of the header. */
   readonly suppressions: readonly number[];
-  /** By version, ascending; empty for a file without calls. Calls need their text, and no other change does. */
+  /** By version, ascending. Empty for a file without API calls, which cannot be checked without their text. */
   readonly adminApi: readonly AdminApiFindings[];
 }
 
-/** What rules need that look at no text: everything of a result but its strings. */
+/** A result without its strings. */
 export interface LedgerFile
   extends FileSetting, Pick<FileResult, 'role' | 'findings' | 'unknown' | 'collected' | 'directives' | 'lines'> {
   readonly file: string;
 }
 
-/** What rules about the Administration API find where a change to a version is planned. */
+/** Findings of the rules about the Administration API for a planned move to a version. */
 export interface AdminApiFindings {
-  /** Holds for this version and those after it, up to the next entry. */
+  /** Valid from this version to the next entry. */
   readonly to: string;
   readonly findings: FileResult['findings'];
 }
 
-/** One string of a repository. Holds no credential, no fact and no path of a machine. */
+/** One string of a repository. Contains no credentials, facts or absolute paths. */
 export interface LedgerUse extends StringRecord {
   readonly id: string;
   readonly repository: string;
   readonly role: FileRole;
-  /** Of the service; `null`: only facts tell. */
+  /** Project at the service, `null` because it takes facts to know it. */
   readonly project: string | null;
-  /** By the config, else by the words of the path. */
+  /** From the config, otherwise from the words of the path. */
   readonly environment: string | null;
   readonly owners: readonly string[];
-  /** Whether a finding about it was accepted; `null` where no rules ran. */
+  /** Whether a finding about it was accepted, `null` if no rules ran. */
   readonly accepted: boolean | null;
-  /** Of a string from outside the tree: the uses that may be its value; `null` for any other. */
+  /** Ids of the uses that may be the value of an external read, `null` for other kinds. */
   readonly values: readonly string[] | null;
-  /** The string as rules judge it, without what stands beside it already. */
+  /** The string as rules check it, without the fields above. */
   readonly string: Omit<MaskedString, (typeof TOLD)[number] | 'literal'> & {
     readonly literal: Omit<MaskedString['literal'], 'key'>;
   };
 }
 
-/** Keys of a string that its record has too. */
+/** Keys of a string that are fields of the use as well. */
 const TOLD = ['range', 'kind', 'family', 'form', 'provider', 'region', 'cluster', 'token'] as const;
 
-/** A result, and what the ledger says of its file. */
+/** A result with the settings of its file. */
 export interface LedgerInput {
   readonly result: FileResult;
   readonly setting: FileSetting;
-  /** Ranges of accepted findings begin here; `null` where no rules ran. */
+  /** Offsets of accepted findings, `null` if no rules ran. */
   readonly accepted: ReadonlySet<number> | null;
 }
 
-/** Everything that a run leaves for questions about many repositories. */
+/** A ledger in memory. */
 export interface Ledger {
   readonly header: LedgerHeader;
   readonly inputs: readonly LedgerInput[];
@@ -153,7 +153,7 @@ interface NamedUse {
   readonly masked: MaskedString;
 }
 
-/** The strings of a result as `list` tells of them, with ids that depend on nothing but repository, file, key and hosts. */
+/** The strings of a result as in `list`. Their ids depend only on repository, file, key and hosts. */
 function usesOf(repository: string, { path, role, strings, masked, lines }: FileResult): NamedUse[] {
   const places = filePlaces(lines);
   const seen = new Map<string, number>();
@@ -167,7 +167,7 @@ function usesOf(repository: string, { path, role, strings, masked, lines }: File
   });
 }
 
-/** Says which uses may be the value of a string from outside the tree, by their names. */
+/** Fills in the uses that may be the value of an external read, by their names. */
 function valuesIn(
   repository: string,
   inputs: readonly LedgerInput[],

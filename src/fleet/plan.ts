@@ -22,47 +22,47 @@ import { fleetGaps, missingRepositories, resultOf } from './repository.ts';
 /** A place of a fleet: `acme/shop:src/app.ts`. */
 export const placeIn = (repository: string, file: string): string => `${repository}:${file}`;
 
-/** What stands on both sides of a place of a fleet; no repository's name has a colon. */
+/** Splits such a place. Repository names contain no colon. */
 export function placeParts(file: string): { readonly repository: string | null; readonly file: string } {
   const at = file.indexOf(':');
   return at < 0 ? { repository: null, file } : { repository: file.slice(0, at), file: file.slice(at + 1) };
 }
 
-/** A planned change with the settings that judge it alone. */
+/** A planned change with the settings for it alone. */
 export interface FleetChange {
   readonly change: PlannedChange;
   readonly settings: Settings;
-  /** Changes that come before it. */
+  /** Planned changes before it. */
   readonly earlier: readonly PlannedChange[];
 }
 
 export interface FleetPlan {
   readonly entries: readonly PlanEntry[];
-  /** Why repositories did not answer, or not wholly. */
+  /** Missing and incomplete answers of repositories. */
   readonly gaps: readonly FleetGap[];
-  /** How many repositories answered. */
+  /** Number of repositories with a ledger. */
   readonly answered: number;
-  /** By the place of a file. */
+  /** The owners of a file, by its place. */
   readonly ownersOf: OwnersOf;
 }
 
 export interface FleetScope extends Expectations {
-  /** Every repository that a ledger names. */
+  /** All repositories with a ledger. */
   readonly names: ReadonlySet<string>;
-  /** Who owns what no ledger gives to anybody, by `repository/path`; `null` where nothing says. */
+  /** Owners of files without an owner in their ledger, by `repository/path`. `null` without such a map. */
   readonly ownersOf: OwnersOf | null;
 }
 
 /**
- * Judges planned changes over many repositories: one verdict for each, by the code that judges one tree. Takes one repository after
- * the other, and keeps of each what concerns the changes.
+ * Checks planned changes over many repositories, with the code that checks one tree: one verdict per change. Reads the
+ * repositories one by one and keeps only what concerns the changes.
  */
 export function planFleet(
   repositories: Iterable<Repository>,
   changes: readonly FleetChange[],
   scope: FleetScope,
 ): FleetPlan {
-  // What the plan and its config show by themselves is told once.
+  // Findings of the plan and its config are reported once.
   const subjects = changes.map(({ change, settings }) => [subjectIn(NOBODY, settings, change)]);
   const gaps = missingRepositories(scope.names, scope);
   const owners = new Map<string, readonly string[]>();
@@ -87,27 +87,27 @@ export function planFleet(
   const ownersOf: OwnersOf = (file) => owners.get(file) ?? [];
   const isOwned = [...owners.values()].some((own) => own.length > 0);
   const ordered = inPlannedOrder(entries);
-  // Without an owner anywhere, nobody has to be told of any.
+  // Without any owner, the runbook names none.
   const told = isOwned ? ordered.map((entry) => withOwners(entry, ownersOf)) : ordered;
   return { entries: told, gaps, answered, ownersOf };
 }
 
 const NOBODY: Repository = { name: '', parts: [], files: [], lost: 0 };
 
-/** The owners of a file: those of its ledger, else those of the map of whoever asks. */
+/** The owners of a file: from its ledger, otherwise from the given map. */
 export function ownersIn(repository: string, file: LedgerFile, ownersOf: OwnersOf | null): readonly string[] {
   return file.owners.length > 0 ? file.owners : (ownersOf?.(`${repository}/${file.file}`) ?? []);
 }
 
-/** What one repository has to do with a planned change. */
+/** The strings and findings of one repository for a planned change. */
 export interface RepositorySubject {
   readonly subject: PlanSubject;
   readonly unread: readonly UnreadFile[];
 }
 
 /**
- * What one repository has to do with a planned change: its strings judged with the facts and rules of whoever asks; what its own
- * comments, config and baseline accept stays accepted. Places name the repository.
+ * The strings and findings of one repository for a planned change. Facts and rules are those of the caller. Findings
+ * that the repository accepts by comment, config or baseline stay accepted. Places name the repository.
  * @param settings for this change alone
  */
 export function subjectIn(repository: Repository, settings: Settings, change: PlannedChange): RepositorySubject {
@@ -155,7 +155,7 @@ export function subjectIn(repository: Repository, settings: Settings, change: Pl
 const withoutBase = (file: string, base: string): string =>
   base !== '' && file.startsWith(`${base}/`) ? file.slice(base.length + 1) : file;
 
-/** The rules of whoever asks, beside what the repository says of the file. */
+/** The rules of the caller with the settings of the file in its ledger. */
 function settingsIn(
   repository: string,
   { file, header }: RecordedFile,
@@ -178,7 +178,7 @@ function settingsIn(
   };
 }
 
-/** With places of the fleet; what stands in none of the files is left to the plan itself. */
+/** With places of the fleet. Findings outside of its files are left out, because the plan reports them. */
 function inRepository(subject: PlanSubject, name: string, files: ReadonlyMap<string, unknown>): PlanSubject {
   if (name === NOBODY.name) return subject;
   const there = <T extends { readonly file: string }>(one: T): T => ({ ...one, file: placeIn(name, one.file) });
@@ -204,7 +204,7 @@ function inRepository(subject: PlanSubject, name: string, files: ReadonlyMap<str
   };
 }
 
-/** What several trees have to do with one change, as if they were one. */
+/** Joins the subjects of several trees into one. */
 function joined(subjects: readonly PlanSubject[]): PlanSubject {
   return {
     ...subjects[0]!,

@@ -4,41 +4,41 @@ import type { MaskedString } from '../lint/shard-result.ts';
 import { LEDGER_VERSION } from './ledger.ts';
 import type { LedgerFile, LedgerHeader, LedgerUse } from './ledger.ts';
 
-/** One ledger, as far as its first line tells. */
+/** A ledger of which only the header was read. */
 export interface LedgerPart {
-  /** As messages name it. */
+  /** Path for messages. */
   readonly source: string;
-  /** Of the repository alone where the ledger is of a version that this program does not read. */
+  /** `null` for a ledger of a version that this program cannot read. */
   readonly header: LedgerHeader | null;
   readonly repository: string;
   readonly version: number;
-  /** How many lines should follow the first. */
+  /** Number of lines that follow the header. */
   readonly lines: number;
 }
 
-/** A file with its uses, as a ledger has them. */
+/** A file of a ledger with its uses. */
 export interface RecordedFile {
   readonly file: LedgerFile;
   readonly uses: readonly LedgerUse[];
-  /** The same strings as rules judge them. */
+  /** The same strings as rules check them. */
   readonly masked: readonly MaskedString[];
-  /** The ledger's own header: what the file refers to by index stands there. */
+  /** The header of its ledger, to which indexes of the file refer. */
   readonly header: LedgerHeader;
 }
 
-/** Everything that the ledgers of one repository say. */
+/** The contents of the ledgers of one repository. */
 export interface Repository {
   readonly name: string;
   readonly parts: readonly LedgerPart[];
   readonly files: readonly RecordedFile[];
-  /** Of ledgers that end too early: lines that are missing. */
+  /** Number of missing lines in truncated ledgers. */
   readonly lost: number;
 }
 
-/** The string of a use as it was when its text was at hand. */
+/** The string of a use, as scanned. */
 export function maskedOf(use: LedgerUse): MaskedString {
   const { offset, endOffset, kind, family, form, provider, region, cluster, token, key, string } = use;
-  // In place: a fleet has very many.
+  // In place, because a fleet has very many.
   Object.assign(string.literal, { key });
   return Object.assign(string, {
     kind,
@@ -52,7 +52,7 @@ export function maskedOf(use: LedgerUse): MaskedString {
   }) as MaskedString;
 }
 
-/** What came of the file, for the rules of a planned change. */
+/** The result of a file, for the rules of a planned change. */
 export function resultOf({ file, uses, masked }: RecordedFile, change: PlannedChange | null = null): FileResult {
   return {
     path: file.file,
@@ -80,30 +80,30 @@ function findingsOf({ findings, adminApi }: LedgerFile, change: PlannedChange | 
   return adminApi.findLast(({ to }) => to <= change.to)?.findings ?? findings;
 }
 
-/** What is asked of every repository. */
+/** The requirements for every repository. */
 export interface Expectations {
-  /** Names of repositories that must answer. */
+  /** Repositories that must have a ledger. */
   readonly repositories: readonly string[];
-  /** Oldest ledger that counts, in days; `null` for any. */
+  /** Maximum age of a ledger in days, `null` for any. */
   readonly maxAge: number | null;
   /** `YYYY-MM-DD` */
   readonly today: string;
 }
 
-/** Why a repository did not answer, or not wholly. */
+/** Why a repository has no ledger, or an incomplete one. */
 export interface FleetGap {
   readonly repository: string;
-  /** One sentence that names it. */
+  /** One sentence that names the repository. */
   readonly message: string;
 }
 
-/** Expected repositories that sent nothing, in the order of their names. */
+/** Expected repositories without a ledger, sorted by name. */
 export function missingRepositories(names: ReadonlySet<string>, { repositories }: Expectations): FleetGap[] {
   const missing = [...new Set(repositories)].filter((name) => !names.has(name)).sort();
   return missing.map((repository) => ({ repository, message: `${repository} sent no ledger.` }));
 }
 
-/** Why the ledgers of a repository do not speak for all of it. Files that were not read are named by the plan itself. */
+/** Why the ledgers of a repository are incomplete. The plan itself names files that were not read. */
 export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: Expectations): FleetGap[] {
   const gap = (message: string): FleetGap => ({ repository: name, message });
   const headers = parts.flatMap(({ header }) => header ?? []);

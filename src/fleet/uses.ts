@@ -6,15 +6,15 @@ import { ownersIn } from './plan.ts';
 import { fleetGaps, missingRepositories } from './repository.ts';
 import type { Expectations, FleetGap, Repository } from './repository.ts';
 
-/** A use with what is known of its repository; without what rules judge. */
+/** A use with its repository, without the data for rules. */
 export interface FleetUse extends Omit<LedgerUse, 'string'> {
   readonly revision: string | null;
 }
 
-/** What uses can be looked for by. */
+/** The fields by which uses can be filtered. */
 export const USE_FILTERS = ['cluster', 'kind', 'owner', 'repository', 'environment', 'role'] as const;
 
-/** Each list means any of its values; one that is empty or missing takes everything. */
+/** A use matches a list if it has one of its values. Everything matches an empty or missing list. */
 export type UseFilter = Readonly<Partial<Record<(typeof USE_FILTERS)[number], readonly string[]>>>;
 
 export interface FleetUses {
@@ -23,17 +23,17 @@ export interface FleetUses {
   readonly repositories: number;
 }
 
-/** Stands for uses of files that nobody owns. */
+/** The name for files without an owner. */
 export const NO_OWNER = 'no owner';
 
 export interface UseScope extends Expectations {
   readonly names: ReadonlySet<string>;
   readonly ownersOf: OwnersOf | null;
-  /** Tell the project of a cluster. */
+  /** For the project of a cluster. */
   readonly facts: Facts;
 }
 
-/** The uses of all repositories that a filter takes, by repository, file and place. */
+/** The uses that match a filter, sorted by repository, file and place. */
 export function fleetUses(repositories: Iterable<Repository>, filter: UseFilter, scope: UseScope): FleetUses {
   const gaps = missingRepositories(scope.names, scope);
   const uses: FleetUse[] = [];
@@ -54,7 +54,7 @@ export function fleetUses(repositories: Iterable<Repository>, filter: UseFilter,
   return { uses, gaps, repositories: count };
 }
 
-/** What rules judge takes most of the room, and nobody reads it here. */
+/** The data for rules takes most of the memory and is not used here. */
 function toldOf(use: LedgerUse): Omit<LedgerUse, 'string'> {
   const told: Omit<LedgerUse, 'string'> & { string?: LedgerUse['string'] } = { ...use };
   delete told.string;
@@ -79,5 +79,5 @@ function matcher(filter: UseFilter): (use: FleetUse) => boolean {
 const valuesOf = (use: FleetUse, key: (typeof USE_FILTERS)[number]): readonly (string | null)[] =>
   key === 'owner' ? ownerNames(use.owners) : [use[key]];
 
-/** Nobody is somebody too: a row of its own. */
+/** Files without an owner have a row of their own. */
 export const ownerNames = (owners: readonly string[]): readonly string[] => (owners.length > 0 ? owners : [NO_OWNER]);

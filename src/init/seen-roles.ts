@@ -8,13 +8,13 @@ export interface SeenRole {
   readonly count: number;
 }
 
-/** Below so many folders a glob is no help. */
+/** Maximum depth of a glob. Deeper ones do not help. */
 const MAX_DEPTH = 4;
 
 /**
- * The folders in which rules are lowered or off: the highest ones whose files with strings all have one role. Files that run
+ * The folders in which rules are lowered or off: the topmost ones whose files with strings have the same role. Deployed files
  * need no entry.
- * @param files each file with strings once, and vendored files
+ * @param files each file with strings, and vendored files
  */
 export function seenRoles(files: ReadonlyMap<string, FileRole>): SeenRole[] {
   const seen = seenBelow('', [...files], 0).filter(({ role }) => !isDeployed(role));

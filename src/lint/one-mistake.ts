@@ -4,12 +4,12 @@ import type { Finding } from './finding.ts';
 import { stringAt } from './finding.ts';
 import type { RuleSetup } from './run-rules.ts';
 
-/** For each rule the rules that report the cause of its findings. */
+/** The rules that report the cause of a rule's findings, by rule. */
 export type Causes = ReadonlyMap<string, readonly string[]>;
 
 const known = new WeakMap<readonly RuleSetup[], Causes>();
 
-/** The `supersedes` of all rules, turned around. */
+/** The inverse of `supersedes` of all rules. */
 export function causesOf(setups: readonly RuleSetup[]): Causes {
   let causes = known.get(setups);
   if (!causes) {
@@ -51,7 +51,7 @@ export function joinMistakes(
   });
 }
 
-/** The cause of a finding, which has no cause itself; `null` for a finding that remains, as one of rules that replace each other. */
+/** The first cause of a finding. `null` for a finding that remains, for example if rules supersede each other in a circle. */
 function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, causes: Causes): Finding | null {
   const seen = new Set([finding]);
   for (let at = finding; ;) {
@@ -66,7 +66,7 @@ function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, caus
   }
 }
 
-/** By string and rule the most severe finding: it stands for its rule. */
+/** The most severe finding of each rule, by string. */
 function leadersOf(
   findings: readonly Finding[],
   places: readonly (object | null)[],

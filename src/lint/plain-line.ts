@@ -2,26 +2,26 @@ import { hasDrawnWord, isNaturalName } from '../parse/natural-words.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { maskUserInfo } from './guard.ts';
 
-/** A name for a credential or a user with a value behind it. */
+/** The name of a credential or user, followed by a value. */
 const NAMED =
   /(?:pass(?!ive|port)|pwd|\bpw\b|secret|token|credential|creds\b|user|login|(?:api|private|access|account|shared|signing|encryption)[_.\- ]?key|\bkey\b|\bauth\w{0,12}\b|bearer|\bsig\b|signature)[\w.-]{0,40}["'`\]]{0,2}\s{0,4}(?:=>|:=|[:=,(|]|\s)\s{0,4}["'`]?([^\s"'`,;)}\]]{3,200})/gi;
-/** Flags of command lines for the user and the password, with their values. */
+/** Command-line flags for user and password, with their values. */
 const FLAG = /(?:^|\s)-[up][= ]?["']?([^\s"'=-][^\s"']{2,200})/g;
-/** What no name or sentence looks like: long, with digits, capitals and small letters. */
+/** Unlike a name or a sentence: long, with digits, upper and lower case. */
 const RANDOM = /(?<![\w+/.-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,512}={0,2}(?![\w.])/;
 const KEY_BLOCK = /-----BEGIN|\bAKIA[A-Z\d]{12}|\beyJ[\w-]{10}/;
-/** A reference to a value that stands elsewhere. */
+/** A reference to a value elsewhere. */
 const REFERENCE =
   /^(?:[$<{%*[!&]|(?:process|os|env|import|var|local|data|module|secrets?|config|settings|this|self|await|new)\b|(?:true|false|null|none|nil|undefined|string|\d{1,6})$)|\(/i;
 
-/** Dates, versions, ids of the service and names of hosts: they have digits beside letters, and are no credentials. */
+/** Dates, versions, ids of the service and host names: letters with digits that are not credentials. */
 const WITH_DIGITS =
   /\b\d{4}-\d{2}-\d{2}\b|\bv?\d{1,4}(?:\.\d{1,4}){1,3}\b|\b[\da-f]{24}\b|\b(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}\b|\b(?:us|eu|ap|ca|sa|me|af|il|mx)-?[a-z]{4,12}-?\d\b/g;
-/** A value: what stands between quotes, signs and white space. */
+/** A value: text between quotes, punctuation and white space. */
 const VALUE = /[^\s"'`=:,;(){}<>[\]@|&?/\\#]{8,512}(?!\s{0,2}["'`]?\s{0,2}[=:(])/g;
 const QUOTED = /(["'`])([^"'`\s]{3,200})\1/g;
 
-/** True for a piece of a file, without its connection strings, in which nothing looks like a credential. */
+/** True if nothing in this part of a file, without its connection strings, looks like a credential. */
 export function isPlainText(text: string): boolean {
   if (KEY_BLOCK.test(text) || RANDOM.test(text) || maskUserInfo(text) !== text) return false;
   const named = [...text.matchAll(NAMED), ...text.matchAll(FLAG)];
@@ -31,13 +31,13 @@ export function isPlainText(text: string): boolean {
   return [...rest.matchAll(VALUE)].every(([value]) => isPlainValue(value));
 }
 
-/** Words, with one digit at most: more of them beside letters are as good as drawn. */
+/** Words with at most one digit. Letters with more digits look random. */
 function isPlainValue(value: string): boolean {
   if (/\d{7}/.test(value) || (/\d.*\d/.test(value) && /[A-Za-z]/.test(value))) return false;
   return (value.match(/[a-z]{8,}|[A-Z]{8,}/g) ?? []).every(isNaturalName);
 }
 
-/** True where all literals that code writes are names: one may be the password that is filled in beside it. */
+/** True if all literals in the code are names. Any other may be a password that the code inserts. */
 export function writesNamesOnly(code: string): boolean {
   return [...code.matchAll(QUOTED)].every(([, , value = '']) => looksLikeName(value));
 }

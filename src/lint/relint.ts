@@ -7,15 +7,15 @@ import { joinUnknown, judgeFile } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { unmaskedString } from './shard-result.ts';
 
-/** True for a rule that runs only where a text is: about files, or about strings beside what stands around them. */
+/** True for a rule that cannot run without the text: about files, or about strings in their context. */
 export const needsText = (rule: Rule): boolean =>
   rule.scope === 'file' || (rule.scope === 'string' && rule.check.length > STRING_AND_CONTEXT);
 
 const STRING_AND_CONTEXT = 2;
 
 /**
- * Judges the strings of a result by settings that were not known when its text was at hand: with facts, with a planned change.
- * What rules found that need the text stays, as far as these rules are on. Pure.
+ * Checks the strings of a result again with settings that were unknown when its text was scanned: facts or a planned
+ * change. Findings of rules that need the text are kept if the rule is on. Pure.
  */
 export function relint(result: FileResult, settings: FileSettings): FileResult {
   const { path, role } = result;

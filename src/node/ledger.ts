@@ -33,19 +33,19 @@ import { prefixOf } from './report-view.ts';
 import { VERSION } from './version.ts';
 
 export interface LedgerOptions extends ScanOptions {
-  /** The name that the command line gives the repository. */
+  /** `--repository`. */
   readonly repository: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly shard: Shard | null;
-  /** The whole list, of which a shard took its part. */
+  /** The complete list, of which a shard takes a part. */
   readonly list: FileList;
-  /** What the rules said; `null` where none ran. */
+  /** The report of `check`, `null` if no rules ran. */
   readonly report: Report | null;
 }
 
 /**
- * What a repository leaves for questions about many: a run of its own, without facts and without the repository's levels of rules,
- * so that the same ledger answers whatever is asked later. Throws a `UserError` for a repository that nothing names.
+ * The ledger of a repository. It comes from a run of its own, without facts and without the configured severities, so that
+ * it does not depend on later questions. Throws a `UserError` if the repository has no name.
  */
 export async function collectLedger(project: Project, part: FileList, options: LedgerOptions): Promise<Ledger> {
   const { list, shard, report } = options;
@@ -107,7 +107,7 @@ export async function collectLedger(project: Project, part: FileList, options: L
   return { header, inputs: inputs.sort((a, b) => (a.result.path < b.result.path ? -1 : 1)) };
 }
 
-/** Strings are judged where the facts are: here run the rules that need a text, and those that collect for all files. */
+/** Rules that need the text of a file, and rules that collect items from all files. The others run where the facts are. */
 function factless(settings: Settings): Settings {
   const { config } = settings;
   return {
@@ -128,8 +128,8 @@ function factless(settings: Settings): Settings {
 }
 
 /**
- * Calls of the Administration API can be judged only beside their text, so they are judged for every version that a change may move
- * to: few files have any, and versions are few.
+ * Calls of the Administration API cannot be checked without their text. They are checked for every version to which a
+ * change may move. Few files have calls, and there are few versions.
  */
 function adminApiFindings(
   project: Project,
@@ -171,7 +171,7 @@ function settingOf(
   };
 }
 
-/** The module of a file, which joins the modules where none of its files was met. */
+/** The index of a file's module, which is added if it is new. */
 function moduleOf(
   { drivers }: Settings,
   path: string,
@@ -187,7 +187,7 @@ function moduleOf(
   return modules.push({ folder: posix.dirname(first.path), drivers: own }) - 1;
 }
 
-/** With paths from the root of the repository, wherever the run began. */
+/** With paths relative to the root of the repository, whatever the working directory. */
 function placed(result: FileResult, fromRoot: (path: string) => string): FileResult {
   const path = fromRoot(result.path);
   if (path === result.path) return result;

@@ -62,13 +62,13 @@ export interface PlanEntry {
 /** Judges one planned change and says how to go about it. Pure. */
 export const judgeChange = (input: PlanInput): PlanEntry => judgeSubject(subjectOf(input), input);
 
-/** What else decides a change. */
+/** Further input of a verdict. */
 export interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
-  /** Why not everything was looked at, besides files that were not read. */
+  /** Missing answers, besides files that were not read. */
   readonly gaps?: readonly Condition[];
 }
 
-/** The same where the subject is known already: of several repositories together. */
+/** The same for a given subject, such as the joined subject of several repositories. */
 export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps = [] }: PlanScope): PlanEntry {
   const { change, findings, unknown } = subject;
   const reasons = [...conditionsOf(subject, earlier), ...gaps];

@@ -72,7 +72,7 @@ interface Used {
   readonly notices: readonly Notice[];
 }
 
-/** The records may be in the tree: they are not a use of their own strings. */
+/** Records in the tree are not uses of their strings. */
 function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): Used {
   const progress = progressLine(hidesNotices(parsed));
   const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });

@@ -6,18 +6,18 @@ import { isWithin, relativePath } from './paths.ts';
 import { pathPatterns } from './patterns.ts';
 import type { FilterOptions } from './patterns.ts';
 
-/** What says which files of a list belong to others. */
+/** The options that decide which files are vendored. */
 export type VendoredOptions = Pick<FilterOptions, 'cwd' | 'include' | 'roles' | 'patternRoot'>;
 
-/** True for an absolute path of a vendored file that nobody asks for. */
+/** True for the absolute path of a vendored file that was not requested. */
 export type IsVendored = (absolute: string) => boolean;
 
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|').replaceAll('.', '\\.')})[\\/]`);
 
 /**
- * Vendored files are somebody else's: they are looked at only in a folder that is named and lies among them, and where
- * `include` or `roles` of the config says so.
- * @param folders that the command line names, absolute; the working directory is one of them
+ * Vendored files are scanned only if the command line names a folder inside a vendored one, or if `include` or `roles`
+ * of the config selects them.
+ * @param folders absolute paths from the command line; the working directory counts too
  */
 export function vendoredFiles(
   { cwd, include = [], roles = {}, patternRoot = cwd }: VendoredOptions,
@@ -29,11 +29,11 @@ export function vendoredFiles(
   const isOthers = (absolute: string): boolean => {
     const role = roleOf?.(relativePath(patternRoot, absolute));
     if (role) return role === 'vendored';
-    // Asked for every file of a list.
+    // Called for every file of a list.
     if (!BELOW_VENDORED.test(absolute)) return false;
     return isVendoredPath(relativePath(root, absolute)) && !named.matches(relativePath(patternRoot, absolute));
   };
-  // A folder is one of them where a file in it would be.
+  // A folder is vendored if a file in it would be.
   const asked = [cwd, ...folders].filter((folder) => isOthers(resolve(folder, 'file')));
   return (absolute) => isOthers(absolute) && !asked.some((folder) => isWithin(absolute, folder));
 }

@@ -4,8 +4,8 @@ import { shownArgument } from '../fs/paths.ts';
 import { startGit } from '../git/run-git.ts';
 
 /**
- * The repository by `--repository`, by the variables of the CI service, by the remote `origin`, in this order. A CI job may look
- * at the clone of another repository: its variables count only where the commit or the remote is the job's own.
+ * The repository from `--repository`, otherwise from the variables of the CI service, otherwise from the remote `origin`. A
+ * CI job may scan a clone of another repository, so its variables count only if the commit or the remote is the job's own.
  * Throws a `UserError` for a `--repository` that is not a name.
  */
 export async function repositoryIdentity(
@@ -49,21 +49,21 @@ function namedRepository(text: string): string {
   throw new UserError(`--repository ${shownArgument(text)} is not a repository`, 'Write its name: acme/billing.');
 }
 
-/** A remote may leave out the name of an installation's folder: `https://host/git/acme/billing`. */
+/** A remote may contain the folder of the installation: `https://host/git/acme/billing`. */
 function isSame(a: string, b: string): boolean {
   const [long, short] = [a.toLowerCase(), b.toLowerCase()].sort((one, other) => other.length - one.length);
   return long === short || long!.endsWith(`/${short}`);
 }
 
 interface CiService {
-  /** Set by this service only, where the other names are used elsewhere too. */
+  /** A variable that only this service sets, if other services set the others too. */
   readonly marker?: string;
   /** Name or address of the repository. */
   readonly repository: string;
-  /** Address of the repository, or of the service; missing where the first is one. */
+  /** Address of the repository or the service. Undefined if `repository` is an address. */
   readonly uri?: string;
   readonly revision: string;
-  /** The first that is set. */
+  /** The first one that is set counts. */
   readonly refs: readonly string[];
 }
 
@@ -137,12 +137,11 @@ function ciJob(env: NodeJS.ProcessEnv): CiJob | null {
 }
 
 const ADDRESS = /^(?!file:)([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?(([^/@:]*|\[[0-9a-f:]*\])(?::\d*)?)\/+([^?#]*)/iu;
-/** Two letters at least: one is a drive of Windows. */
+/** At least two letters, because a single one is a Windows drive. */
 const SCP_FORM = /^(?:[^/@:\\]*@)?([^/@:\\]{2,}|\[[0-9a-f:]*\]):(?!\/\/)([^?#\\]*)$/iu;
 
 /**
- * The name in the address of a remote: never its user, password or token. `null` for a path of this machine, which is nobody's
- * business.
+ * The name in the address of a remote, without user, password and token. `null` for a local path, which is private.
  */
 function repositoryName(address: string): string | null {
   const { host, path } = addressParts(address) ?? {};
@@ -156,7 +155,7 @@ function pathParts(path: string): string[] {
   return parts.map((part, at) => (at === parts.length - 1 ? part.replace(/\.git$/u, '') : part));
 }
 
-/** An address without user, token, query and the ending `.git`; that of a remote for SSH stays one. */
+/** An address without user, token, query and `.git`. An SSH address stays one. */
 function webAddress(address: string): string | null {
   const parts = repositoryName(address) === null ? null : addressParts(address);
   return parts && encodeURI(`${parts.scheme}://${parts.authority}/${pathParts(parts.path).map(decoded).join('/')}`);
@@ -180,14 +179,14 @@ function azureParts(host: string, parts: readonly string[]): readonly string[] |
   const [owner, project, repository] = [...(organization === undefined ? [] : [organization]), ...own].filter(
     (part) => part !== '_git',
   );
-  // A project's first repository has its name, which the address then says once.
+  // The first repository of a project has the project's name, which the address contains only once.
   return owner === undefined || project === undefined ? null : [owner, project, repository ?? project];
 }
 
-/** Room for groups in groups. */
+/** Maximum length, with nested groups. */
 const MAX_NAME_LENGTH = 300;
 
-/** Parts of a name; anything else may be a credential. */
+/** The parts of a name. Other text may be a credential. */
 function plainName(parts: readonly string[]): string | null {
   const name = parts.map(decoded).join('/');
   const isPlain =

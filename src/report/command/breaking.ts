@@ -7,7 +7,7 @@ import type { VerdictRule, VerdictView } from '../sarif/verdict.ts';
 import { placeText } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Places of one string in text; all of them with `verbose`. */
+/** Maximum number of places per string in text, without `verbose`. */
 const MAX_PLACES = 5;
 
 const HUE = { breaking: 'red', unused: 'green', changed: 'yellow' } as const;
@@ -31,7 +31,7 @@ function useText({ repository, owners = [], key, ...place }: StringUse): string 
     .join('  ');
 }
 
-/** The last line: passed or failed, and why. */
+/** The last line: whether the check passed, and why. */
 function endLine(report: BreakingReport): string {
   const breaking = countOf(report, 'breaking');
   const rest = `Without a deployed use: ${countOf(report, 'unused')}. Changed: ${countOf(report, 'changed')}.`;
@@ -61,7 +61,7 @@ export function breakingJson({ strings, undecided, gaps }: BreakingReport): stri
   return `${JSON.stringify({ version: 1, strings: all, undecided: undecided.map(useJson), gaps }, null, 2)}\n`;
 }
 
-/** Of a ledger, without what rules judge. */
+/** A use of a ledger, without the data for rules. */
 function useJson({ repository, owners = [], file, line, column, role, kind, key, text }: StringUse): object {
   return { repository: repository ?? null, owners, file, line, column, role, kind, key, text };
 }
@@ -94,8 +94,8 @@ const RULE: VerdictRule = {
 };
 
 /**
- * One result per place of the tree. Places of other repositories are no places here: a string has one result in the later record,
- * with these places in its message.
+ * One result per place of the tree. Places of other repositories cannot be shown here: a string has one result in the
+ * later record, and its message names them.
  * @param record path of the later record
  */
 export function breakingSarif({ strings }: BreakingReport, record: string, view: VerdictView): string {

@@ -7,7 +7,7 @@ import { HOME, provenance, sarifLog } from './log.ts';
 import { ROOT } from './results.ts';
 import { sarifText } from './rules.ts';
 
-/** What a verdict is about, as code scanning lists it. */
+/** A verdict as a result of code scanning. */
 export interface VerdictRule {
   readonly id: string;
   readonly name: string;
@@ -19,9 +19,9 @@ export interface VerdictResult {
   readonly rule: string;
   readonly level: 'error' | 'warning' | 'note';
   readonly message: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
-  /** Missing: the first line. */
+  /** The first line if undefined. */
   readonly line?: number;
   readonly column?: number;
   readonly endLine?: number;
@@ -31,12 +31,12 @@ export interface VerdictResult {
 export interface VerdictView {
   readonly version: string;
   readonly identity: RepositoryIdentity;
-  /** Path of a file from the root of the repository. */
+  /** Path relative to the root of the repository. */
   readonly fromRoot: (file: string) => string;
   readonly category?: string | undefined;
 }
 
-/** SARIF of verdicts, which come from no rule of their own. */
+/** SARIF of verdicts, which do not come from a rule. */
 export function verdictSarif(
   rules: readonly VerdictRule[],
   results: readonly VerdictResult[],
