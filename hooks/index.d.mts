@@ -699,7 +699,7 @@ interface StringRule extends JudgingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
-  /** A check that does without the file also judges strings whose text is elsewhere: those of another repository's ledger. */
+  /** A check with two parameters also runs on the strings of ledgers, whose text is not available. */
   check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
   /** Checks plan and facts once per run, for what is wrong whether or not there is a string. */
   checkPlan?(context: RuleContext): readonly ProjectRuleResult[];
