@@ -16,8 +16,15 @@ import {
   pyproject,
   nuget,
   pomXml,
-} from './parse-structured.ts';
-import { bunLock, gemfile, gemfileLock, goMod, gradleLock, pnpmLock, requirements, yarnLock } from './parse-lines.ts';
+  bunLock,
+  gemfile,
+  gemfileLock,
+  goMod,
+  gradleLock,
+  pnpmLock,
+  requirements,
+  yarnLock,
+} from './parse-manifests.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 

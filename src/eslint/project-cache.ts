@@ -17,7 +17,7 @@ import { hasPath, relativePath } from '../node/fs/paths.ts';
 import { readBytes } from '../node/fs/read-file.ts';
 import { driverLookup } from '../drivers/resolve.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
-import { manifestTree } from '../node/project/driver-manifests.ts';
+import { manifestTree } from '../node/project/repository-files.ts';
 
 /** A config with its facts and baseline, ready to check files. */
 export interface OpenProject {

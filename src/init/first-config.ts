@@ -1,9 +1,9 @@
 import { compactJson, plural } from '../report/escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import { seenRoles } from './seen-roles.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { StringRecord } from '../lint/string-record.ts';
+import { isDeployed } from '../config/roles.ts';
 
 /** What `connlint init` found in the tree. */
 export interface FirstConfig {
@@ -165,7 +165,7 @@ function rules(): string[] {
 }
 
 /** A cluster in the strings of a tree. Derived from names, so nothing here is a fact. */
-export interface SeenCluster {
+interface SeenCluster {
   /** As in hosts: lower case, at most 23 characters of the name. */
   readonly name: string;
   /** Token of its project, or `null` if its strings have several. */
@@ -212,4 +212,43 @@ function countedKinds(records: readonly StringRecord[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { kind } of records) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+/** A glob of files that have one role. */
+interface SeenRole {
+  readonly glob: string;
+  readonly role: FileRole;
+  readonly count: number;
+}
+
+/** Maximum depth of a glob. Deeper ones do not help. */
+const MAX_DEPTH = 4;
+
+/**
+ * The folders in which rules are lowered or off: the topmost ones whose files with strings have the same role. Deployed files
+ * need no entry.
+ * @param files each file with strings, and vendored files
+ */
+export function seenRoles(files: ReadonlyMap<string, FileRole>): SeenRole[] {
+  const seen = seenBelow('', [...files], 0).filter(({ role }) => !isDeployed(role));
+  return seen.sort((a, b) => b.count - a.count || (a.glob < b.glob ? -1 : 1));
+}
+
+type Entry = readonly [path: string, role: FileRole];
+
+function seenBelow(folder: string, entries: readonly Entry[], depth: number): SeenRole[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const rest = entry[0].slice(folder.length);
+    const slash = rest.indexOf('/');
+    const name = folder + rest.slice(0, slash + 1) + (slash < 0 ? rest : '');
+    groups.set(name, [...(groups.get(name) ?? []), entry]);
+  }
+  return [...groups].flatMap(([name, own]): SeenRole[] => {
+    const role = own[0]![1];
+    if (own.every((one) => one[1] === role)) {
+      return [{ glob: name.endsWith('/') ? `${name}**` : name, role, count: own.length }];
+    }
+    return depth < MAX_DEPTH ? seenBelow(name, own, depth + 1) : [];
+  });
 }

@@ -25,7 +25,7 @@ import type { FileList } from './fs/list-files.ts';
 import { isWithin, relativePath } from './fs/paths.ts';
 import { unreadFiles } from './plan-coverage.ts';
 import { loadBaseline } from './project/baseline-file.ts';
-import { repositoryOwners } from './project/owners.ts';
+import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
 import { repositoryIdentity } from './project/repository-identity.ts';
 import type { ScanOptions } from './scan/scan-files.ts';

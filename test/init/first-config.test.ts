@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryOf } from '../../src/lint/report.ts';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
+import type { FileRole } from '../../src/config/roles.ts';
 import type { StringRecord } from '../../src/lint/string-record.ts';
-import { seenClusters } from '../../src/init/first-config.ts';
+import { seenClusters, seenRoles } from '../../src/init/first-config.ts';
 
 const record = (more: Partial<StringRecord>): StringRecord =>
   ({
@@ -96,5 +97,35 @@ describe('the inventory of a tree', () => {
       [null, null, 'standard', 1],
       [null, 'k2m4q', 'standard', 1],
     ]);
+  });
+});
+
+const seen = (files: Readonly<Record<string, FileRole>>): string[] =>
+  seenRoles(new Map(Object.entries(files))).map(({ glob, role, count }) => `${glob} ${role} ${count}`);
+
+describe('seenRoles', () => {
+  it('names the highest folder whose files have one role, the fullest first', () => {
+    expect(
+      seen({
+        'README.md': 'docs',
+        'src/db.ts': 'product',
+        'src/db.test.ts': 'test',
+        'test/a.ts': 'test',
+        'test/deep/b.ts': 'test',
+        'packages/a/fixtures/x.json': 'test',
+        'packages/a/index.ts': 'product',
+        'vendor/lib/c.js': 'vendored',
+      }),
+    ).toEqual([
+      'test/** test 2',
+      'README.md docs 1',
+      'packages/a/fixtures/** test 1',
+      'src/db.test.ts test 1',
+      'vendor/** vendored 1',
+    ]);
+  });
+
+  it('leaves out files that run', () => {
+    expect(seen({ 'a.env': 'config', 'main.tf': 'infrastructure', 'x.js': 'product' })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { CI_RECIPES, HOOK_RECIPES } from '../../src/init/recipes/all.ts';
+import { CI_RECIPES, HOOK_RECIPES } from '../../src/init/recipes.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 
 const VERSION = (

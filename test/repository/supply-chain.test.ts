@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { ACTIONS } from '../../src/init/recipes/recipe.ts';
+import { ACTIONS } from '../../src/init/recipes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

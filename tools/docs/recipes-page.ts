@@ -1,7 +1,7 @@
 import { VERSION } from '../../src/node/version.ts';
 import { fence } from '../../src/report/markdown.ts';
-import { CI_RECIPES, HOOK_RECIPES } from '../../src/init/recipes/all.ts';
-import type { Recipe } from '../../src/init/recipes/recipe.ts';
+import { CI_RECIPES, HOOK_RECIPES } from '../../src/init/recipes.ts';
+import type { Recipe } from '../../src/init/recipes.ts';
 
 /** The file of a recipe as a block of a page. Throws for a recipe that does not exist. */
 export function recipeBlock(name: string): string {

@@ -1,6 +1,5 @@
 import type { FactFile } from '../../facts/fact-file.ts';
-import { FACT_FILE_VERSION } from '../../facts/fact-file.ts';
-import { cleanAnswer } from '../../facts/strip-secrets.ts';
+import { FACT_FILE_VERSION, cleanAnswer } from '../../facts/fact-file.ts';
 import { objectOf, textOf, objectsOf, textsOf } from '../../facts/json.ts';
 import type { PartReport } from '../../facts/inventory.ts';
 import { projectParts, readEntries, readFlag, listIn } from './resources.ts';

@@ -1,5 +1,5 @@
 import { RULES } from '../../../../rules/index.ts';
-import { hideSecrets } from '../../../facts/strip-secrets.ts';
+import { hideSecrets } from '../../../facts/fact-file.ts';
 import type { PlanEntry } from '../../../plan/plan.ts';
 import type { StringRecord } from '../../../lint/string-record.ts';
 import { ATLAS } from '../../../classify/service.ts';

@@ -7,7 +7,7 @@ import { UserError } from '../../../node/errors.ts';
 import type { ServiceProfile } from '../../../classify/service.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
 import { RULES } from '../../../../rules/index.ts';
-import { hideSecrets } from '../../../facts/strip-secrets.ts';
+import { hideSecrets } from '../../../facts/fact-file.ts';
 import type { FactFile } from '../../../facts/fact-file.ts';
 import type { PartReport, PulledProject, PullReport } from '../../../facts/inventory.ts';
 import { ATLAS } from '../../../classify/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { driverLookup } from '../../../src/drivers/resolve.ts';
-import { manifestTree } from '../../../src/node/project/driver-manifests.ts';
+import { manifestTree } from '../../../src/node/project/repository-files.ts';
 
 let root = '';
 const made: string[] = [];

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
+import { repositoryOf, boundOf } from '../fs/bounds.ts';
+import { isWithin, relativePath } from '../fs/paths.ts';
+import { readText } from '../fs/read-file.ts';
+import { manifestForm } from '../../drivers/manifests.ts';
+import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
+import { CODEOWNERS_PATHS, parseCodeowners } from '../../owners/codeowners.ts';
+import type { OwnersOf } from '../../owners/codeowners.ts';
+
+/** Of a file beside the one whose role is decided. */
+const MAX_SIBLING_BYTES = 1_000_000;
+
+/**
+ * Returns the place of a file in its repository with access to the files around it. They are read from disk when
+ * needed, so that a role does not depend on the selected files. Outside of a repository the working directory is the
+ * root.
+ */
+export function filesInTree(cwd: string): (path: string) => TreeFile {
+  const here = resolve(cwd);
+  const own = repositoryOf(here) ?? here;
+  const roots = new Map<string, string>();
+  const trees = new Map<string, RoleTree>();
+  const rootOf = (absolute: string): string => {
+    if (isWithin(absolute, own)) return own;
+    const folder = dirname(absolute);
+    const root = roots.get(folder) ?? repositoryOf(folder) ?? own;
+    roots.set(folder, root);
+    return root;
+  };
+  return (path) => {
+    const absolute = resolve(here, path);
+    const root = rootOf(absolute);
+    const tree = trees.get(root) ?? treeBelow(root);
+    trees.set(root, tree);
+    return { path: relativePath(root, absolute).replace(/^(?:\.\.\/)+/, ''), tree };
+  };
+}
+
+function treeBelow(root: string): RoleTree {
+  const names = new Map<string, readonly string[]>();
+  return {
+    namesIn(folder) {
+      const known = names.get(folder) ?? namesIn(join(root, folder));
+      names.set(folder, known);
+      return known;
+    },
+    textOf(path) {
+      const read = readText(join(root, path), { named: true, maxBytes: MAX_SIBLING_BYTES });
+      return 'skipped' in read ? '' : read.text;
+    },
+  };
+}
+
+/** In bytes. Larger files are skipped, because a lock file of this size belongs to more than one module anyway. */
+const MAX_MANIFEST = 30_000_000;
+
+/**
+ * The manifests of a working directory, up to the root of its repository. They are read when a rule needs them, even if
+ * only some files are linted, because the driver of a module does not depend on the selection. Unreadable manifests are
+ * skipped.
+ */
+export function manifestTree(cwd: string): ManifestTree {
+  const root = boundOf(resolve(cwd));
+  const inside = (folder: string): boolean => isWithin(folder, root);
+  return {
+    textsIn: (folder) => textsIn(cwd, resolve(cwd, folder)),
+    above(folder) {
+      const here = resolve(cwd, folder);
+      const parent = dirname(here);
+      if (here === root || !inside(parent)) return null;
+      const shown = relativePath(cwd, parent);
+      return shown === '.' ? '' : shown;
+    },
+  };
+}
+
+function textsIn(cwd: string, folder: string): ManifestText[] {
+  const all = namesIn(folder);
+  const names = all.filter((name) => manifestForm(name));
+  // pip's requirements often have a folder of their own beside the program.
+  const requirements = all.includes('requirements') ? namesIn(join(folder, 'requirements')) : [];
+  const lists = requirements.filter((name) => /\.(?:txt|in)$/.test(name));
+  return [...names, ...lists.map((name) => join('requirements', name))].flatMap((name): ManifestText[] => {
+    const absolute = join(folder, name);
+    const read = readText(absolute, { named: true, maxBytes: MAX_MANIFEST });
+    return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Who owns the files of a repository, by a file of it. */
+interface RepositoryOwners {
+  /** The file, from the root of the repository. */
+  readonly source: string;
+  /** Asked for paths from that root. */
+  readonly ownersOf: OwnersOf;
+}
+
+/** `null` where no file says. */
+export function repositoryOwners(root: string): RepositoryOwners | null {
+  for (const source of CODEOWNERS_PATHS) {
+    const read = readText(join(root, source), { named: true });
+    if ('text' in read) return { source, ownersOf: parseCodeowners(read.text) };
+  }
+  return null;
+}
