@@ -1,12 +1,17 @@
 import { environmentReference } from '../src/rule-helpers/environments.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { stringAt } from '../src/lint/finding.ts';
-import { looseSecrets } from '../src/rule-helpers/secrets.ts';
+import {
+  looseSecrets,
+  isExampleHost,
+  isOwnMachine,
+  isPlaceholderHost,
+  literalSecrets,
+} from '../src/rule-helpers/secrets.ts';
+import type { StringSecret } from '../src/rule-helpers/secrets.ts';
 import { MASK } from '../src/parse/redact.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
-import { isExampleHost, isOwnMachine, isPlaceholderHost, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
-import type { StringSecret } from '../src/rule-helpers/string-secrets.ts';
 import { editOf, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import type { Facts } from '../src/facts/facts.ts';
-import { factsNamed } from '../src/facts/plan-projects.ts';
+import { factsNamed } from '../src/facts/query.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { RuleProblem, Repair, RuleContext } from '../src/lint/rule.ts';

@@ -1,4 +1,4 @@
-import { endpointHosts, isStandardName } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts, isStandardName } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';

@@ -1,4 +1,4 @@
-import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import { clustersNamed, hasEndpointIn, projectsOf } from '../src/facts/query.ts';
 import type { ClusterFacts, Facts, Region } from '../src/facts/facts.ts';
 import { equalRegions } from '../src/facts/regions.ts';

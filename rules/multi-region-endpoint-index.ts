@@ -1,4 +1,4 @@
-import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/host-names.ts';
 import { listedString } from '../src/facts/query.ts';
 import { multiRegionPlan, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';

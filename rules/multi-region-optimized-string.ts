@@ -1,5 +1,5 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
-import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/host-names.ts';
 import { multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, ofCluster, renameHost, replaceHosts } from '../src/rule-helpers/hosts.ts';

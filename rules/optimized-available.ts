@@ -1,4 +1,4 @@
-import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { optimizedEligibility } from '../src/facts/eligibility.ts';
 import { listedString } from '../src/facts/query.ts';

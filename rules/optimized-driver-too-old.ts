@@ -1,5 +1,5 @@
 import type { DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, legacySrvFor } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts, legacySrvFor } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';

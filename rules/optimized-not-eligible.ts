@@ -1,5 +1,5 @@
 import type { FactName } from '../src/facts/facts.ts';
-import { endpointHosts, legacySrvFor } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts, legacySrvFor } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { optimizedEligibility } from '../src/facts/eligibility.ts';
 import type { EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';

@@ -1,4 +1,4 @@
-import { isStandardName } from '../src/rule-helpers/endpoint-names.ts';
+import { isStandardName } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';

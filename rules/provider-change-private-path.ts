@@ -1,7 +1,6 @@
-import { isStandardName } from '../src/rule-helpers/endpoint-names.ts';
+import { isStandardName, listedSrv } from '../src/rule-helpers/host-names.ts';
 import { moveOf } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { listedSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
   formOf,

@@ -1,4 +1,4 @@
-import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';

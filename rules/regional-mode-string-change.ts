@@ -1,4 +1,4 @@
-import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
+import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { listedString } from '../src/facts/query.ts';

@@ -6,7 +6,7 @@ import type { Provider } from '../classify/service.ts';
  * config. What neither contains is `undefined`, never guessed.
  */
 
-export interface Sourced<T> {
+interface Sourced<T> {
   readonly value: T;
   /** For people: `facts/orders.json` or `config: clusters.orders`. */
   readonly source: string;
@@ -28,7 +28,7 @@ export interface Region {
   readonly name: string;
 }
 
-export interface EndpointRef {
+interface EndpointRef {
   readonly endpointId: string | undefined;
   readonly provider: Provider | null;
   readonly region: Region | undefined;
@@ -231,7 +231,7 @@ export const NO_FACTS: Facts = {
 };
 
 /** The names of a project. */
-export interface ProjectName {
+interface ProjectName {
   /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly key: string | null;
   readonly name: string | undefined;
@@ -256,3 +256,31 @@ export type FactName =
   | 'where the code of this file runs (overrides: network)'
   | 'driver version'
   | 'version data of the administration API';
+
+const RECORD = 'Run `connlint inventory pull`, or add the cluster record to `inventory`.';
+const setting = (key: string): string => `Run \`connlint inventory pull\`, or set \`project.${key}\`.`;
+const cluster = (key: string): string => `Run \`connlint inventory pull\`, or set \`clusters.<name>.${key}\`.`;
+
+const HOW: Readonly<Partial<Record<FactName, string>>> = {
+  'cluster record': RECORD,
+  'complete list of clusters': 'Run `connlint inventory pull`, or save every page of the cluster list.',
+  'provider of the cluster': cluster('provider'),
+  'creation date of the cluster': cluster('createdAt'),
+  'regions of the cluster': cluster('regions'),
+  'cluster type': cluster('sharded'),
+  'database version': cluster('version'),
+  'tier of the cluster': cluster('tier'),
+  'peering-only mode (privateIpMode)': setting('peeringOnly'),
+  'custom DNS on AWS (awsCustomDNS)': setting('customDnsOnAws'),
+  'regionalized private endpoints (regionalMode)': setting('regionalizedPrivateEndpoints'),
+  'peering connections': setting('peering'),
+  'private endpoint services':
+    'Run `connlint inventory pull`, or add the saved answer of the API to `inventory.endpointServices`.',
+  'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',
+  'driver version': 'Add a manifest or lock file next to the code.',
+};
+
+/** How to provide a missing fact, as one sentence. */
+export function howToKnow(fact: FactName): string {
+  return HOW[fact] ?? RECORD;
+}

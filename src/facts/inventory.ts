@@ -1,4 +1,4 @@
-import { howToKnow } from './hints.ts';
+import { howToKnow } from './facts.ts';
 import type { ClusterFacts, DiscoveryTarget, Facts, Known, Region, FactName } from './facts.ts';
 
 /** A fact with its source. `value` and `source` are `null` if it is unknown. */

@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { isNaturalName } from '../parse/natural-words.ts';
 import { knownOption } from '../parse/options.ts';
-import { decodePercent } from '../parse/percent.ts';
+import { decodePercent } from '../parse/input.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';

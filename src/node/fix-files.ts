@@ -15,9 +15,9 @@ import { parseScript } from './script-parser.ts';
 import { boundOf, whyOutside } from './fs/bounds.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
-import { readBytes, readText } from './fs/read-file.ts';
+import { readBytes, readText, decodeBytes, encodeText } from './fs/read-file.ts';
+import type { DecodedText } from './fs/read-file.ts';
 import { isWithin } from './fs/paths.ts';
-import { decodeBytes, encodeText } from './fs/encoding.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
@@ -27,7 +27,6 @@ import type { FileRole } from '../config/roles.ts';
 import { NO_ROLES } from '../lint/fix.ts';
 import type { Range } from '../text/source.ts';
 import { filePatch } from '../report/patch.ts';
-import type { DecodedText } from './fs/encoding.ts';
 
 /**
  * The texts of a run after all fixes that work. Files are read again, and nothing is written.

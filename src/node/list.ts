@@ -17,7 +17,7 @@ import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 import { parseScript } from './script-parser.ts';
 import { stringChanges } from '../lint/string-changes.ts';
 import type { StringChange } from '../lint/string-changes.ts';
-import { isGenerated } from './fs/generated-files.ts';
+import { isGenerated } from './fs/left-out-files.ts';
 import { readBlobs } from './git/blobs.ts';
 import { changesSince, mergeBase, renamesSince, workTreeTop } from './git/changes.ts';
 import type { GitChange } from './git/changes.ts';

@@ -7,10 +7,9 @@ import type { UnreadFile } from '../plan/subject.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList } from './fs/list-files.ts';
-import { readAt, unreadable, withOpen } from './fs/read-file.ts';
+import { readAt, unreadable, withOpen, mayBeText } from './fs/read-file.ts';
 import { VENDORED } from './scan/scan-files.ts';
 import type { ScanCounts } from './scan/scan-files.ts';
-import { mayBeText } from './fs/encoding.ts';
 
 /**
  * Files that were not scanned and may concern a planned change, sorted by path. A large file counts only if it contains

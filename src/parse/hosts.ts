@@ -1,8 +1,7 @@
 import type { Scheme, UriHost, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { decodePercent, badPercent } from './percent.ts';
+import { decodePercent, badPercent, error, hasPlaceholder, MAX_PARTS, range, warning, type UriText } from './input.ts';
 import { portNumber } from './split.ts';
-import { error, hasPlaceholder, MAX_PARTS, range, warning, type UriText } from './input.ts';
 
 export interface HostPart {
   readonly hosts: readonly UriHost[];

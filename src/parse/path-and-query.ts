@@ -1,7 +1,16 @@
 import type { UriIssue, UriOption, Scheme } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { decodePercent, badPercent } from './percent.ts';
-import { error, hasPlaceholder, MAX_PARTS, range, warning, type UriText, isAllPlaceholder } from './input.ts';
+import {
+  decodePercent,
+  badPercent,
+  error,
+  hasPlaceholder,
+  MAX_PARTS,
+  range,
+  warning,
+  type UriText,
+  isAllPlaceholder,
+} from './input.ts';
 
 /** An option with data that only the checks use and that must not be printed. */
 export interface ParsedOption extends UriOption {

@@ -1,7 +1,6 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { range, MAX_PARTS } from './input.ts';
-import { isEscape } from './percent.ts';
+import { range, MAX_PARTS, isEscape } from './input.ts';
 
 /** Ranges of the parts after the scheme, without separators. */
 export interface Anatomy {

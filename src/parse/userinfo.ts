@@ -1,7 +1,6 @@
 import type { ConnectionString, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { isEscape } from './percent.ts';
-import { error, hasPlaceholder, range, warning, type UriText } from './input.ts';
+import { isEscape, error, hasPlaceholder, range, warning, type UriText } from './input.ts';
 
 export interface UserinfoPart {
   readonly userRange: Range;

@@ -1,8 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { guardOf } from '../lint/guard.ts';
 import { isPlainText, writesNamesOnly } from '../lint/plain-line.ts';
-import { looseSecrets } from '../rule-helpers/secrets.ts';
-import { secretPlaces } from '../rule-helpers/string-secrets.ts';
+import { looseSecrets, secretPlaces } from '../rule-helpers/secrets.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { overlaps } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';

@@ -2,7 +2,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { FailOn, Report, Summary } from '../lint/report.ts';
 import type { Severity } from '../config/severity.ts';
 import type { FactName } from '../facts/facts.ts';
-import { howToKnow } from '../facts/hints.ts';
+import { howToKnow } from '../facts/facts.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';

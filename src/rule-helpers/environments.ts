@@ -1,6 +1,6 @@
 import { isHidden } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
-import { isStandardName } from './endpoint-names.ts';
+import { isStandardName } from './host-names.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { isDeployed } from '../config/roles.ts';
 import { comparableHosts } from './recorded-hosts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { fileLines, filePlaces } from '../../src/text/file-lines.ts';
 import { lineIndex } from '../../src/text/source.ts';
-import { decodeBytes, encodeText } from '../../src/node/fs/encoding.ts';
+import { decodeBytes, encodeText } from '../../src/node/fs/read-file.ts';
 import { assertForInputs } from './support/any-input.ts';
 
 describe('encodeText', () => {

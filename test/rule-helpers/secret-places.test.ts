@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretPlaces } from '../../src/rule-helpers/string-secrets.ts';
+import { secretPlaces } from '../../src/rule-helpers/secrets.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { runExample, unmarked } from '../support/run-example.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { isOwnMachine, literalSecrets } from '../../src/rule-helpers/string-secrets.ts';
+import { isOwnMachine, literalSecrets } from '../../src/rule-helpers/secrets.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
 describe('the literal secrets of one string', () => {

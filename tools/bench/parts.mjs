@@ -8,7 +8,7 @@ import { parseConnectionString } from '../../dist/src/parse/parse.js';
 import { wordsToFind } from '../../dist/src/lint/rule-anchors.js';
 import { ATLAS } from '../../dist/src/classify/service.js';
 import { lintText } from '../../dist/src/index.js';
-import { wordScan } from '../../dist/src/node/scan/word-scan.js';
+import { wordScan } from '../../dist/src/node/scan/search-file.js';
 import { findStrings } from '../../dist/src/read/find-strings.js';
 import { printHelp } from '../help.mjs';
 

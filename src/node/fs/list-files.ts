@@ -3,12 +3,11 @@ import { dirname, join, sep } from 'node:path';
 import type { FileRole } from '../../config/roles.ts';
 import { boundOf } from './bounds.ts';
 import { UserError } from '../errors.ts';
-import { isOutside } from './links.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
-import { relativePath, shownArgument } from './paths.ts';
-import { vendoredFiles } from './vendored.ts';
-import type { IsVendored } from './vendored.ts';
+import { isOutside, relativePath, shownArgument } from './paths.ts';
+import { vendoredFiles } from './left-out-files.ts';
+import type { IsVendored } from './left-out-files.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /** The files that a run should scan. */

@@ -43,3 +43,8 @@ export function shownArgument(argument: string): string {
   if (argument === '') return '(empty)';
   return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : escapeControlChars(argument);
 }
+
+/** True for a relative path that leaves its start folder (on Windows also to another drive). */
+export function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith('../') || path.startsWith('/') || /^[A-Za-z]:/u.test(path);
+}

@@ -1,11 +1,11 @@
-import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, dirname, relative, sep } from 'node:path';
-import { repositoryOf } from './bounds.ts';
+import { repositoryOf, leavesTree } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles } from './ignore-files.ts';
 import type { IgnoreRules, RefusedLines } from './ignore-files.ts';
-import { linkTargets, sortOutLinks } from './links.ts';
 import { systemCode } from '../errors.ts';
+import { isOutside, relativePath } from './paths.ts';
 
 /** Something about the files that the user should know, but that does not end the run. */
 export interface FileNotice {
@@ -22,7 +22,7 @@ export interface FileNotice {
   readonly message: string;
 }
 
-export interface FolderListing {
+interface FolderListing {
   /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
   readonly files: string[];
   /** Here `file` is relative to the folder, empty for the folder itself. */
@@ -123,7 +123,7 @@ function lostName(path: string): FileNotice {
   return { code: 'unreadable', file: path, message: 'the name of the file is not valid UTF-8; it was not looked at' };
 }
 
-export interface WalkedFiles {
+interface WalkedFiles {
   /** Relative to the root, with `/`. */
   readonly files: readonly string[];
   readonly links: readonly string[];
@@ -145,7 +145,7 @@ const SKIPPED = new Set([REPOSITORY, '.hg', '.svn', 'node_modules']);
  * Lists a folder without Git. Ignore files apply from `top` (the root or a folder above it) downwards. If the root
  * itself is ignored, only those inside it apply. `all` leaves out only `.git`. Links are listed, not followed.
  */
-export function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
+function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
   const files: string[] = [];
   const links: string[] = [];
   const unreadable: { folder: string; code: string }[] = [];
@@ -208,10 +208,44 @@ function outerRules(root: string, top: string): { prefix: string; rules: IgnoreR
 }
 
 /** Where ignore rules begin for a folder: at the repository's root, otherwise at `cwd` if the folder is inside it. */
-export function ruleTop(folder: string, repository: string | null, cwd: string): string {
+function ruleTop(folder: string, repository: string | null, cwd: string): string {
   if (repository !== null) return repository;
   for (let at = folder; ; at = dirname(at)) {
     if (at === cwd) return cwd;
     if (dirname(at) === at) return folder;
+  }
+}
+
+/** Splits names into links and other files. Folders that replaced a file are neither. */
+function sortOutLinks(root: string, names: readonly string[]): { files: string[]; links: string[] } {
+  const files: string[] = [];
+  const links: string[] = [];
+  for (const name of names) {
+    const stats = lstatSync(join(root, name), { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink()) links.push(name);
+    else if (stats?.isFile()) files.push(name);
+  }
+  return { files, links };
+}
+
+/**
+ * The files that links inside a folder point to, relative to it. Links to folders (which may form cycles), out of the
+ * root, into a Git directory, and broken links are left out.
+ */
+function linkTargets(root: string, links: readonly string[]): string[] {
+  if (links.length === 0) return [];
+  const realRoot = realpathSync.native(root);
+  return links.flatMap((link) => {
+    const target = fileBehind(join(root, link));
+    const path = target === null ? null : relativePath(realRoot, target);
+    return path === null || isOutside(path) || leavesTree(path) ? [] : [path];
+  });
+}
+
+function fileBehind(link: string): string | null {
+  try {
+    return statSync(link).isFile() ? realpathSync.native(link) : null;
+  } catch {
+    return null;
   }
 }

@@ -4,10 +4,9 @@ import type { GitBlob } from './blobs.ts';
 import { changesSince, mergeBase, workTreeTop } from './changes.ts';
 import type { GitChange } from './changes.ts';
 import type { Project } from '../project/project.ts';
-import { readText } from '../fs/read-file.ts';
+import { readText, decodeBytes } from '../fs/read-file.ts';
 import { selectFiles } from './staged.ts';
 import type { SelectOptions, LinesOf, Selection } from './staged.ts';
-import { decodeBytes } from '../fs/encoding.ts';
 import { countBefore } from '../../text/source.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { resolve, join } from 'node:path';
-import { isGenerated } from '../fs/generated-files.ts';
+import { isGenerated, vendoredFiles } from '../fs/left-out-files.ts';
 import { readBlobs } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
 import type { Notice, Place } from '../../lint/finding.ts';
@@ -12,7 +12,6 @@ import { realpathSync } from 'node:fs';
 import { boundOf, leavesTree } from '../fs/bounds.ts';
 import type { GitBlob } from './blobs.ts';
 import { leadsOut } from '../fs/walk.ts';
-import { vendoredFiles } from '../fs/vendored.ts';
 import { namedPath, pathFilter } from '../fs/patterns.ts';
 import { hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { isLeftOver } from '../../find/own-files.ts';

@@ -7,15 +7,13 @@ import type { Source } from '../../text/source.ts';
 import { whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
-import { DEFAULT_MAX_BYTES, tooLarge } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes } from '../fs/read-file.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
-import { BINARY, sifter } from './search-file.ts';
+import { BINARY, sifter, sharedScan } from './search-file.ts';
+import type { Sifted, SiftResult } from './search-file.ts';
 import { foresee } from './worker-pool.ts';
 import type { Foreseen } from './worker-pool.ts';
-import type { Sifted, SiftResult } from './search-file.ts';
 import { inStage } from '../timing.ts';
-import { decodeBytes } from '../fs/encoding.ts';
-import { sharedScan } from './word-scan.ts';
 
 /** A text that was not scanned. */
 export interface UnreadText {

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { FileEntry } from '../fs/list-files.ts';
 import { readText } from '../fs/read-file.ts';
-import { GLANCE, glancer, sifter } from './search-file.ts';
+import { GLANCE, glancer, sifter, sharedScan } from './search-file.ts';
 import type { SiftResult } from './search-file.ts';
-import { sharedScan } from './word-scan.ts';
 
 /** Below this many files, a thread takes longer to start than it saves. */
 const MIN_FILES_PER_THREAD = 3_000;

@@ -3,8 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sifter } from '../../../src/node/scan/search-file.ts';
-import { wordScan } from '../../../src/node/scan/word-scan.ts';
+import { sifter, wordScan } from '../../../src/node/scan/search-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'connlint-sift-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
 import { wordParts } from '../../../src/node/scan/word-tables.ts';
 import { USUAL_PARTS } from '../../../src/node/scan/usual-parts.ts';
 import { RELAXED_WORD_SCAN_WASM } from '../../../src/node/scan/word-scan-wasm.ts';
-import { wordScan } from '../../../src/node/scan/word-scan.ts';
+import { wordScan } from '../../../src/node/scan/search-file.ts';
 
 const contains = (words: readonly string[], text: string): boolean =>
   words.some((word) => text.toLowerCase().includes(word.toLowerCase()));

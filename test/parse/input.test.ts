@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
-import { badPercent, decodePercent, isEscape } from '../../src/parse/percent.ts';
+import { badPercent, decodePercent, isEscape, range, uriText } from '../../src/parse/input.ts';
 import { secretOf } from '../../src/parse/path-and-query.ts';
-import { range, uriText } from '../../src/parse/input.ts';
 
 describe('percent escapes', () => {
   it.each([
