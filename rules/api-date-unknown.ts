@@ -3,8 +3,7 @@ import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-ap
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair } from '../src/lint/rule.ts';
+import { defineRule, type Repair } from '../src/lint/rule.ts';
 
 const call = (date: string, path: string): string =>
   `curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}\n`;

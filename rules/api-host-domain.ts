@@ -1,6 +1,5 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type FoundFile, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { realHosts } from '../src/rule-helpers/hosts.ts';
 import { oncePer } from '../src/text/source.ts';

@@ -1,7 +1,5 @@
-import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
-import type { ApiRequest } from '../src/admin-api/requests.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair } from '../src/lint/rule.ts';
+import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
+import { defineRule, type Repair } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';

@@ -1,5 +1,4 @@
-import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
-import type { ApiRequest } from '../src/admin-api/requests.ts';
+import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 

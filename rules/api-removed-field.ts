@@ -11,8 +11,7 @@ import {
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
 import type { FieldUse } from '../src/admin-api/record-fields.ts';
-import { countBefore } from '../src/text/source.ts';
-import type { Range } from '../src/text/source.ts';
+import { countBefore, type Range } from '../src/text/source.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
 const TYPE = 'application/vnd.atlas.2024-08-05+json';

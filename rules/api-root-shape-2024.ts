@@ -1,8 +1,7 @@
 import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
 import { fieldNames, diskIntoHardware, isRecordCall, shardPerElement } from '../src/admin-api/record-fields.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 
 const type = (date: string): string => `-H 'Accept: application/vnd.atlas.${date}+json'`;
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';

@@ -1,10 +1,8 @@
 import { headerEdit, unversioned } from '../src/admin-api/accept-header.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { requestWith } from '../src/admin-api/requests.ts';
-import type { ApiRequest } from '../src/admin-api/requests.ts';
+import { requestWith, type ApiRequest } from '../src/admin-api/requests.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Repair } from '../src/lint/rule.ts';
+import { defineRule, type FoundFile, type Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { editOf, partAt } from '../src/rule-helpers/hosts.ts';

@@ -1,5 +1,4 @@
-import { apiRequests, mediaTypeOf } from '../src/admin-api/requests.ts';
-import type { ApiRequest, MediaType } from '../src/admin-api/requests.ts';
+import { apiRequests, mediaTypeOf, type ApiRequest, type MediaType } from '../src/admin-api/requests.ts';
 import {
   plannedVersion,
   daysBetween,
@@ -12,9 +11,8 @@ import {
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { moveDate } from '../src/admin-api/accept-header.ts';
 import type { Operation, OperationVersion } from '../src/admin-api/versions.ts';
-import { defineRule } from '../src/lint/rule.ts';
+import { defineRule, type FoundFile, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
 
 const call = (date: string, path: string, more = ''): string =>
   `curl ${more}-H 'Accept: ${date}' -H "Authorization: Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}\n`;

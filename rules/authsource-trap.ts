@@ -4,8 +4,7 @@ import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
 import { editOf, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
 
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';

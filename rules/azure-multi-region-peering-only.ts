@@ -1,9 +1,7 @@
 import { clustersNamed, projectsOf } from '../src/facts/query.ts';
 import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
-import { addedRegions } from '../src/rule-helpers/planned-regions.ts';
-import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { LocatedResult } from '../src/lint/rule.ts';
+import { addedRegions, type MultiRegion } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule, type LocatedResult } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const MARKED =

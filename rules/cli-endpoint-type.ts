@@ -1,7 +1,6 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleResult } from '../src/lint/rule.ts';
 
 const CALL =
   /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80})["']?[^\n;|]{0,200}?[ \t](--type[ =]["']?privateEndpoint["']?)(?!\w)/g;

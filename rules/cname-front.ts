@@ -1,7 +1,6 @@
 import { clustersNamed } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { listedSrv } from '../src/rule-helpers/host-names.ts';
 import { hostsAt, renameHost } from '../src/rule-helpers/hosts.ts';
 

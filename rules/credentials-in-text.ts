@@ -10,8 +10,7 @@ import {
 } from '../src/rule-helpers/secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/secrets.ts';
 import { MASK } from '../src/parse/redact.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { editOf, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

@@ -1,8 +1,7 @@
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   formOf,

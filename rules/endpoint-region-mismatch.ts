@@ -4,8 +4,7 @@ import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

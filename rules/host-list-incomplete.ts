@@ -1,7 +1,6 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { missingNodes, nodesIn } from '../src/rule-helpers/host-lists.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectRuleResult } from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'host-list-incomplete',

@@ -1,8 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { itemsByModule } from '../src/iac/terraform.ts';
-import type { FiledItem } from '../src/iac/terraform.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
+import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
+import { defineRule, type CollectedItem, type FoundFile, type ProjectRuleResult } from '../src/lint/rule.ts';
 
 const STRINGS =
   /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;

@@ -1,7 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { CollectedItem, FoundFile } from '../src/lint/rule.ts';
+import { defineRule, type CollectedItem, type FoundFile } from '../src/lint/rule.ts';
 
 const POSITION =
   /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;

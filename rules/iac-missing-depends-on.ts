@@ -1,7 +1,5 @@
-import { blocksOf, hclAttribute } from '../src/iac/hcl.ts';
-import type { HclBlock } from '../src/iac/hcl.ts';
-import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
-import type { FiledItem } from '../src/iac/terraform.ts';
+import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
+import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { CollectedItem, FoundFile, ProjectRuleResult, Repair } from '../src/lint/rule.ts';
 

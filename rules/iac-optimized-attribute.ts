@@ -1,13 +1,11 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { clustersNamed, projectNaming, projectsOf } from '../src/facts/query.ts';
-import { itemsByModule } from '../src/iac/terraform.ts';
-import type { FiledItem } from '../src/iac/terraform.ts';
+import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
 import { ATTRIBUTE_WORDS, clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
 import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 
 /** The attribute with the string that every cluster has, by the spelling of this attribute. */
 const PLAIN: Readonly<Record<string, string>> = {

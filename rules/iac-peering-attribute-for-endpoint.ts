@@ -1,10 +1,7 @@
 import { grouped } from '../src/text/source.ts';
-import { itemsByModule } from '../src/iac/terraform.ts';
-import type { FiledItem } from '../src/iac/terraform.ts';
-import { PATH_WORDS, peeringItems } from '../src/iac/attributes.ts';
-import type { PeeringItem } from '../src/iac/attributes.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectRuleResult, Repair } from '../src/lint/rule.ts';
+import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
+import { PATH_WORDS, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
+import { defineRule, type ProjectRuleResult, type Repair } from '../src/lint/rule.ts';
 
 const endpoint = (name: string): string =>
   `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;

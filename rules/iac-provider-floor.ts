@@ -1,7 +1,6 @@
 import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type FoundFile, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */

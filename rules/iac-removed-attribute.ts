@@ -1,6 +1,5 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 

@@ -1,9 +1,7 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
-import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';
-import type { FiledItem } from '../src/iac/terraform.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
+import { itemsByModule, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
+import { defineRule, type CollectedItem, type FoundFile, type ProjectRuleResult } from '../src/lint/rule.ts';
 
 /** A password between `:` and `@` in a template for a string. */
 const USED =

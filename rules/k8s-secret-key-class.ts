@@ -1,6 +1,5 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { CollectedItem, ProjectRuleResult } from '../src/lint/rule.ts';
+import { defineRule, type CollectedItem, type ProjectRuleResult } from '../src/lint/rule.ts';
 import { oncePer } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 

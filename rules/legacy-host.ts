@@ -2,8 +2,7 @@ import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   formOf,

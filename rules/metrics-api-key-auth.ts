@@ -1,7 +1,5 @@
-import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
-import type { PrometheusJob } from '../src/iac/prometheus.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem } from '../src/lint/rule.ts';
+import { DISCOVERY_WORDS, prometheusJobs, type PrometheusJob } from '../src/iac/prometheus.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 import type { Range } from '../src/text/source.ts';
 

@@ -1,8 +1,6 @@
 import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, Repair } from '../src/lint/rule.ts';
-import { childOf } from '../src/iac/yaml.ts';
-import type { YamlNode } from '../src/iac/yaml.ts';
+import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
+import { childOf, type YamlNode } from '../src/iac/yaml.ts';
 
 /** All settings that authenticate a request. This rule does not check whether they are right. */
 const AUTH: ReadonlySet<string | null> = new Set([

@@ -1,11 +1,8 @@
-import { isGovernment, metricsIn } from '../src/iac/prometheus.ts';
-import type { MetricsItem } from '../src/iac/prometheus.ts';
-import { itemsByModule } from '../src/iac/terraform.ts';
-import type { FiledItem } from '../src/iac/terraform.ts';
+import { isGovernment, metricsIn, type MetricsItem } from '../src/iac/prometheus.ts';
+import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
-import { defineRule } from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { Facts } from '../src/facts/facts.ts';
-import type { ProjectRuleResult } from '../src/lint/rule.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const GOV_URL = URL.replace('mongodb.com', 'mongodbgov.com');

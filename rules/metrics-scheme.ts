@@ -1,7 +1,5 @@
-import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
-import type { PrometheusJob } from '../src/iac/prometheus.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, Repair } from '../src/lint/rule.ts';
+import { DISCOVERY_WORDS, prometheusJobs, type PrometheusJob } from '../src/iac/prometheus.ts';
+import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';

@@ -1,6 +1,5 @@
 import { isDiscovery, STATIC_WORDS, staticTargets } from '../src/iac/prometheus.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { YamlNode } from '../src/iac/yaml.ts';
 

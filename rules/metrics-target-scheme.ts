@@ -1,8 +1,7 @@
 import type { Facts } from '../src/facts/facts.ts';
 import { factsNamed } from '../src/facts/query.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, Repair, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Repair, type RuleContext } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range } from '../src/text/source.ts';
 

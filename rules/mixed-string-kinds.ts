@@ -1,7 +1,6 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { byEnvironment, isOneFile, clusterUsesOf } from '../src/rule-helpers/environments.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectRuleResult } from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { FiledClusterUse, NetworkPath } from '../src/rule-helpers/environments.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {

@@ -5,8 +5,7 @@ import { PLACEHOLDER } from '../src/text/literal.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleContext, RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type Repair, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';

@@ -2,10 +2,8 @@ import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import { clustersNamed, hasEndpointIn, projectsOf } from '../src/facts/query.ts';
 import type { ClusterFacts, Facts, Region } from '../src/facts/facts.ts';
 import { equalRegions } from '../src/facts/regions.ts';
-import { addedRegions, multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
-import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
+import { addedRegions, multiRegionPlan, type MultiRegion } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { clusterOfHost, hostsAt, ofCluster, ownHosts } from '../src/rule-helpers/hosts.ts';
 

@@ -1,12 +1,11 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
 import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/host-names.ts';
 import { multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, ofCluster, renameHost, replaceHosts } from '../src/rule-helpers/hosts.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Region } from '../src/facts/facts.ts';
-import type { RuleContext, RuleProblem } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',

@@ -6,8 +6,7 @@ import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { hostsAt, plannedFor, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

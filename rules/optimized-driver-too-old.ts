@@ -4,8 +4,7 @@ import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

@@ -1,11 +1,9 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { endpointHosts, legacySrvFor } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
-import { optimizedEligibility } from '../src/facts/eligibility.ts';
-import type { EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';
+import { optimizedEligibility, type EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';
 import { listedString } from '../src/facts/query.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 /** The missing fact for each criterion that cannot be checked. */

@@ -1,8 +1,7 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { editOf, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

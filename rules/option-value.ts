@@ -2,8 +2,7 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair } from '../src/lint/rule.ts';
+import { defineRule, type Repair } from '../src/lint/rule.ts';
 import { editOf, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

@@ -4,8 +4,7 @@ import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { formOf, hostsAt, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

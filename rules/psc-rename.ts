@@ -1,8 +1,7 @@
 import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   hostsAt,

@@ -2,8 +2,7 @@ import { projectsOf } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { LocatedResult, ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type LocatedResult, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };

@@ -3,8 +3,7 @@ import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { listedString } from '../src/facts/query.ts';
 import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 const RECORD = {

@@ -4,8 +4,7 @@ import type { FoundHost } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleResult } from '../src/lint/rule.ts';
 import { editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

@@ -1,8 +1,7 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
 import { clusterOfHost, editOf, hostsAt, renameHost, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';

@@ -1,7 +1,6 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { editOf, repair } from '../src/rule-helpers/hosts.ts';

@@ -3,8 +3,7 @@ import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleProblem, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Repair, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,

@@ -1,7 +1,6 @@
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
 import { clusterOfHost, hostsAt, realHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';

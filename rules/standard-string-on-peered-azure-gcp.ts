@@ -2,8 +2,7 @@ import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { clusterOfHost, formOf, hostsAt, ofCluster, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
 

@@ -2,8 +2,7 @@ import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair } from '../src/lint/rule.ts';
+import { defineRule, type Repair } from '../src/lint/rule.ts';
 import { editOf, hostsAt, isReal, partAt, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 

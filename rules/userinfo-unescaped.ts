@@ -1,8 +1,7 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Repair } from '../src/lint/rule.ts';
+import { defineRule, type Repair } from '../src/lint/rule.ts';
 import { editOf } from '../src/rule-helpers/hosts.ts';
 import { takesPercent } from '../src/rule-helpers/whole-string.ts';
 import { userinfoEdits } from '../src/parse/userinfo.ts';

@@ -1,8 +1,7 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { portFault, portsOfRecord, withPorts } from '../src/rule-helpers/ports.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({

@@ -1,6 +1,5 @@
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
 
 /** A call whose address is built from a base address elsewhere in the file. */

@@ -1,6 +1,5 @@
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
-import { countBefore } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 import { valuesByName } from './base-urls.ts';
 
 /** Headers, options and bodies of a call that are defined under a name elsewhere in the file. */

@@ -1,9 +1,8 @@
 import type { Edit } from '../text/edits.ts';
-import type { ApiRequest, RequestPart } from './requests.ts';
+import { mediaTypeOf, apiRequests, type ApiRequest, type RequestPart } from './requests.ts';
 import type { Range } from '../text/source.ts';
 import { isPlainText } from '../lint/plain-line.ts';
 import type { Repair, FoundFile } from '../lint/rule.ts';
-import { mediaTypeOf, apiRequests } from './requests.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import type { ServiceProfile } from '../classify/service.ts';

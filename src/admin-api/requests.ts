@@ -1,11 +1,10 @@
 import { namedPartsIn } from './named-arguments.ts';
 import { callAround } from './call-range.ts';
 import { usesOfBases } from './base-urls.ts';
-import { countBefore, overlaps } from '../text/source.ts';
+import { countBefore, overlaps, type Range } from '../text/source.ts';
 import type { FoundFile } from '../lint/rule.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range } from '../text/source.ts';
 
 /** A file with a call contains a string of one of these kinds. */
 export const API_CALLS = ['admin-api-v1', 'admin-api-v2'] as const;
@@ -20,7 +19,6 @@ export interface ApiRequest {
   /** `null` if unknown. */
   readonly method: string | null;
   readonly range: Range;
-  /** Text of the range. */
   readonly text: string;
   /** True if the range is one command or call, false if it is the lines around the address. */
   readonly whole: boolean;

@@ -1,8 +1,7 @@
 import type { ToolRelease } from './versions.ts';
 import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
 import { manifestForm } from '../drivers/manifests.ts';
-import { after, compareVersions, versionRange } from '../drivers/versions.ts';
-import type { Dialect, VersionRange } from '../drivers/versions.ts';
+import { after, compareVersions, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
 import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';

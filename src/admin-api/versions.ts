@@ -5,7 +5,6 @@ import type { PlannedChange } from '../config/plan.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
-/** A version of an operation. */
 export interface OperationVersion {
   readonly date: string;
   /** Last day on which it is available, `YYYY-MM-DD`. */
@@ -52,7 +51,6 @@ export interface OperationData {
 /** Written by `npm run api-versions -- <specification>`. Names and releases are edited by hand. */
 export interface VersionData {
   readonly source: string;
-  /** Date of the specification. */
   readonly date: string;
   /** Names of operations that cannot be derived from their ids. */
   readonly names: Readonly<Record<string, string>>;
@@ -62,13 +60,11 @@ export interface VersionData {
 
 const DATA: VersionData = data;
 
-/** Date of the specification that the data is based on. */
 export const VERSIONS_DAY = DATA.date;
 
 /** Source of this module's data. */
 export const VERSIONS_SOURCE = `${DATA.source} (${DATA.date.slice(0, 7)})`;
 
-/** All operations of the specification. */
 export const OPERATIONS: readonly Operation[] = DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
   id,
   name: DATA.names[id] ?? nameOf(id),

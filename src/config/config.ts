@@ -51,7 +51,6 @@ export interface DeclaredProject {
   readonly peering?: readonly Provider[];
 }
 
-/** One of several projects. */
 export interface NamedProject extends DeclaredProject {
   /** 24 hexadecimal digits. */
   readonly id?: string;
@@ -68,7 +67,6 @@ export interface ConfigSuppression {
   readonly until?: string;
 }
 
-/** A fact file in the config. */
 export interface FactPath {
   /** As written: a path or a glob, relative to the config's folder. */
   readonly path: string;
@@ -76,7 +74,6 @@ export interface FactPath {
   readonly kind: FactKind | null;
   /** The project of the file, or `null` in the short form for a single project. */
   readonly project: string | null;
-  /** Its key path in the config. */
   readonly keys: ConfigPath;
 }
 

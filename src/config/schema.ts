@@ -116,7 +116,6 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
   };
 }
 
-/** The schema of the whole config. */
 export function configSchema(ruleIds: readonly string[], options: RuleOptions): RecordSchema {
   const rules = rulesSchema(ruleIds, options);
   return record('Configuration of connlint.', {

@@ -21,7 +21,6 @@ export interface SchemaProblem {
   readonly hint?: string;
 }
 
-/** Reports a problem. `keys` is its key path. */
 type Report = (keys: ConfigPath, message: string, hint?: string) => void;
 type Check<S> = (value: unknown, schema: S, keys: ConfigPath, report: Report) => unknown;
 

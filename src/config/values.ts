@@ -31,7 +31,6 @@ export interface TextSchema extends Described {
   readonly orNumber?: true;
 }
 
-/** One of a few words. */
 export interface WordSchema extends Described {
   readonly kind: 'word';
   readonly noun: string;
@@ -44,7 +43,6 @@ export interface FlagSchema extends Described {
   readonly kind: 'flag';
 }
 
-/** A whole number. */
 export interface CountSchema extends Described {
   readonly kind: 'count';
   readonly min: number;

@@ -1,5 +1,4 @@
-import { compareVersions } from './versions.ts';
-import type { Version, VersionRange } from './versions.ts';
+import { compareVersions, type Version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
 export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'swift';

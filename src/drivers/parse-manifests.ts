@@ -1,7 +1,6 @@
 import type { NamedVersion } from './manifests.ts';
 import type { Dialect } from './versions.ts';
-import { objectOf, objectsOf, textOf } from '../facts/json.ts';
-import type { JsonObject } from '../facts/json.ts';
+import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 
 /** Manifests and lock files with one entry per line. */
 
@@ -43,7 +42,6 @@ export function goMod(text: string): NamedVersion[] {
 
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
-/** `Gemfile` and `*.gemspec`. */
 export function gemfile(text: string): NamedVersion[] {
   return linesOf(text).flatMap((line): NamedVersion[] => {
     const [, name, rest = ''] = GEM.exec(line) ?? [];

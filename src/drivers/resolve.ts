@@ -1,9 +1,6 @@
-import { manifestForm } from './manifests.ts';
-import type { ManifestForm, NamedVersion } from './manifests.ts';
-import { driverPackage, driverAge } from './drivers.ts';
-import type { Ecosystem, DriverAge, DriverPackage } from './drivers.ts';
-import { after, compareVersions, hull, versionRange } from './versions.ts';
-import type { VersionRange } from './versions.ts';
+import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
+import { driverPackage, driverAge, type Ecosystem, type DriverAge, type DriverPackage } from './drivers.ts';
+import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
 
 export interface ManifestText {
   /** As reported. */

@@ -1,19 +1,14 @@
 import type { DeclaredProject, FactKind } from '../config/config.ts';
-import { handCluster, withHandProject } from './declared.ts';
-import type { ByHand } from './declared.ts';
-import { joined } from './pieces.ts';
-import type { FactPiece } from './pieces.ts';
+import { handCluster, withHandProject, type ByHand } from './declared.ts';
+import { joined, type FactPiece } from './pieces.ts';
 import { endpointsOf, piecesOf, projectFacts } from './project-settings.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS } from './facts.ts';
 import type { ClusterFacts, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
-import { splitProjects } from './split-projects.ts';
-import type { ProjectPieces } from './split-projects.ts';
-import { ATLAS } from '../classify/service.ts';
-import type { ServiceProfile } from '../classify/service.ts';
+import { splitProjects, type ProjectPieces } from './split-projects.ts';
+import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 import { equalRegions } from './regions.ts';
 
-/** A parsed fact file. */
 export interface FactInput {
   /** As shown to people. Its last part identifies answers of settings. */
   readonly file: string;
@@ -56,7 +51,6 @@ const NO_PIECES: ProjectPieces = { declared: null, groupId: undefined, pieces: [
 /** What the config declares about one project. */
 interface HandFacts {
   readonly settings?: DeclaredProject | undefined;
-  /** Position in the config. */
   readonly source?: string;
   readonly clusters: readonly ClusterFacts[];
 }
@@ -182,7 +176,6 @@ function missingPages(all: readonly FactPiece[]): readonly FactNotice[] {
     }));
 }
 
-/** The pages of complete lists. */
 function allPages(all: readonly FactPiece[]): readonly FactPiece[] {
   const missing = new Set(missingPages(all).map(({ file }) => file));
   return piecesOf(all, 'page').filter(({ source }) => !missing.has(source));

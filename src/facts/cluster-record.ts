@@ -1,6 +1,5 @@
 import { classifyHost } from '../classify/classify-host.ts';
-import { firstText, hasAny, objectsOf, textOf, utcDate, objectOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { firstText, hasAny, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { listStrings, readStrings } from './listed-strings.ts';
 import type {

@@ -1,6 +1,5 @@
 import type { FactKind } from '../config/config.ts';
-import { flagOf, objectOf, textOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { flagOf, objectOf, textOf, type JsonObject } from './json.ts';
 import { joined, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
@@ -18,7 +17,6 @@ export interface FactFile {
   readonly pulledAt: string;
   readonly project?: {
     readonly groupId?: string;
-    /** Name of the project. */
     readonly name?: string;
     /** `enabled` of `privateIpMode`. */
     readonly peeringOnly?: boolean | null;

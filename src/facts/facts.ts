@@ -64,7 +64,6 @@ export interface ListedHost {
   readonly port: number | null;
 }
 
-/** A string of the record with its kind. */
 export interface ListedString {
   /** Its field: `connectionStrings.privateEndpoint[0].srvConnectionString`. */
   readonly field: string;
@@ -190,7 +189,6 @@ export interface FactProblem {
  * clusters and scrape targets but no settings, so that a fact of one project does not decide for another.
  */
 export interface Facts {
-  /** The project of these facts. */
   readonly of: ProjectName;
   /** The projects, sorted by key. Empty for the facts of a single project. */
   readonly projects: readonly Facts[];
@@ -230,7 +228,6 @@ export const NO_FACTS: Facts = {
   pulledAt: undefined,
 };
 
-/** The names of a project. */
 interface ProjectName {
   /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly key: string | null;

@@ -31,7 +31,6 @@ export interface InventoryView {
   readonly projects: readonly ProjectView[];
 }
 
-/** The facts of one project. */
 export interface ProjectView {
   readonly name: string | null;
   readonly id: string | null;
@@ -175,7 +174,6 @@ export interface PullReport {
 export interface PulledProject {
   /** As shown to people. */
   readonly file: string;
-  /** Id of the project. */
   readonly project: string;
   readonly parts: readonly PartReport[];
 }

@@ -1,8 +1,7 @@
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
 import { decodePercent } from '../parse/input.ts';
-import { firstText, objectOf, objectsOf, textOf, textsOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { firstText, objectOf, objectsOf, textOf, textsOf, type JsonObject } from './json.ts';
 import type { ClusterStrings, EndpointStrings, ListedHost, ListedString } from './facts.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';

@@ -62,7 +62,6 @@ export function pieces(...list: readonly FactPiece[]): ReadResult {
   return { pieces: list, problems: [], notices: [] };
 }
 
-/** Pieces of the project with this id. */
 export function ofGroup(list: readonly FactPiece[], id: string | undefined): readonly FactPiece[] {
   return id === undefined ? list : list.map((piece) => ({ ...piece, group: piece.group ?? id.toLowerCase() }));
 }

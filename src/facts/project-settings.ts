@@ -1,8 +1,7 @@
 import type { FactPiece, Setting } from './pieces.ts';
 import type { EndpointService, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
-import { PROVIDERS } from '../classify/service.ts';
+import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { distinctRegions } from './regions.ts';
-import type { Provider } from '../classify/service.ts';
 
 type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;
 

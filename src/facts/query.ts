@@ -16,7 +16,6 @@ export interface AskedHost {
 }
 
 interface Index {
-  /** By `host` and by `host:port`. */
   readonly byHost: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly byLabel: ReadonlyMap<string, readonly ClusterFacts[]>;
   readonly byAlias: ReadonlyMap<string, readonly ClusterFacts[]>;
@@ -79,7 +78,6 @@ function addTarget(byHost: Map<string, ClusterFacts[]>, host: string, cluster: C
   if (!byHost.get(host)?.includes(cluster)) add(byHost, host, cluster);
 }
 
-/** The item of a list with only one. */
 function only(list: readonly ClusterFacts[]): ClusterFacts | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
@@ -176,7 +174,6 @@ export function projectsOf(facts: Facts, change: PlannedChange): readonly Facts[
   return having.length > 0 ? having : all;
 }
 
-/** True if the project has this name or id. */
 function isProject({ of }: Facts, name: string): boolean {
   return [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase());
 }
@@ -207,7 +204,6 @@ export function stringsWith(cluster: ClusterFacts, kind: ListedString['kind']): 
   return cluster.listed.filter((entry) => entry.kind === kind);
 }
 
-/** The listed string that contains the host, if any. */
 export function listedString(cluster: ClusterFacts, host: string): ListedString | undefined {
   const name = plainHost(host);
   return cluster.listed.find(({ hosts }) => hosts.some((entry) => entry.host === name));
@@ -277,7 +273,6 @@ export interface PlacedChange {
   readonly at: number;
 }
 
-/** Why the project of a change is unclear. */
 export interface UnclearProject {
   readonly at: number;
   readonly key: 'project' | 'cluster';
@@ -328,7 +323,6 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
   ];
 }
 
-/** The message for a project without facts. */
 export function unknownProject(name: string, facts: Facts): Omit<UnclearProject, 'at'> {
   const all = facts.projects.length > 0 ? facts.projects : [facts];
   const known = all.flatMap(({ of }) => of.key ?? []);

@@ -1,7 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { isFactFile, readFactFile } from './fact-file.ts';
-import { camelObject, firstText, flagOf, objectOf, hasAny, textOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { camelObject, firstText, flagOf, objectOf, hasAny, textOf, type JsonObject } from './json.ts';
 import { joined, notice, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';

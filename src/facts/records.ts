@@ -1,6 +1,5 @@
 import { readCluster } from './cluster-record.ts';
-import { flagOf, hasAny, objectOf, textOf, textsOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { flagOf, hasAny, objectOf, textOf, textsOf, type JsonObject } from './json.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';

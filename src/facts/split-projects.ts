@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
 import type { FactPiece } from './pieces.ts';
 
-/** The contents of one file. */
 export interface FilePieces {
   readonly file: string;
   /** The project to which the config assigns the file. */
@@ -12,7 +11,6 @@ export interface FilePieces {
 
 /** Everything known about one project. */
 export interface ProjectPieces {
-  /** Its name in the config. */
   readonly declared: string | null;
   readonly groupId: string | undefined;
   readonly pieces: readonly FactPiece[];

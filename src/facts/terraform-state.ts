@@ -1,9 +1,7 @@
 import { readCluster } from './cluster-record.ts';
-import { camelKeys, firstText, flagOf, hasAny, objectOf, objectsOf, textOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { camelKeys, firstText, flagOf, hasAny, objectOf, objectsOf, textOf, type JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { notice, ofGroup, pieces } from './pieces.ts';
-import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import { notice, ofGroup, pieces, type FactPiece, type ReadContext, type ReadResult, type Setting } from './pieces.ts';
 
 /**
  * `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform
@@ -38,7 +36,6 @@ function resource(entry: JsonObject, values: unknown, address: string): readonly
   return object ? [{ address, type: type.slice(PREFIX.length), data: entry.mode === 'data', values: object }] : [];
 }
 
-/** Resources of a module and its nested modules. */
 function moduleResources(root: JsonObject | undefined): readonly Resource[] {
   const found: Resource[] = [];
   const open = root ? [root] : [];

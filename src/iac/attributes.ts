@@ -10,8 +10,7 @@ import {
   terraformSettings,
 } from './terraform.ts';
 import type { ClusterIndex, StringsUse } from './terraform.ts';
-import { countBefore } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 
 /** Every text that reads an endpoint attribute contains one of these. */
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;

@@ -1,12 +1,10 @@
-import { oncePer } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
 
 /** A setting `name = value`, from the name to the end of the value. */
 export interface HclAttribute extends Range {
   readonly name: string;
   /** Range of the value, without white space around it. */
   readonly valueAt: Range;
-  /** The value as written. */
   readonly text: string;
 }
 

@@ -1,8 +1,6 @@
-import { jsonNodes, childOf, everyNode, yamlLines } from './yaml.ts';
+import { jsonNodes, childOf, everyNode, yamlLines, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer } from '../text/source.ts';
-import type { Source } from '../text/source.ts';
-import type { YamlNode } from './yaml.ts';
+import { oncePer, type Source } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
 import type { CollectedItem, FoundFile } from '../lint/rule.ts';
@@ -13,7 +11,6 @@ interface Spelling {
   readonly discoveries: string;
   readonly statics: string;
   readonly login: string;
-  /** The value of `scheme`. */
   readonly https: string;
 }
 
@@ -49,7 +46,6 @@ export interface PrometheusJob {
   /** True if a template or an alias may add settings that the text does not show. */
   readonly open: boolean;
   readonly spelling: Spelling;
-  /** Adds a setting to the job. */
   readonly add: (key: string, value: string) => { readonly offset: number; readonly text: string };
 }
 
@@ -99,7 +95,6 @@ function adding({ path, text }: Source, item: YamlNode, name: YamlNode): Prometh
   return (key, value) => ({ offset: endOffset, text: `${newline}${' '.repeat(column)}${key}: ${value}` });
 }
 
-/** The lists of static targets in a file. */
 export function staticTargets(source: Source): readonly YamlNode[] {
   return nodesOf(source).filter(
     ({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''),

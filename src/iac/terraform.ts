@@ -1,8 +1,6 @@
-import { countBefore, oncePer } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
-import { blocksOf, hclAttribute, hclText } from './hcl.ts';
-import type { HclBlock } from './hcl.ts';
+import { blocksOf, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
 /** A setting of a resource in Terraform code, one per line. */
@@ -57,7 +55,6 @@ export interface TerraformCluster {
 
 /** A use of a cluster's connection strings. */
 export interface StringsUse extends Range {
-  /** Address of the cluster. */
   readonly address: string;
   /** The text after `connection_strings`, up to the end of the expression's line. */
   readonly rest: string;
@@ -129,7 +126,6 @@ interface NamedCluster {
 /** The clusters of a text or a module, by address and by name. */
 export interface ClusterIndex<Cluster extends NamedCluster> {
   readonly all: readonly Cluster[];
-  /** The first cluster with each address. */
   readonly byAddress: ReadonlyMap<string, Cluster>;
   /** The first resource with each address and with each name. */
   readonly resources: ReadonlyMap<string, Cluster>;

@@ -1,9 +1,8 @@
 import { compactJson, plural } from '../report/escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import type { FileRole } from '../config/roles.ts';
+import { isDeployed, type FileRole } from '../config/roles.ts';
 import type { StringRecord } from '../lint/string-record.ts';
-import { isDeployed } from '../config/roles.ts';
 
 /** What `connlint init` found in the tree. */
 export interface FirstConfig {
@@ -11,9 +10,7 @@ export interface FirstConfig {
   readonly schema: string | null;
   readonly facts: readonly { readonly path: string; readonly holds: string }[];
   readonly clusters: readonly SeenCluster[];
-  /** All kinds of strings in the tree. */
   readonly kinds: ReadonlySet<string>;
-  /** Each file with strings, and vendored files. */
   readonly roles: ReadonlyMap<string, FileRole>;
 }
 

@@ -2,12 +2,10 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { countFindings } from '../lint/report.ts';
-import { fixTexts } from '../lint/fix.ts';
-import type { FixedText } from '../lint/fix.ts';
+import { fixTexts, NO_ROLES, type FixedText } from '../lint/fix.ts';
 import { suppress } from '../lint/lint-text.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { digestOf } from './check.ts';
-import type { Checked } from './check.ts';
+import { digestOf, type Checked } from './check.ts';
 import type { ReportInput } from './report-view.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { findStrings } from '../read/find-strings.ts';
@@ -15,18 +13,15 @@ import { parseScript } from './script-parser.ts';
 import { boundOf, whyOutside } from './fs/bounds.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
-import { readBytes, readText, decodeBytes, encodeText } from './fs/read-file.ts';
-import type { DecodedText } from './fs/read-file.ts';
+import { readBytes, readText, decodeBytes, encodeText, type DecodedText } from './fs/read-file.ts';
 import { isWithin } from './fs/paths.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
-import type { DiffSide, PatchFile } from '../report/patch.ts';
+import { filePatch, type DiffSide, type PatchFile } from '../report/patch.ts';
 import { hiddenInPatch } from '../report/patch-secrets.ts';
 import type { FileRole } from '../config/roles.ts';
-import { NO_ROLES } from '../lint/fix.ts';
 import type { Range } from '../text/source.ts';
-import { filePatch } from '../report/patch.ts';
 
 /**
  * The texts of a run after all fixes that work. Files are read again, and nothing is written.
@@ -82,7 +77,6 @@ const lostNotice = (file: string, what: string, reason: string): Notice => ({
   message: `${what}: ${reason}`,
 });
 
-/** The remaining findings. */
 export interface FixedFiles extends ReportInput {
   /** Number of repaired findings and changed files. */
   readonly count: number;

@@ -1,9 +1,7 @@
 import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
-import { recordsOf } from '../lint/string-record.ts';
-import type { StringRecord } from '../lint/string-record.ts';
-import { lineIndex } from '../text/source.ts';
-import type { Source } from '../text/source.ts';
+import { recordsOf, type StringRecord } from '../lint/string-record.ts';
+import { lineIndex, type Source } from '../text/source.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { FileRole } from '../config/roles.ts';
 import { fileRole } from '../lint/file-role.ts';
@@ -11,17 +9,13 @@ import { fileSettings } from '../lint/settings.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList, FileEntry } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
-import { scanCounts, scanFiles } from './scan/scan-files.ts';
-import type { Selection, SelectOptions } from './git/staged.ts';
-import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
+import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { contentsOf, selectFiles, type Selection, type SelectOptions } from './git/staged.ts';
 import { parseScript } from './script-parser.ts';
-import { stringChanges } from '../lint/string-changes.ts';
-import type { StringChange } from '../lint/string-changes.ts';
+import { stringChanges, type StringChange } from '../lint/string-changes.ts';
 import { isGenerated } from './fs/left-out-files.ts';
 import { readBlobs } from './git/blobs.ts';
-import { changesSince, mergeBase, renamesSince, workTreeTop } from './git/changes.ts';
-import type { GitChange } from './git/changes.ts';
-import { contentsOf, selectFiles } from './git/staged.ts';
+import { changesSince, mergeBase, renamesSince, workTreeTop, type GitChange } from './git/changes.ts';
 
 /**
  * The records of one text, in order.
@@ -77,7 +71,6 @@ export function listProject(project: Project, list: FileList, options: ListingOp
 const OPTION = '--against';
 
 export interface Against {
-  /** The commit to compare with. */
   readonly base: string;
   readonly changes: readonly StringChange[];
   readonly notices: readonly Notice[];

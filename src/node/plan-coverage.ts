@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { findHits } from '../find/hits.ts';
-import type { HitKind } from '../find/hits.ts';
+import { findHits, type HitKind } from '../find/hits.ts';
 import { isOwnText } from '../find/own-files.ts';
 import { REPORT_MARKS } from '../report/formats.ts';
 import type { UnreadFile } from '../plan/subject.ts';
@@ -8,8 +7,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen, mayBeText } from './fs/read-file.ts';
-import { VENDORED } from './scan/scan-files.ts';
-import type { ScanCounts } from './scan/scan-files.ts';
+import { VENDORED, type ScanCounts } from './scan/scan-files.ts';
 
 /**
  * Files that were not scanned and may concern a planned change, sorted by path. A large file counts only if it contains

@@ -3,12 +3,10 @@ import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
-import { judgeChange } from '../plan/plan.ts';
-import type { PlanEntry } from '../plan/plan.ts';
+import { judgeChange, type PlanEntry } from '../plan/plan.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { inPlannedOrder } from '../plan/order.ts';
-import { MANAGED_WORDS, managedIn, withManagers } from '../plan/managed.ts';
-import type { ManagedItem } from '../plan/managed.ts';
+import { MANAGED_WORDS, managedIn, withManagers, type ManagedItem } from '../plan/managed.ts';
 import { withOwners } from '../plan/owners.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import { fileSettings, settingsForChange } from '../lint/settings.ts';
@@ -20,8 +18,7 @@ import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
-import { scanCounts, scanFiles } from './scan/scan-files.ts';
-import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
+import { scanCounts, scanFiles, type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { UserError } from './errors.ts';
@@ -100,7 +97,6 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
 /** What plans need from a run. */
 export const FOR_PLANS = { keepResults: true, wants: { masked: true, bytes: true, hashes: true } } as const;
 
-/** The project for one planned change. */
 export function projectFor(project: Project, change: PlannedChange): Project {
   const at = project.config.plan.indexOf(change);
   const settings = settingsForChange(project.settings, change, at < 0 ? null : at);

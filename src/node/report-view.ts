@@ -1,7 +1,6 @@
 import { readText } from './fs/read-file.ts';
 import { join, posix } from 'node:path';
-import { filePlaces } from '../text/file-lines.ts';
-import type { FileLines } from '../text/file-lines.ts';
+import { filePlaces, type FileLines } from '../text/file-lines.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { enabledRules } from '../lint/settings.ts';

@@ -1,10 +1,8 @@
-import { parseBaseline, withBaseline } from '../lint/baseline.ts';
-import type { PlacedEntry } from '../lint/baseline.ts';
+import { parseBaseline, withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import { validateConfig } from '../config/config.ts';
 import { DEFAULT_BASELINE } from '../find/own-files.ts';
 import { applyService } from '../config/service.ts';
-import { driverLookup } from '../drivers/resolve.ts';
-import type { ManifestTree } from '../drivers/resolve.ts';
+import { driverLookup, type ManifestTree } from '../drivers/resolve.ts';
 import { buildFacts } from '../facts/build.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
 import type { Example, Repair, Rule } from '../lint/rule.ts';
@@ -13,12 +11,10 @@ import { ATLAS } from '../classify/service.ts';
 import { lineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
-import { fileSettings } from '../lint/settings.ts';
-import type { Settings } from '../lint/settings.ts';
+import { fileSettings, type Settings } from '../lint/settings.ts';
 import { pathPatterns } from './fs/patterns.ts';
 import { parseScript } from './script-parser.ts';
-import type { Repaired, ShownExample, ShownRule } from '../report/rule/page.ts';
-import { rulePage as pageOf } from '../report/rule/page.ts';
+import { rulePage as pageOf, type Repaired, type ShownExample, type ShownRule } from '../report/rule/page.ts';
 
 export interface MarkedPlace {
   readonly file: string;
@@ -32,7 +28,6 @@ export interface ExampleRun {
   readonly unknown: readonly Unknown[];
   /** Without the marks. */
   readonly files: Readonly<Record<string, string>>;
-  /** The marked texts. */
   readonly places: readonly MarkedPlace[];
 }
 

@@ -1,6 +1,5 @@
 import type { UriIssue } from './connection-string.ts';
-import { optionsOf, valueOf, type UriFacts } from './path-and-query.ts';
-import type { ParsedOption } from './path-and-query.ts';
+import { optionsOf, valueOf, type UriFacts, type ParsedOption } from './path-and-query.ts';
 import { error, incomplete, type UriText, hasPlaceholder, warning } from './input.ts';
 
 interface Mechanism {

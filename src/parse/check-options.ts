@@ -1,8 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
-import { isMissing, optionsOf, type UriFacts, isTrue, valueOf } from './path-and-query.ts';
+import { isMissing, optionsOf, isTrue, valueOf, type UriFacts, type ParsedOption } from './path-and-query.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
-import type { ParsedOption } from './path-and-query.ts';
 import { error, incomplete, warning } from './input.ts';
 import { isPlainName } from './harmless-values.ts';
 

@@ -1,7 +1,6 @@
 import type { Lack, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range } from '../text/source.ts';
-import { countBefore } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 
 /**
  * A candidate whose unknown pieces are masked. `masked` is as long as `text` and has `PLACEHOLDER` at unknown

@@ -11,8 +11,7 @@ import {
   loadBalancedIssues,
   topologyIssues,
 } from './check-options.ts';
-import { readDatabase, readQuery, type ParsedOption } from './path-and-query.ts';
-import type { Presence, UriFacts } from './path-and-query.ts';
+import { readDatabase, readQuery, type ParsedOption, type Presence, type UriFacts } from './path-and-query.ts';
 import { readHosts } from './hosts.ts';
 import { lostAt, readUserinfo } from './userinfo.ts';
 import { knownOption } from './options.ts';

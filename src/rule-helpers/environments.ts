@@ -101,7 +101,6 @@ export function environmentReference(path: string, quote: string | null): string
   return FORMATS.find((format) => format.path.test(path) && format.quotes.includes(quote))?.text ?? null;
 }
 
-/** The network path from a program to its cluster. */
 export type NetworkPath = 'public' | 'peering' | 'endpoint';
 
 /** Legacy names are left out: their network depends on a setting of the project, and another rule checks them. */
@@ -124,7 +123,6 @@ export interface ClusterUse extends CollectedItem {
   readonly customDns: boolean | null;
 }
 
-/** A cluster use with its file. */
 export type FiledClusterUse = PlacedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
 
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */

@@ -55,7 +55,6 @@ export function givenBeside(given: Given, string: FoundString, { text }: Source)
 }
 
 interface ClientCall {
-  /** The call without the string. */
   readonly others: string;
   /** True if variables or spreads may contain any option. */
   readonly isOpen: boolean;

@@ -1,14 +1,12 @@
-import { isHidden } from '../classify/found-string.ts';
-import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { isHidden, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { ClusterFacts, ListedHost, ListedString } from '../facts/facts.ts';
-import { grouped } from '../text/source.ts';
+import { grouped, type Range } from '../text/source.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { isDeployed } from '../config/roles.ts';
 import { comparableHosts, listedCluster } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, Repair, RuleContext } from '../lint/rule.ts';
-import type { Range } from '../text/source.ts';
 import { editOf, partAt, repair, replaceHosts } from './hosts.ts';
 
 /** The fault of a node list, judged by names alone. */
@@ -59,7 +57,6 @@ export function missingIndex(hosts: readonly FoundHost[]): boolean {
 
 const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
 
-/** The nodes of one cluster in a string. */
 export interface NamedNodes extends CollectedItem {
   /** Cluster and network: `orders.ab123 standard`. */
   readonly key: string;
@@ -73,7 +70,6 @@ export interface NamedNodes extends CollectedItem {
 
 /** All offsets are relative to the nodes, which may move. */
 interface NodeList {
-  /** Name of the cluster. */
   readonly cluster: string;
   /** The nodes in the cluster's record, `null` without a record. */
   readonly record: {
@@ -165,7 +161,6 @@ function endOf(string: FoundString, last: FoundHost): NodeList['end'] {
 
 export interface MissingNodes {
   readonly file: string;
-  /** Name of the cluster. */
   readonly cluster: string;
   readonly hosts: readonly ListedHost[];
   readonly proof: 'record' | 'elsewhere';

@@ -42,7 +42,6 @@ export function hostsAt(string: FoundString, hosts: readonly FoundHost[]): Range
   return sourceRange(string.literal, first.hostRange.offset, hosts.at(-1)!.hostRange.endOffset);
 }
 
-/** Source range of a part of the value. */
 export function partAt(string: FoundString, part: Range): Range {
   return sourceRange(string.literal, part.offset, part.endOffset);
 }
@@ -84,7 +83,6 @@ export function ofCluster(host: FoundHost, cluster: ClusterFacts | undefined): s
   return name === null ? '' : ` of cluster "${name}"`;
 }
 
-/** Names of providers in messages. */
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
 
 /** An edit of a part of the value, or `undefined` if the source does not show that part literally. */
@@ -94,7 +92,6 @@ export function editOf(string: FoundString, part: Range, text: string): Edit | u
   return { offset, endOffset, text };
 }
 
-/** A repair with one edit, or `undefined` without an edit. */
 export function repair(title: string, edit: Edit | undefined): Repair | undefined {
   return edit && { title, edits: [edit] };
 }

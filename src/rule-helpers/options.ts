@@ -33,7 +33,6 @@ export function removal({ literal }: FoundString, { offset, endOffset }: Range):
   return end === null ? undefined : { ...sourceRange(literal, offset, endOffset), text: '' };
 }
 
-/** Removes an option with its separator. */
 export function withoutOption(string: FoundString, option: Range): Edit | undefined {
   const { value } = string.literal;
   const isLast = option.endOffset >= (string.uri?.endOffset ?? value.length);
@@ -41,7 +40,6 @@ export function withoutOption(string: FoundString, option: Range): Edit | undefi
   return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
 }
 
-/** Adds `name=value` to the end of the string. */
 export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
   const { literal, uri } = string;
   if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;

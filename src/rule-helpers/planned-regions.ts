@@ -1,12 +1,11 @@
 import type { PlannedChange } from '../config/plan.ts';
-import { PROVIDERS } from '../classify/service.ts';
+import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { equalRegions, regionOf } from '../facts/regions.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { FoundHost } from '../classify/found-string.ts';
 import { providerOfRegion } from '../classify/host-shapes.ts';
 import { hostRegion } from '../classify/regions.ts';
 import type { RuleContext } from '../lint/rule.ts';
-import type { Provider } from '../classify/service.ts';
 import { plannedFor } from './hosts.ts';
 import { createdBefore } from '../facts/eligibility.ts';
 
@@ -42,7 +41,6 @@ export function addedRegions(plan: MultiRegion, cluster: ClusterFacts | undefine
   return plannedRegions(plan, cluster).filter((region) => !present.some((known) => equalRegions(known, region)));
 }
 
-/** The first plan that adds a region to the cluster of this host. */
 export function multiRegionPlan(
   host: FoundHost,
   cluster: ClusterFacts | undefined,

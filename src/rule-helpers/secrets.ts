@@ -181,7 +181,6 @@ export function literalAt(text: string, at: number, bare: boolean): Range | null
 /** A literal secret in a string, with its range and type. */
 export interface StringSecret extends Range {
   readonly kind: 'password' | 'option' | 'address';
-  /** Name of its option. */
   readonly option?: string;
 }
 

@@ -7,7 +7,6 @@ const NOTATION = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */
 const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
 
-/** Ellipses. */
 const ELISION = /^(?:\.{2,}|…+)$/;
 
 /**

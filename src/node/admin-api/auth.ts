@@ -269,7 +269,6 @@ interface DigestRequest {
   readonly cnonce: string;
 }
 
-/** Value of the `Authorization` header for a challenge. */
 export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
   const { realm, nonce, opaque, algorithm, qop, userhash } = challenge;
   const { method, target, user, password, cnonce } = request;

@@ -1,15 +1,12 @@
 import type { Authorizer } from './auth.ts';
-import { exchange, TransportFault } from './transport.ts';
-import type { WireAnswer, WireRequest } from './transport.ts';
-import { faultError, statusError } from './errors.ts';
-import type { Refusal } from './errors.ts';
+import { exchange, TransportFault, type WireAnswer, type WireRequest } from './transport.ts';
+import { faultError, statusError, type Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
 
 /** Time limits and retries of a run. Times are in milliseconds. */
 export interface CallTools {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** For one request and its response. */
   readonly requestTime: number;
   /** End of the whole run, by `now`. */
   readonly deadline: number;
@@ -19,7 +16,6 @@ export interface CallTools {
 }
 
 export interface Call extends WireRequest {
-  /** For messages: `clusters`. */
   readonly words: string;
 }
 

@@ -1,5 +1,4 @@
-import type { FactFile } from '../../facts/fact-file.ts';
-import { FACT_FILE_VERSION, cleanAnswer } from '../../facts/fact-file.ts';
+import { FACT_FILE_VERSION, cleanAnswer, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf, textOf, objectsOf, textsOf } from '../../facts/json.ts';
 import type { PartReport } from '../../facts/inventory.ts';
 import { projectParts, readEntries, readFlag, listIn } from './resources.ts';

@@ -1,12 +1,10 @@
 import { PROVIDERS } from '../../classify/service.ts';
 import { operationOf } from '../../admin-api/versions.ts';
 import { objectOf, objectsOf, textOf, flagOf } from '../../facts/json.ts';
-import { addressOf, MAX_PROJECT_UNITS } from './transport.ts';
+import { addressOf, MAX_PROJECT_UNITS, type WireAnswer } from './transport.ts';
 import { answerTo, httpDate, refusalOf, jsonOf } from './client.ts';
 import type { ApiSession } from './session.ts';
-import type { WireAnswer } from './transport.ts';
-import { refusalError } from './errors.ts';
-import type { Refusal } from './errors.ts';
+import { refusalError, type Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
 
 /** A resource of the API, read with GET. */
@@ -252,7 +250,6 @@ export async function readFlag(session: ApiSession, resource: Resource): Promise
 const MAX_SHOWN_NAMES = 20;
 const MAX_NAME_LENGTH = 60;
 
-/** A project in the API's list. */
 export interface ListedProject {
   readonly id: string;
   readonly name: string | undefined;

@@ -3,8 +3,7 @@ import type { Notice } from '../../lint/finding.ts';
 import { authorizerFor, basic, secretsOf } from './auth.ts';
 import type { Authorizer, TokenGrant, Credential, MetricsCredential } from './auth.ts';
 import { addressOf } from './transport.ts';
-import { answerTo, refusalOf, jsonOf } from './client.ts';
-import type { CallTools } from './client.ts';
+import { answerTo, refusalOf, jsonOf, type CallTools } from './client.ts';
 import { refusalError } from './errors.ts';
 import { UserError } from '../errors.ts';
 

@@ -1,5 +1,4 @@
-import { ATLAS } from '../../classify/service.ts';
-import type { ServiceProfile } from '../../classify/service.ts';
+import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
 /** One HTTP request and its response: no retries, no redirects, no credentials of its own. */
@@ -145,7 +144,6 @@ function parsed(text: string): URL {
   }
 }
 
-/** True for hosts of this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

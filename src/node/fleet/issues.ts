@@ -1,8 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ISSUE_MARK } from '../../report/formats.ts';
-import { closedIssue, issueIndex } from '../../report/fleet/issues.ts';
-import type { OwnerIssue } from '../../report/fleet/issues.ts';
+import { closedIssue, issueIndex, type OwnerIssue } from '../../report/fleet/issues.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { shownPath } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';

@@ -1,10 +1,8 @@
 import { readdirSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER_VERSION } from '../../fleet/ledger.ts';
-import type { LedgerFile, LedgerHeader, LedgerUse } from '../../fleet/ledger.ts';
+import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
 import type { MaskedString } from '../../lint/shard-result.ts';
-import { maskedOf, resultOf } from '../../fleet/repository.ts';
-import type { LedgerPart, RecordedFile, Repository } from '../../fleet/repository.ts';
+import { maskedOf, resultOf, type LedgerPart, type RecordedFile, type Repository } from '../../fleet/repository.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';

@@ -1,11 +1,9 @@
 import type { PlannedChange } from '../../config/plan.ts';
-import { planFleet } from '../../fleet/plan.ts';
-import type { FleetPlan, FleetScope } from '../../fleet/plan.ts';
+import { planFleet, type FleetPlan, type FleetScope } from '../../fleet/plan.ts';
 import { readBytes } from '../fs/read-file.ts';
 import { shownArgument } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
-import { parseCodeowners } from '../../owners/codeowners.ts';
-import type { OwnersOf } from '../../owners/codeowners.ts';
+import { parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
 import { projectFor, withPlannedMode } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import type { Fleet } from './ledgers.ts';

@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ConfigPath } from '../../config/values.ts';
-import { ConfigError } from '../project/config-file.ts';
-import type { LoadedConfig } from '../project/config-file.ts';
+import { ConfigError, type LoadedConfig } from '../project/config-file.ts';
 import { UserError } from '../errors.ts';
 import { isWithin, relativePath, shownPath } from './paths.ts';
 import { readText } from './read-file.ts';

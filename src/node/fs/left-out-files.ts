@@ -3,8 +3,7 @@ import type { FileRole } from '../../config/roles.ts';
 import { isVendoredPath, VENDORED_FOLDERS } from '../../lint/file-role.ts';
 import { repositoryOf } from './bounds.ts';
 import { isWithin, relativePath } from './paths.ts';
-import { pathPatterns } from './patterns.ts';
-import type { FilterOptions } from './patterns.ts';
+import { pathPatterns, type FilterOptions } from './patterns.ts';
 
 /**
  * Lock files, which package managers write. They are long, contain no connection strings, and cannot be repaired by

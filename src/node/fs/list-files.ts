@@ -6,8 +6,7 @@ import { UserError } from '../errors.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
 import { isOutside, relativePath, shownArgument } from './paths.ts';
-import { vendoredFiles } from './left-out-files.ts';
-import type { IsVendored } from './left-out-files.ts';
+import { vendoredFiles, type IsVendored } from './left-out-files.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /** The files that a run should scan. */
@@ -26,7 +25,6 @@ export interface ListOptions extends FolderOptions {
   /** Globs of the config, relative to `patternRoot`. */
   readonly include?: readonly string[];
   readonly ignores?: readonly string[];
-  /** Of the config: glob to role. */
   readonly roles?: Readonly<Record<string, FileRole>>;
   /** The config's folder, absolute; the working directory when missing. */
   readonly patternRoot?: string;

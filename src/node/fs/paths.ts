@@ -1,5 +1,4 @@
-import nodePath, { isAbsolute } from 'node:path';
-import type { PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /**

@@ -156,7 +156,6 @@ export interface FilterOptions {
   readonly cwd: string;
   readonly include?: readonly string[];
   readonly ignores?: readonly string[];
-  /** Of the config: glob to role. */
   readonly roles?: Readonly<Record<string, FileRole>>;
   readonly patternRoot?: string;
   readonly configFile?: string;

@@ -2,8 +2,7 @@ import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, statSync
 import { join, dirname, relative, sep } from 'node:path';
 import { repositoryOf, leavesTree } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
-import { IGNORE_FILES, isIgnored, withIgnoreFiles } from './ignore-files.ts';
-import type { IgnoreRules, RefusedLines } from './ignore-files.ts';
+import { IGNORE_FILES, isIgnored, withIgnoreFiles, type IgnoreRules, type RefusedLines } from './ignore-files.ts';
 import { systemCode } from '../errors.ts';
 import { isOutside, relativePath } from './paths.ts';
 

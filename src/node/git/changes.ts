@@ -1,11 +1,9 @@
-import { existsSync, realpathSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, lstatSync, statSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { repositoryOf, storeOf } from '../fs/bounds.ts';
-import { NO_GIT, runGit } from './run-git.ts';
-import type { GitAnswer, GitFailure } from './run-git.ts';
+import { NO_GIT, runGit, type GitAnswer, type GitFailure } from './run-git.ts';
 import { shownArgument } from '../fs/paths.ts';
-import type { BigIntStats } from 'node:fs';
 
 /** A file that differs between two states of a repository. */
 export interface GitChange {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { leavesTree } from '../fs/bounds.ts';
-import { runGit, withoutRepository } from './run-git.ts';
-import type { GitFailure } from './run-git.ts';
+import { runGit, withoutRepository, type GitFailure } from './run-git.ts';
 
 /**
  * Git's list of a folder. Paths are relative to it, with `/`, unsorted, possibly with duplicates. Deleted files are

@@ -1,13 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import type { SpawnSyncReturns } from 'node:child_process';
-import { realpathSync, accessSync, constants, statSync, readdirSync } from 'node:fs';
-import { isAbsolute, parse, join, relative } from 'node:path';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent, type Stats } from 'node:fs';
+import nodePath, { isAbsolute, parse, join, relative, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
 import { boundOf, repositoryOf } from '../fs/bounds.ts';
-import nodePath from 'node:path';
-import type { PlatformPath } from 'node:path';
 import { isWithin } from '../fs/paths.ts';
-import type { Dirent, Stats } from 'node:fs';
 import { irregular } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 

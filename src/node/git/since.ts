@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
-import { readBlobs } from './blobs.ts';
-import type { GitBlob } from './blobs.ts';
-import { changesSince, mergeBase, workTreeTop } from './changes.ts';
-import type { GitChange } from './changes.ts';
+import { readBlobs, type GitBlob } from './blobs.ts';
+import { changesSince, mergeBase, workTreeTop, type GitChange } from './changes.ts';
 import type { Project } from '../project/project.ts';
 import { readText, decodeBytes } from '../fs/read-file.ts';
-import { selectFiles } from './staged.ts';
-import type { SelectOptions, LinesOf, Selection } from './staged.ts';
+import { selectFiles, type SelectOptions, type LinesOf, type Selection } from './staged.ts';
 import { countBefore } from '../../text/source.ts';
 
 /**

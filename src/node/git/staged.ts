@@ -1,16 +1,14 @@
 import { resolve, join } from 'node:path';
 import { isGenerated, vendoredFiles } from '../fs/left-out-files.ts';
-import { readBlobs } from './blobs.ts';
+import { readBlobs, type GitBlob } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
 import type { Notice, Place } from '../../lint/finding.ts';
 import type { Config } from '../../config/config.ts';
-import type { Report } from '../../lint/report.ts';
-import { countFindings } from '../../lint/report.ts';
+import { countFindings, type Report } from '../../lint/report.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
 import { realpathSync } from 'node:fs';
 import { boundOf, leavesTree } from '../fs/bounds.ts';
-import type { GitBlob } from './blobs.ts';
 import { leadsOut } from '../fs/walk.ts';
 import { namedPath, pathFilter } from '../fs/patterns.ts';
 import { hasPath, isWithin, relativePath } from '../fs/paths.ts';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { formatBaseline, parseBaseline } from '../../lint/baseline.ts';
-import type { BaselineEntry, UsedBaseline } from '../../lint/baseline.ts';
+import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { lineIndex } from '../../text/source.ts';
 import { boundOf, refuseOutside } from '../fs/bounds.ts';

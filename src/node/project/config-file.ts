@@ -197,7 +197,6 @@ export class ConfigError extends UserError {
   }
 }
 
-/** A problem with the file as a whole. */
 export function configFileError(file: string, message: string, hint: string): ConfigError {
   return new ConfigError(file, [], { message, hint });
 }

@@ -1,10 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { defaultConfig } from '../../config/config.ts';
-import type { Config, RuleSettings } from '../../config/config.ts';
+import { defaultConfig, type Config, type RuleSettings } from '../../config/config.ts';
 import type { ConfigPath } from '../../config/values.ts';
-import { planPerProject } from '../../facts/query.ts';
-import type { PlacedChange, UnclearProject } from '../../facts/query.ts';
+import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
@@ -12,18 +10,15 @@ import type { Notice, Unknown } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
-import { ATLAS } from '../../classify/service.ts';
-import type { ServiceProfile } from '../../classify/service.ts';
+import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex } from '../../text/source.ts';
-import type { Settings } from '../../lint/settings.ts';
-import { loadConfig, findConfig } from './config-file.ts';
-import type { LoadedConfig } from './config-file.ts';
+import { fileSettings, type Settings } from '../../lint/settings.ts';
+import { loadConfig, findConfig, type LoadedConfig } from './config-file.ts';
 import { loadFacts } from './fact-files.ts';
 import { pathPatterns } from '../fs/patterns.ts';
 import { relativePath, isWithin, shownPath } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import type { BaselineCoverage } from '../../lint/baseline.ts';
-import { fileSettings } from '../../lint/settings.ts';
 import type { FileList } from '../fs/list-files.ts';
 import type { UnreadText } from '../scan/scan-files.ts';
 
@@ -49,7 +44,6 @@ export interface Project {
   readonly notices: readonly Notice[];
 }
 
-/** Which baseline to use. */
 export interface BaselineChoice {
   /** Absolute, whether it exists or not. */
   readonly path: string;

@@ -6,8 +6,7 @@ import { isWithin, relativePath } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
-import { CODEOWNERS_PATHS, parseCodeowners } from '../../owners/codeowners.ts';
-import type { OwnersOf } from '../../owners/codeowners.ts';
+import { CODEOWNERS_PATHS, parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
 
 /** Of a file beside the one whose role is decided. */
 const MAX_SIBLING_BYTES = 1_000_000;

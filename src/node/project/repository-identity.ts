@@ -58,7 +58,6 @@ function isSame(a: string, b: string): boolean {
 interface CiService {
   /** A variable that only this service sets, if other services set the others too. */
   readonly marker?: string;
-  /** Name or address of the repository. */
   readonly repository: string;
   /** Address of the repository or the service. Undefined if `repository` is an address. */
   readonly uri?: string;

@@ -7,15 +7,11 @@ import type { Source } from '../../text/source.ts';
 import { whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
-import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes } from '../fs/read-file.ts';
-import type { SkippedFile } from '../fs/read-file.ts';
-import { BINARY, sifter, sharedScan } from './search-file.ts';
-import type { Sifted, SiftResult } from './search-file.ts';
-import { foresee } from './worker-pool.ts';
-import type { Foreseen } from './worker-pool.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
+import { BINARY, sifter, sharedScan, type Sifted, type SiftResult } from './search-file.ts';
+import { foresee, type Foreseen } from './worker-pool.ts';
 import { inStage } from '../timing.ts';
 
-/** A text that was not scanned. */
 export interface UnreadText {
   readonly absolute: string;
   /** Path in reports. */

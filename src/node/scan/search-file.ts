@@ -30,7 +30,6 @@ interface Caught {
   readonly bytes: Buffer;
 }
 
-/** The result for a file. */
 export type SiftResult = Sifted | Caught | SkippedFile;
 
 interface SiftOptions {

@@ -172,7 +172,6 @@ export const PART = 4;
 /** Part of a word: four letters, or three of a word that has four. */
 export interface WordPart {
   readonly text: string;
-  /** Its offset in the word. */
   readonly at: number;
 }
 

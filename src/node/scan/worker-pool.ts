@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { FileEntry } from '../fs/list-files.ts';
 import { readText } from '../fs/read-file.ts';
-import { GLANCE, glancer, sifter, sharedScan } from './search-file.ts';
-import type { SiftResult } from './search-file.ts';
+import { GLANCE, glancer, sifter, sharedScan, type SiftResult } from './search-file.ts';
 
 /** Below this many files, a thread takes longer to start than it saves. */
 const MIN_FILES_PER_THREAD = 3_000;
@@ -27,7 +26,6 @@ export function allowThreads(script: string): void {
 
 /** Results for files before their turn. */
 export interface Foreseen {
-  /** Number of other threads. */
   readonly threads: number;
   /** Size in bytes of a file without words, `binary`, or `null` for a file to read. */
   of(index: number): number | 'binary' | null;

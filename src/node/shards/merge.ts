@@ -6,16 +6,13 @@ import type { UnreadFile } from '../../plan/subject.ts';
 import type { FileResult } from '../../lint/file-result.ts';
 import { loadBaseline } from '../project/baseline-file.ts';
 import { isFinding } from './read.ts';
-import { factsHash } from './write.ts';
-import type { ShardBlob } from './write.ts';
-import { concluded } from '../check.ts';
-import type { Concluded, Run } from '../check.ts';
+import { factsHash, type ShardBlob } from './write.ts';
+import { concluded, type Concluded, type Run } from '../check.ts';
 import { UserError } from '../errors.ts';
 import { inPlannedOrder } from '../../plan/order.ts';
 import { judged, projectFor, withPlannedMode } from '../plan.ts';
 import type { Project } from '../project/project.ts';
-import { scanCounts } from '../scan/scan-files.ts';
-import type { ScanCounts } from '../scan/scan-files.ts';
+import { scanCounts, type ScanCounts } from '../scan/scan-files.ts';
 
 export interface Merged extends Concluded {
   /** Checks the planned changes of the config. */

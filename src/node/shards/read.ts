@@ -1,10 +1,9 @@
 import { FILE_ROLES } from '../../config/roles.ts';
 import { parseShard } from '../../lint/shard-result.ts';
-import type { ShardBlob, BlobSettings } from './write.ts';
+import { BLOB_VERSION, isSealed, type ShardBlob, type BlobSettings } from './write.ts';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOB_MARK } from '../../find/own-files.ts';
-import { BLOB_VERSION, isSealed } from './write.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { shownArgument } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
@@ -105,7 +104,6 @@ const literal = object({
   decoded: nullable(word('base64', 'json', 'html', 'percent')),
   quote: name,
 });
-/** True for a masked string. */
 export const isMasked = object({
   range,
   literal,

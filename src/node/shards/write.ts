@@ -7,8 +7,7 @@ import type { UnreadFile } from '../../plan/subject.ts';
 import type { RepositoryIdentity, Summary } from '../../lint/report.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { FileResult } from '../../lint/file-result.ts';
-import { check } from '../check.ts';
-import type { Checked } from '../check.ts';
+import { check, type Checked } from '../check.ts';
 import type { FileList } from '../fs/list-files.ts';
 import { FOR_PLANS, projectFor } from '../plan.ts';
 import type { Project } from '../project/project.ts';
@@ -23,7 +22,6 @@ export const BLOB_VERSION = 7;
 
 /** The settings of a run, which must be the same in all shards. */
 export interface BlobSettings {
-  /** Version of connlint. */
   readonly tool: string;
   /** Path of the config from the working directory, `null` without one. */
   readonly config: string | null;
@@ -78,7 +76,6 @@ export interface BlobInput {
   readonly identity: RepositoryIdentity;
   /** The whole list, of which the shard took its part. */
   readonly list: FileList;
-  /** The part of this shard. */
   readonly part: FileList;
   /** Size in bytes above which files are skipped. */
   readonly maxBytes?: number | undefined;
@@ -142,7 +139,6 @@ function changeOf(
   return own.map((result) => (known.has(result.path) ? differing(result) : result));
 }
 
-/** The settings of a project for blobs. */
 export function blobSettings(project: Project, folders: readonly string[]): BlobSettings {
   const { cwd, loaded, settings, baseline } = project;
   return {
