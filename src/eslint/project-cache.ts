@@ -9,7 +9,7 @@ import type { FileSettings } from '../lint/settings.ts';
 import { loadBaseline } from '../node/project/baseline-file.ts';
 import { UserError } from '../node/errors.ts';
 import { findConfig, PACKAGE_FILE } from '../node/project/config-file.ts';
-import { isGenerated } from '../node/fs/left-out-files.ts';
+import { isGenerated } from '../node/fs/generated-files.ts';
 import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
 import { openProject, utcToday } from '../node/project/project.ts';
 import type { Project } from '../node/project/project.ts';

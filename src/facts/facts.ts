@@ -206,6 +206,9 @@ export interface Facts {
   readonly pulledAt: Known<string>;
 }
 
+/** The facts of each project; of a single project, the facts themselves. */
+export const eachProject = (facts: Facts): readonly Facts[] => (facts.projects.length > 0 ? facts.projects : [facts]);
+
 /** The facts of a project about which nothing is known. */
 export const NO_FACTS: Facts = {
   of: { key: null, name: undefined, groupId: undefined },

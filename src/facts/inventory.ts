@@ -1,4 +1,5 @@
 import { howToKnow } from './facts.ts';
+import { eachProject } from './facts.ts';
 import type { ClusterFacts, DiscoveryTarget, Facts, Known, Region, FactName } from './facts.ts';
 
 /** A fact with its source. `value` and `source` are `null` if it is unknown. */
@@ -49,7 +50,7 @@ export interface ProjectView {
 
 /** The facts for people: by project, sorted by name, with their sources. */
 export function inventoryView(facts: Facts): InventoryView {
-  return { projects: (facts.projects.length > 0 ? facts.projects : [facts]).map(projectView) };
+  return { projects: eachProject(facts).map(projectView) };
 }
 
 function projectView(facts: Facts): ProjectView {

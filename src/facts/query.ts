@@ -1,5 +1,6 @@
 import type { PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from './cluster-record.ts';
+import { eachProject } from './facts.ts';
 import type { ClusterFacts, EndpointService, Facts, ListedString, Region } from './facts.ts';
 import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
@@ -47,7 +48,7 @@ function buildIndex(facts: Facts): Index {
     add(byLabel, cluster.label, cluster);
     for (const alias of cluster.aliases) add(byAlias, alias, cluster);
   }
-  for (const { discovery, clusters } of facts.projects.length > 0 ? facts.projects : [facts]) {
+  for (const { discovery, clusters } of eachProject(facts)) {
     for (const target of discovery) {
       const named = (byLabel.get(clusterLabel(target.cluster ?? '')) ?? []).filter(
         (cluster) =>
@@ -132,7 +133,7 @@ function byToken(index: Index, named: readonly ClusterFacts[], token: string | n
  * cluster of its name. `undefined` if no facts are about its project, or if it is ambiguous.
  */
 export function projectOfHost(facts: Facts, asked: AskedHost): Facts | undefined {
-  const all = facts.projects.length > 0 ? facts.projects : [facts];
+  const all = eachProject(facts);
   const token = asked.token?.toLowerCase();
   const onlyOne = (is: (project: Facts) => boolean): Facts | undefined => {
     const found = all.filter(is);
@@ -161,7 +162,7 @@ function tokensOf(project: Facts): ReadonlySet<string> {
 
 /** The projects of a planned change: the one it names, otherwise those with its cluster, otherwise all. */
 export function projectsOf(facts: Facts, change: PlannedChange): readonly Facts[] {
-  const all = facts.projects.length > 0 ? facts.projects : [facts];
+  const all = eachProject(facts);
   const { project: name } = change;
   // The only project may have no known name.
   if (name !== undefined && (facts.projects.length > 0 || facts.of.key !== null)) {
@@ -324,7 +325,7 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
 }
 
 export function unknownProject(name: string, facts: Facts): Omit<UnclearProject, 'at'> {
-  const all = facts.projects.length > 0 ? facts.projects : [facts];
+  const all = eachProject(facts);
   const known = all.flatMap(({ of }) => of.key ?? []);
   const near = nearestName(name, known);
   return {

@@ -3,7 +3,7 @@ import { flagOf, hasAny, objectOf, textOf, textsOf, type JsonObject } from './js
 import type { FactPiece, ReadContext } from './pieces.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
-import type { Provider } from '../classify/service.ts';
+import { PROVIDERS, type Provider } from '../classify/service.ts';
 
 /** A type of record from the Admin API or the metrics discovery, with the API's names. */
 interface RecordForm {
@@ -22,24 +22,15 @@ const CLUSTER_FIELDS = [
 ];
 
 /** Fields that only one provider's answer has, for answers without `providerName`. */
-const PROVIDER_FIELDS: readonly (readonly [field: string, provider: Provider])[] = [
-  ['vpcId', 'aws'],
-  ['awsAccountId', 'aws'],
-  ['statusName', 'aws'],
-  ['interfaceEndpoints', 'aws'],
-  ['endpointServiceName', 'aws'],
-  ['azureSubscriptionId', 'azure'],
-  ['vnetName', 'azure'],
-  ['privateLinkServiceName', 'azure'],
-  ['gcpProjectId', 'gcp'],
-  ['networkName', 'gcp'],
-  ['endpointGroupNames', 'gcp'],
-  ['serviceAttachmentNames', 'gcp'],
-];
+const PROVIDER_FIELDS: Readonly<Record<Provider, readonly string[]>> = {
+  aws: ['vpcId', 'awsAccountId', 'statusName', 'interfaceEndpoints', 'endpointServiceName'],
+  azure: ['azureSubscriptionId', 'vnetName', 'privateLinkServiceName'],
+  gcp: ['gcpProjectId', 'networkName', 'endpointGroupNames', 'serviceAttachmentNames'],
+};
 
 function providerIn(record: JsonObject): Provider | undefined {
   const said = providerOf(record.providerName) ?? providerOf(record.cloudProvider);
-  return said ?? PROVIDER_FIELDS.find(([field]) => hasAny(record, [field]))?.[1];
+  return said ?? PROVIDERS.find((provider) => hasAny(record, PROVIDER_FIELDS[provider]));
 }
 
 /** Only a peer with status `AVAILABLE` carries traffic. AWS names the field `statusName`. */

@@ -1,4 +1,4 @@
-import type { ClusterFacts, Facts, ListedString } from './facts.ts';
+import { eachProject, type ClusterFacts, type Facts, type ListedString } from './facts.ts';
 
 /** A string of the earlier records that the later ones do not contain. */
 export interface VanishedString {
@@ -52,7 +52,7 @@ export function vanishedStrings(before: Facts, after: Facts): VanishedString[] {
 }
 
 function clustersOf(facts: Facts): { readonly project: string | null; readonly cluster: ClusterFacts }[] {
-  const projects = facts.projects.length > 0 ? facts.projects : [facts];
+  const projects = eachProject(facts);
   const all = projects.flatMap(({ of, clusters }) =>
     clusters.map((cluster) => ({ project: of.name ?? of.groupId ?? null, cluster })),
   );

@@ -33,7 +33,7 @@ const OLD_DECORATORS: ParserPlugin = 'decorators-legacy';
 const DECORATORS: ParserPlugin = ['decorators', { allowCallParenthesized: true }];
 
 /** Grammars by language, in the order in which they are tried. JavaScript may contain Flow types. */
-const GRAMMARS: Readonly<Record<string, readonly (readonly ParserPlugin[])[]>> = {
+const GRAMMARS = {
   js: [
     ['jsx', OLD_DECORATORS],
     ['jsx', DECORATORS],
@@ -48,21 +48,13 @@ const GRAMMARS: Readonly<Record<string, readonly (readonly ParserPlugin[])[]>> =
     ['typescript', 'jsx', OLD_DECORATORS],
     ['typescript', 'jsx', DECORATORS],
   ],
-};
+} as const satisfies Readonly<Record<string, readonly (readonly ParserPlugin[])[]>>;
 
-/** Language by file extension or `lang` attribute. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  js: 'js',
-  jsx: 'js',
-  mjs: 'js',
-  cjs: 'js',
-  javascript: 'js',
-  ts: 'ts',
-  mts: 'ts',
-  cts: 'ts',
-  typescript: 'ts',
-  tsx: 'tsx',
-};
+/** By file extension or `lang` attribute. Everything else is JavaScript. */
+const LANGUAGES: ReadonlyMap<string, keyof typeof GRAMMARS> = new Map([
+  ...['ts', 'mts', 'cts', 'typescript'].map((name) => [name, 'ts'] as const),
+  ['tsx', 'tsx'],
+]);
 
 const COMPONENTS = new Set(['vue', 'svelte']);
 
@@ -91,7 +83,7 @@ function commentsOf(file: File): object[] {
 
 /** A program with its comments in the format of ESLint's parsers, or `null` if no grammar matches. */
 function parseAs(text: string, language: string, startIndex: number): object | null {
-  for (const plugins of GRAMMARS[LANGUAGES[language] ?? 'js'] ?? []) {
+  for (const plugins of GRAMMARS[LANGUAGES.get(language) ?? 'js']) {
     try {
       const file: File = babel().parse(text, { ...OPTIONS, startIndex, plugins: [...ALWAYS, ...plugins] });
       return { ...file.program, comments: commentsOf(file) };

@@ -9,35 +9,25 @@ import { contextOf } from '../lint/run-rules.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
 
-/** Words for environments in paths. Synonyms have the same value. */
+/** Environments, and the words for them in paths. */
 const ENVIRONMENTS: Readonly<Record<string, string>> = {
-  ci: 'test',
+  test: 'ci test',
   default: 'default',
   demo: 'demo',
-  dev: 'development',
-  develop: 'development',
-  development: 'development',
-  local: 'development',
-  localhost: 'development',
-  live: 'production',
-  preprod: 'staging',
+  development: 'dev develop development local localhost',
+  production: 'live prd prod production',
+  staging: 'preprod qa stage staging stg uat',
   preview: 'preview',
-  prd: 'production',
-  prod: 'production',
-  production: 'production',
-  qa: 'staging',
   sandbox: 'sandbox',
-  stage: 'staging',
-  staging: 'staging',
-  stg: 'staging',
-  test: 'test',
-  uat: 'staging',
 };
+const ENVIRONMENT_OF = new Map(
+  Object.entries(ENVIRONMENTS).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+);
 
 /** The environments in a path, sorted: `deploy/prod/a.env`, `.env.production`. */
 export function environmentIn(path: string): string {
   const words = path.toLowerCase().split(/[/._-]/);
-  const named = words.flatMap((word) => (Object.hasOwn(ENVIRONMENTS, word) ? [ENVIRONMENTS[word]!] : []));
+  const named = words.flatMap((word) => ENVIRONMENT_OF.get(word) ?? []);
   return [...new Set(named)].sort().join('+');
 }
 

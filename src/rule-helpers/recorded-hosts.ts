@@ -1,4 +1,4 @@
-import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
+import { eachProject, type ClusterFacts, type Facts, type ListedString } from '../facts/facts.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
@@ -238,7 +238,7 @@ function unusedOf({ clusters }: Facts, used: ReadonlySet<ClusterFacts>): readonl
 }
 
 function strayTargets(facts: Facts): InventoryCheck['strayTargets'] {
-  const stray = (facts.projects.length > 0 ? facts.projects : [facts]).flatMap(({ clusters, discovery }) => {
+  const stray = eachProject(facts).flatMap(({ clusters, discovery }) => {
     const labels = new Set(clusters.map(({ label }) => label));
     return discovery.filter(({ cluster }) => !labels.has(clusterLabel(cluster ?? '')));
   });

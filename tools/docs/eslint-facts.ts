@@ -1,10 +1,11 @@
 import { format } from 'prettier';
 import type { ShownRule } from '../../src/report/rule/page.ts';
+import { wordList } from './word-list.ts';
 
 /** Properties of rules that the ESLint plugin declares, proven by the examples. */
 export async function eslintFacts(shown: readonly ShownRule[]): Promise<string> {
   const ids = (is: (findings: ShownRule['reported'][number]['findings'], rule: ShownRule['rule']) => boolean): string =>
-    JSON.stringify(
+    wordList(
       shown
         .filter(({ rule, reported }) =>
           is(

@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
 import { isOutside, relativePath, shownArgument } from './paths.ts';
-import { vendoredFiles, type IsVendored } from './left-out-files.ts';
+import { vendoredFiles, type IsVendored } from './vendored.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /** The files that a run should scan. */

@@ -1,7 +1,7 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { systemCode } from '../errors.ts';
-import { isGenerated } from './left-out-files.ts';
+import { isGenerated } from './generated-files.ts';
 
 export interface SkippedFile {
   readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';

@@ -1,5 +1,6 @@
 import { resolve, join } from 'node:path';
-import { isGenerated, vendoredFiles } from '../fs/left-out-files.ts';
+import { isGenerated } from '../fs/generated-files.ts';
+import { vendoredFiles } from '../fs/vendored.ts';
 import { readBlobs, type GitBlob } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
 import type { Notice, Place } from '../../lint/finding.ts';

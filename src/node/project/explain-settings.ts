@@ -11,7 +11,7 @@ import { ignoreLine } from '../git/ls-files.ts';
 import { listFolder } from '../fs/walk.ts';
 import { readText } from '../fs/read-file.ts';
 import { pathPatterns } from '../fs/patterns.ts';
-import { vendoredFiles } from '../fs/left-out-files.ts';
+import { vendoredFiles } from '../fs/vendored.ts';
 
 interface Layer {
   readonly override: FileOverride;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { isGenerated } from '../fs/left-out-files.ts';
+import { isGenerated } from '../fs/generated-files.ts';
 import {
   DEFAULT_MAX_BYTES,
   irregular,
