@@ -1,5 +1,4 @@
-import { HOST_SHAPES, isWord, providerOfRegion } from './host-shapes.ts';
-import type { Family, HostShape, Kind } from './host-shapes.ts';
+import { HOST_SHAPES, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
 

@@ -1,8 +1,7 @@
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
 import { pagesOf } from '../report/rule/address.ts';
-import { atRoot, codeOf, lintCode, TEXT_ROOT } from './lint-code.ts';
-import type { HostPosition, LintedCode } from './lint-code.ts';
+import { atRoot, codeOf, lintCode, TEXT_ROOT, type HostPosition, type LintedCode } from './lint-code.ts';
 import { FORMATS } from './file-types.ts';
 import { isNode } from '../read/script/ast.ts';
 import { servicesAskedOf } from './text-language.ts';

@@ -1,5 +1,4 @@
-import { ALL_TEXT_FILES, FORMAT_FILES, FORMATS, JAVASCRIPT_FILES, UNCLAIMED_FILES } from './file-types.ts';
-import type { Claim } from './file-types.ts';
+import { ALL_TEXT_FILES, FORMAT_FILES, FORMATS, JAVASCRIPT_FILES, UNCLAIMED_FILES, type Claim } from './file-types.ts';
 import { CONFIG_RULE } from './config-rule.ts';
 import { inputsHash } from './project-cache.ts';
 import { ERROR_RULES } from './rule-facts.ts';

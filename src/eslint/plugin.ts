@@ -1,6 +1,5 @@
 import { CONFIG_RULE, configRule } from './config-rule.ts';
-import { addConfigs } from './configs.ts';
-import type { Configs } from './configs.ts';
+import { addConfigs, type Configs } from './configs.ts';
 import { RULES } from '../../rules/index.ts';
 import { VERSION } from '../node/version.ts';
 import { eslintRule, judgesFiles } from './rule.ts';

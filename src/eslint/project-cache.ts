@@ -4,19 +4,16 @@ import { dirname, join, resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import type { BaselineEntry } from '../lint/baseline.ts';
 import { factPaths } from '../config/config.ts';
-import { fileSettings } from '../lint/settings.ts';
-import type { FileSettings } from '../lint/settings.ts';
+import { fileSettings, type FileSettings } from '../lint/settings.ts';
 import { loadBaseline } from '../node/project/baseline-file.ts';
 import { UserError } from '../node/errors.ts';
 import { findConfig, PACKAGE_FILE } from '../node/project/config-file.ts';
 import { isGenerated } from '../node/fs/generated-files.ts';
 import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
-import { openProject, utcToday } from '../node/project/project.ts';
-import type { Project } from '../node/project/project.ts';
+import { openProject, utcToday, type Project } from '../node/project/project.ts';
 import { hasPath, relativePath } from '../node/fs/paths.ts';
 import { readBytes } from '../node/fs/read-file.ts';
-import { driverLookup } from '../drivers/resolve.ts';
-import type { DriverLookup } from '../drivers/resolve.ts';
+import { driverLookup, type DriverLookup } from '../drivers/resolve.ts';
 import { manifestTree } from '../node/project/repository-files.ts';
 
 /** A config with its facts and baseline, ready to check files. */

@@ -1,7 +1,6 @@
 import type { Edit } from '../text/edits.ts';
-import type { Finding } from '../lint/finding.ts';
+import { stringAt, type Finding } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { stringAt } from '../lint/finding.ts';
 import type { Repair, Rule } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
 import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
@@ -9,8 +8,7 @@ import { STALE_RULE } from '../lint/baseline.ts';
 import { ruleAddress } from '../report/rule/address.ts';
 import { VERSION } from '../node/version.ts';
 import { configProblem } from './config-rule.ts';
-import { atRoot, codeOf, lintCode, placing } from './lint-code.ts';
-import type { LintedCode } from './lint-code.ts';
+import { atRoot, codeOf, lintCode, placing, type LintedCode } from './lint-code.ts';
 import { FIXING_RULES, SUGGESTING_RULES } from './rule-facts.ts';
 
 /**

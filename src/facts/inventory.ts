@@ -1,4 +1,4 @@
-import { howToKnow } from './facts.ts';
+import { howToKnow } from './hints.ts';
 import { eachProject } from './facts.ts';
 import type { ClusterFacts, DiscoveryTarget, Facts, Known, Region, FactName } from './facts.ts';
 

@@ -1,6 +1,5 @@
 import { isDeployed } from '../config/roles.ts';
-import { replicaSetIn } from '../facts/vanished-strings.ts';
-import type { VanishedString } from '../facts/vanished-strings.ts';
+import { replicaSetIn, type VanishedString } from '../facts/vanished-strings.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 
 /** A string in use, from the tree or a ledger. */

@@ -3,7 +3,7 @@ import type { FileRole } from '../config/roles.ts';
 import type { DriverUse } from '../drivers/resolve.ts';
 import type { BaselineEntry } from '../lint/baseline.ts';
 import type { FileResult } from '../lint/file-result.ts';
-import { hash64 } from '../lint/fingerprint.ts';
+import { hash64 } from '../lint/finding.ts';
 import type { RepositoryIdentity, Summary } from '../lint/report.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
 import type { MaskedString, Shard } from '../lint/shard-result.ts';

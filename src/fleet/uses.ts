@@ -3,8 +3,7 @@ import { projectOfHost } from '../facts/query.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerUse } from './ledger.ts';
 import { ownersIn } from './plan.ts';
-import { fleetGaps, missingRepositories } from './repository.ts';
-import type { Expectations, FleetGap, Repository } from './repository.ts';
+import { fleetGaps, missingRepositories, type Expectations, type FleetGap, type Repository } from './repository.ts';
 
 /** A use with its repository, without the data for rules. */
 export interface FleetUse extends Omit<LedgerUse, 'string'> {

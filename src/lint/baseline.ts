@@ -1,6 +1,6 @@
 import type { Finding, Unknown } from './finding.ts';
+import { fingerprint } from './finding.ts';
 import type { Range, LineIndex } from '../text/source.ts';
-import { fingerprint } from './fingerprint.ts';
 import { byPlace } from './report.ts';
 import type { FileSettings } from './settings.ts';
 import { toolFinding } from './suppression-findings.ts';

@@ -1,17 +1,15 @@
 import type { FactName, Facts } from '../facts/facts.ts';
 import { clusterOf } from '../facts/query.ts';
-import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { MAX_NESTED, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, Repair, RuleProblem, Related } from './rule.ts';
+import type { Confidence, Repair, RuleProblem, Related, Rule } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
-import { isAsserted, severityInRole } from './role-severity.ts';
-import type { Range, LineIndex } from '../text/source.ts';
-import { MAX_NESTED } from '../classify/found-string.ts';
+import { overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
 import type { Frame } from './frame.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { redacted } from '../parse/redact.ts';
-import { overlaps, countBefore } from '../text/source.ts';
+import { isDeployed, type FileRole } from '../config/roles.ts';
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Place extends Range {
@@ -40,7 +38,6 @@ export interface Finding extends Place {
   /** True if the role of the file turns the rule off. Such a finding is counted but not printed. */
   readonly off: boolean;
   readonly confidence: Confidence;
-  /** The role of the file. */
   readonly role: FileRole;
   readonly message: string;
   readonly kind: Kind | null;
@@ -234,4 +231,130 @@ const MIN_PIECE_LENGTH = 13;
 export function ownCopy(text: string): string {
   // Concatenation creates a new text, of which the slice is all but one character.
   return text.length < MIN_PIECE_LENGTH ? text : ` ${text}`.slice(1);
+}
+
+/** What the severity of a finding depends on besides its rule. */
+export interface RoleInput {
+  readonly role: FileRole;
+  /** Kind of its string, `null` without one. */
+  readonly kind: Kind | null;
+  /** True for a host with the token of a project. */
+  readonly hasToken: boolean;
+  /** True if a record of the string's cluster is known. */
+  readonly recorded: boolean;
+  /** True if a test asserts, mocks or records the string. */
+  readonly asserted: boolean;
+}
+
+const NOT_OF_SERVICE: ReadonlySet<Kind | null> = new Set<Kind>(['not-service', 'templated-unknown']);
+
+/** A literal password of a cluster is a risk in any file. */
+const KEEPS_WITH_TOKEN = 'credentials-in-text';
+
+/**
+ * Decides the severity of a finding in its file. No other code does. In files that are deployed it is the severity of
+ * the rule's page. In documents it is at most a warning. In tests, problems are intentional, unless a record shows that
+ * the cluster belongs to the project.
+ * @param severity that of the rule's page, or of the config for product code
+ */
+export function severityInRole(severity: Severity, rule: Rule, input: RoleInput): RuleLevel {
+  if (rule.scope === 'tool' || (rule.id === KEEPS_WITH_TOKEN && input.hasToken)) return severity;
+  if (rule.basis === 'facts') return ofFacts(severity, input);
+  if (rule.basis === 'code') return ofCode(severity, input);
+  return NOT_OF_SERVICE.has(input.kind) ? ofOtherText(severity, rule.refused === true, input) : ofText(severity, input);
+}
+
+const lower = (severity: Severity): Severity => (severity === 'error' ? 'warning' : 'info');
+
+function ofFacts(severity: Severity, { role, recorded }: RoleInput): RuleLevel {
+  if (isDeployed(role)) return severity;
+  if (role === 'test') return recorded ? severity : 'info';
+  if (severity === 'error') return 'warning';
+  // Documents show strings as Atlas issues them. Only a record proves that one is real.
+  return recorded ? severity : 'info';
+}
+
+function ofText(severity: Severity, { role, recorded }: RoleInput): RuleLevel {
+  if (isDeployed(role)) return severity;
+  if (role === 'test') return recorded ? severity : 'info';
+  return lower(severity);
+}
+
+function ofOtherText(severity: Severity, isRefused: boolean, { role }: RoleInput): RuleLevel {
+  if (isDeployed(role)) return severity === 'error' && !isRefused ? 'warning' : severity;
+  return role === 'test' ? 'off' : 'info';
+}
+
+function ofCode(severity: Severity, { role, asserted }: RoleInput): RuleLevel {
+  if (isDeployed(role)) return severity;
+  if (role === 'test') return asserted ? 'off' : 'info';
+  return lower(severity);
+}
+
+/** Formats in which tests keep expected values and recorded answers. */
+const RECORDED = /\.(?:json|jsonl|ya?ml|snap|snaphost|har|txt|http|golden|xml|csv|out)$/i;
+const ASSERTS =
+  /\b(?:assert|expect|should|verify|require|mock|stub|fake|nock|httpmock|intercept|responses?|respond|record|cassette|reply|golden|toEqual|toBe|Equal|when|given)/i;
+
+/** True if a test file asserts, mocks or records the text at this offset. */
+export function isAsserted(path: string, text: string, offset: number): boolean {
+  if (RECORDED.test(path)) return true;
+  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
+  const before = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  const end = text.indexOf('\n', offset);
+  return ASSERTS.test(
+    text.slice(Math.max(before, offset - MAX_LINE), Math.min(end < 0 ? text.length : end, offset + MAX_LINE)),
+  );
+}
+
+/** How much of a line is read in each direction. */
+const MAX_LINE = 1_000;
+
+/**
+ * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
+ * finalizer). Not cryptographic: the input contains no secrets.
+ */
+export function hash64(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x9e3779b1);
+    b = Math.imul(b ^ unit, 0x5f356495);
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+}
+
+/**
+ * Sets the id of each finding. It depends on rule, path, redacted text, and the index among equal findings in the order
+ * of the file. A finding keeps its id if it moves to another line or if its password changes. Line numbers, times and
+ * versions are left out, because they change while the problem stays. `idPath` returns the path independently of the
+ * working directory. The ids are written into the findings themselves, because copies would double the memory. An id
+ * depends only on the findings of one file and rule, so that counting a finding twice gives the same id.
+ * @param findings grouped by file
+ */
+export function fingerprint<F extends Finding>(
+  findings: readonly F[],
+  idPath: (file: string) => string = (file) => file,
+): readonly F[] {
+  const seen = new Map<string, number>();
+  let file: string | null = null;
+  for (const finding of findings) {
+    if (finding.file !== file) seen.clear();
+    file = finding.file;
+    const base = [finding.rule, idPath(file), finding.text].join('\0');
+    const ordinal = seen.get(base) ?? 0;
+    seen.set(base, ordinal + 1);
+    (finding as { id: string }).id = ownText(`connlint/v1:${hash64(`${base}\0${ordinal}`)}`);
+  }
+  return findings;
+}
+
+/** One flat text. Engines keep the pieces of a concatenation, which takes three times the memory. */
+function ownText(text: string): string {
+  const units: number[] = [];
+  for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));
+  return String.fromCharCode(...units);
 }

@@ -1,5 +1,4 @@
-import { mapRange, applyEdits, changesOf, composeChanges } from '../text/edits.ts';
-import type { Change, Edit } from '../text/edits.ts';
+import { mapRange, applyEdits, changesOf, composeChanges, type Change, type Edit } from '../text/edits.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { Finding } from './finding.ts';
 import { byPlace } from './report.ts';
@@ -81,7 +80,6 @@ export function isProven(
   });
 }
 
-/** The input of `fixTexts`. */
 export interface FixInput {
   readonly linted: readonly FileResult[];
   /** The text of a result, or `null` if the file has changed since. */
@@ -91,7 +89,6 @@ export interface FixInput {
   readonly judge: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with accepted ones marked. */
   readonly conclude: (linted: readonly FileResult[]) => readonly Finding[];
-  /** Roles of `--fix-roles`. */
   readonly roles: ReadonlySet<FileRole>;
   /** True for rules that check all files together. */
   readonly needsAll: (rule: string) => boolean;

@@ -5,16 +5,14 @@ import { decodePercent } from '../parse/input.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { FileResult } from './file-result.ts';
 import type { Repair } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
-import { HIDDEN } from './shard-result.ts';
-import type { MaskedString } from './shard-result.ts';
+import { HIDDEN, type MaskedString } from './shard-result.ts';
 
 /** Shorter secrets are hidden only in the string itself, because elsewhere the same letters are words. */
 const MIN_SECRET = 6;

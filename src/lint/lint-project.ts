@@ -1,10 +1,9 @@
 import type { Finding, Unknown } from './finding.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, toFinding } from './finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { inventoryCounter, byPlace } from './report.ts';
 import type { InventoryCount } from './report.ts';
 import { checkCollected, unknownJoiner } from './run-rules.ts';
-import { toFinding } from './finding.ts';
 import { isMissingFact } from './rule.ts';
 import type { ProjectRuleResult } from './rule.ts';
 import { applyEntries } from './suppressions.ts';

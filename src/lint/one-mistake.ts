@@ -1,7 +1,6 @@
 import { SEVERITIES } from '../config/severity.ts';
 import type { Range } from '../text/source.ts';
-import type { Finding } from './finding.ts';
-import { stringAt } from './finding.ts';
+import { stringAt, type Finding } from './finding.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 /** The rules that report the cause of a rule's findings, by rule. */

@@ -1,5 +1,4 @@
-import { anchorWords } from '../find/hits.ts';
-import type { Beside } from '../find/hits.ts';
+import { anchorWords, type Beside } from '../find/hits.ts';
 import type { RuleSetup } from './run-rules.ts';
 import type { Anchors, FileTrigger, FoundFile, Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';

@@ -65,7 +65,6 @@ export interface RuleContext {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly plan: readonly PlannedChange[];
-  /** The role of the file. */
   readonly role: FileRole;
   readonly environment: string | null;
   readonly network: Network | null;
@@ -118,7 +117,6 @@ export type CollectedItems = ReadonlyMap<string, readonly PlacedItem[]>;
  */
 export interface ProjectFile {
   readonly path: string;
-  /** The items of a rule. */
   collected(rule: string): readonly PlacedItem[];
   readonly context: RuleContext;
 }
@@ -142,7 +140,6 @@ export type ProjectRuleResult = LocatedResult & { readonly file: string };
 export interface RuleDocs {
   /** One sentence: what the rule reports. */
   readonly what: string;
-  /** Why it matters. */
   readonly why: string;
   /** What to do. */
   readonly todo: string;
@@ -213,7 +210,6 @@ export type StringFeature =
 export interface StringTrigger {
   /** At least one of these. */
   readonly any?: readonly StringFeature[];
-  /** All of these. */
   readonly all?: readonly StringFeature[];
 }
 
@@ -245,7 +241,6 @@ interface JudgingRule extends RuleBase {
   readonly refused?: true;
 }
 
-/** Checks one string. */
 export interface StringRule extends JudgingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */

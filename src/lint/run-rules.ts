@@ -1,5 +1,4 @@
-import type { Unknown } from './finding.ts';
-import { ownCopy } from './finding.ts';
+import { ownCopy, type Unknown } from './finding.ts';
 import type {
   CollectedItem,
   CollectedItems,
@@ -18,10 +17,8 @@ import { isMissingFact } from './rule.ts';
 import { setupsFor } from './string-features.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { NO_FACTS } from '../facts/facts.ts';
-import type { Facts } from '../facts/facts.ts';
-import { mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
-import type { AskedHost } from '../facts/query.ts';
+import { NO_FACTS, type Facts } from '../facts/facts.ts';
+import { mayBeOf, projectOfHost, projectsOf, type AskedHost } from '../facts/query.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {

@@ -1,21 +1,16 @@
 import type { Config, RuleSettings } from '../config/config.ts';
-import { NO_DRIVERS } from '../drivers/resolve.ts';
-import type { DriverLookup } from '../drivers/resolve.ts';
+import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { RuleSetup } from './run-rules.ts';
 import type { ConfigPlace, Rule, RuleContext } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { fileRole, NO_TREE } from './file-role.ts';
-import type { TreeFile } from './file-role.ts';
+import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
-import { lineIndex } from '../text/source.ts';
-import type { LineIndex } from '../text/source.ts';
-import type { SuppressionEntry } from './suppressions.ts';
-import { plainReason } from './suppressions.ts';
+import { lineIndex, type LineIndex } from '../text/source.ts';
+import { plainReason, type SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
-/** All settings of a run. */
 export interface Settings {
   readonly profile: ServiceProfile;
   readonly config: Config;
@@ -44,7 +39,6 @@ export interface Home extends ConfigPlace {
 
 const NO_LINES = lineIndex('');
 
-/** The settings of one file. */
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
   /** Without the role, which depends on the text: see `roleOf`. */

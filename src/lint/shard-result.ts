@@ -1,9 +1,7 @@
-import type { Range } from '../text/source.ts';
+import { overlaps, type Range } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
-import type { Placeholder } from '../text/literal.ts';
+import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { MASK, redacted } from '../parse/redact.ts';
-import { overlaps } from '../text/source.ts';
 
 /** A found string without credentials. All offsets stay valid, and characters of credentials are replaced. */
 export interface MaskedString extends FoundString {

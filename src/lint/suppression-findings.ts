@@ -4,14 +4,12 @@ import type { Directive, DirectiveUse, SuppressionEntry } from './suppressions.t
 import { nearestName } from '../text/edit-distance.ts';
 import type { RuleProblem, Repair } from './rule.ts';
 import { isDate } from '../config/values.ts';
-import type { Finding, Unknown, ShownFile } from './finding.ts';
-import { toFinding } from './finding.ts';
+import { toFinding, type Finding, type Unknown, type ShownFile } from './finding.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileSettings } from './settings.ts';
 
-/** The rules about suppressions. */
 export type SuppressionRule = 'unused-suppression' | 'expired-suppression' | 'suppression-without-reason';
 
 /** A problem of a comment, as a result of a rule about suppressions. */

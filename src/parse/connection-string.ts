@@ -59,7 +59,6 @@ export interface ConnectionString extends Range {
   /** An empty range for `user:@host`. */
   readonly passwordRange: Range | null;
   readonly hosts: readonly UriHost[];
-  /** The whole host list. */
   readonly hostsRange: Range;
   /** Percent-decoded, or `null` if the path is missing or empty. */
   readonly database: string | null;

@@ -220,7 +220,6 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
 /** Connection string specification, data type Boolean: accepted with a warning. */
 const LEGACY_BOOLEANS = new Set(['1', 'yes', 'y', 't', '0', '-1', 'no', 'n', 'f']);
 
-/** Checks the decoded value of a known option. */
 export function valueIssue(option: KnownOption, value: string, whole: Range, valueRange: Range): UriIssue | null {
   if (value === '') {
     const issue = warning('option-value', whole, `${option.name} is empty.`);

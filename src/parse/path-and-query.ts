@@ -155,7 +155,6 @@ export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readon
   return null;
 }
 
-/** The option if its value is `true`. */
 export function isTrue(facts: UriFacts, name: string): ParsedOption | null {
   return optionsOf(facts, name).find(({ unknown, decoded }) => !unknown && decoded === 'true') ?? null;
 }

@@ -1,5 +1,4 @@
-import { isDeployed } from '../config/roles.ts';
-import type { FileRole } from '../config/roles.ts';
+import { isDeployed, type FileRole } from '../config/roles.ts';
 
 /**
  * Whether what stands in a file decides a planned change: what a project runs does, whatever its folder is called; tests do where

@@ -1,5 +1,5 @@
 import type { FactName } from '../facts/facts.ts';
-import { howToKnow } from '../facts/facts.ts';
+import { howToKnow } from '../facts/hints.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { clusterNameOf, unreadText } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';

@@ -1,6 +1,6 @@
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
-import { clusterNameOf, placeKey, subjectOf, usedOf } from './subject.ts';
+import { clusterNameOf, placeKey, subjectOf, usedOf, type Step, type StepPlace } from './subject.ts';
 import type {
   Condition,
   PlanInput,
@@ -25,6 +25,7 @@ import { multiRegion } from './procedures/multi-region.ts';
 import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
 import { shard } from './procedures/shard.ts';
+import type { OwnersOf } from '../owners/codeowners.ts';
 
 /**
  * `blocked`: an error is left, a string has to be replaced first, or the service refuses the change. `undecided`: none of
@@ -63,7 +64,7 @@ export interface PlanEntry {
 export const judgeChange = (input: PlanInput): PlanEntry => judgeSubject(subjectOf(input), input);
 
 /** Further input of a verdict. */
-export interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
+interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
   /** Missing answers, besides files that were not read. */
   readonly gaps?: readonly Condition[];
 }
@@ -240,8 +241,67 @@ const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'leave-legacy-hostnames': leaveLegacyHostnames,
 };
 
-/** The ordered steps of a planned change. */
-export function procedureOf<C extends PlannedChange>(subject: PlanSubject<C>): Step[] {
+function procedureOf<C extends PlannedChange>(subject: PlanSubject<C>): Step[] {
   const procedure = PROCEDURES[subject.change.change] as (subject: PlanSubject<C>) => Step[];
   return procedure(subject);
+}
+
+/**
+ * Plans of one config are carried out one after the other: a later one never offers another string for a place that an earlier
+ * one replaces, and names the one that it waits for.
+ */
+export function inPlannedOrder(entries: readonly PlanEntry[]): PlanEntry[] {
+  const planned = new Map<string, { readonly to: string; readonly entry: PlanEntry }>();
+  return entries.map((entry) => {
+    let after = entry.after;
+    const settled = (place: StepPlace): StepPlace => {
+      const known = planned.get(placeKey(place));
+      if (place.to === null || !known || known.to === place.to || known.entry === entry) return place;
+      after ??= known.entry.change;
+      return { ...place, to: null, proven: false, recorded: false };
+    };
+    const steps = entry.steps.map((step): Step => ({ ...step, places: step.places.map(settled) }));
+    for (const place of steps.flatMap(({ places }) => places)) {
+      if (place.to !== null && !planned.has(placeKey(place))) planned.set(placeKey(place), { to: place.to, entry });
+    }
+    if (after === entry.after) return { ...entry, steps };
+    const message = `The earlier change ${after ?? ''} replaces the same strings: plan this one again after it.`;
+    const verdict = entry.verdict === 'ready' ? 'undecided' : entry.verdict;
+    return { ...entry, steps, after, verdict, reasons: [...entry.reasons, { verdict: 'undecided', message }] };
+  });
+}
+
+/** Names the owners beside each place, of each step, and of each deployment those of the places that were replaced before it. */
+export function withOwners(entry: PlanEntry, ownersOf: OwnersOf): PlanEntry {
+  let replaced: StepPlace[] = [];
+  const steps = entry.steps.map((step): Step => {
+    const places = step.places.map((place) => ({ ...place, owners: ownersOf(place.file) }));
+    if (step.kind === 'replace') replaced = [...replaced, ...places];
+    if (step.kind !== 'deploy') return { ...step, places, owners: union(places) };
+    return { ...step, owners: union(replaced), detail: [step.detail, ...byOwner(replaced)].join(' ') };
+  });
+  return { ...entry, steps };
+}
+
+function union(places: readonly StepPlace[]): readonly string[] {
+  return [...new Set(places.flatMap(({ owners = [] }) => owners))].sort();
+}
+
+/** Files of an owner that a sentence names. */
+const MAX_FILES = 20;
+
+/** `@shop: a.env, b.env.`, one sentence for each owner; files of nobody come last. */
+function byOwner(places: readonly StepPlace[]): string[] {
+  const files = new Map<string, Set<string>>();
+  for (const { file, owners = [] } of places) {
+    for (const owner of owners.length > 0 ? owners : ['No owner']) {
+      files.set(owner, (files.get(owner) ?? new Set()).add(file));
+    }
+  }
+  const sorted = [...files].sort(([a], [b]) => Number(a === 'No owner') - Number(b === 'No owner') || (a < b ? -1 : 1));
+  return sorted.map(([owner, own]) => {
+    const all = [...own].sort();
+    const more = all.length > MAX_FILES ? ` and ${all.length - MAX_FILES} more` : '';
+    return `${owner}: ${all.slice(0, MAX_FILES).join(', ')}${more}.`;
+  });
 }

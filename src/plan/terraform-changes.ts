@@ -1,5 +1,4 @@
-import { flagOf, objectOf, objectsOf, textOf } from '../facts/json.ts';
-import type { JsonObject } from '../facts/json.ts';
+import { flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 
 /** What a plan of Terraform does to clusters and settings. */
 export interface TerraformChanges {

@@ -1,7 +1,5 @@
-import { PLACEHOLDER } from '../text/literal.ts';
-import type { Placeholder, Literal } from '../text/literal.ts';
-import { overlaps } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
+import { overlaps, type Range } from '../text/source.ts';
 import { withArgumentNames } from './placeholders.ts';
 import type { ReaderInput } from './literal-reader.ts';
 

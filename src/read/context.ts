@@ -1,6 +1,5 @@
 import type { Context } from '../text/literal.ts';
-import { languageNamed, languageOf, SYNTAX } from './languages.ts';
-import type { Language, Syntax } from './languages.ts';
+import { languageNamed, languageOf, SYNTAX, type Language, type Syntax } from './languages.ts';
 import type { Opening } from './scanner.ts';
 import { bareCloser, fenceAt, fenceBefore } from './raw-strings.ts';
 
@@ -192,7 +191,6 @@ function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean
   };
 }
 
-/** A surveyor for one text. */
 export function survey(path: string, text: string, value = false): Surveyor {
   const language = languageOf(path);
   const prose = language === 'markdown' || /\.(?:txt|log|text)$/i.test(path);

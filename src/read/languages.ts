@@ -1,12 +1,10 @@
 /** How a language writes strings and comments, one row per language. */
 export interface Syntax {
-  /** String delimiters. */
   readonly quotes: string;
   /** Delimiters of strings in which a backslash is not an escape. */
   readonly raw: string;
   /** Markers of comments that end with the line. */
   readonly line: readonly string[];
-  /** Block comments. */
   readonly block: readonly (readonly [open: string, close: string])[];
   /**
    * Operators that join strings. `''` is adjacency, `'()'` adjacency that continues over a line end only inside

@@ -1,13 +1,11 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Literal } from '../text/literal.ts';
-import { sourceRange } from '../text/literal.ts';
+import { sourceRange, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { keyBefore, plainKey } from './key.ts';
 import type { Only } from './literal-builder.ts';
 import { filledIn } from './readable-placeholders.ts';
-import { scan } from './scanner.ts';
-import type { Opening, Scanned, ScanRules } from './scanner.ts';
+import { scan, type Opening, type Scanned, type ScanRules } from './scanner.ts';
 import type { Surroundings, Surveyor } from './context.ts';
 import type { Language } from './languages.ts';
 

@@ -4,7 +4,6 @@ import type { Language, Syntax } from './languages.ts';
 export interface Fence {
   /** Offset of its first character. */
   readonly start: number;
-  /** The end of the string. */
   readonly closer: string;
 }
 

@@ -1,8 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import { liveFindings } from './report-view.ts';
-import type { ReportView } from './report-view.ts';
+import { liveFindings, type ReportView } from './report-view.ts';
 import { xmlDocument, xmlElement } from './xml.ts';
 
 /** Checkstyle's report. The version is that of the format: what readers of ESLint's reports know. */

@@ -2,8 +2,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { Report } from '../lint/report.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { bySeverity, liveFindings } from './report-view.ts';
-import { HUE, placeText } from './terminal.ts';
-import type { Paint } from './terminal.ts';
+import { HUE, placeText, type Paint } from './terminal.ts';
 
 /** A finding as compilers print theirs, so that editors and problem matchers read it: never wrapped. */
 export function conciseLine(finding: Finding, paint: Paint, more = 0): string {

@@ -4,8 +4,7 @@ import type { Repair } from '../lint/rule.ts';
 import type { Edit } from '../text/edits.ts';
 import type { Range } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { HUE } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { HUE, type Terminal } from './terminal.ts';
 
 type Framed = Pick<Finding, 'text' | 'frame' | 'offset' | 'endOffset'>;
 

@@ -1,11 +1,9 @@
 import type { Finding } from '../lint/finding.ts';
-import type { Severity } from '../config/severity.ts';
+import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { cut, plural } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import { bySeverity, liveFindings } from './report-view.ts';
-import { SEVERITIES } from '../config/severity.ts';
-import type { ReportView } from './report-view.ts';
+import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 
 /** GitHub shows so many annotations of a kind in a step and drops the rest without a word (2026-06). */
 const MAX_COUNT = 10;

@@ -1,8 +1,7 @@
 import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
-import { liveFindings } from './report-view.ts';
-import type { ReportView } from './report-view.ts';
+import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
 const MAX_LENGTH = 2_000;

@@ -1,8 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import type { Report } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
-import { bySeverity, liveFindings } from './report-view.ts';
-import type { ReportView } from './report-view.ts';
+import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 import { plural } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';

@@ -3,8 +3,7 @@ import { guardOf } from '../lint/guard.ts';
 import { isPlainText, writesNamesOnly } from '../lint/plain-line.ts';
 import { looseSecrets, secretPlaces } from '../rule-helpers/secrets.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { overlaps } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { overlaps, type Range, type Source } from '../text/source.ts';
 
 /** What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines that may hold a credential. */
 export function hiddenInPatch(source: Source, strings: readonly FoundString[]): Range[] {

@@ -1,6 +1,5 @@
 import type { Change } from '../text/edits.ts';
-import type { Range } from '../text/source.ts';
-import { countBefore } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 
 /** A file before and after its fixes. */
 export interface PatchFile {
@@ -100,7 +99,6 @@ export interface Hunk {
 /** One of two texts that are compared. */
 export interface DiffSide {
   readonly text: string;
-  /** Ranges that are to be hidden. */
   readonly secrets: readonly Range[];
 }
 

@@ -6,8 +6,7 @@ import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import { liveFindings } from './report-view.ts';
-import type { ReportView } from './report-view.ts';
+import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' };
 const MAX_LENGTH = 2_000;

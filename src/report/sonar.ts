@@ -5,8 +5,7 @@ import { SECURITY } from './sarif/rules.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import { bySeverity, liveFindings } from './report-view.ts';
-import type { ReportView } from './report-view.ts';
+import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 
 const IMPACT: Readonly<Record<Severity, string>> = { error: 'HIGH', warning: 'MEDIUM', info: 'LOW' };
 const MAX_LENGTH = 2_000;

@@ -1,18 +1,15 @@
 import type { Finding } from '../lint/finding.ts';
 import type { FailOn, Report, Summary } from '../lint/report.ts';
-import type { Severity } from '../config/severity.ts';
+import { SEVERITIES, type Severity } from '../config/severity.ts';
 import type { FactName } from '../facts/facts.ts';
-import { howToKnow } from '../facts/facts.ts';
-import { SEVERITIES } from '../config/severity.ts';
+import { howToKnow } from '../facts/hints.ts';
 import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { conciseLine } from './concise.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines, repairedText } from './frame.ts';
-import { acceptedWords, bySeverity, equalFindings, stringCount } from './report-view.ts';
-import type { EqualFindings } from './report-view.ts';
-import { HUE, placeText, proseWidth } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { acceptedWords, bySeverity, equalFindings, stringCount, type EqualFindings } from './report-view.ts';
+import { HUE, placeText, proseWidth, type Terminal } from './terminal.ts';
 
 export type GroupBy = 'file' | 'rule' | 'cluster';
 

@@ -1,5 +1,4 @@
-import type { Range } from './source.ts';
-import { countBefore } from './source.ts';
+import { countBefore, type Range } from './source.ts';
 
 /** Replaces a range of the source text. */
 export interface Edit extends Range {

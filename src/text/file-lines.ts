@@ -1,14 +1,11 @@
-import { utf8Length, isReadAlike } from './byte-columns.ts';
-import type { FileText } from './byte-columns.ts';
+import { utf8Length, isReadAlike, type FileText } from './byte-columns.ts';
 import { lineHashes } from './line-hash.ts';
-import { countBefore } from './source.ts';
-import type { LineIndex, Position, Range } from './source.ts';
+import { countBefore, type LineIndex, type Position, type Range } from './source.ts';
 
 /** Data about a line from which positions can be computed without the text. */
 export interface FileLine {
   /** 1-based. */
   readonly line: number;
-  /** Offset of its start. */
   readonly start: number;
   /** Hash by `lineHashes`, or `null` if hashes were not requested. */
   readonly hash: string | null;
@@ -80,7 +77,6 @@ const MARK_BYTES = 3;
 export interface FilePlaces extends LineIndex {
   /** The position with its column in bytes, or `null` if byte columns are not known. */
   readonly bytes: ((offset: number) => Position) | null;
-  /** The hash of a 1-based line. */
   hash(line: number): string | null;
 }
 

@@ -1,5 +1,4 @@
-import type { Range } from './source.ts';
-import { countBefore } from './source.ts';
+import { countBefore, type Range } from './source.ts';
 
 /**
  * Replaces a piece of a literal's value that the source does not show (`${user}`, `%s`, a variable). The object
@@ -75,7 +74,6 @@ export function holesBefore({ placeholders }: Pick<Literal, 'placeholders'>, at:
   return countBefore(placeholders, (placeholder) => placeholder.at < at);
 }
 
-/** The placeholder at an offset of the value. */
 export function holeAtOffset(literal: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
   const placeholder = literal.placeholders[holesBefore(literal, at)];
   return placeholder?.at === at ? placeholder : undefined;

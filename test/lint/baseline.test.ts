@@ -10,7 +10,7 @@ import {
 } from '../../src/lint/baseline.ts';
 import type { BaselineEntry } from '../../src/lint/baseline.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import { fingerprint } from '../../src/lint/fingerprint.ts';
+import { fingerprint } from '../../src/lint/finding.ts';
 
 const finding = (rule: string, file: string, text: string, more: Partial<Finding> = {}): Finding =>
   ({ rule, file, text, suppressed: null, ...more }) as Finding;

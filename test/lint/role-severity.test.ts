@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileRole } from '../../src/config/roles.ts';
-import { isAsserted, severityInRole } from '../../src/lint/role-severity.ts';
-import type { RoleInput } from '../../src/lint/role-severity.ts';
+import { isAsserted, severityInRole } from '../../src/lint/finding.ts';
+import type { RoleInput } from '../../src/lint/finding.ts';
 import { setup } from '../support/invented-rule.ts';
 
 const COLUMNS: readonly (readonly FileRole[])[] = [

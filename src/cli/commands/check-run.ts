@@ -15,8 +15,7 @@ import {
   stdinPath,
 } from '../arguments.ts';
 import { emit, sayNotices, sayStats, progressLine, tell } from '../output.ts';
-import { hidesNotices } from '../options.ts';
-import type { Parsed } from '../options.ts';
+import { hidesNotices, type Parsed } from '../options.ts';
 import { stderrTerminal, textOptions } from '../text-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';
@@ -24,14 +23,12 @@ import type { Shard } from '../../lint/shard-result.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
 import { blobText } from '../../node/shards/write.ts';
-import { check, checkText, projectFiles } from '../../node/check.ts';
-import type { Checked } from '../../node/check.ts';
+import { check, checkText, projectFiles, type Checked } from '../../node/check.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { QuickLook } from '../../node/scan/prefilter.ts';
 import { repositoryIdentity } from '../../node/project/repository-identity.ts';
 import { narrowed } from '../../node/git/staged.ts';
-import { ledgerOf, partOf, selectionOf, shardChoice, wholeList } from '../selection.ts';
-import type { Listing } from '../selection.ts';
+import { ledgerOf, partOf, selectionOf, shardChoice, wholeList, type Listing } from '../selection.ts';
 
 /**
  * `connlint check` with any options. Throws a `UserError`.

@@ -8,7 +8,6 @@ export interface OutsideRead extends Range {
   readonly source: ExternalSource;
 }
 
-/** A text that is read. */
 export interface ReadText extends Source {
   readonly strings: readonly FoundString[];
   readonly language: Language;

@@ -1,6 +1,5 @@
 import { isSecretName, isStringName } from './names.ts';
-import { outsideRead } from './outside-reads.ts';
-import type { OutsideRead, ReadText } from './outside-reads.ts';
+import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTING_LANGUAGES: ReadonlySet<string> = new Set(

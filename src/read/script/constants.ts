@@ -1,11 +1,8 @@
-import type { Range } from '../../text/source.ts';
+import { countBefore, type Range } from '../../text/source.ts';
 import type { Bindings } from './scope.ts';
-import { elementsOf, isText, MAX_FOLDED_UNITS } from './pieces.ts';
+import { elementsOf, isText, MAX_FOLDED_UNITS, type Constant, type Folding } from './pieces.ts';
 import { fold, wholeNumber } from './fold.ts';
-import { child, nodes, rangeOf, unwrap, pathOf, memberPathText, propertyName } from './ast.ts';
-import type { Node } from './ast.ts';
-import type { Constant, Folding } from './pieces.ts';
-import { countBefore } from '../../text/source.ts';
+import { child, nodes, rangeOf, unwrap, pathOf, memberPathText, propertyName, type Node } from './ast.ts';
 
 /** Maximum depth of constants in constants, which also ends cycles. */
 const MAX_DEPTH = 32;

@@ -1,5 +1,4 @@
-import { child, unwrap, memberPathText, propertyName } from './ast.ts';
-import type { Node } from './ast.ts';
+import { child, unwrap, memberPathText, propertyName, type Node } from './ast.ts';
 
 /** The key for the nodes in a field of a node. `key` is that of the node itself. */
 type KeyRule = (node: Node, field: string, key: string | null) => string | null;

@@ -2,13 +2,11 @@ import type { Literal } from '../../text/literal.ts';
 import type { Range } from '../../text/source.ts';
 import { bindingsOf } from './scope.ts';
 import { foldingOf, hotReferences, touches, withOffsets } from './constants.ts';
-import { emptyDraft, quotedText as writeText, isText } from './pieces.ts';
-import type { Fold, Folding } from './pieces.ts';
+import { emptyDraft, quotedText as writeText, isText, type Fold, type Folding } from './pieces.ts';
 import { fold } from './fold.ts';
 import { plainKey } from '../key.ts';
 import { attributeName, keyBelow } from './key.ts';
-import { child, eachChild, isNode, rangeOf, stringValue, wholeRange } from './ast.ts';
-import type { Node } from './ast.ts';
+import { child, eachChild, isNode, rangeOf, stringValue, wholeRange, type Node } from './ast.ts';
 
 /** A literal of a script, concatenated from its pieces and constants of the same file. */
 export type ScriptLiteral = Literal & {

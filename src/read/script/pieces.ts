@@ -1,10 +1,7 @@
-import type { Placeholder, Literal, Segment } from '../../text/literal.ts';
-import { PLACEHOLDER } from '../../text/literal.ts';
+import { PLACEHOLDER, type Placeholder, type Literal, type Segment } from '../../text/literal.ts';
 import type { Range } from '../../text/source.ts';
-import { decodeCharacters } from '../escapes.ts';
-import type { Spelling } from '../escapes.ts';
-import { rangeOf, child, nodes, unwrap, pathOf, stringValue, propertyName } from './ast.ts';
-import type { Node } from './ast.ts';
+import { decodeCharacters, type Spelling } from '../escapes.ts';
+import { rangeOf, child, nodes, unwrap, pathOf, stringValue, propertyName, type Node } from './ast.ts';
 import { withoutNumbers } from '../placeholders.ts';
 
 /** An evaluated expression. */

@@ -1,5 +1,4 @@
-import { child, eachChild, nodes, rangeOf, unwrap, pathOf } from './ast.ts';
-import type { Node } from './ast.ts';
+import { child, eachChild, nodes, rangeOf, unwrap, pathOf, type Node } from './ast.ts';
 
 /** The names of a file. Scopes are ignored, so a name that is declared twice is not a constant. */
 export interface Bindings {

@@ -2,10 +2,8 @@ import type { BreakingReport, BreakingString, StringUse } from '../../fleet/brea
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { plural } from '../escape.ts';
 import { nameCell, plainCell, tableRow } from '../markdown.ts';
-import { verdictSarif } from '../sarif/verdict.ts';
-import type { VerdictRule, VerdictView } from '../sarif/verdict.ts';
-import { placeText } from '../terminal.ts';
-import type { Terminal } from '../terminal.ts';
+import { verdictSarif, type VerdictRule, type VerdictView } from '../sarif/verdict.ts';
+import { placeText, type Terminal } from '../terminal.ts';
 
 /** Maximum number of places per string in text, without `verbose`. */
 const MAX_PLACES = 5;

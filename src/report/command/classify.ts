@@ -1,8 +1,7 @@
 import type { TextVerdict } from '../../lint/classify-text.ts';
 import { isApiKind } from '../../classify/host-shapes.ts';
 import { wrapped } from '../escape.ts';
-import { proseWidth } from '../terminal.ts';
-import type { Terminal } from '../terminal.ts';
+import { proseWidth, type Terminal } from '../terminal.ts';
 
 const LABEL_WIDTH = 9;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);

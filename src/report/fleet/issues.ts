@@ -1,7 +1,7 @@
 import type { FleetPlan } from '../../fleet/plan.ts';
 import { placeParts } from '../../fleet/plan.ts';
 import { NO_OWNER, ownerNames } from '../../fleet/uses.ts';
-import { hash64 } from '../../lint/fingerprint.ts';
+import { hash64 } from '../../lint/finding.ts';
 import { planCommand } from '../../plan/commands.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { placeKey } from '../../plan/subject.ts';

@@ -1,5 +1,4 @@
-import type { FleetUse, FleetUses } from '../../fleet/uses.ts';
-import { NO_OWNER, ownerNames } from '../../fleet/uses.ts';
+import { NO_OWNER, ownerNames, type FleetUse, type FleetUses } from '../../fleet/uses.ts';
 import { placeIn } from '../../fleet/plan.ts';
 import { utf8Length } from '../../text/byte-columns.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';

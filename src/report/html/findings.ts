@@ -1,14 +1,12 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair } from '../../lint/rule.ts';
-import { breakable, markup, sentences } from './page.ts';
-import type { Markup } from './page.ts';
+import { breakable, markup, sentences, type Markup } from './page.ts';
 import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
 import { cut, formatCount, pathUri } from '../escape.ts';
-import { bySeverity, equalFindings } from '../report-view.ts';
+import { bySeverity, equalFindings, type EqualFindings, type ReportView } from '../report-view.ts';
 import { SEVERITIES } from '../../config/severity.ts';
-import type { EqualFindings, ReportView } from '../report-view.ts';
 
 const MAX_TEXT_LENGTH = 400;
 /** Of equal findings, beside the first. */

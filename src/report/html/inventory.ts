@@ -2,8 +2,7 @@ import type { Finding } from '../../lint/finding.ts';
 import type { InventoryCount, Report } from '../../lint/report.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { nameless } from '../list/list.ts';
-import { breakable, markup } from './page.ts';
-import type { Markup } from './page.ts';
+import { breakable, markup, type Markup } from './page.ts';
 import { formatCount, plural } from '../escape.ts';
 import { grouped } from '../../text/source.ts';
 

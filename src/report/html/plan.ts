@@ -1,10 +1,8 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import { unreadText } from '../../plan/subject.ts';
-import type { Step, StepPlace } from '../../plan/subject.ts';
+import { unreadText, type Step, type StepPlace } from '../../plan/subject.ts';
 import { anchorOf } from './findings.ts';
-import { breakable, markup, sentences } from './page.ts';
-import type { Markup } from './page.ts';
+import { breakable, markup, sentences, type Markup } from './page.ts';
 import { placeText } from '../terminal.ts';
 import { acceptance, changedPart, grounds, proofOf, stepNotes, subjectText } from '../plan/summary.ts';
 import { formatCount, plural } from '../escape.ts';

@@ -1,6 +1,5 @@
 import type { StringRecord } from '../../lint/string-record.ts';
-import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
-import { recordOfChange } from './list.ts';
+import { recordOfChange, type AgainstView, type EnvironmentOf, type ListView } from './list.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** What a string says in each column. */

@@ -2,12 +2,10 @@ import { inventoryOf } from '../../lint/report.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import { inventoryFigure } from '../html/inventory.ts';
-import { htmlPage, markup } from '../html/page.ts';
-import { cell, distinct, filterTable, fittingRows, leftOutOfPage, tile } from '../html/table.ts';
-import type { Column } from '../html/table.ts';
+import { htmlPage, markup, type Markup } from '../html/page.ts';
+import { cell, distinct, filterTable, fittingRows, leftOutOfPage, tile, type Column } from '../html/table.ts';
 import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
 import { byCluster, changeCounts, CHANGES, recordOfChange } from './list.ts';
-import type { Markup } from '../html/page.ts';
 import { placeText } from '../terminal.ts';
 import { cut, plural } from '../escape.ts';
 

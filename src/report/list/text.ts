@@ -1,8 +1,7 @@
 import type { StringRecord } from '../../lint/string-record.ts';
 import { plural } from '../escape.ts';
 import { stringParts } from '../string-parts.ts';
-import { placeText } from '../terminal.ts';
-import type { Terminal } from '../terminal.ts';
+import { placeText, type Terminal } from '../terminal.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The least room for a string in a table. */

@@ -2,7 +2,7 @@ import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
 import { unreadText } from '../../plan/subject.ts';
-import { howToKnow } from '../../facts/facts.ts';
+import { howToKnow } from '../../facts/hints.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { formatCount, plural, wrapped } from '../escape.ts';

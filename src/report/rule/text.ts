@@ -1,9 +1,7 @@
 import { wrapped } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import { proseWidth } from '../terminal.ts';
-import type { Terminal } from '../terminal.ts';
-import { activeWords, exampleLines, fixWords, needWords, severityWords, useInstead } from './page.ts';
-import type { ShownRule } from './page.ts';
+import { proseWidth, type Terminal } from '../terminal.ts';
+import { activeWords, exampleLines, fixWords, needWords, severityWords, useInstead, type ShownRule } from './page.ts';
 
 const FACT_WIDTH = 10;
 const PART_WIDTH = 12;

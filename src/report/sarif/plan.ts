@@ -1,7 +1,6 @@
 import type { PlanEntry } from '../../plan/plan.ts';
 import { grounds, planParts } from '../plan/summary.ts';
-import { verdictSarif } from './verdict.ts';
-import type { VerdictResult, VerdictRule, VerdictView } from './verdict.ts';
+import { verdictSarif, type VerdictResult, type VerdictRule, type VerdictView } from './verdict.ts';
 
 const RULE: VerdictRule = {
   id: 'planned-change',

@@ -6,8 +6,7 @@ import { LEVEL, MAX_TEXT_LENGTH, sarifText } from './rules.ts';
 import { pathUri, formatCount } from '../escape.ts';
 import { escapeControlChars, wellFormed } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
-import type { ReportView } from '../report-view.ts';
-import { bySeverity } from '../report-view.ts';
+import { bySeverity, type ReportView } from '../report-view.ts';
 
 export const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader that has seen these knows what is meant. */

@@ -1,4 +1,4 @@
-import { hash64 } from '../../lint/fingerprint.ts';
+import { hash64 } from '../../lint/finding.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';

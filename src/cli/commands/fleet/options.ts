@@ -1,13 +1,11 @@
 import { isDate } from '../../../config/values.ts';
 import type { Expectations } from '../../../fleet/repository.ts';
 import { UserError } from '../../../node/errors.ts';
-import { openFleet } from '../../../node/fleet/ledgers.ts';
-import type { Fleet } from '../../../node/fleet/ledgers.ts';
+import { openFleet, type Fleet } from '../../../node/fleet/ledgers.ts';
 import { readNames, readOwnerMap } from '../../../node/fleet/plan.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import type { OwnersOf } from '../../../owners/codeowners.ts';
-import { COMMON } from '../../options.ts';
-import type { OptionTable, Parsed } from '../../options.ts';
+import { COMMON, type OptionTable, type Parsed } from '../../options.ts';
 
 /** Options of every action. */
 export const FLEET: OptionTable = {

@@ -1,13 +1,11 @@
 import { RULES } from '../../../../rules/index.ts';
-import { USE_FILTERS, fleetUses } from '../../../fleet/uses.ts';
-import type { FleetUses } from '../../../fleet/uses.ts';
+import { USE_FILTERS, fleetUses, type FleetUses } from '../../../fleet/uses.ts';
 import { usesHtml } from '../../../report/fleet/html.ts';
 import { usesCsv, usesJson, usesMarkdown, usesText } from '../../../report/fleet/uses.ts';
 import type { Terminal } from '../../../report/terminal.ts';
 import type { Content } from '../../../text/source.ts';
 import { chooseFormats, projectFromOptions } from '../../arguments.ts';
-import { parseOptions } from '../../options.ts';
-import type { OptionTable } from '../../options.ts';
+import { parseOptions, type OptionTable } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { stdoutTerminal } from '../../text-options.ts';
 import { fleetChoice, FLEET, fleetOf } from './options.ts';

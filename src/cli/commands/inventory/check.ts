@@ -4,18 +4,15 @@ import { UserError } from '../../../node/errors.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, progressLine } from '../../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../../arguments.ts';
-import { COMMON, FILES, hidesNotices, parseOptions } from '../../options.ts';
-import type { OptionTable } from '../../options.ts';
+import { COMMON, FILES, hidesNotices, parseOptions, type OptionTable } from '../../options.ts';
 import { anchorWords } from '../../../find/hits.ts';
 import type { Notice } from '../../../lint/finding.ts';
-import { inventoryChecker } from '../../../rule-helpers/recorded-hosts.ts';
-import type { InventoryCheck } from '../../../rule-helpers/recorded-hosts.ts';
+import { inventoryChecker, type InventoryCheck } from '../../../rule-helpers/recorded-hosts.ts';
 import { lineIndex } from '../../../text/source.ts';
 import { findStrings } from '../../../read/find-strings.ts';
 import type { FileList } from '../../../node/fs/list-files.ts';
 import type { Project } from '../../../node/project/project.ts';
-import { scanCounts, scanFiles } from '../../../node/scan/scan-files.ts';
-import type { ScanOptions } from '../../../node/scan/scan-files.ts';
+import { scanCounts, scanFiles, type ScanOptions } from '../../../node/scan/scan-files.ts';
 import { parseScript } from '../../../node/script-parser.ts';
 
 const files = Object.fromEntries(

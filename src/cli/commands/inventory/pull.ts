@@ -1,28 +1,21 @@
 import { chooseBase } from '../../../node/admin-api/transport.ts';
 import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../../node/admin-api/auth.ts';
 import type { Credential } from '../../../node/admin-api/auth.ts';
-import { openSession } from '../../../node/admin-api/session.ts';
-import type { ApiSession } from '../../../node/admin-api/session.ts';
+import { openSession, type ApiSession } from '../../../node/admin-api/session.ts';
 import { UserError } from '../../../node/errors.ts';
-import type { ServiceProfile } from '../../../classify/service.ts';
-import type { OptionTable, Parsed } from '../../options.ts';
+import { ATLAS, type ServiceProfile } from '../../../classify/service.ts';
+import { COMMON, hidesNotices, parseOptions, type OptionTable, type Parsed } from '../../options.ts';
 import { RULES } from '../../../../rules/index.ts';
-import { hideSecrets } from '../../../facts/fact-file.ts';
-import type { FactFile } from '../../../facts/fact-file.ts';
+import { hideSecrets, type FactFile } from '../../../facts/fact-file.ts';
 import type { PartReport, PulledProject, PullReport } from '../../../facts/inventory.ts';
-import { ATLAS } from '../../../classify/service.ts';
-import { listProjects, onlyProject } from '../../../node/admin-api/resources.ts';
-import type { ListedProject } from '../../../node/admin-api/resources.ts';
+import { listProjects, onlyProject, type ListedProject } from '../../../node/admin-api/resources.ts';
 import { pullFacts } from '../../../node/admin-api/pull.ts';
-import { chooseFactFile, writeFacts } from '../../../node/project/fact-files.ts';
-import type { FactFileChoice } from '../../../node/project/fact-files.ts';
-import { openConfig, utcToday } from '../../../node/project/project.ts';
-import type { OpenedConfig } from '../../../node/project/project.ts';
+import { chooseFactFile, writeFacts, type FactFileChoice } from '../../../node/project/fact-files.ts';
+import { openConfig, utcToday, type OpenedConfig } from '../../../node/project/project.ts';
 import { shownPath } from '../../../node/fs/paths.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, tell } from '../../output.ts';
 import { chooseFormats, configChoice, todayOf } from '../../arguments.ts';
-import { COMMON, hidesNotices, parseOptions } from '../../options.ts';
 
 /** Options of commands that call the Admin API. */
 export const API_OPTIONS: OptionTable = {

@@ -4,8 +4,7 @@ import { UserError } from '../../../node/errors.ts';
 import { inventoryJson, inventoryText } from '../../../report/command/inventory.ts';
 import { chooseFormats, projectFromOptions } from '../../arguments.ts';
 import { emit, sayNotices, colorsFor } from '../../output.ts';
-import { COMMON, parseOptions } from '../../options.ts';
-import type { OptionTable } from '../../options.ts';
+import { COMMON, parseOptions, type OptionTable } from '../../options.ts';
 
 export const options: OptionTable = { ...COMMON };
 

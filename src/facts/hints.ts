@@ -1,0 +1,29 @@
+import type { FactName } from './facts.ts';
+
+const RECORD = 'Run `connlint inventory pull`, or add the cluster record to `inventory`.';
+const setting = (key: string): string => `Run \`connlint inventory pull\`, or set \`project.${key}\`.`;
+const cluster = (key: string): string => `Run \`connlint inventory pull\`, or set \`clusters.<name>.${key}\`.`;
+
+const HOW: Readonly<Partial<Record<FactName, string>>> = {
+  'cluster record': RECORD,
+  'complete list of clusters': 'Run `connlint inventory pull`, or save every page of the cluster list.',
+  'provider of the cluster': cluster('provider'),
+  'creation date of the cluster': cluster('createdAt'),
+  'regions of the cluster': cluster('regions'),
+  'cluster type': cluster('sharded'),
+  'database version': cluster('version'),
+  'tier of the cluster': cluster('tier'),
+  'peering-only mode (privateIpMode)': setting('peeringOnly'),
+  'custom DNS on AWS (awsCustomDNS)': setting('customDnsOnAws'),
+  'regionalized private endpoints (regionalMode)': setting('regionalizedPrivateEndpoints'),
+  'peering connections': setting('peering'),
+  'private endpoint services':
+    'Run `connlint inventory pull`, or add the saved answer of the API to `inventory.endpointServices`.',
+  'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',
+  'driver version': 'Add a manifest or lock file next to the code.',
+};
+
+/** How to provide a missing fact, as one sentence. */
+export function howToKnow(fact: FactName): string {
+  return HOW[fact] ?? RECORD;
+}
