@@ -58,11 +58,18 @@ export function planChanges(
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
     return judged(own, change, report, { results, unread, earlier, isListed });
   });
-  const managed = managedItems(list, options);
-  const owned = inPlannedOrder(entries).map((entry) => withManagers(entry, managed));
+  return { entries: inOrder(project, entries, managedItems(list, options)), notices: [...notices.values()], seen };
+}
+
+/** The entries in the order of their changes, with the code that manages what they change and the owners of the files. */
+export function inOrder(
+  project: Project,
+  entries: readonly PlanEntry[],
+  managed: readonly ManagedItem[],
+): readonly PlanEntry[] {
+  const own = inPlannedOrder(entries).map((entry) => withManagers(entry, managed));
   const ownersOf = ownersIn(project);
-  const named = ownersOf ? owned.map((entry) => withOwners(entry, ownersOf)) : owned;
-  return { entries: named, notices: [...notices.values()], seen };
+  return ownersOf ? own.map((entry) => withOwners(entry, ownersOf)) : own;
 }
 
 /** The paths are put together for the first question: few plans ask one. */
@@ -72,7 +79,7 @@ function listedIn({ files }: FileList): (path: string) => boolean {
 }
 
 /** The code that manages clusters and settings; files that cannot be read are told of already. */
-function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly ManagedItem[] {
+export function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly ManagedItem[] {
   const items: ManagedItem[] = [];
   scanFiles(list, MANAGED_WORDS, scanCounts(), { maxBytes }, (source) => void items.push(...managedIn(source)));
   return items;

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { SkipReason } from '../../lint/report.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import { inPlannedOrder } from '../../plan/plan.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
 import type { FileResult } from '../../lint/file-result.ts';
 import { loadBaseline } from '../project/baseline-file.ts';
@@ -10,7 +9,7 @@ import { isFinding } from './read.ts';
 import { factsHash, type ShardBlob } from './write.ts';
 import { concluded, type Concluded, type Run } from '../check.ts';
 import { UserError } from '../errors.ts';
-import { judged, projectFor, withPlannedMode } from '../plan.ts';
+import { judged, projectFor, withPlannedMode, inOrder } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import { scanCounts, type ScanCounts } from '../scan/scan-files.ts';
 
@@ -33,7 +32,7 @@ export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merge
     );
   }
   const run: Run = { counts: countsOf(blobs), notices: noticesOf(blobs), coverage: coverageIn(project, blobs) };
-  const results = inOrder(blobs.flatMap((blob) => blob.results));
+  const results = byFile(blobs.flatMap((blob) => blob.results));
   return {
     ...wholeOf(project, results, loadBaseline(project), run),
     plan: () => plannedIn(project, blobs, results, run),
@@ -57,7 +56,7 @@ function wholeOf(...input: Parameters<typeof concluded>): Concluded {
   );
 }
 
-const inOrder = (results: readonly FileResult[]): FileResult[] =>
+const byFile = (results: readonly FileResult[]): FileResult[] =>
   [...results].sort((a, b) => (a.path < b.path ? -1 : 1));
 
 function plannedIn(
@@ -65,20 +64,24 @@ function plannedIn(
   blobs: readonly ShardBlob[],
   results: readonly FileResult[],
   run: Run,
-): PlanEntry[] {
+): readonly PlanEntry[] {
   const byPath = new Map(results.map((result) => [result.path, result]));
   const unread = undecidedIn(blobs);
   const entries = project.config.plan.map((change, i) => {
     const own = withPlannedMode(projectFor(project, change), project.config.plan);
     const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
-    const whole = inOrder(found.map((one) => ('strings' in one ? one : { ...byPath.get(one.path)!, ...one })));
+    const whole = byFile(found.map((one) => ('strings' in one ? one : { ...byPath.get(one.path)!, ...one })));
     return judged(own, change, wholeOf(own, whole, loadBaseline(own), run).report, {
       results: whole,
       unread,
       earlier: project.config.plan.slice(0, i).filter((one) => one.project === change.project),
     });
   });
-  return inPlannedOrder(entries);
+  return inOrder(
+    project,
+    entries,
+    blobs.flatMap(({ managed }) => managed),
+  );
 }
 
 function countsOf(blobs: readonly ShardBlob[]): ScanCounts {

@@ -186,6 +186,9 @@ export const isFileResult = object({
 const changed: Test = (value) => (isObject(value) && 'strings' in value ? isFileResult(value) : object(OUTCOME)(value));
 const notices = list(object({ code: text, file: text, message: text }));
 
+/** An item of code that manages a cluster or a setting. */
+export const isManaged = object({ tool: text, file: text, resource: text, cluster: nullable(text) });
+
 const blob = object({
   'connlint-blob': count,
   shard: (value) => isObject(value) && parseShard(`${String(value.index)}/${String(value.count)}`) !== null,
@@ -215,6 +218,7 @@ const blob = object({
   unread: list(text),
   results: list(isFileResult),
   undecided: list(object({ file: text, reason: text })),
+  managed: list(isManaged),
   changes: list(list(changed)),
   end: optional(text),
 });

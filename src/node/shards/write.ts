@@ -3,13 +3,14 @@ import type { PlannedChange } from '../../config/plan.ts';
 import type { RuleSettings } from '../../config/config.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { BLOB_MARK } from '../../find/own-files.ts';
+import type { ManagedItem } from '../../plan/managed.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
 import type { RepositoryIdentity, Summary } from '../../lint/report.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { FileResult } from '../../lint/file-result.ts';
 import { check, type Checked } from '../check.ts';
 import type { FileList } from '../fs/list-files.ts';
-import { FOR_PLANS, projectFor } from '../plan.ts';
+import { FOR_PLANS, managedItems, projectFor } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import { prefixOf } from '../report-view.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
@@ -18,7 +19,7 @@ import { unreadFiles } from '../plan-coverage.ts';
 import { VERSION } from '../version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 7;
+export const BLOB_VERSION = 8;
 
 /** The settings of a run, which must be the same in all shards. */
 export interface BlobSettings {
@@ -55,6 +56,8 @@ export interface ShardBlob {
   readonly results: readonly FileResult[];
   /** Unread files that make planned changes undecided, including those of the list, which all shards report. */
   readonly undecided: readonly UnreadFile[];
+  /** Clusters and settings that code of the shard creates, if changes are planned. */
+  readonly managed: readonly ManagedItem[];
   /** The results of a run for each planned change of the config, in the order of the plan. */
   readonly changes: readonly (readonly (FileResult | ChangeResult)[])[];
   /** The last key: SHA-256 of all others, to detect truncated or damaged blobs. */
@@ -82,7 +85,7 @@ export interface BlobInput {
 }
 
 export function blobText(project: Project, checked: Checked, input: BlobInput): string {
-  const { shard, identity, list, part } = input;
+  const { shard, identity, list, part, maxBytes } = input;
   const { counts } = checked;
   const files = Array.from(part.files, ({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
@@ -101,6 +104,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
     results: checked.results,
     undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
+    managed: project.config.plan.length > 0 ? managedItems(part, { maxBytes }) : [],
     changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
   };
   const text = sealed(JSON.stringify(blob));

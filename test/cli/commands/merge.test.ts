@@ -236,3 +236,24 @@ describe('merge refuses', () => {
     });
   });
 });
+
+describe('merge joins', () => {
+  it('the plan as a whole run has it: who owns a place, and what code manages the cluster', () => {
+    const files = {
+      'a.env': 'URI=mongodb+srv://gable-k4j5h.mongodb.net/g\n',
+      'main.tf': 'resource "mongodbatlas_advanced_cluster" "g" {\n  name = "gable"\n}\n',
+      'z.env': 'B=1\n',
+      CODEOWNERS: '*.env @acme/shop\n',
+      'connlint.config.json':
+        '{ "plan": [{ "change": "shard", "cluster": "gable" }, { "change": "leave-legacy-hostnames" }] }',
+    };
+    withFiles(files, (cwd) => {
+      const page = (...args: string[]): string => connlint([...args, '--fail-on=never'], { cwd }).stdout;
+      const whole = page('--format=html');
+      expect(whole).toContain('main.tf: cluster_type');
+      expect(whole).toContain('@acme/shop');
+      for (const i of [1, 2]) page(`--shard=${i}/2`, `--format=blob=${i}.blob`);
+      expect(page('merge', '1.blob', '2.blob', '--format=html')).toBe(whole);
+    });
+  });
+});
