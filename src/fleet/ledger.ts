@@ -11,6 +11,7 @@ import { stringRecord } from '../lint/string-record.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 import type { SuppressionEntry } from '../lint/suppressions.ts';
 import { namesOfKey, plainName } from '../plan/external-reads.ts';
+import type { ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { environmentIn } from '../rule-helpers/environments.ts';
 import { filePlaces } from '../text/file-lines.ts';
@@ -31,7 +32,9 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly config: { readonly file: string; readonly digest: string } | null;
   readonly modules: readonly LedgerModule[];
   /** Path of the CODEOWNERS file, `null` without one. */
-  readonly owners: string | null;
+  readonly ownersFile: string | null;
+  /** Clusters and settings that code of the repository creates. */
+  readonly managed: readonly ManagedItem[];
   /** True if every file of the repository was scanned. */
   readonly whole: boolean;
   readonly shard: Shard | null;

@@ -3,19 +3,26 @@ import type { Finding } from '../lint/finding.ts';
 import { applyBaseline } from '../lint/baseline.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { relint } from '../lint/relint.ts';
-import { fileSettings } from '../lint/settings.ts';
-import type { FileSettings, Settings } from '../lint/settings.ts';
+import { fileSettings, type FileSettings, type Settings } from '../lint/settings.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
-import { judgeSubject, inPlannedOrder, withOwners } from '../plan/plan.ts';
-import type { PlanEntry } from '../plan/plan.ts';
-import { subjectOf } from '../plan/subject.ts';
-import type { PlanSubject, StepPlace, UnreadFile } from '../plan/subject.ts';
+import { judgeSubject, inPlannedOrder, withOwners, type PlanEntry } from '../plan/plan.ts';
+import { withManagers, type ManagedItem } from '../plan/managed.ts';
+import { inPlannedOrder } from '../plan/order.ts';
+import { withOwners } from '../plan/owners.ts';
+import { subjectOf, type PlanSubject, type StepPlace, type UnreadFile } from '../plan/subject.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { joinUnknown } from '../lint/run-rules.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerFile } from './ledger.ts';
-import type { Expectations, FleetGap, RecordedFile, Repository } from './repository.ts';
-import { fleetGaps, missingRepositories, resultOf } from './repository.ts';
+import {
+  type Expectations,
+  type FleetGap,
+  type RecordedFile,
+  type Repository,
+  fleetGaps,
+  missingRepositories,
+  resultOf,
+} from './repository.ts';
 
 /** A place of a fleet: `acme/shop:src/app.ts`. */
 export const placeIn = (repository: string, file: string): string => `${repository}:${file}`;
@@ -49,6 +56,8 @@ export interface FleetScope extends Expectations {
   readonly names: ReadonlySet<string>;
   /** Owners of files without an owner in their ledger, by `repository/path`. `null` without such a map. */
   readonly ownersOf: OwnersOf | null;
+  /** The command that checks the fleet again, without the planned change. */
+  readonly command: string;
 }
 
 /**
@@ -64,11 +73,15 @@ export function planFleet(
   const subjects = changes.map(({ change, settings }) => [subjectIn(NOBODY, settings, change)]);
   const gaps = missingRepositories(scope.names, scope);
   const owners = new Map<string, readonly string[]>();
+  const managed: ManagedItem[] = [];
   let answered = 0;
   for (const repository of repositories) {
     answered++;
-    const { name, files } = repository;
+    const { name, files, parts } = repository;
     gaps.push(...fleetGaps(repository, scope));
+    for (const item of parts.flatMap(({ header }) => header?.managed ?? [])) {
+      managed.push({ ...item, file: placeIn(name, item.file) });
+    }
     for (const { file } of files) owners.set(placeIn(name, file.file), ownersIn(name, file, scope.ownersOf));
     for (const [at, { change, settings }] of changes.entries()) {
       subjects[at]!.push(subjectIn(repository, settings, change));
@@ -84,11 +97,27 @@ export function planFleet(
   );
   const ownersOf: OwnersOf = (file) => owners.get(file) ?? [];
   const isOwned = [...owners.values()].some((own) => own.length > 0);
-  const ordered = inPlannedOrder(entries);
+  const ordered = inPlannedOrder(entries).map((entry) => withCommands(withManagers(entry, managed), scope.command));
   // Without any owner, the runbook names none.
   const told = isOwned ? ordered.map((entry) => withOwners(entry, ownersOf)) : ordered;
   return { entries: told, gaps, answered, ownersOf };
 }
+
+/** With commands for the fleet in place of those for one tree. */
+function withCommands(entry: PlanEntry, command: string): PlanEntry {
+  const steps = entry.steps.map((step) => {
+    const lines = step.command?.split('\n') ?? [];
+    if (!lines.some((line) => ONE_TREE.test(line))) return step;
+    const own = lines.map((line) => line.replace(ONE_TREE, (verb) => (verb === CHECK ? IN_EACH : `${command} `)));
+    const detail = lines.includes(CHECK) ? step.detail : `${step.detail} Collect the ledgers again first.`;
+    return { ...step, detail, command: own.join('\n') };
+  });
+  return { ...entry, steps };
+}
+
+const CHECK = 'connlint check';
+const IN_EACH = `${CHECK}   # in each repository`;
+const ONE_TREE = /^connlint (?:plan |check$)/;
 
 const NOBODY: Repository = { name: '', parts: [], files: [], lost: 0 };
 

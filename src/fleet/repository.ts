@@ -108,7 +108,9 @@ export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: 
   const gap = (message: string): FleetGap => ({ repository: name, message });
   const headers = parts.flatMap(({ header }) => header ?? []);
   const other = parts.find(({ header }) => header === null);
-  const age = Math.max(0, ...headers.map(({ day }) => daysSince(day, today)));
+  const ages = headers.map(({ day }) => daysSince(day, today));
+  const age = Math.max(0, ...ages);
+  const isAhead = ages.some((days) => days < -MAX_DAYS_AHEAD);
   const part = headers.length === 0 || isWhole(headers) ? null : partText(headers);
   return [
     ...(other
@@ -117,12 +119,15 @@ export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: 
     ...(maxAge !== null && age > maxAge
       ? [gap(`The ledger of ${name} is ${age} days old; the oldest allowed is ${maxAge}.`)]
       : []),
+    ...(isAhead ? [gap(`The ledger of ${name} is dated ${headers[0]!.day}, after today (${today}).`)] : []),
     ...(lost > 0 ? [gap(`The ledger of ${name} is cut short: ${lost} lines are missing.`)] : []),
     ...(part === null ? [] : [gap(`The ledger of ${name} covers only ${part}.`)]),
   ];
 }
 
 const DAY = 86_400_000;
+/** Difference of two time zones. */
+const MAX_DAYS_AHEAD = 1;
 
 const daysSince = (day: string, today: string): number => Math.round((Date.parse(today) - Date.parse(day)) / DAY);
 

@@ -22,6 +22,7 @@ import { UserError } from './errors.ts';
 import { boundOf } from './fs/bounds.ts';
 import type { FileList } from './fs/list-files.ts';
 import { isWithin, relativePath } from './fs/paths.ts';
+import { managedItems } from './plan.ts';
 import { unreadFiles } from './plan-coverage.ts';
 import { loadBaseline } from './project/baseline-file.ts';
 import { repositoryOwners } from './project/repository-files.ts';
@@ -93,7 +94,8 @@ export async function collectLedger(project: Project, part: FileList, options: L
     skipped: { ...counts.skipped, ignored: list.skippedIgnored },
     config: configOf(project, root),
     modules,
-    owners: owners?.source ?? null,
+    ownersFile: owners?.source ?? null,
+    managed: managedItems(part, options).map((item) => ({ ...item, file: fromRoot(item.file) })),
     whole: paths === null && shard === null && unread.length === 0,
     shard,
     paths,

@@ -21,7 +21,13 @@ const COUNT = 400;
 const TEAMS = 31;
 const PASSWORD = 'Canary5ecretWord';
 const CHANGE: PlannedChange = { change: 'leave-legacy-hostnames' };
-const SCOPE = { repositories: [], maxAge: null, today: '2026-11-23', ownersOf: null };
+const SCOPE = {
+  repositories: [],
+  maxAge: null,
+  today: '2026-11-23',
+  ownersOf: null,
+  command: 'connlint fleet plan ledgers',
+};
 
 const nameOf = (at: number): string => `acme/service-${String(at).padStart(3, '0')}`;
 

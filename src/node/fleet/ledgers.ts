@@ -1,13 +1,26 @@
 import { readdirSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
+import { isDate } from '../../config/values.ts';
 import type { MaskedString } from '../../lint/shard-result.ts';
 import { maskedOf, resultOf, type LedgerPart, type RecordedFile, type Repository } from '../../fleet/repository.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
 import { irregular, openToRead, readAt, tooLarge } from '../fs/read-file.ts';
-import { count, bool, isFileResult, isFinding, isMasked, list, map, nullable, object, text } from '../shards/read.ts';
+import {
+  count,
+  bool,
+  isFileResult,
+  isFinding,
+  isManaged,
+  isMasked,
+  list,
+  map,
+  nullable,
+  object,
+  text,
+} from '../shards/read.ts';
 
 /** The ledgers of a fleet, by repository, in the order of their names. */
 export interface Fleet {
@@ -61,22 +74,25 @@ function ledgerFiles(path: string, cwd: string): string[] {
   return found;
 }
 
+/** What is equal in all parts of one run. */
+const OF_A_RUN: readonly (readonly [what: string, of: (header: LedgerHeader | null) => string | number | null])[] = [
+  ['revision', (header) => header?.revision ?? null],
+  ['day', (header) => header?.day ?? null],
+  ['connlint', (header) => header?.tool ?? null],
+  ['config', (header) => header?.config?.digest ?? null],
+  ['number of shards', (header) => header?.shard?.count ?? null],
+];
+
 /** Ledgers of one repository must be parts of one run over one commit. */
 function refuseOthers(parts: readonly LedgerPart[]): void {
   const [first, ...others] = parts as readonly [LedgerPart, ...LedgerPart[]];
   for (const other of others) {
-    const [a, b] = [first.header, other.header];
-    const differs =
-      a?.revision !== b?.revision
-        ? `revision ${a?.revision ?? 'unknown'} and ${b?.revision ?? 'unknown'}`
-        : a?.shard?.count !== b?.shard?.count
-          ? 'a shard and another run'
-          : a?.day !== b?.day
-            ? `day ${a?.day ?? 'unknown'} and ${b?.day ?? 'unknown'}`
-            : null;
-    if (differs === null) continue;
+    const differs = OF_A_RUN.find(([, of]) => of(first.header) !== of(other.header));
+    if (!differs) continue;
+    const [what, of] = differs;
+    const told = [first, other].map(({ header }) => of(header) ?? 'none');
     throw new UserError(
-      `two ledgers of ${first.repository}: ${first.source} and ${other.source} (${differs})`,
+      `two ledgers of ${first.repository}: ${first.source} and ${other.source} (${what}: ${told.join(' and ')})`,
       'Keep the newest ledger of each repository.',
     );
   }
@@ -182,14 +198,15 @@ const header = object({
   revision: name,
   ref: name,
   uri: name,
-  day: (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)),
+  day: (value) => typeof value === 'string' && isDate(value),
   tool: text,
   files: count,
   config: nullable(object({ file: text, digest: text })),
   modules: list(
     object({ folder: text, drivers: list(object({ name: text, version: name, path: text, age: text, least: name })) }),
   ),
-  owners: name,
+  ownersFile: name,
+  managed: list(isManaged),
   whole: bool,
   shard: nullable(object({ index: count, count })),
   paths: nullable(list(text)),

@@ -17,7 +17,7 @@ const HEAD = ['PLACES', 'REPOSITORY', 'OWNER'] as const;
 /** The blocking places of each change by owner and repository, then verdict and runbook as in `plan`. */
 export function fleetPlanText(plan: FleetPlan, options: PlanTextOptions): string {
   const tables = plan.entries.flatMap((entry) => blockTable(entry, plan, options));
-  return [...tables, planText(plan.entries, { ...options, isShort: true })].join('\n');
+  return [...tables, planText(plan.entries, { ...options, isFleet: true })].join('\n');
 }
 
 function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { paint } }: PlanTextOptions): string[] {

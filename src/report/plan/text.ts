@@ -19,8 +19,8 @@ export interface PlanTextOptions {
   readonly allowUndecided?: boolean;
   /** Effects of a Terraform plan that no planned change covers. */
   readonly open?: readonly string[];
-  /** True where few places of a step are shown, replacements too. */
-  readonly isShort?: boolean;
+  /** True for many repositories: a step shows few of its places, and no command is for one tree. */
+  readonly isFleet?: boolean;
 }
 
 const HUE: Readonly<Record<PlanVerdict, 'red' | 'yellow' | 'green'>> = {
@@ -34,7 +34,7 @@ const MAX_PLACES = 5;
 /** The plan for people: for each change the verdict, what blocks it, and the runbook. */
 export function planText(entries: readonly PlanEntry[], options: PlanTextOptions): string {
   const blocks = entries.map((entry) =>
-    [head(entry, options), ...blockers(entry, options), '', ...runbook(entry, options), '', ...next(entry)].join('\n'),
+    [head(entry, options), ...blockers(entry, options), '', ...runbook(entry, options), '', ...next(entry, options)].join('\n'),
   );
   const { open = [], terminal } = options;
   const effects =
@@ -144,12 +144,12 @@ function stepLines(step: Step, at: number, steps: readonly Step[], options: Plan
 
 /** A place is shown once: in the step that replaces it, or else in the first that names it. */
 function placesLines(step: Step, at: number, steps: readonly Step[], options: PlanTextOptions): string[] {
-  const { verbose = false, isShort = false, terminal } = options;
+  const { verbose = false, isFleet = false, terminal } = options;
   const same = steps.filter((other) => isSamePlaces(other, step));
   const owner = steps.indexOf(same.find(({ kind }) => kind === 'replace') ?? same[0]!);
   const shownIn = ownerOf(step, steps) ?? owner;
   if (step.places.length > 0 && shownIn !== at) return [`places: as in step ${shownIn + 1}`];
-  const named = step.places.filter(({ to }) => isShort || to === null);
+  const named = step.places.filter(({ to }) => isFleet || to === null);
   const most = verbose ? named.length : MAX_PLACES;
   const hidden = new Set(named.slice(most));
   return [
@@ -209,18 +209,18 @@ function commandLines({ command, kind }: Step, isBefore: boolean): string[] {
   return command.split('\n').map((line) => {
     const start = goesOn ? '  ' : '$ ';
     goesOn = line.endsWith('\\');
-    const answer = kind === 'verify' && isBefore && line.startsWith('connlint plan ') ? '   # must print READY' : '';
+    const answer = kind === 'verify' && isBefore && /^connlint (?:fleet )?plan /.test(line) ? '   # must print READY' : '';
     return `${start}${line}${answer}`;
   });
 }
 
 /** What to do now, for a change that is blocked. */
-function next({ verdict, steps }: PlanEntry): string[] {
+function next({ verdict, steps }: PlanEntry, { isFleet = false }: PlanTextOptions): string[] {
   if (verdict !== 'blocked') return [];
   const at = steps.findIndex(({ kind, places }) => kind === 'replace' && places.length > 0);
   const places = steps[at]?.places ?? [];
   const proven = places.filter((place) => place.proven).length;
-  if (proven === 0) return [`Next: step 1, ${steps[0]?.title ?? ''}`, ''];
+  if (proven === 0 || isFleet) return [`Next: step 1, ${steps[0]?.title ?? ''}`, ''];
   return [`Next: connlint --fix (${proven} of ${plural(places.length, 'place')}), then step ${at + 1}.`, ''];
 }
 

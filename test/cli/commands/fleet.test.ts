@@ -128,7 +128,12 @@ describe('connlint fleet plan', () => {
           connlint([...command, ...args], { cwd }),
         );
         expect(fleet!.code).toBe(own!.code);
-        expect(changesIn(fleet!)).toEqual(changesIn(own!));
+        const asOne = fleet!.stdout
+          .replaceAll('connlint fleet plan ../ledger.jsonl --', 'connlint plan --')
+          .replaceAll(' Collect the ledgers again first.', '')
+          .replaceAll('connlint check   # in each repository', 'connlint check')
+          .replaceAll(`acme/${name}:`, '');
+        expect(changesIn(asOne)).toEqual(changesIn(own!.stdout));
       }
     });
   });
@@ -146,6 +151,25 @@ describe('connlint fleet plan', () => {
           { owner: 'no owner', repository: 'acme/etl', places: 1 },
         ],
       });
+    });
+  });
+
+  it('changes a cluster in the code of the repository that manages it, and checks the fleet again', () => {
+    withLedgers((cwd, fleet) => {
+      const main = 'resource "mongodbatlas_advanced_cluster" "m" {\n  name = "metrics"\n}\n';
+      withFiles({ 'live/main.tf': main }, (folder) => {
+        const ledger = `ledger=${join(cwd, 'ledgers', 'infra.jsonl')}`;
+        const args = ['list', '--no-config', '--repository', 'acme/infra', '--format', ledger];
+        expect(connlint(args, { cwd: folder }).code).toBe(0);
+      });
+      const change = ['--change', 'shard', '--cluster', 'metrics'];
+      const { stdout } = fleet('plan', 'ledgers', '--facts', 'facts', '--expect', 'expect.txt', ...change);
+      expect(stdout).toMatch(/Change acme\/infra:live\/main\.tf: cluster_type \(terraform\)\./);
+      expect(stdout).not.toContain('curl --request PATCH');
+      expect(stdout).toMatch(
+        /\$ connlint fleet plan ledgers --facts facts --expect expect\.txt --change shard --cluster metrics {3}# must print READY\n/,
+      );
+      expect(stdout).not.toMatch(/connlint plan|connlint --fix/);
     });
   });
 
@@ -226,8 +250,8 @@ describe('connlint fleet issues', () => {
 });
 
 /** The changes without what only many repositories, or only the files themselves, show. Findings of the config come first in fleets. */
-function changesIn({ stdout }: Run): unknown {
-  const own = new Set(['repository', 'blocks', 'managedBy']);
+function changesIn(stdout: string): unknown {
+  const own = new Set(['repository', 'blocks']);
   const isOfConfig = (one: unknown): boolean =>
     typeof one === 'object' && one !== null && 'file' in one && one.file === 'connlint.config.jsonc';
   const configFirst = (list: unknown[]): unknown[] =>

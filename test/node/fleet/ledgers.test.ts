@@ -46,6 +46,14 @@ describe('openFleet', () => {
     ]);
   });
 
+  it('names a ledger from the future, but not one from another time zone', () => {
+    expect(read({ 'a.jsonl': text({ day: '2027-01-02' }) })).toEqual([
+      'acme/shop: 3 uses',
+      'The ledger of acme/shop is dated 2027-01-02, after today (2026-12-31).',
+    ]);
+    expect(read({ 'a.jsonl': text({ day: '2027-01-01' }) })).toEqual(['acme/shop: 3 uses']);
+  });
+
   it.each([0, 1, 2, 3])('names a ledger that lacks its last %i lines and a half', (count) => {
     const whole = lines(text());
     const [last = ''] = whole.slice(-1 - count);
@@ -98,7 +106,17 @@ describe('openFleet', () => {
     [
       'two ledgers of one repository',
       { 'a.jsonl': text(), 'b.jsonl': text({ revision: 'ff'.repeat(20) }) },
-      /^two ledgers of acme\/shop: a\.jsonl and b\.jsonl \(revision ab12/,
+      /^two ledgers of acme\/shop: a\.jsonl and b\.jsonl \(revision: ab12\w+ and ffff/,
+    ],
+    [
+      'parts of two runs over one commit',
+      { 'a.jsonl': text({ config: { file: 'a.json', digest: '1' } }), 'b.jsonl': text() },
+      /^two ledgers of acme\/shop: .* \(config: 1 and none\)$/,
+    ],
+    [
+      'a day that does not exist',
+      { 'a.jsonl': text({ day: '2026-02-31' }) },
+      /a\.jsonl:1: the header of a ledger is damaged$/,
     ],
     ['the same ledger twice', { 'a.jsonl': text(), 'b.jsonl': text() }, /^a\.env of acme\/shop is in /],
     ['a folder without any', { 'notes.txt': '' }, /^no ledger in \.$/],

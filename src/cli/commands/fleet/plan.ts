@@ -4,6 +4,7 @@ import type { FleetUses } from '../../../fleet/uses.ts';
 import type { FleetPlan } from '../../../fleet/plan.ts';
 import { planLedgers } from '../../../node/fleet/plan.ts';
 import type { Project } from '../../../node/project/project.ts';
+import { quoted } from '../../../plan/commands.ts';
 import { planExitCode } from '../../../plan/plan.ts';
 import { fleetHtml } from '../../../report/fleet/html.ts';
 import { fleetPlanJson, fleetPlanMarkdown, fleetPlanText } from '../../../report/fleet/plan.ts';
@@ -41,6 +42,14 @@ export async function run(args: readonly string[]): Promise<number> {
   return planExitCode(plan.entries, allowUndecided);
 }
 
+/** The command line, without the change and the format. */
+function commandOf(parsed: Parsed): string {
+  const options = KEPT.flatMap((name) => parsed.values(name).flatMap((value) => [`--${name}`, value]));
+  return ['connlint', 'fleet', 'plan', ...parsed.positionals, ...options].map(quoted).join(' ');
+}
+
+const KEPT = ['facts', 'owners', 'expect', 'max-age', 'config'] as const;
+
 export interface PlannedFleet {
   readonly project: Project;
   readonly plan: FleetPlan;
@@ -59,7 +68,7 @@ export function planned(parsed: Parsed): PlannedFleet {
   const { facts, today } = project.settings;
   return {
     project,
-    plan: planLedgers(project, fleet, changes, choice),
+    plan: planLedgers(project, fleet, changes, { ...choice, command: commandOf(parsed) }),
     open: open ?? [],
     allUses: () => fleetUses(fleet.repositories(), {}, { ...choice, names: fleet.names, facts, today }),
   };
