@@ -25,7 +25,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (args.length === 1 && (first === '--help' || first === '-h')) return printHelp();
-  if (first === 'help') return printHelp(args[1], args.length);
+  if (first === 'help') return printHelp(args[1]);
   const { name, rest } = chooseCommand(args);
   const command = COMMANDS[name]!;
   const module = await command.load();
@@ -37,12 +37,12 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return await module.run(rest);
 }
 
-async function printHelp(name?: string, words = 2): Promise<number> {
+async function printHelp(name?: string): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h') {
     print(overview());
     return 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) && words === 2 ? COMMANDS[name] : undefined;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     const nearest = meantCommand(name);
     const meant = nearest ? ` Did you mean connlint help ${nearest}?` : '';

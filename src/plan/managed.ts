@@ -94,12 +94,14 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
       : [];
   });
   // A name that is an expression may be another cluster's: one that is written out comes first.
-  const [manager] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
+  const [manager, ...others] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
   if (!manager) return entry;
+  // Several files of other names may be meant, or several projects.
+  const files = [manager, ...(manager.isSure ? [] : others)].map(({ file: own }) => own);
   const { tool, file, attribute } = manager;
   return {
     ...entry,
-    steps: entry.steps.map((step) => (step.kind === 'change' ? inCode(step, { tool, file, attribute }) : step)),
+    steps: entry.steps.map((step) => (step.kind === 'change' ? inCode(step, { tool, file, attribute }, [...new Set(files)]) : step)),
   };
 }
 
@@ -118,9 +120,9 @@ const APPLY: Readonly<Record<ManagedBy['tool'], string>> = {
   cloudformation: 'aws cloudformation create-change-set',
 };
 
-function inCode(step: Step, managedBy: ManagedBy): Step {
-  const { tool, file, attribute } = managedBy;
-  const where = `${attribute ?? 'the resource'} in ${file}`;
+function inCode(step: Step, managedBy: ManagedBy, files: readonly string[]): Step {
+  const { tool, attribute } = managedBy;
+  const where = `${attribute ?? 'the resource'} in ${files.join(' or ')}`;
   const detail = `Code manages it: change ${where}, review with \`${APPLY[tool]}\`, and apply. Make no call of the administration API and no change in the console: the next run of ${TOOL_NAMES[tool]} would take it back. ${step.detail}`;
   return { ...step, detail, command: null, managedBy };
 }

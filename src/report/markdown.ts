@@ -61,9 +61,12 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Text of a repository on one line, in which nothing is markup. */
+/** Text of a repository on one line, in which nothing is markup. An underscore within a word is none. */
 export function plainCell(text: string): string {
-  return escapeControlChars(text).replace(/[\\`*_[\]<>|~#&$!]/g, (mark) => `\\${mark}`);
+  return escapeControlChars(text).replace(
+    /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g,
+    (mark) => `\\${mark}`,
+  );
 }
 
 /** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */

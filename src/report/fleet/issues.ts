@@ -1,11 +1,10 @@
-import type { FleetPlan } from '../../fleet/plan.ts';
-import { placeParts } from '../../fleet/plan.ts';
+import { type FleetPlan, placeParts } from '../../fleet/plan.ts';
 import { NO_OWNER, ownerNames } from '../../fleet/uses.ts';
 import { hash64 } from '../../lint/finding.ts';
-import { planCommand } from '../../plan/commands.ts';
+import { planCommand, quoted } from '../../plan/commands.ts';
+import { hash64 } from '../../lint/fingerprint.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import { placeKey } from '../../plan/subject.ts';
-import type { Step, StepPlace } from '../../plan/subject.ts';
+import { placeKey, type Step, type StepPlace } from '../../plan/subject.ts';
 import { grouped } from '../../text/source.ts';
 import { plural } from '../escape.ts';
 import { fence, nameCell, plainCell } from '../markdown.ts';
@@ -112,9 +111,17 @@ function taskText({ entry, steps }: OwnerTask): string[] {
         [`**${plainCell(repository)}**`, '', ...own.map(placeItem)].join('\n'),
       ),
     ]),
-    'Check, in the repository:',
-    fence(planCommand(entry.plan), 'sh'),
+    'Check, in each repository. The first command must print the new strings; the second needs the facts of the clusters.',
+    fence(`${listCommand(steps)}\n${planCommand(entry.plan)}`, 'sh'),
   ];
+}
+
+const MAX_FILES = 5;
+
+/** Lists the strings of these files, or of the repository if there are many. */
+function listCommand(steps: OwnerTask['steps']): string {
+  const files = new Set(steps.flatMap(([, places]) => places.map(({ file }) => placeParts(file).file)));
+  return ['connlint', 'list', ...(files.size > MAX_FILES ? [] : [...files].sort())].map(quoted).join(' ');
 }
 
 function placeItem(place: StepPlace): string {
