@@ -9,7 +9,7 @@ import { inventoryFigure } from '../html/inventory.ts';
 import { breakable, htmlPage, markup } from '../html/page.ts';
 import type { Markup } from '../html/page.ts';
 import { planSection } from '../html/plan.ts';
-import { cell, distinct, filterTable, fittingRows, leftOutOfPage, tile } from '../html/table.ts';
+import { cell, distinct, filterTable, fittingRows, leftOutOfPage, sectionLinks, tile } from '../html/table.ts';
 import { planSummary, subjectText } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
 
@@ -17,31 +17,45 @@ const FOOTER = markup`<p>User names, passwords and other secrets are shown as **
 
 /** The uses as a page. */
 export function usesHtml(all: FleetUses): string {
+  return page(plural(all.uses.length, 'use'), 'Connection strings of all repositories', all, [
+    gapSection(all.gaps),
+    ...useSections(all),
+  ]);
+}
+
+/** Verdicts, incomplete repositories, blocking places and all uses as a page. */
+export function fleetHtml(plan: FleetPlan, all: FleetUses, open: readonly string[]): string {
+  return page(planSummary(plan.entries), 'Planned changes in all repositories', all, [
+    { id: 'plan', title: 'Planned changes', content: planSection(plan.entries, new Set()) },
+    openSection(open),
+    gapSection(plan.gaps),
+    blockSection(plan),
+    ...useSections(all),
+  ]);
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Markup;
+}
+
+function page(title: string, kicker: string, all: FleetUses, parts: readonly (Section | null)[]): string {
+  const sections = parts.filter((part) => part !== null);
   return htmlPage({
-    title: plural(all.uses.length, 'use'),
-    kicker: 'Connection strings of all repositories',
-    lead: tiles(all),
-    body: [gapSection(all.gaps), ...useSections(all)],
+    title,
+    kicker,
+    lead: markup`${tiles(all)}${sectionLinks(sections.map((one) => [one.id, one.title]))}`,
+    // The plan brings its own title.
+    body: sections.map(({ id, title: own, content }) =>
+      id === 'plan' ? content : markup`<h2 id="${id}">${own}</h2>\n${content}`,
+    ),
     footer: FOOTER,
   });
 }
 
-/** Verdicts, blocking places, incomplete repositories and all uses as a page. */
-export function fleetHtml(plan: FleetPlan, all: FleetUses, open: readonly string[]): string {
-  return htmlPage({
-    title: planSummary(plan.entries),
-    kicker: 'Planned changes in all repositories',
-    lead: tiles(all),
-    body: [
-      planSection(plan.entries, new Set()),
-      openSection(open),
-      blockSection(plan),
-      gapSection(plan.gaps),
-      ...useSections(all),
-    ],
-    footer: FOOTER,
-  });
-}
+/** Rows of the tables above the uses: with more, nobody would reach those below. */
+const SHORT_STEP = 20;
 
 function tiles({ uses, gaps, repositories }: FleetUses): Markup {
   const owners = new Set(uses.flatMap((use) => use.owners)).size;
@@ -55,7 +69,7 @@ function tiles({ uses, gaps, repositories }: FleetUses): Markup {
   ]}</ul>`;
 }
 
-function blockSection({ entries, ownersOf }: FleetPlan): Markup | null {
+function blockSection({ entries, ownersOf }: FleetPlan): Section | null {
   const blocks = entries.flatMap((entry) =>
     blockingPlaces(entry, ownersOf).map((block) => ({ ...block, change: subjectText(entry) })),
   );
@@ -79,17 +93,19 @@ function blockSection({ entries, ownersOf }: FleetPlan): Markup | null {
       { name: 'owner', label: 'Owner', values: distinct(blocks.map(({ owner }) => owner)) },
     ],
     rows,
+    step: SHORT_STEP,
   });
-  return markup`<h2>What blocks each change</h2>\n${table}`;
+  return { id: 'blocking', title: 'What blocks each change', content: table };
 }
 
 /** Effects of a Terraform plan that no planned change covers. */
-function openSection(open: readonly string[]): Markup | null {
+function openSection(open: readonly string[]): Section | null {
   if (open.length === 0) return null;
-  return markup`<h2>Terraform: undecided</h2>\n<ul>${open.map((message) => markup`<li>${message}</li>`)}</ul>`;
+  const content = markup`<ul>${open.map((message) => markup`<li>${message}</li>`)}</ul>`;
+  return { id: 'terraform', title: 'Terraform: undecided', content };
 }
 
-function gapSection(gaps: readonly FleetGap[]): Markup | null {
+function gapSection(gaps: readonly FleetGap[]): Section | null {
   if (gaps.length === 0) return null;
   const rows = gaps.map(
     ({ repository, message }) =>
@@ -102,11 +118,12 @@ function gapSection(gaps: readonly FleetGap[]): Markup | null {
     columns: [{ title: 'Repository', width: 'w4' }, { title: 'Reason' }],
     choices: [],
     rows,
+    step: SHORT_STEP,
   });
-  return markup`<h2>Repositories without a whole answer</h2>\n${table}`;
+  return { id: 'silent', title: 'Repositories without a whole answer', content: table };
 }
 
-function useSections({ uses }: FleetUses): (Markup | null)[] {
+function useSections({ uses }: FleetUses): Section[] {
   if (uses.length === 0) return [];
   const { rows, left } = fittingRows(uses, useRow);
   const values = (of: (use: FleetUse) => string | null): string[] => distinct(uses.map(of));
@@ -132,8 +149,8 @@ function useSections({ uses }: FleetUses): (Markup | null)[] {
     rows,
   });
   return [
-    markup`<h2>Uses by cluster</h2>\n${inventoryFigure(inventoryOf([{ strings: uses }]))}`,
-    markup`<h2>All uses</h2>\n${table}${leftOutOfPage(left, 'use', 'csv')}`,
+    { id: 'clusters', title: 'Uses by cluster', content: inventoryFigure(inventoryOf([{ strings: uses }])) },
+    { id: 'all-uses', title: 'All uses', content: markup`${table}${leftOutOfPage(left, 'use', 'csv')}` },
   ];
 }
 

@@ -5,19 +5,19 @@
 export const PAGE_SCRIPT = `
 'use strict';
 (() => {
-const STEP = 200;
 const collator = new Intl.Collator('en', { numeric: true });
 for (const table of document.querySelectorAll('table[data-filter]')) setUp(table);
 
 function setUp(table) {
   const body = table.tBodies[0];
+  const step = Number(table.dataset.step);
   const initial = [...body.rows];
   const form = document.getElementById(table.dataset.filter);
   const count = form.nextElementSibling;
   const more = document.getElementById(table.id + '-more');
   const texts = new Map();
   let rows = initial;
-  let limit = STEP;
+  let limit = step;
 
   const textOf = (row) => {
     let text = texts.get(row);
@@ -47,7 +47,7 @@ function setUp(table) {
   }
 
   function again() {
-    limit = STEP;
+    limit = step;
     show();
     const state = new URLSearchParams(controls.filter((one) => one.value !== '').map((one) => [one.name, one.value]));
     if (search.value !== '') state.set('text', search.value);
@@ -60,7 +60,7 @@ function setUp(table) {
     const state = new URLSearchParams(query);
     for (const one of controls) one.value = state.get(one.name) ?? '';
     search.value = state.get('text') ?? '';
-    limit = STEP;
+    limit = step;
     show();
   }
 
@@ -97,7 +97,7 @@ function setUp(table) {
     timer = setTimeout(again, rows.length > 2000 ? 200 : 0);
   });
   form.addEventListener('reset', () => setTimeout(again));
-  more.querySelector('[data-more]').addEventListener('click', () => { limit += STEP; show(); });
+  more.querySelector('[data-more]').addEventListener('click', () => { limit += step; show(); });
   more.querySelector('[data-all]').addEventListener('click', () => { limit = Infinity; show(); });
   show();
 
@@ -105,7 +105,7 @@ function setUp(table) {
     const row = document.getElementById(location.hash.slice(1));
     if (!row || row.parentNode !== body || !row.hidden) return;
     form.reset();
-    limit = Math.max(STEP, rows.indexOf(row) + 1);
+    limit = Math.max(step, rows.indexOf(row) + 1);
     show();
     row.scrollIntoView();
   }

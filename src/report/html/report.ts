@@ -4,6 +4,7 @@ import { breakable, markup, htmlPage } from './page.ts';
 import type { Markup } from './page.ts';
 import { clusterTable } from './inventory.ts';
 import { planSection } from './plan.ts';
+import { sectionLinks } from './table.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, plural } from '../escape.ts';
 import { stringCount } from '../report-view.ts';
@@ -78,14 +79,14 @@ function lead(view: ReportView, plan: Plan): Markup {
     plural(summary.files, 'file'),
     plural(clusters.size, 'cluster'),
   ];
-  const links = [
-    ...(plan && plan.length > 0 ? [markup`<li><a href="#plan">Plan</a></li>`] : []),
-    markup`<li><a href="#clusters">Clusters</a></li>`,
-    markup`<li><a href="#findings-title">Findings ${formatCount(found)}</a></li>`,
-    ...(report.unknown.length > 0 ? [markup`<li><a href="#unknown">Not checked</a></li>`] : []),
-    ...(report.notices.length > 0 ? [markup`<li><a href="#notices">Notices</a></li>`] : []),
+  const links: [id: string, title: string][] = [
+    ...(plan && plan.length > 0 ? [['plan', 'Plan'] satisfies [string, string]] : []),
+    ['clusters', 'Clusters'],
+    ['findings-title', `Findings ${formatCount(found)}`],
+    ...(report.unknown.length > 0 ? [['unknown', 'Not checked'] satisfies [string, string]] : []),
+    ...(report.notices.length > 0 ? [['notices', 'Notices'] satisfies [string, string]] : []),
   ];
-  return markup`<p class="soft">${facts.join(', ')}</p><nav aria-label="Sections"><ul class="sections">${links}</ul></nav>`;
+  return markup`<p class="soft">${facts.join(', ')}</p>${sectionLinks(links)}`;
 }
 
 function unknownSection({ unknown }: Report): Markup | null {

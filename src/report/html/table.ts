@@ -24,19 +24,21 @@ export interface FilterTable {
   readonly columns: readonly Column[];
   readonly choices: readonly Choice[];
   readonly rows: readonly Markup[];
+  /** Rows shown at first, and added by each "Show more". */
+  readonly step?: number;
 }
 
 /**
  * A table that filters and sorts where scripts run, and is whole where they do not. Roles are written out: on narrow screens
  * the rows are laid out as cards, which takes the meaning of a table away in some browsers.
  */
-export function filterTable({ id, noun, caption, columns, choices, rows }: FilterTable): Markup {
+export function filterTable({ id, noun, caption, columns, choices, rows, step = 200 }: FilterTable): Markup {
   return markup`<form class="filter" id="${id}-filter" hidden>
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type="reset">Clear</button>
 </form>
 <p class="count" role="status" data-noun="${noun}">${formatCount(rows.length)} ${noun}</p>
-<table class="wide" id="${id}" role="table" data-filter="${id}-filter" aria-label="${caption}">
+<table class="wide" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
 ${rows}</tbody>
@@ -69,6 +71,12 @@ export function distinct(values: Iterable<string | null>): string[] {
 export function tile(count: number, label: string, hue = ''): Markup {
   const mark = hue === '' || count === 0 ? null : markup` class="${hue}"`;
   return markup`<li${mark}><b>${formatCount(count)}</b>${label}</li>`;
+}
+
+/** Links to the sections of a page, by their ids. */
+export function sectionLinks(links: readonly (readonly [id: string, title: string])[]): Markup {
+  const items = links.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
+  return markup`<nav aria-label="Sections"><ul class="sections">${items}</ul></nav>`;
 }
 
 /** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */
