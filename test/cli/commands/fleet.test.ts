@@ -227,7 +227,9 @@ describe('connlint fleet issues', () => {
       expect(own).toContain('Deadline: 2026-12-24');
       expect(own).toMatch(/- \[ \] `deploy\/prod\.env:1:55`\n {2}- old: `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics-ab123/);
       expect(own).toMatch(/ {2}- new \(.*from the record\): `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics\.ab123/);
-      expect(own).toContain('connlint plan --change leave-legacy-hostnames');
+      expect(own).toContain(
+        '```sh\nconnlint list deploy/prod.env\nconnlint plan --change leave-legacy-hostnames\n```',
+      );
       expect(own).not.toContain('acme/etl');
       expect(Object.values(first).join('').includes(PASSWORD)).toBe(false);
       expect(fleet(...args).code).toBe(0);
