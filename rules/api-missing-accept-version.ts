@@ -1,5 +1,8 @@
 import { namedVersion, unversioned } from '../src/admin-api/accept-header.ts';
 import { apiRequests, isMocked } from '../src/admin-api/requests.ts';
+import { openCalls } from '../src/admin-api/open-calls.ts';
+import { plannedVersion } from '../src/admin-api/versions.ts';
+import { isDeployed } from '../src/config/roles.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
@@ -10,10 +13,10 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   basis: 'code',
-  trigger: { anchors: [], strings: ['admin-api-v2'] },
+  trigger: { anchors: ['atlas', 'groups/', 'orgs/'], besideService: true, orStrings: true },
   severity: 'error',
   confidence: 'medium',
-  needs: [],
+  needs: ['API version of a call'],
   changes: ['admin-api'],
   withoutPlan: true,
   docs: {
@@ -45,11 +48,15 @@ export default defineRule({
       { title: 'a comment', files: { 'a.sh': `# curl ${ADDRESS}\n` } },
     ],
   },
-  check(file, { profile }) {
-    return apiRequests(file, profile).flatMap((request) => {
+  check(file, { profile, plan, role }) {
+    const problems = apiRequests(file, profile).flatMap((request) => {
       const lacking = request.address.kind === 'admin-api-v2' ? unversioned(request, file, profile) : null;
       if (!lacking || isMocked(request)) return [];
       return [{ message: 'missing', at: request.at, suggestions: namedVersion(request, lacking, profile) }];
     });
+    const to = plannedVersion(plan);
+    if (to === null || !isDeployed(role)) return problems;
+    const open = openCalls(file, profile, to).map((at) => ({ missing: 'API version of a call', at }) as const);
+    return [...problems, ...open];
   },
 });

@@ -241,7 +241,7 @@ function callerOf(text: string, at: number): string | null {
  * The path with everything that code appends: `"/groups/" + id + "/clusters"`. Interpolations within the text append
  * nothing.
  */
-function pathFrom(text: string, rest: string, end: number): string {
+export function pathFrom(text: string, rest: string, end: number): string {
   let path = rest;
   let after = text.slice(end, end + 300);
   for (let pieces = 0; pieces < 6; pieces++) {

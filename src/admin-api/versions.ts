@@ -142,7 +142,7 @@ function parametersIn({ path }: Operation): number {
 }
 
 /** The operation of a request, or `undefined`. A request without a known method must match exactly one. */
-export function operationOf({ path, method }: ApiRequest): Operation | undefined {
+export function operationOf({ path, method }: Pick<ApiRequest, 'path' | 'method'>): Operation | undefined {
   const given = segmentsOf(path);
   const fitting = (ROUTES.get(given.length) ?? []).filter(({ segments }) => fits(given, segments));
   const called = (wanted: string): Operation | undefined =>

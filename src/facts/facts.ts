@@ -255,4 +255,5 @@ export type FactName =
   | 'private endpoint services'
   | 'where the code of this file runs (overrides: network)'
   | 'driver version'
+  | 'API version of a call'
   | 'version data of the administration API';

@@ -12,7 +12,7 @@ import { filePlaces } from '../text/file-lines.ts';
 import { projectFile } from './file-result.ts';
 import type { FileResult } from './file-result.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import { suppress } from './lint-text.ts';
+import { openUnknown, suppress } from './lint-text.ts';
 import type { FileSettings } from './settings.ts';
 import { entryFindings } from './suppression-findings.ts';
 
@@ -57,7 +57,11 @@ export function lintProject(
       own.length === 0 ? file.findings : joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups));
     return suppress(file, left, settingsOf(file.path), used);
   });
-  const { strings, inventory, unknown } = counted(linted, project.unknown);
+  const open = linted.map((file) => ({
+    strings: file.strings,
+    unknown: openUnknown(file, settingsOf(file.path), used),
+  }));
+  const { strings, inventory, unknown } = counted(open, project.unknown);
   const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
   const all = [...findings, ...homeless, ...entries].sort(byPlace);
@@ -74,7 +78,7 @@ export function lintProject(
 }
 
 function counted(
-  linted: readonly FileResult[],
+  linted: readonly Pick<FileResult, 'strings' | 'unknown'>[],
   further: readonly Unknown[],
 ): Pick<LintedProject, 'strings' | 'inventory' | 'unknown'> {
   const strings: Partial<Record<Kind, number>> = {};

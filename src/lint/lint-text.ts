@@ -1,6 +1,6 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
-import type { Finding, ShownString } from './finding.ts';
+import type { Finding, ShownString, Unknown } from './finding.ts';
 import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
@@ -9,7 +9,7 @@ import { frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { ownCopy, shownStrings, toFinding } from './finding.ts';
 import { ruleWords } from './rule-anchors.ts';
-import { fileLines } from '../text/file-lines.ts';
+import { fileLines, filePlaces } from '../text/file-lines.ts';
 import type { LineWants } from '../text/file-lines.ts';
 import { lineIndex } from '../text/source.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
@@ -75,7 +75,12 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     ),
     collected: [...collected],
     directives,
-    lines: fileLines({ text, utf8 }, lines, rangesOf(strings, findings, directives, collected), wants),
+    lines: fileLines(
+      { text, utf8 },
+      lines,
+      [...rangesOf(strings, findings, directives, collected), ...judged.missing.map(({ verdict }) => verdict.at)],
+      wants,
+    ),
   };
   return guardResult(result, found, setups);
 }
@@ -151,4 +156,32 @@ export function suppress(
   const byComment = applyDirectives(findings, result.directives, today);
   const all = [...byComment.findings, ...directiveFindings(result, byComment.used, settings)];
   return applyEntries(all, settings.entries, today, used);
+}
+
+/** What rules could not check and nobody has decided about: a suppression with a reason is an answer. */
+export function openUnknown(
+  { directives, lines, unknown }: FileResult,
+  { entries, context: { today } }: FileSettings,
+  used: Set<SuppressionEntry>,
+): Unknown[] {
+  if (unknown.length === 0 || (directives.length === 0 && entries.length === 0)) return [...unknown];
+  const places = filePlaces(lines);
+  return unknown.flatMap((one) => {
+    const asked = one.places.map((place) => {
+      const { line, column } = place;
+      const offset = places.lineStart(line) + column - 1;
+      return {
+        rule: one.rule,
+        text: '',
+        line,
+        endLine: line,
+        offset,
+        suppressed: null as Finding['suppressed'],
+        place,
+      };
+    });
+    const { findings } = applyDirectives(asked, directives, today);
+    const open = applyEntries(findings, entries, today, used).filter(({ suppressed }) => suppressed === null);
+    return open.length > 0 ? [{ ...one, places: open.map(({ place }) => place) }] : [];
+  });
 }

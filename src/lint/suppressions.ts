@@ -151,17 +151,20 @@ export function holds(until: string | null, today: string): boolean {
 /** The rules of each comment that accepted a finding. */
 export type DirectiveUse = ReadonlyMap<Directive, ReadonlySet<string>>;
 
+/** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
+export type Suppressible = Pick<Finding, 'rule' | 'text' | 'line' | 'endLine' | 'offset' | 'suppressed'>;
+
 /** Applies comments: a finding is accepted by the comment on its line, on the line above, or by an open block. */
-export function applyDirectives(
-  findings: readonly Finding[],
+export function applyDirectives<F extends Suppressible>(
+  findings: readonly F[],
   directives: readonly Directive[],
   today: string,
-): { readonly findings: Finding[]; readonly used: DirectiveUse } {
+): { readonly findings: F[]; readonly used: DirectiveUse } {
   const used = new Map<Directive, Set<string>>();
   const live = directives.filter((d) => d.kind === 'enable' || (d.reason !== null && holds(d.until, today)));
   const byLine = lineComments(live);
   const blockAt = openBlocks(live);
-  const marked = new Map<Finding, Suppressed>();
+  const marked = new Map<F, Suppressed>();
   for (const finding of [...findings].sort((a, b) => a.offset - b.offset)) {
     const block = blockAt(finding);
     const by = byLine(finding) ?? block;
@@ -172,11 +175,11 @@ export function applyDirectives(
   return { findings: findings.map((finding) => withMark(finding, marked.get(finding))), used };
 }
 
-const withMark = (finding: Finding, suppressed: Suppressed | undefined): Finding =>
+const withMark = <F extends Suppressible>(finding: F, suppressed: Suppressed | undefined): F =>
   suppressed ? { ...finding, suppressed } : finding;
 
 /** The comment that covers the lines of a finding. */
-function lineComments(directives: readonly Directive[]): (finding: Finding) => Directive | null {
+function lineComments(directives: readonly Directive[]): (finding: Suppressible) => Directive | null {
   // The first comment for each line and rule, by kind. `*` means every rule.
   const byPlace = new Map<string, { readonly directive: Directive; readonly at: number }>();
   for (const [at, directive] of directives.entries()) {
@@ -201,7 +204,7 @@ function lineComments(directives: readonly Directive[]): (finding: Finding) => D
 }
 
 /** Returns the open block comment of a finding. Findings must be passed in the order of the text. */
-function openBlocks(directives: readonly Directive[]): (finding: Finding) => Directive | null {
+function openBlocks(directives: readonly Directive[]): (finding: Suppressible) => Directive | null {
   const blocks = directives.filter(({ kind }) => kind === 'disable' || kind === 'enable');
   const byRule = new Map<string, Directive | null>();
   let every: Directive | null = null;
@@ -221,12 +224,12 @@ function openBlocks(directives: readonly Directive[]): (finding: Finding) => Dir
 }
 
 /** Applies the config's suppressions to this file. `used` collects those that accept a finding. */
-export function applyEntries(
-  findings: readonly Finding[],
+export function applyEntries<F extends Suppressible>(
+  findings: readonly F[],
   entries: readonly SuppressionEntry[],
   today: string,
   used: Set<SuppressionEntry>,
-): Finding[] {
+): F[] {
   const live = entries.filter((entry) => isReason(entry.reason) && holds(entry.until, today));
   return findings.map((finding) => {
     if (finding.suppressed) return finding;
@@ -245,7 +248,7 @@ export function isReason(reason: string | null): reason is string {
 }
 
 /** True if the suppression names a host of the string. `*` matches any letters. */
-function meets({ text }: Finding, host: string): boolean {
+function meets({ text }: Suppressible, host: string): boolean {
   const pattern = host.toLowerCase();
   const hasPort = pattern.includes(':');
   for (const [name] of text.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)) {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../support/run-plan.ts';
+
+const BASE = 'https://cloud.mongodb.com/api/atlas/v2';
+const type = (date: string): string => `application/vnd.atlas.${date}+json`;
+const [OLD, NEW] = [type('2023-02-01'), type('2025-03-12')];
+const SEEN = { 'seen.sh': `curl -H 'Accept: ${NEW}' ${BASE}/groups\n` };
+const PLAN = { plan: [{ change: 'admin-api', to: '2025-03-12' }] };
+const judge = (path: string, text: string) => entryOf({ files: { ...SEEN, [path]: text }, config: PLAN });
+
+describe('a migration of the Administration API', () => {
+  it.each<[path: string, text: string, line: number]>([
+    ['a.sh', `curl -H "Accept: $ACCEPT" ${BASE}/groups/$G/clusters\n`, 1],
+    ['a.sh', `curl "\${HEADERS[@]}" ${BASE}/groups/$G/clusters\n`, 1],
+    ['a.sh', `curl -H @headers.txt ${BASE}/groups/$G/clusters\n`, 1],
+    ['a.sh', `curl -H 'Accept: ${OLD}' ${BASE}/groups/$G/$WHAT\n`, 1],
+    ['a.sh', 'curl "https://cloud.mongodb.com/api/atlas/$VERSION/groups/$G/clusters"\n', 1],
+    ['a.sh', 'atlas api clusters listClusters --version 2023-02-01 --groupId $G\n', 1],
+    ['a.ts', `import { headers } from './h';\nawait fetch('${BASE}/groups', { headers });\n`, 2],
+    [
+      'a.ts',
+      `await fetch('${BASE}/groups', { headers: { Accept: \`application/vnd.atlas.\${version}+json\` } });\n`,
+      1,
+    ],
+    ['a.ts', 'await fetch(`${process.env.ATLAS_BASE}/groups/${g}/clusters`, { headers: { Accept: accept } });\n', 1],
+    ['a.py', 'import atlas\nr = session.get(BASE + "/groups/" + group + "/clusters")\n', 2],
+    ['a.py', `BASE = "${BASE}/groups"\n`, 1],
+    ['b.env', `ATLAS_API=${BASE}\nATLAS_ACCEPT=${OLD}\n`, 2],
+    ['accept.ts', `export const ACCEPT = '${OLD}';\n`, 1],
+    ['a.go', 'import "go.mongodb.org/atlas/mongodbatlas"\n', 1],
+    ['a.go', 'import "go.mongodb.org/atlas-sdk/v20230201004/admin"\n', 1],
+    ['a.rb', `req = Net::HTTP::Get.new(URI("${BASE}/groups/#{g}/clusters"))\nreq["Accept"] = ENV["ATLAS_ACCEPT"]\n`, 1],
+    ['a.php', `<?php $c->get("${BASE}/groups/$g/clusters", ["headers" => $headers]);\n`, 1],
+    [
+      'main.tf',
+      `data "http" "c" {\n  url = "${BASE}/groups/\${var.g}/clusters"\n  request_headers = var.headers\n}\n`,
+      2,
+    ],
+  ])('is undecided with a version that nothing tells: %s: %s', (path, text, line) => {
+    const entry = judge(path, text);
+    expect([entry.verdict, entry.missing]).toEqual(['undecided', ['API version of a call']]);
+    const places = entry.unknown.flatMap((one) => one.places);
+    expect(places).toContainEqual(expect.objectContaining({ file: path, line }));
+    expect(entry.steps[0]?.places).toContainEqual(expect.objectContaining({ file: path, line }));
+  });
+
+  it.each<[path: string, text: string]>([
+    ['a.sh', `ACCEPT='${NEW}'\ncurl -H "Accept: $ACCEPT" ${BASE}/groups/$G/clusters\n`],
+    ['a.sh', `curl -H 'Accept: ${NEW}' ${BASE}/groups/$G/$WHAT\n`],
+    ['a.sh', `# curl -H "Accept: $ACCEPT" ${BASE}/groups/$G/clusters\n`],
+    ['a.sh', 'atlas api clusters listClusters --version 2025-03-12 --groupId $G\n'],
+    ['a.go', 'import "go.mongodb.org/atlas-sdk/v20250312001/admin"\n'],
+    [
+      'a.go',
+      `func list() {\n\treq, _ := http.NewRequest("GET", "${BASE}/groups/"+id+"/clusters", nil)\n\tsend(req)\n}\n\n\n\n\n\n\n\n\n\n\n\n\nfunc send(req *http.Request) {\n\treq.Header.Set("Accept", "${NEW}")\n}\n`,
+    ],
+    ['a.ts', `await fetch(\`\${process.env.ATLAS}/groups/\${g}/clusters\`, { headers: { Accept: '${NEW}' } });\n`],
+    ['a.ts', 'const atlas = 1;\nawait fetch(`https://gitlab.example.com/api/v4/groups/${g}/users`);\n'],
+    ['README.md', `Call \`${BASE}/groups\` with your headers.\n`],
+    ['test/a.test.ts', `import { headers } from './h';\nawait fetch('${BASE}/groups', { headers });\n`],
+  ])('is ready with a version that the text tells: %s: %s', (path, text) => {
+    expect(judge(path, text).verdict).toBe('ready');
+  });
+
+  it('is ready once somebody has looked at the call', () => {
+    const call = `curl "\${HEADERS[@]}" ${BASE}/groups/$G/clusters\n`;
+    const comment = '# connlint-disable-next-line api-missing-accept-version -- sends 2025-03-12\n';
+    expect(judge('a.sh', comment + call).verdict).toBe('ready');
+    expect(judge('a.sh', comment.replace(/ -- .*/, '') + call).verdict).toBe('undecided');
+    const suppressions = [{ rule: 'api-missing-accept-version', files: 'a.sh', reason: 'sends 2025-03-12' }];
+    expect(entryOf({ files: { ...SEEN, 'a.sh': call }, config: { ...PLAN, suppressions } }).verdict).toBe('ready');
+  });
+});
