@@ -1,6 +1,6 @@
 import { listedString } from '../src/facts/query.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
-import type { FoundHost } from '../src/classify/found-string.ts';
+import type { HostGroup, FoundHost } from '../src/classify/found-string.ts';
 import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
@@ -68,13 +68,7 @@ export default defineRule({
       return node && !placeholder && kind !== 'other-service-host';
     });
     const host = hosts[0];
-    if (
-      !host ||
-      string.form === 'srv' ||
-      hosts.length < 2 ||
-      (string.group?.port === null && !string.group.hasReplicaSet)
-    )
-      return [];
+    if (!host || string.form === 'srv' || hosts.length < 2 || (string.group && !isSeedList(string.group))) return [];
     const cluster = clusterOfHost(host, context);
     const regions = multiRegionPlan(host, cluster, context) !== undefined;
     if (!regions && plannedFor('shard', host, cluster, context).length === 0) return [];
@@ -86,12 +80,20 @@ export default defineRule({
       {
         message: 'list',
         data: { ofCluster: ofCluster(host, cluster) || ' of a cluster', what: regions ? 'regions' : 'shards' },
-        at: hostsAt(string, string.group ? [host] : hosts),
+        at: hostsAt(
+          string,
+          hosts.filter((one) => string.hosts.includes(one)),
+        ),
         suggestions: offer ? [offer] : [],
       },
     ];
   },
 });
+
+/** Monitoring names nodes too, on other ports. */
+function isSeedList({ port, isOfClient }: HostGroup): boolean {
+  return port === null ? isOfClient : port === 27016 || port === 27017;
+}
 
 /** The record's SRV string of the same kind. For an endpoint, the string of the same endpoint if known. */
 function srvOf(host: FoundHost, cluster: ClusterFacts): ListedString | undefined {

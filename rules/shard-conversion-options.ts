@@ -1,9 +1,9 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString, HostGroup } from '../src/classify/found-string.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type Repair, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
@@ -51,6 +51,8 @@ export default defineRule({
   },
   messages: {
     option: 'A sharded cluster has no replica set name. Remove `replicaSet`{ofCluster}, which {is} sharded.',
+    beside:
+      'A sharded cluster has no replica set name. Remove this option of the string{ofCluster}, which {is} sharded.',
     node: 'This is a replica set node{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
     list: 'This list names replica set nodes{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
   },
@@ -123,17 +125,20 @@ export default defineRule({
     const data = { ofCluster: ofCluster(host, cluster) || ' of a cluster', is: isSharded ? 'is' : 'is to be' };
     // Separate nodes on another port belong to tools that need single nodes.
     if (group) {
-      const isList = group.port === PORT || (group.port === null && group.hasReplicaSet);
-      return isList ? [{ message: 'list', data, at: hostsAt(string, [host]) }] : [];
+      const message = group.hosts.length > 1 ? 'list' : 'node';
+      return isMemberList(string, group) ? [{ message, data, at: hostsAt(string, hosts) }] : [];
     }
     const option = optionNamed(string, 'replicaSet');
-    const isLone = !isSharded && !option && isLoneNode(string);
-    const node = { message: 'node', at: hostsAt(string, [host]), ...towardsSrv(string, host, cluster, context) };
+    const beside = !option && string.replicaSet ? [{ message: 'beside', data, at: string.replicaSet }] : [];
+    // A single node has its routers elsewhere: only the SRV string stays.
+    const towards = !isSharded && isLoneNode(string) ? towardsSrv(string, host, cluster, context) : null;
+    const node = towards && !option ? [{ message: 'node', at: hostsAt(string, [host]), ...towards }] : null;
     return [
-      ...(isLone ? [node] : listProblem(string, hosts, cluster, context)).map((problem) => ({ ...problem, data })),
+      ...(node ?? listProblem(string, hosts, cluster, context)).map((problem) => ({ ...problem, data })),
       ...(option && option.value !== ''
-        ? [{ message: 'option', data, at: partAt(string, option), ...removal(string, option) }]
+        ? [{ message: 'option', data, at: partAt(string, option), ...(towards ?? removal(string, option)) }]
         : []),
+      ...beside,
     ];
   },
 });
@@ -149,13 +154,13 @@ function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix
   return { suggestions: removed ? [removed] : [] };
 }
 
-/** With the option, the SRV string would not survive the conversion. */
-function withoutReplicaSet(string: FoundString, offer: Repair): Repair {
-  const option = optionNamed(string, 'replicaSet');
-  const edit = option && !optionNamed(string, 'directConnection') ? withoutOption(string, option) : undefined;
-  const isNew = edit && !offer.edits.some(({ offset }) => offset === edit.offset);
-  return isNew ? { ...offer, edits: [...offer.edits, edit] } : offer;
+/** Nodes without a scheme that a client takes as members of a replica set; monitoring names them too, on other ports. */
+function isMemberList({ literal }: FoundString, { hosts, port, isOfClient }: HostGroup): boolean {
+  if (port === null) return isOfClient;
+  return port === PORT && (hosts.length > 1 || isOfClient || SETTING.test(literal.key ?? ''));
 }
+
+const SETTING = /host|server|addr|node|mongo|seed|member/i;
 
 /** Port of replica set nodes, also by default. */
 const PORT = 27017;
@@ -176,7 +181,7 @@ function towardsSrv(
 ): Pick<RuleProblem, 'suggestions'> {
   const name = cluster && listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard')?.hosts[0]?.host;
   const offer = name && toSrv(string, name, profile, 'Use the SRV string, which stays');
-  return { suggestions: offer ? [withoutReplicaSet(string, offer)] : [] };
+  return { suggestions: offer ? [offer] : [] };
 }
 
 function listProblem(

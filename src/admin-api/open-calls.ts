@@ -63,7 +63,7 @@ function builtPaths({ source: { text } }: FoundFile, profile: ServiceProfile, kn
   return [...text.matchAll(PATH)].flatMap(({ index, 0: path }) => {
     const at = { offset: index, endOffset: index + path.length };
     const before = text.slice(Math.max(0, index - MAX_PREFIX), index);
-    const prefix = /[^\s"'`]*$/.exec(before)![0];
+    const prefix = /[^\s"'`]{0,200}$/.exec(before)![0];
     if (isOtherAddress(prefix, base) || taken.some((one) => inside(at, one)) || isComment(text, index)) return [];
     const whole = pathFrom(text, path, at.endOffset);
     const isCalled = whole.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(whole);

@@ -23,12 +23,12 @@ export interface External {
   readonly source: ExternalSource;
 }
 
-/** Nodes of one cluster that are written separately and form one host list. */
+/** Nodes of one cluster without a scheme, in one text or written separately: a host list in parts. */
 export interface HostGroup {
   readonly hosts: readonly FoundHost[];
-  /** True if a replica-set option is set next to it. */
-  readonly hasReplicaSet: boolean;
-  /** The first port that is written next to one of the hosts. */
+  /** True if a client, or a replica set, is named next to it, or if commas join the hosts. */
+  readonly isOfClient: boolean;
+  /** The first port of replica set nodes or routers that is written next to one of the hosts. */
   readonly port: number | null;
 }
 
@@ -53,8 +53,10 @@ export interface FoundString {
   readonly secrets: readonly Range[];
   /** Only for the kind `external`. */
   readonly external?: External;
-  /** Only for the first of several nodes that are written separately. */
+  /** Only for nodes without a scheme, and for the first of those that are written separately. */
   readonly group?: HostGroup;
+  /** Where a replica-set option is passed beside the string. */
+  readonly replicaSet?: Range;
 }
 
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */

@@ -14,6 +14,8 @@ import type {
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
+import { withJudgedRepairs } from './repaired-string.ts';
+import type { StringProblem } from './repaired-string.ts';
 import { setupsFor } from './string-features.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -34,7 +36,7 @@ export interface RuleSetup {
 
 /** Problems of one file before they become findings. */
 export interface Judged {
-  readonly problems: readonly { readonly setup: RuleSetup; readonly problem: RuleProblem }[];
+  readonly problems: readonly StringProblem[];
   readonly missing: readonly { readonly rule: string; readonly verdict: MissingFact }[];
 }
 
@@ -99,18 +101,25 @@ export function judgeFile(
   context: RuleContext,
   shown: Iterable<RuleSetup>,
 ): Judged {
-  const problems: { setup: RuleSetup; problem: RuleProblem }[] = [];
+  const problems: StringProblem[] = [];
+  const ofFile = { own: context, found: problems };
   const missing: { rule: string; verdict: MissingFact }[] = [];
-  const take = (setup: RuleSetup, results: readonly RuleResult[], own = context): void => {
+  const take = (setup: RuleSetup, results: readonly RuleResult[], { own, found } = ofFile): void => {
     for (const result of results) {
-      if (!isMissingFact(result)) problems.push({ setup, problem: result });
+      if (!isMissingFact(result)) found.push({ setup, problem: result });
       else if (setup.asks && asksFor(setup.rule, own)) missing.push({ rule: setup.rule.id, verdict: result });
     }
   };
   for (const string of file.strings) {
     const own = contextOf(string, context);
+    const found: StringProblem[] = [];
     for (const setup of setupsFor(string, setups))
-      take(setup, setup.rule.check(string, withOptions(own, setup.options), file), own);
+      take(setup, setup.rule.check(string, withOptions(own, setup.options), file), { own, found });
+    const judge = (repaired: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
+      setupsFor(repaired, setups).flatMap((setup) =>
+        setup.rule.check(repaired, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
+      );
+    problems.push(...withJudgedRepairs(string, found, judge, context.profile));
   }
   for (const setup of shown) {
     const { rule } = setup;

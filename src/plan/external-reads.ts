@@ -45,6 +45,44 @@ export function openReads(
     .map(({ name: variable, place }) => ({ name: variable, place }));
 }
 
+/**
+ * Replica-set options beside strings that come from outside and that may be of the change's clusters, whatever gives the value: a
+ * sharded cluster has no such set.
+ */
+export function replicaSetReads(
+  { files, external }: Pick<PlanInput, 'files' | 'external'>,
+  names: ReadonlySet<string>,
+  whoseOf: WhoseOf,
+): readonly StepPlace[] {
+  const deciding = files.filter(({ role }) => decidesPlan(role, false));
+  const reads = deciding.flatMap((file) =>
+    file.strings.flatMap((string) => (string.external && string.replicaSet ? [{ file, string }] : [])),
+  );
+  if (reads.length === 0) return [];
+  const byTree = strings(deciding, whoseOf);
+  const whose = ownersOfNames(deciding, whoseOf);
+  return reads
+    .filter(({ file, string: { external: read } }) => {
+      const said = external[read!.name];
+      if (said !== undefined) return names.has(said);
+      return whose.get(plainName(read!.name))?.some((one) => one !== 'other') ?? mayBeOwn(file, byTree);
+    })
+    .map(({ file, string }) => placeOfString(file, string));
+}
+
+/** Whose the strings are that the tree gives to a name. */
+function ownersOfNames(files: readonly PlanFile[], whoseOf: WhoseOf): ReadonlyMap<string, ReturnType<WhoseOf>[]> {
+  const byName = new Map<string, ReturnType<WhoseOf>[]>();
+  for (const string of files.flatMap((file) => file.strings)) {
+    if (string.kind === 'external' || string.literal.key === null) continue;
+    for (const name of namesOfKey(string.literal.key)) {
+      const whose = string.kind === 'not-service' ? 'other' : whoseOf(string);
+      byName.set(name, [...(byName.get(name) ?? []), whose]);
+    }
+  }
+  return byName;
+}
+
 /** The file that a Compose file names, as a path like its own: what is in the tree is judged there. */
 function besideFile(name: string, path: string): string {
   const parts: string[] = [];

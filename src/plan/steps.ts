@@ -4,7 +4,8 @@ import type { PlanSubject, PlannedFinding, Step, StepKind, StepPlace } from './s
 import { newPings, pings, planCommand, PULL, TOKEN_SOURCE } from './commands.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { usedOf, withHostsOf } from './subject.ts';
+import { grouped } from '../text/source.ts';
+import { placeKey, usedOf, withHostsOf } from './subject.ts';
 import { formOf } from '../rule-helpers/hosts.ts';
 
 /** The words of a step. */
@@ -140,25 +141,39 @@ export type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
 
 /** The strings of these findings, each replacement once. Several rules may speak of one string, not all with an answer. */
 export function replacements(findings: readonly PlannedFinding[], target: Target | null = null): readonly StepPlace[] {
-  const byString = new Map<FoundString, (readonly [rule: string, place: StepPlace])[]>();
+  const byString = new Map<FoundString, Told[]>();
   for (const one of findings) {
     if (!one.string) continue;
     const place = target === null ? one.place : withTarget(one, one.string, target);
-    const known = byString.get(one.string) ?? [];
-    const { rule } = one.finding;
-    // A rule's first answer stands for the whole string: a later one would undo it.
-    const first = known.find(([other, { to }]) => other === rule && to !== null)?.[1];
-    const { to, proven, recorded } = first ?? place;
-    if (first || !known.some(([, { to: other }]) => other === to)) {
-      byString.set(one.string, [...known, [rule, { ...place, to, proven, recorded }]]);
-    }
+    byString.set(one.string, [...(byString.get(one.string) ?? []), { rule: one.finding.rule, place }]);
   }
-  return [...byString.values()].flatMap((told) => {
-    const places = told.map(([, place]) => place);
-    const answered = places.filter(({ to }) => to !== null);
-    return answered.length > 0 ? answered : places;
-  });
+  return [...byString.values()].flatMap(answersOf);
 }
+
+interface Told {
+  readonly rule: string;
+  readonly place: StepPlace;
+}
+
+/**
+ * A rule's first answer stands for the whole string, as a later one would undo it; a part of an answer is none. A rule without one
+ * goes with another's.
+ */
+function answersOf(told: readonly Told[]): readonly StepPlace[] {
+  const byRule = grouped(told, ({ rule }) => rule);
+  const isWhole = (rule: string): boolean => byRule.get(rule)!.every(({ place }) => place.to !== null);
+  const whole = told.find(({ rule }) => isWhole(rule));
+  const places = told.map(({ rule, place }): StepPlace => {
+    const answer = isWhole(rule) ? byRule.get(rule)![0] : whole;
+    return { ...place, ...(answer ? answerOf(answer.place) : NO_ANSWER) };
+  });
+  return places.filter(
+    (place, at) => places.findIndex((other) => placeKey(other) === placeKey(place) && other.to === place.to) === at,
+  );
+}
+
+const NO_ANSWER = { to: null, proven: false, recorded: false };
+const answerOf = ({ to, proven, recorded }: StepPlace) => ({ to, proven, recorded });
 
 function withTarget(
   { place, cluster }: Pick<PlannedFinding, 'place' | 'cluster'>,

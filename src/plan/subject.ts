@@ -1,4 +1,3 @@
-import type { Edit } from '../text/edits.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
 import { clusterOf, clustersListing, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
@@ -9,11 +8,11 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
-import type { Segment } from '../text/literal.ts';
 import { decidesPlan } from './decides.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
-import { openReads, type OpenRead } from './external-reads.ts';
+import { openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
 import { placeOfString } from './place-of-string.ts';
+import { valueEdits } from '../lint/repaired-string.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
 
@@ -104,6 +103,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly used: readonly UsedString[];
   /** Strings that come from outside and that may be of the change's clusters. */
   readonly reads: readonly OpenRead[];
+  /** Where a replica set is named beside a string from outside; empty for changes that leave it alone. */
+  readonly replicaSets: readonly StepPlace[];
   /** Findings that nobody accepted and that must be mended before the change. */
   readonly left: readonly PlannedFinding[];
   /** Findings about strings that keep working: they can be mended after the change. */
@@ -129,15 +130,18 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
   const seen = files.flatMap((file) => usedIn(file, name, { all, own: facts }, accepted)).filter(isDeciding);
   const open = own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, all));
   const deciding = open.filter(isDeciding);
+  const clusters = name === null ? facts.clusters : clustersNamed(facts, name);
+  const whoseOf = (string: FoundString): ReturnType<typeof belonging> => belonging(string, name, { all, own: facts });
+  const names = new Set([...clusters.map((cluster) => cluster.name), ...(name === null ? [] : [name])]);
   return {
     change,
     profile,
     facts,
-    clusters: name === null ? facts.clusters : clustersNamed(facts, name),
+    clusters,
     seen,
     used: seen.filter((one) => !one.accepted),
-    reads:
-      change.change === 'admin-api' ? [] : openReads(input, (string) => belonging(string, name, { all, own: facts })),
+    reads: change.change === 'admin-api' ? [] : openReads(input, whoseOf),
+    replicaSets: change.change === 'shard' ? replicaSetReads(input, names, whoseOf) : [],
     left: deciding.filter(({ finding }) => mustGo(finding)),
     later: deciding.filter(({ finding }) => !mustGo(finding)),
     inDocuments: open.filter((one) => !isDeciding(one)),
@@ -378,27 +382,15 @@ export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<Plan
  */
 export function afterRepair(string: FoundString, repair: Repair): string | null {
   const { literal, secrets, inValue } = string;
-  const edits = [...repair.edits].sort((a, b) => a.offset - b.offset).map((edit) => inLiteral(literal.segments, edit));
+  const edits = valueEdits(string, repair.edits);
+  if (!edits) return null;
   let shown = '';
   let at = inValue.offset;
   for (const edit of edits) {
-    if (!edit || edit.offset < at || edit.endOffset > inValue.endOffset) return null;
     shown += redacted(literal, secrets, at, edit.offset) + edit.text;
     at = edit.endOffset;
   }
-  return edits.length === 0 ? null : shown + redacted(literal, secrets, at, inValue.endOffset);
-}
-
-/** The edit in offsets of the value. */
-function inLiteral(segments: readonly Segment[], edit: Edit): Edit | null {
-  const offset = valueOffset(segments, edit.offset);
-  const endOffset = valueOffset(segments, edit.endOffset);
-  return offset === null || endOffset === null ? null : { offset, endOffset, text: edit.text };
-}
-
-function valueOffset(segments: readonly Segment[], offset: number): number | null {
-  const segment = segments.find((one) => one.exact && one.offset <= offset && offset <= one.endOffset);
-  return segment ? segment.at + (offset - segment.offset) : null;
+  return shown + redacted(literal, secrets, at, inValue.endOffset);
 }
 
 /**

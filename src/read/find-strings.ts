@@ -16,6 +16,7 @@ import { describe, readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals } from './script/literals.ts';
 import type { ScriptLiteral } from './script/literals.ts';
+import { withReplicaSets } from './replica-set.ts';
 import { externalReads } from './external/external-reads.ts';
 import { survey } from './context.ts';
 import { languageOf } from './languages.ts';
@@ -37,7 +38,9 @@ export interface FindOptions {
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
   const strings = withHostGroups(source.text, literalStrings(source, profile, options));
   const external = externalReads(source, profile, strings);
-  return external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
+  const all =
+    external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
+  return withReplicaSets(source.text, all);
 }
 
 function literalStrings(source: Source, profile: ServiceProfile, options: FindOptions): FoundString[] {

@@ -36,13 +36,19 @@ function hostStart(text: string, dot: number, floor: number): number {
   return wrapped ? limit + wrapped.index : at;
 }
 
+/** An element of XML, whose content is the name; in `<name>-shard` the brackets are a placeholder. */
+function isTag(text: string, open: number, close: number): boolean {
+  const name = /^[A-Za-z][\w.:-]{0,60}/.exec(text.slice(open + 1, close))?.[0];
+  return name !== undefined && text.slice(close, close + 2 * MAX_NAME_LENGTH).includes(`</${name}>`);
+}
+
 /** Start of the unknown piece that ends with the bracket at `close`, or -1. */
 function openedAt(text: string, close: number, limit: number): number {
   const isDoubled = text[close] === '>' && text[close - 1] === '>';
   const open = isDoubled ? text.lastIndexOf('<<', close - 2) : text.lastIndexOf(OPENERS[text[close]!]!, close - 1);
   if (open < limit || close - open > 120 || /[\n"'`\s]{2}|[\n]/.test(text.slice(open, close))) return -1;
   if (text[close] === ')') return text[open - 1] === '$' ? open - 1 : -1;
-  if (text[close] === '>') return open;
+  if (text[close] === '>') return isTag(text, open, close) ? -1 : open;
   let start = open;
   while (start > limit && (text[start - 1] === '{' || text[start - 1] === '$' || text[start - 1] === '#')) start--;
   return start;
@@ -121,32 +127,33 @@ function hostsOf(match: RegExpExecArray, profile: ReaderInput['profile']): Found
 }
 
 /** Text between two items of one list, such as `", "`, a new line with a dash, or `", 27017), new ServerAddress("`. */
-const BETWEEN = /^[\s"'`,;:\-[\]{}()=>*]{1,60}(?:[\w.]{1,30}[\s"'`,;:\-[\]{}()=>*]{1,60}){0,5}$/;
+const BETWEEN = /^[\s"'`,;:\-[\]{}()=></]{1,60}(?:[\w.]{1,30}[\s"'`,;:\-[\]{}()=></]{1,60}){0,9}$/;
 const MAX_BETWEEN = 160;
 
-/** How far from a list its replica-set option is searched, in code units. */
+/** How far from a list its client, or its replica-set option, is searched, in code units. */
 const WINDOW = 300;
-const REPLICA_SET = /replica_?-?set/i;
+const CLIENT =
+  /replica_?-?set|ServerAddress|MongoClient|Mongo::Client|\bseeds\b|SetHosts|\bmongo(?:sh|dump|restore|export|import|stat|top)?[ \t][^\n]{0,200}-h(?:ost)?\b/i;
+/** How far from a node its port may be. */
+const PORT_WINDOW = 60;
 
-/**
- * Groups nodes of one cluster that are written separately, as items of an array or list. The first node gets the group.
- */
+/** Groups nodes of one cluster that are written separately, as items of an array or list. The first node gets the group. */
 export function withHostGroups(text: string, strings: readonly FoundString[]): FoundString[] {
   const marked = [...strings];
   for (let at = 0; at < strings.length;) {
     let end = at + 1;
-    if (nodeOf(strings[at]!)) while (end < strings.length && isNeighbour(text, strings[end - 1]!, strings[end]!)) end++;
-    if (end - at > 1) marked[at] = { ...strings[at]!, group: groupOf(text, strings.slice(at, end)) };
+    const isNode = nodeOf(strings[at]!) !== null;
+    if (isNode) while (end < strings.length && isNeighbour(text, strings[end - 1]!, strings[end]!)) end++;
+    if (isNode) marked[at] = { ...strings[at]!, group: groupOf(text, strings.slice(at, end)) };
     at = end;
   }
   return marked;
 }
 
-/** The only host of a string without a scheme, if it is a node. */
+/** The first host of a string without a scheme, if all are nodes. */
 function nodeOf({ form, hosts, literal, uri }: FoundString): FoundHost | null {
-  const [host] = hosts;
-  const isNode = hosts.length === 1 && host!.class.node && !host!.class.placeholder && !host!.resolved;
-  return form === 'host' && uri === null && isNode && literal.context === 'code' ? host! : null;
+  const isNode = hosts.every(({ class: { node, placeholder }, resolved }) => node && !placeholder && !resolved);
+  return form === 'host' && uri === null && isNode && literal.context === 'code' ? (hosts[0] ?? null) : null;
 }
 
 function isNeighbour(text: string, first: FoundString, next: FoundString): boolean {
@@ -160,10 +167,11 @@ function groupOf(text: string, strings: readonly FoundString[]): HostGroup {
   const { offset } = strings[0]!.range;
   const { endOffset } = strings.at(-1)!.range;
   const around = text.slice(Math.max(0, offset - WINDOW), offset) + text.slice(endOffset, endOffset + WINDOW);
-  const port = /\b(?:27017|27016)\b/.exec(text.slice(offset, endOffset + 40))?.[0];
-  return {
-    hosts: strings.flatMap(({ hosts }) => hosts),
-    hasReplicaSet: REPLICA_SET.test(around),
-    port: port === undefined ? null : Number(port),
-  };
+  const hosts = strings.flatMap((string) => string.hosts);
+  const near = text.slice(Math.max(0, offset - PORT_WINDOW), endOffset + PORT_WINDOW);
+  const own = hosts.find(({ port }) => port !== null)?.port;
+  const port = own ?? /\b(?:27017|27016)\b/.exec(near)?.[0];
+  // Commas join the seeds of a client.
+  const isOfClient = strings.some((string) => string.hosts.length > 1) || CLIENT.test(around);
+  return { hosts, isOfClient, port: port === undefined || port === null ? null : Number(port) };
 }

@@ -6,7 +6,7 @@ import type { Repair, RuleContext } from '../lint/rule.ts';
 import { editOf, clusterOfHost, formOf, ownHosts, renameHost, replaceHosts } from './hosts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { optionNamed, removal, withoutOption } from './options.ts';
+import { optionNamed, removal, withoutOptions } from './options.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
@@ -101,8 +101,8 @@ export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedS
 }
 
 /**
- * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` is
- * removed.
+ * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` and `replicaSet`
+ * are removed.
  */
 export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Repair | undefined {
   const { uri } = string;
@@ -110,11 +110,11 @@ export function toSrv(string: FoundString, name: string, profile: ServiceProfile
   const direct = optionNamed(string, 'directConnection');
   const set = optionNamed(string, 'replicaSet');
   // DNS provides the replica set of an SRV string. A literal one becomes wrong when the cluster becomes sharded.
-  const dropped = direct?.value === 'true' ? direct : set;
+  const dropped = [...(direct?.value === 'true' ? [direct] : []), ...(set ? [set] : [])];
   const edits: (Edit | undefined)[] = [
     editOf(string, uri.schemeRange, profile.schemes[1]),
     ...hostEdits(string, name),
-    ...(dropped ? [withoutOption(string, dropped)] : []),
+    ...withoutOptions(string, dropped),
   ];
   if (edits.some((edit) => edit === undefined)) return undefined;
   return { title, edits: edits.filter((edit) => edit !== undefined) };

@@ -40,6 +40,17 @@ export function withoutOption(string: FoundString, option: Range): Edit | undefi
   return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
 }
 
+/** Removes options with their separators; neighbours are removed together. */
+export function withoutOptions(string: FoundString, options: readonly Range[]): (Edit | undefined)[] {
+  const runs: Range[] = [];
+  for (const { offset, endOffset } of [...options].sort((a, b) => a.offset - b.offset)) {
+    const last = runs.at(-1);
+    if (last?.endOffset === offset - 1) runs[runs.length - 1] = { offset: last.offset, endOffset };
+    else runs.push({ offset, endOffset });
+  }
+  return runs.map((run) => withoutOption(string, run));
+}
+
 export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
   const { literal, uri } = string;
   if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;

@@ -1,16 +1,20 @@
 import type { Procedure } from '../subject.ts';
 import { PULL } from '../commands.ts';
 import { clusterCall, readCall } from '../cluster-call.ts';
-import { changeStep, deployStep, named, OWNER, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, deployStep, named, OWNER, placesStep, replacements, step, verifyStep } from '../steps.ts';
+import type { PlanSubject, StepPlace } from '../subject.ts';
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation and FAQ, 2026-08). */
 export const shard: Procedure<'shard'> = (subject) => {
   const already = subject.clusters.filter(({ sharded }) => sharded?.value === true).map(({ name }) => name);
-  const replace = replaceStep(subject.left, {
-    title: 'Move to the SRV string and drop the option replicaSet',
-    detail:
-      'The SRV name stays. A list of nodes does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and it has no replica set name.',
-  });
+  const replace = placesStep(
+    {
+      title: 'Move to the SRV string and drop the option replicaSet',
+      detail:
+        'The SRV name stays. A list of nodes does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and it has no replica set name.',
+    },
+    [...replacements(subject.left), ...beside(subject), ...subject.replicaSets],
+  );
   return [
     replace,
     deployStep(),
@@ -76,3 +80,8 @@ export const shard: Procedure<'shard'> = (subject) => {
     },
   ];
 };
+
+/** Options beside a string, which are no part of it. */
+function beside({ left }: PlanSubject): readonly StepPlace[] {
+  return left.filter(({ string }) => string === null).map(({ place }) => place);
+}

@@ -1,0 +1,49 @@
+import type { FoundString } from '../classify/found-string.ts';
+import { countBefore } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
+
+/**
+ * A replica-set option that code or settings pass beside a string, as drivers and frameworks name it, with a value. In the query of a
+ * string it is an option of that string.
+ */
+const OPTION =
+  /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
+
+/** How far an option may be from the string, in code units, where a file has several strings. */
+const MAX_DISTANCE = 2_000;
+const MAX_LINE_LENGTH = 400;
+
+/** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
+export function withReplicaSets(text: string, strings: readonly FoundString[]): FoundString[] {
+  const takers = strings.filter(({ uri, kind, literal }) => (uri || kind === 'external') && literal.context === 'code');
+  if (takers.length === 0) return [...strings];
+  const beside = new Map<FoundString, Range>();
+  for (const option of optionsIn(text)) {
+    const string = nearest(takers, option);
+    if (string && !beside.has(string)) beside.set(string, option);
+  }
+  return strings.map((string) => {
+    const replicaSet = beside.get(string);
+    return replicaSet ? { ...string, replicaSet } : string;
+  });
+}
+
+function optionsIn(text: string): Range[] {
+  return [...text.matchAll(OPTION)].flatMap(({ index, 0: whole, 1: name = '' }) => {
+    const from = Math.max(0, index - MAX_LINE_LENGTH);
+    const line = text.slice(from, index);
+    if (/^[ \t]{0,100}(?:\/\/|#|\*|\/\*|<!--|;|--[ \t])/.test(line.slice(line.lastIndexOf('\n') + 1))) return [];
+    const offset = index + whole.indexOf(name);
+    return [{ offset, endOffset: offset + name.length }];
+  });
+}
+
+/** Options mostly follow their string. */
+function nearest(strings: readonly FoundString[], { offset, endOffset }: Range): FoundString | undefined {
+  const next = countBefore(strings, ({ range }) => range.offset <= offset);
+  const [before, after] = [strings[next - 1], strings[next]];
+  const behind = before ? offset - before.range.endOffset : Infinity;
+  const ahead = after ? after.range.offset - endOffset : Infinity;
+  if (Math.min(behind, ahead) > MAX_DISTANCE && strings.length > 1) return undefined;
+  return behind <= ahead ? before : after;
+}
