@@ -13,6 +13,8 @@ import { fileLines, filePlaces } from '../text/file-lines.ts';
 import type { LineWants } from '../text/file-lines.ts';
 import { lineIndex } from '../text/source.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
+import { withoutDrawnWords } from '../parse/natural-words.ts';
+import { MASK } from '../parse/redact.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FindOptions } from '../read/find-strings.ts';
 import type { FileResult } from './file-result.ts';
@@ -57,7 +59,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const all = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
   const findings = joinMistakes(all, strings, causesOf(setups));
   const directives = options.suppressions
-    ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))
+    ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile), settings))
     : [];
   const result: FileResult = {
     path,
@@ -116,13 +118,17 @@ function maskedStrings(strings: readonly FoundString[]): MaskedString[] {
   return JSON.parse(JSON.stringify(strings.map(maskedString))) as MaskedString[];
 }
 
-function ownDirective(directive: Directive): Directive {
+/** A word in the place of a rule or a date may be a secret. */
+function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directive {
   const { rules, reason, until } = directive;
   return {
     ...directive,
-    rules: rules.map((rule) => ({ ...rule, id: ownCopy(rule.id) })),
+    rules: rules.map((rule) => ({
+      ...rule,
+      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : withoutDrawnWords(rule.id, MASK)),
+    })),
     reason: reason && ownCopy(reason),
-    until: until && ownCopy(until),
+    until: until && ownCopy(withoutDrawnWords(until, MASK)),
   };
 }
 

@@ -4,7 +4,6 @@ import type { FileRole } from '../config/roles.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
 import { guardOf } from './guard.ts';
-import { plainKeyWords } from '../parse/redact.ts';
 import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 
 /** The output of `list` for one string. The keys are in the order of the contract. */
@@ -91,7 +90,7 @@ export function stringRecord(
       const place = sourceRange(string.literal, host.offset, host.endOffset);
       return { host: shownHost(string, host), port: host.port, kind: host.class.kind, ...place };
     }),
-    key: string.literal.key && plainKeyWords(string.literal.key),
+    key: string.literal.key,
     context: string.literal.context,
     ...(decoded === null ? {} : { decoded }),
     ...string.external,

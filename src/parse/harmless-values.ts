@@ -46,6 +46,8 @@ const PROPERTIES: Readonly<Record<string, RegExp>> = {
 /** `$external` and plain words. Unknown pieces are redacted separately. */
 const PLAIN_WORD = /^(?:\$external|@[\w.-]{1,62}@|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/;
 const PLAIN_PATH = /^(?:[A-Za-z]:)?(?:[\w.~\uFFFC][\w.\uFFFC -]{0,63})?(?:[/\\]{1,2}[\w.\uFFFC -]{1,64}){0,20}$/;
+/** The service names the files of its certificates so: `X509-cert-1234567890123456789.pem`. */
+const LONG_NUMBER = /(?<=X509-cert-)\d{9,20}(?=\.pem$)/;
 /** A name that the service gives: its letters are drawn by chance. */
 const REPLICA_SET = /^atlas-[a-z\d]{6}-shard-\d{1,3}$/;
 const TAGS = /^(?:[\w.\uFFFC-]{1,40}:[\w.\uFFFC -]{1,64}(?:,|$))*$/;
@@ -81,7 +83,7 @@ export function isHarmlessValue(name: string, value: string): boolean {
   if (known === undefined) return false;
   const key = known.name.toLowerCase();
   if (WORD.has(key)) return PLAIN_WORD.test(value) && (REPLICA_SET.test(value) || !hasDrawnWord(value));
-  if (PATH.has(key)) return PLAIN_PATH.test(value);
+  if (PATH.has(key)) return PLAIN_PATH.test(value) && !hasDrawnWord(value.replace(LONG_NUMBER, ''));
   if (key === 'readpreferencetags') return TAGS.test(value) && !hasDrawnWord(value);
   if (known.kind === 'boolean' && OLD_SWITCH.test(value)) return true;
   if ((known.kind === 'text' || known.kind === 'integer') && DURATION.test(value)) return true;
@@ -95,5 +97,5 @@ const isOneOf = (value: string, choices: readonly string[]): boolean =>
 /** True if the value of a property of `authMechanismProperties` may be printed, `null` for an unknown property. */
 export function isHarmlessProperty(name: string, value: string): boolean | null {
   const pattern = Object.hasOwn(PROPERTIES, name.toUpperCase()) ? PROPERTIES[name.toUpperCase()]! : null;
-  return pattern?.test(value) ?? null;
+  return pattern === null ? null : pattern.test(value) && !hasDrawnWord(value);
 }

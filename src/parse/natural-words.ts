@@ -1,3 +1,5 @@
+import type { Range } from '../text/source.ts';
+
 /**
  * Pairs of letters that are common in words of programs and documents: the first letter of each group, then the letters
  * that may follow it.
@@ -15,10 +17,7 @@ const MAX_WORD_UNITS = 20;
 function isNaturalWord(letters: string): boolean {
   const lower = letters.toLowerCase();
   if (lower.length > MAX_WORD_UNITS || !/[aeiouy]/.test(lower)) return false;
-  for (let at = 1; at < lower.length; at++) {
-    if (FOLLOWERS.get(lower[at - 1]!)?.includes(lower[at]!) !== true) return false;
-  }
-  return true;
+  return uncommonPairs(lower) === 0;
 }
 
 /** A name that consists of words: `orders`, `export-service`, `exportJob2`. */
@@ -41,14 +40,45 @@ export function isNaturalName(text: string): boolean {
   return letters * 2 > text.length && parts.every(isNaturalWord);
 }
 
-/** A word with digits between its letters, as names of variables seldom have them and passwords often. */
+/** Words in names of variables and files, except those with digits between their letters, as passwords often have. */
 const LONG_WORD = /[A-Za-z0-9]{6,}/g;
-const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d+|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
+const PLAIN_WORD =
+  /^(?:[A-Za-z]+\d{0,4}|\d{6,8}|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
 const VOWEL = /[aeiouy]|^\d+$/i;
 
-/** A name without the words that look drawn by chance. */
+/** Parts of a word in camel case. */
+const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+/** Words of programs seldom have so many short parts, or so many uncommon pairs of letters. */
+const MIN_SHORT_PARTS = 4;
+const MIN_PART_LENGTH = 2.5;
+const MIN_UNCOMMON_PAIRS = 3;
+const MIN_UNCOMMON_SHARE = 0.25;
+
+/** Of random words with twelve letters, one in ten passes; of words in programs, all but one in a thousand. */
+function isPlainWord(word: string): boolean {
+  if (!PLAIN_WORD.test(word) || !VOWEL.test(word)) return false;
+  const parts = word.match(PART) ?? [];
+  const letters = parts.join('').length;
+  if (parts.length >= MIN_SHORT_PARTS && letters < parts.length * MIN_PART_LENGTH) return false;
+  const uncommon = parts.reduce((sum, part) => sum + uncommonPairs(part.toLowerCase()), 0);
+  return uncommon < MIN_UNCOMMON_PAIRS || uncommon < (letters - parts.length) * MIN_UNCOMMON_SHARE;
+}
+
+function uncommonPairs(lower: string): number {
+  let count = 0;
+  for (let at = 1; at < lower.length; at++) if (FOLLOWERS.get(lower[at - 1]!)?.includes(lower[at]!) !== true) count++;
+  return count;
+}
+
+/** The words of a name that look drawn by chance. */
+export const drawnWords = (name: string): Range[] =>
+  [...name.matchAll(LONG_WORD)]
+    .filter(([word]) => !isPlainWord(word))
+    .map(({ index, 0: word }) => ({ offset: index, endOffset: index + word.length }));
+
+/** A name without these words. */
 export function withoutDrawnWords(name: string, mask: string): string {
-  return name.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && VOWEL.test(word) ? word : mask));
+  return name.replace(LONG_WORD, (word) => (isPlainWord(word) ? word : mask));
 }
 
 /** True where a word looks drawn by chance. */

@@ -1,5 +1,6 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
 import type { FoundString } from '../classify/found-string.ts';
+import { MASK } from '../parse/redact.ts';
 import { decidesPlan } from './decides.ts';
 import { placeOfString } from './place-of-string.ts';
 import type { PlanFile, PlanInput, StepPlace } from './subject.ts';
@@ -100,6 +101,7 @@ function valueFiles(files: readonly PlanFile[]): ReadonlyMap<string, readonly Pl
     for (const { kind, literal } of file.strings) {
       if (kind === 'external' || kind === 'templated-unknown' || literal.key === null) continue;
       const [name, ...whole] = namesOfKey(literal.key);
+      if (name === undefined) continue;
       const known = byName.get(name);
       if (known) known.push(file);
       else byName.set(name, [file]);
@@ -109,8 +111,12 @@ function valueFiles(files: readonly PlanFile[]): ReadonlyMap<string, readonly Pl
   return byName;
 }
 
-/** The names by which a read may mean what stands under a key: its last part, and the whole where that is longer. */
-export function namesOfKey(key: string): [string, ...string[]] {
+/**
+ * The names by which a read may mean the value of a key: its last part, and the whole where that is longer. None if a
+ * part of it was hidden, because several keys may look like this.
+ */
+export function namesOfKey(key: string): readonly string[] {
+  if (key.includes(MASK)) return [];
   const name = plainName(/[^.[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
   // A name with dots may be a path of keys as a whole.
   return name === plainName(key) ? [name] : [name, plainName(key)];

@@ -1,7 +1,10 @@
 import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
+import { parseConnectionString } from '../parse/parse.ts';
+import { hiddenRanges } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
+import type { Range } from '../text/source.ts';
 import { foundIn, readFrom, escapedSeparator } from './literal-reader.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
@@ -79,7 +82,28 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { kind, family, provider, region, cluster, token } = first.class;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[4] ? match[0].length : listed.at(-1)!.endOffset;
-  return foundIn(literal, 0, end, { kind, family, form: 'host', provider, region, cluster, token, hosts: listed });
+  const secrets = match[4] === undefined ? [] : hiddenBehindHosts(literal.value.slice(0, end), profile);
+  return foundIn(literal, 0, end, {
+    kind,
+    family,
+    form: 'host',
+    provider,
+    region,
+    cluster,
+    token,
+    hosts: listed,
+    secrets,
+  });
+}
+
+/** What is hidden in the options of a string without its scheme. */
+function hiddenBehindHosts(value: string, { schemes }: ReaderInput['profile']): Range[] {
+  const scheme = `${schemes[0]}://`;
+  const whole = scheme + value;
+  return hiddenRanges(whole, parseConnectionString(whole, { schemes })).map(({ offset, endOffset }) => ({
+    offset: offset - scheme.length,
+    endOffset: endOffset - scheme.length,
+  }));
 }
 
 /** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */

@@ -1,5 +1,7 @@
 import { lineStartBefore } from './context.ts';
 import type { Surroundings } from './context.ts';
+import { withoutDrawnWords } from '../parse/natural-words.ts';
+import { MASK } from '../parse/redact.ts';
 
 /** How far before a value its name is searched. */
 const WINDOW = 240;
@@ -34,9 +36,9 @@ const PARAMETER = /(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/;
 /** Characters that occur only in addresses. A name with one may contain a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 
-/** The name of a value, or `null` if it is an address, which must not be printed as a name. */
+/** The name of a value without words that may be secrets, or `null` if it is an address. */
 export function plainKey(key: string | null): string | null {
-  return key !== null && ADDRESS.test(key) ? null : key;
+  return key === null || ADDRESS.test(key) ? null : withoutDrawnWords(key, MASK);
 }
 
 /**

@@ -76,8 +76,8 @@ function quotedName(expression: string): string | null {
 const ENV_LOOKUP =
   /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 
-/** `${NAME-…}`: default value in shells. */
-const PLAIN_DEFAULT = /^(\$\{\w+[-=?+]).*\}$/s;
+/** `${NAME-…}`: default value in shells. `{name=…}` */
+const PLAIN_DEFAULT = /^(\$\{\w+[-=?+]|\{\w+=(?!=)).*\}$/s;
 /** Prefixes for the source of a value: `${env:NAME}`. */
 const SOURCES = '(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)';
 /** `${NAME:-…}`, and `${name:…}` as in Spring and Quarkus, in any bracket. `Name::name` is not a default value. */

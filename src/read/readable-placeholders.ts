@@ -1,4 +1,5 @@
 import type { Placeholder } from '../text/literal.ts';
+import { withoutDrawnWords } from '../parse/natural-words.ts';
 import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
 import type { Opening } from './scanner.ts';
@@ -46,10 +47,8 @@ export function readablePlaceholder<H extends Omit<Placeholder, 'at'>>(
   text: string,
   isSure: boolean,
 ): H {
-  const isReadable =
-    (isSure && !LONG_NUMBER.test(placeholder.text)) ||
-    looksLikeName(placeholder.text) ||
-    REST_OF_HOST.test(text.slice(placeholder.endOffset, placeholder.endOffset + 256)) ||
-    (placeholder.name !== null && definesOrReads(text, placeholder.name));
-  return isReadable ? placeholder : { ...placeholder, text: MASK };
+  const { text: written, name, endOffset } = placeholder;
+  if (looksLikeName(written) || REST_OF_HOST.test(text.slice(endOffset, endOffset + 256))) return placeholder;
+  const isVariable = (isSure && !LONG_NUMBER.test(written)) || (name !== null && definesOrReads(text, name));
+  return { ...placeholder, text: isVariable ? withoutDrawnWords(written, MASK) : MASK };
 }

@@ -106,13 +106,12 @@ describe('a credential in any position', () => {
         '0',
         '--verbose',
       ];
-      const formats = CHECK_FORMATS.filter((format) => format !== 'blob');
       const lists = ['text', 'json', 'markdown', 'csv', 'html'].flatMap((format) => [
         '--format',
         `${format}=../out/list-${format}`,
       ]);
       const runs = [
-        [...check, ...formats.flatMap(out), ...usual],
+        [...check, ...CHECK_FORMATS.flatMap(out), ...usual],
         ['list', ...lists, ...usual],
         ['baseline', 'create', '--baseline', '../out/baseline', ...usual],
         ['plan', '--change', 'admin-api', '--to', '2025-03-12', '--format', 'json=../out/plan', ...usual],

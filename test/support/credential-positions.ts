@@ -10,7 +10,7 @@ const STRING = `mongodb+srv://${HOST}:27017/db`;
 /** In the place of a password: what makes it look like a placeholder. */
 const BRACKETS =
   `{§} \${§} {{§}} #{§} $(§) %§% %(§)s <§> <<§>> [§] [[§]] $§ \\(§) «§» __§__ ***§*** xxx§xxx {§:-x} \${X:-§} \${X:§}
-  \${env.X:-§} \${{§}} {0}§ %s§ §%d`.split(/\s+/);
+  \${env.X:-§} \${{§}} {0}§ %s§ §%d {password=§} {password:§}`.split(/\s+/);
 /** In the middle of a password. */
 const SIGNS = '@ / : # ? % [ ] , ; & | ^ { } $ ( ) = + ! ~ ß 日 .. // @@ /@ :/ ?# %2 %zz'.split(' ');
 const OPTIONS =
@@ -19,12 +19,13 @@ const OPTIONS =
   AWS_SESSION_TOKEN AWS_SECRET_ACCESS_KEY authorization bearer jwt kmsProviders masterKey x-token credentials tlsKey passphrase foo x q state
   nonce auth authMechanismProperty proxy schemaMap comment tag session otp hash`.split(/\s+/);
 const KNOWN =
-  `replicaSet authSource appName srvServiceName readPreferenceTags tlsCAFile tlsCertificateKeyFile compressors w authMechanism
+  `replicaSet authSource appName srvServiceName gssapiServiceName readPreferenceTags tlsCAFile tlsCertificateKeyFile sslCA
+  ssl_keyfile compressors w authMechanism
   readPreference connectTimeoutMS ssl maxPoolSize proxyHost localThresholdMS readConcernLevel uuidRepresentation`.split(
     /\s+/,
   );
 const PROPERTIES =
-  `AWS_SESSION_TOKEN AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID TOKEN_RESOURCE PASSWORD CLIENT_SECRET OIDC_TOKEN
+  `SERVICE_NAME SERVICE_REALM AWS_SESSION_TOKEN AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID TOKEN_RESOURCE PASSWORD CLIENT_SECRET OIDC_TOKEN
   SERVICE_NAME:mongodb,X ENVIRONMENT:azure,TOKEN_RESOURCE`.split(/\s+/);
 
 /** Strings and addresses. */
@@ -50,6 +51,8 @@ export const POSITIONS: readonly string[] = [
     `mongodb+srv://${HOST}?${name}=§p`,
   ]),
   ...KNOWN.flatMap((name) => [
+    `${QUERY}${name}=§p`,
+    `${QUERY}${name}=/home/§u/§p.pem`,
     `${QUERY}${name}=§u:§p`,
     `${QUERY}${name}=password=§p`,
     `${QUERY}${name}=http://§u:§p@h/`,
@@ -67,6 +70,8 @@ export const POSITIONS: readonly string[] = [
   ),
   `mongodb+srv://${HOST}/dbmongodb+srv://§u:§p${AT}`,
   `mongodb://${HOST}:§p/db`,
+  `${HOST}:27017/db?proxyHost=§p`,
+  `${HOST}/db?w=1&password=§p`,
   `mongodb://h1.k2m4q.mongodb.net:27017,§p/db`,
   ...['§u', '§u:', '§u:§p', '§u:§p@', '§u:§p@/db', '§u@', '§u.§p'].map((text) => `mongodb+srv://${text}`),
   ...['§u:§p', '§u:§p/db'].map((text) => `mongodb://${text}`),
@@ -97,6 +102,7 @@ export const POSITIONS: readonly string[] = [
 export const BESIDE: readonly (readonly [path: string, text: string])[] = [
   ['a.sh', `mongosh "${STRING}" --username §u --password §p\n`],
   ['a.sh', `mongoimport -u §u -p§p --uri "${STRING}"\n`],
+  ['a.sh', `mongosh "mongodb+srv://$(vault read -field=u §p):x@${HOST}:27017/"\n`],
   ['a.sh', `curl --user "§u:§p" --digest ${OLD_API}/clusters\n`],
   ['a.sh', `curl -H "Authorization: Bearer §p" -d '{"numShards":1,"password":"§p"}' ${OLD_API}/clusters\n`],
   ['a.sh', `PASS='§p'\nmongosh "mongodb+srv://§u:\${PASS}@${HOST}:27017/db"\n`],
@@ -114,6 +120,10 @@ export const BESIDE: readonly (readonly [path: string, text: string])[] = [
   ],
   ['a.js', `// connlint-disable-next-line srv-port -- login §u with §p\nf('mongodb+srv://§u:§p@${HOST}:27017/db');\n`],
   ['a.js', `// connlint-disable-next-line §p until=§p -- x\nf('mongodb+srv://§u:§p@${HOST}:27017/db');\n`],
+  ['a.js', `// connlint-disable-next-line srv-port until=§p -- x\nf('mongodb+srv://${HOST}:27017/db');\n`],
+  ['a.js', `// connlint-disable-next-line §p -- x\nf('mongodb+srv://${HOST}:27017/db');\n`],
+  ['a.js', `const §p = '${STRING}';\nprocess.env.§u = '${STRING}';\n`],
+  ['a.js', `const c = new MongoClient(process.env.URI_§p);\n`],
   ['a.js', `const c = { '§u': { "§p": '${STRING}' } };\n`],
   ['a.js', `connect('mongodb+srv://§u:§p@${HOST}:27017/db', 'mongodb+srv://${HOST}:27017/§u'); login('§u', '§p');\n`],
   ['a.go', `u := fmt.Sprintf("mongodb+srv://%s:%s@${HOST}:27017/db", "§u", url.QueryEscape("§p"))\n`],

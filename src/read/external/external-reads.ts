@@ -3,11 +3,13 @@ import type { ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED } from '../../classify/found-string.ts';
 import type { ExternalSource, FoundString } from '../../classify/found-string.ts';
 import { wordSearch } from '../../find/word-search.ts';
+import { drawnWords, withoutDrawnWords } from '../../parse/natural-words.ts';
+import { MASK } from '../../parse/redact.ts';
 import type { Literal } from '../../text/literal.ts';
 import { countBefore, overlaps } from '../../text/source.ts';
 import type { Range, Source } from '../../text/source.ts';
 import { survey } from '../context.ts';
-import { keyBefore } from '../key.ts';
+import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
 import { argumentOf, CLIENT_CALLS, expressionEnd } from './clients.ts';
 import type { ClientCall } from './clients.ts';
@@ -250,7 +252,7 @@ function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString
     if (firstFound(reader, read) || hasRemoteFallback(reader, read) || isOtherLanguage(reader, read)) continue;
     const around = surveyor.at(read.offset);
     if (around.context !== 'code') continue;
-    found.push(asString(read, text, keyBefore(text, read.offset, around, 0)));
+    found.push(asString(read, text, plainKey(keyBefore(text, read.offset, around, 0))));
   }
   return found;
 }
@@ -275,6 +277,8 @@ const isOtherLanguage = ({ text, language }: ReadText, { offset }: Range): boole
 
 function asString({ offset, endOffset, name, source }: OutsideRead, text: string, key: string | null): FoundString {
   const value = text.slice(offset, endOffset);
+  // A file is named as it is.
+  const isPath = name.includes('/');
   const literal: Literal = {
     value,
     segments: [{ at: 0, length: value.length, offset, endOffset, exact: true }],
@@ -297,7 +301,7 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     token: null,
     hosts: [],
     uri: null,
-    secrets: [],
-    external: { name, source },
+    secrets: isPath ? [] : drawnWords(value),
+    external: { name: isPath ? name : withoutDrawnWords(name, MASK), source },
   };
 }
