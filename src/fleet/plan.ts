@@ -7,8 +7,6 @@ import { fileSettings, type FileSettings, type Settings } from '../lint/settings
 import { unmaskedString } from '../lint/shard-result.ts';
 import { judgeSubject, inPlannedOrder, withOwners, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { inPlannedOrder } from '../plan/order.ts';
-import { withOwners } from '../plan/owners.ts';
 import { subjectOf, type PlanSubject, type StepPlace, type UnreadFile } from '../plan/subject.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { joinUnknown } from '../lint/run-rules.ts';

@@ -3,13 +3,12 @@ import { clusterOf } from '../facts/query.ts';
 import { MAX_NESTED, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Confidence, Repair, RuleProblem, Related, Rule } from './rule.ts';
-import type { FileRole } from '../config/roles.ts';
+import { type FileRole, isDeployed } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
 import type { Frame } from './frame.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { redacted } from '../parse/redact.ts';
-import { isDeployed, type FileRole } from '../config/roles.ts';
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Place extends Range {

@@ -1,15 +1,18 @@
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
-import { clusterNameOf, placeKey, subjectOf, usedOf, type Step, type StepPlace } from './subject.ts';
-import type {
-  Condition,
-  PlanInput,
-  PlannedFinding,
-  UnreadFile,
-  Step,
-  StepPlace,
-  PlanSubject,
-  Procedure,
+import {
+  clusterNameOf,
+  placeKey,
+  subjectOf,
+  usedOf,
+  type Step,
+  type StepPlace,
+  type Condition,
+  type PlanInput,
+  type PlannedFinding,
+  type UnreadFile,
+  type PlanSubject,
+  type Procedure,
 } from './subject.ts';
 import { conditionsOf } from './conditions.ts';
 import { step } from './steps.ts';

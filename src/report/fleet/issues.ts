@@ -2,7 +2,6 @@ import { type FleetPlan, placeParts } from '../../fleet/plan.ts';
 import { NO_OWNER, ownerNames } from '../../fleet/uses.ts';
 import { hash64 } from '../../lint/finding.ts';
 import { planCommand, quoted } from '../../plan/commands.ts';
-import { hash64 } from '../../lint/fingerprint.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { placeKey, type Step, type StepPlace } from '../../plan/subject.ts';
 import { grouped } from '../../text/source.ts';
