@@ -253,11 +253,14 @@ const TEST_FOLDERS = setOf(
 /** Tests, their data, and recorded answers. */
 const isTest = (file: RoleFile): boolean => file.folder.inTests || isTestName(file.name) || isSuite(file);
 
-/** Test cases as data: a list of tests, each with a description. */
+/** Test cases as data: a list of tests, each with a description, or one string with what it should lead to. */
 function isSuite({ ending, text }: RoleFile): boolean {
   if (!/^(?:json|ya?ml)$/.test(ending)) return false;
   const head = headOf(text);
-  return /^\s{0,40}(?:\{\s{0,40}"tests"\s{0,40}:\s{0,40}\[|tests:\s)/.test(head) && /\bdescription"?:/.test(head);
+  if (/^\s{0,40}(?:\{\s{0,40}"tests"\s{0,40}:\s{0,40}\[|tests:\s)/.test(head)) return /\bdescription"?:/.test(head);
+  return (
+    /^\s{0,40}(?:\{\s{0,40}"uri"\s{0,40}:|uri:\s)/.test(head) && /^\s{0,40}"?(?:error|seeds)"?\s{0,40}:/m.test(head)
+  );
 }
 
 function isTestFolder(folder: string): boolean {

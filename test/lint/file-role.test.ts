@@ -49,6 +49,8 @@ const CASES: Readonly<Record<FileRole, readonly (readonly [path: string, text?: 
       'data/uri-options/auth.json',
       '{\n  "tests": [\n    { "description": "a port", "uri": "mongodb://a:0" }\n  ]\n}\n',
     ],
+    ['data/seedlist/port.json', '{\n  "uri": "mongodb+srv://a.example.com:1/",\n  "seeds": [],\n  "error": true\n}\n'],
+    ['data/seedlist/port.yml', 'uri: mongodb+srv://a.example.com:1/\nhosts: []\nerror: true\n'],
     ['data/uri-options/auth.yml', 'tests:\n  - description: "a port"\n    uri: "mongodb://a:0"\n'],
     ['test/a.js'],
     ['src/__tests__/a.ts'],
