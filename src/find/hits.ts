@@ -107,7 +107,9 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
       return anchor('scheme', '', core, schemePattern(scheme.slice(core.length)) + opens);
     }),
     ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
-    anchor('api', '', `${profile.api.path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
+    ...[profile.api.path, profile.api.firstPath].map((path) =>
+      anchor('api', '', `${path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
+    ),
     anchor('media-type', '', profile.api.mediaType, ''),
     anchor('metrics', '', profile.metrics.path.replace(/^\//, ''), ''),
     ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),

@@ -84,16 +84,35 @@ const APACHE_RESOURCE =
   /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
 
 function apiKind(address: Address, { profile, text }: ReaderInput, offset: number): Kind | null {
-  const at = address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//, '').toLowerCase());
-  const rest = address.path.slice(at + profile.api.path.length - 1);
+  if (!onService(address.host, profile)) return null;
+  const { path, firstPath, resources } = profile.api;
+  const called = callOf(address.path, path);
+  const isKnown = called !== null && resources.includes(called.resource);
+  if (called === null) {
+    const first = callOf(address.path, firstPath);
+    if (first === null || first.version === '2') return null;
+    if (first.resource !== '' && !resources.includes(first.resource)) return null;
+    const around = nearby(text, offset);
+    return OF_SERVICE.test(around) && !SELF_MANAGED.test(around) ? 'admin-api-v1' : null;
+  }
+  if (address.host?.includes('.') !== true && !isKnown) {
+    if (APACHE_RESOURCE.test(called.resource) || APACHE_ATLAS.test(nearby(text, offset))) return null;
+  }
+  return called.version === '2' ? 'admin-api-v2' : 'admin-api-v1';
+}
+
+/** Without a host, the first path is as well that of the self-managed product. The words around it tell. */
+const OF_SERVICE = /atlas|cloud\.mongodb\.com/i;
+const SELF_MANAGED = /ops[ ._-]?ma?na?ge?r/i;
+
+/** The version and the first segment of a path below `base`. `null` for any other path. */
+function callOf(path: string, base: string): { readonly version: string; readonly resource: string } | null {
+  const at = path.toLowerCase().indexOf(base.replace(/^\//, '').toLowerCase());
+  if (at < 0 || !/^\/?$/.test(path.slice(0, at))) return null;
+  const rest = path.slice(at + base.length - 1);
   const version = /^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];
-  if (version === undefined || !onService(address.host, profile)) return null;
-  if (!/^\/?$/.test(address.path.slice(0, at))) return null;
-  const resource = /^\/([A-Za-z]+)/.exec(rest.slice(version.length + 1))?.[1];
-  const isKnown =
-    address.host?.includes('.') === true || (resource !== undefined && profile.api.resources.includes(resource));
-  if (!isKnown && (APACHE_RESOURCE.test(resource ?? '') || APACHE_ATLAS.test(nearby(text, offset)))) return null;
-  return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
+  if (version === undefined) return null;
+  return { version, resource: /^\/([A-Za-z]+)/.exec(rest.slice(version.length + 1))?.[1] ?? '' };
 }
 
 /** The text around an offset in which further evidence is searched. */

@@ -144,9 +144,13 @@ const TAG =
   /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
 const ERB = /<%[^%]{1,200}%>/y;
 const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
-/** `<<name>>`, `**NAME**`, `##NAME##`, `%%NAME%%`, `[[NAME]]`. */
-const DOUBLED = /<<[^<>"'`\n@]{1,80}>>/y;
-const STARRED = /\*\*[A-Za-z][\w -]{0,60}\*\*|(##|%%)[A-Z][A-Z\d_-]{0,60}?\1|\[\[[A-Za-z][\w .-]{0,60}\]\]/y;
+/** `<<name>>`. */
+const ANGLES = /<<[^<>"'`\n@]{1,80}>>/y;
+/** `**NAME**`, `##NAME##`, `%%NAME%%`, `@@NAME@@`, `__NAME__`, `[[NAME]]`, `((name))`. */
+const DOUBLED =
+  /\*\*[A-Za-z][\w -]{0,60}\*\*|(##|%%|@@|__)[A-Z][A-Z\d_-]{0,60}?\1|\[\[[A-Za-z][\w .-]{0,60}\]\]|\(\([A-Za-z][\w ./:-]{0,60}\)\)/y;
+/** `@NAME@` and `@some.name@`, which build tools fill in, as a whole part of a string. */
+const FILTERED = /@(?:[A-Z][A-Z\d_]{1,60}|[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){1,5})@(?=[:@/,.?&"'`<\s]|$)/y;
 /** `%NAME%` as a whole part of a string: no text is encoded like this. */
 const PERCENT = /%[A-Z][A-Z\d_]{1,60}%(?=[:@/,.?&"'`<\s-]|$)/y;
 const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
@@ -161,12 +165,16 @@ const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | nu
 /** Text that a person should replace: `<password>`, `[user]`, `****`, `…`. Only at the start of a part of a string. */
 function placeholder(text: string, at: number, partStart: boolean): Found | null {
   const angle =
-    sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(DOUBLED, text, at) ?? sticky(ANGLE, text, at);
+    sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(ANGLES, text, at) ?? sticky(ANGLE, text, at);
   if (angle && !TAG.test(angle[1] ?? ''))
     return placeholderOf(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
   if (!partStart) return null;
   const other =
-    sticky(STARRED, text, at) ?? sticky(PERCENT, text, at) ?? sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
+    sticky(DOUBLED, text, at) ??
+    sticky(FILTERED, text, at) ??
+    sticky(PERCENT, text, at) ??
+    sticky(MASK, text, at) ??
+    sticky(SQUARE, text, at);
   return other ? placeholderOf(text, at, at + other[0].length, null, true) : null;
 }
 

@@ -69,7 +69,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     const { literal } = readFrom(hit.offset, reading, { join: false });
     // Sentences about a field do not read it, but an example record in a document counts.
     if (!literal.value.startsWith(name)) return null;
-    if (literal.context === 'prose' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
+    if (literal.context !== 'code' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
     return foundIn(literal, 0, name.length, { kind: 'removed-field' });
   };
 }

@@ -186,7 +186,7 @@ function step(
   const placeholder = placeholderStart(text, at, partStart(pieces), dollar, rules.placeholders);
   if (placeholder) {
     // People elide the rest with `,...` or a mask after a finished part.
-    if (placeholder.text.startsWith('...') && pieces.last() === ',') return -1;
+    if (placeholder.text.startsWith('...') && pieces.last() === ',' && !inBrackets(pieces)) return -1;
     pieces.placeholder(readablePlaceholder(placeholder, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
     return placeholder.endOffset;
   }
@@ -208,7 +208,8 @@ function step(
     const decoded = match && { text: decodeURIComponent(`%${match[1]!}`), endOffset: at + match[0].length };
     if (decoded) return decode(decoded, text, at, 'percent', rules, state, pieces);
   }
-  if (STOP.has(char) && !inUserInfo(text, at, rules.syntax, state, pieces) && !closesBracket(char, pieces)) return -1;
+  if (STOP.has(char) && !inUserInfo(text, at, rules.syntax, state, pieces) && !(char === ']' && inBrackets(pieces)))
+    return -1;
   if (rules.only && endsOnly(char, rules.only)) return -1;
   pieces.exact(at);
   return at + 1;
@@ -251,9 +252,17 @@ function backslash(text: string, at: number, rules: ScanRules, state: State, pie
   return endOffset + 1;
 }
 
-/** True for the `]` of an IPv6 address. */
-export function closesBracket(char: string, pieces: Builder): boolean {
-  return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
+/** In code units. */
+const MAX_BRACKETS_LENGTH = 300;
+
+/** True inside brackets of the string: an IPv6 address, or the optional parts of a notation (`host1[:port1][,…]`). */
+function inBrackets(pieces: Builder): boolean {
+  let open = 0;
+  for (const char of pieces.value().slice(-MAX_BRACKETS_LENGTH)) {
+    if (char === '[') open++;
+    else if (char === ']') open--;
+  }
+  return open > 0;
 }
 
 const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;

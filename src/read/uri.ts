@@ -4,6 +4,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
+import { isNotation } from '../parse/notation.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
@@ -17,10 +18,11 @@ import type { Resolved } from './constants.ts';
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
 /** The same, for a quick check before reading. */
-const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i;
+const NO_STRING =
+  /^(?!\(\([A-Za-z])(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i;
 
 /** User info that begins with one of these characters, followed by a host, so that it is not a pattern. */
-const USER_INFO = /[!$&*+,;=][^\s"`\\/?#[\]{}|^@]*@[\w.-]/y;
+const USER_INFO = /[!$&*+,;=](?:[^\s"`\\/?#[\]{}|^@]|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]/y;
 /** A socket or an empty host before a path: `mongodb:///tmp/x.sock`. */
 const EMPTY_HOST = /\/[\w%.-]/y;
 
@@ -69,7 +71,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
   const seen = leading?.class;
   return foundIn(literal, 0, literal.value.length, {
-    kind: seen?.kind ?? (literal.placeholders.length > 0 ? 'templated-unknown' : 'not-service'),
+    kind: kindOf(literal, seen?.kind),
     family: seen?.family ?? 'current',
     form,
     provider: seen?.provider ?? null,
@@ -80,6 +82,12 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     uri,
     secrets: hiddenRanges(literal.value, uri),
   });
+}
+
+/** A description of the syntax has no host, only names for it. */
+function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Kind {
+  const kind = ofHosts ?? (placeholders.length > 0 ? 'templated-unknown' : 'not-service');
+  return kind === 'not-service' && isNotation(value) ? 'templated-unknown' : kind;
 }
 
 /** The hosts, with resolved constants. A list in place of one host becomes several hosts with the same range. */

@@ -1,8 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
+import { isNotation } from '../parse/notation.ts';
 import type { Source } from '../text/source.ts';
-
-/** `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`: brackets around optional parts. */
-const NOTATION = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
 
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */
 const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
@@ -14,7 +12,7 @@ const ELISION = /^(?:\.{2,}|…+)$/;
  * and beginnings of strings do not count.
  */
 export function isWholeString(string: FoundString, source: Source): boolean {
-  if (!string.uri || NOTATION.test(string.literal.value) || ASSET.test(string.literal.value)) return false;
+  if (!string.uri || isNotation(string.literal.value) || ASSET.test(string.literal.value)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
 
@@ -159,10 +157,16 @@ export function isOptionPlaceholder(option: string): boolean {
   );
 }
 
-/** `option1=value1`, `key=value`, `option=X`: placeholder words for both name and value. */
+/** `option1=value1`, `key=value`: placeholder words for both name and value. */
+const PAIR =
+  /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?=(?:[a-z]{0,20}(?:value|val)[_-]?[\dn]{0,2}|x)$/i;
+/** `queryoptions=1`. */
+const COUNTED = /^[a-z]{1,20}options=\d$/i;
+/** `collection=mycollection`: the name again, as what somebody chose for it. */
+const NAME_AGAIN = /^([a-z]{3,20})=(?:my|your|some|the)[_-]?\1$/i;
+
+/** True for an option that stands for any other. */
 export function isPairPlaceholder(name: string, value: string): boolean {
-  return (
-    /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(name) &&
-    /^(?:(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}|x)$/i.test(value)
-  );
+  const pair = `${name}=${value}`;
+  return PAIR.test(pair) || COUNTED.test(pair) || NAME_AGAIN.test(pair);
 }

@@ -58,6 +58,9 @@ describe('what stands in the place of a part', () => {
 
   it.each<readonly [name: string, value: string]>([
     ['option1', 'value1'],
+    ['queryoptions', '1'],
+    ['collection', 'mycollection'],
+    ['region', 'your-region'],
     ['key', 'val'],
     ['name', 'myvalue'],
     ['optionName', 'value'],
@@ -74,6 +77,8 @@ describe('what stands in the place of a part', () => {
   ])('a pair: %s=%s', (name, value) => expect(isPairPlaceholder(name, value)).toBe(true));
   it.each<readonly [name: string, value: string]>([
     ['option1', 'true'],
+    ['options', '12'],
+    ['collection', 'mybooks'],
     ['tls', 'value1'],
     ['keys2x', 'value'],
     ['mykey', 'value'],

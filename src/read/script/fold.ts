@@ -104,9 +104,12 @@ const readLiteral: Reader = (node, folding) => {
   return digits === null ? null : [made(digits, { offset, endOffset })];
 };
 
+/** Words with spaces between them are a sentence, and no part of a connection string. */
+const isSentence = (value: string): boolean => /^(?!\s).*[^\s,][ \t]+[^\s,]/s.test(value) && !value.includes('://');
+
 const readConstant: Reader = (node, folding, slot) => {
   const constant = folding.resolve(node);
-  return constant && [reference(constant, node, folding, slot)];
+  return constant && !isSentence(constant.value) ? [reference(constant, node, folding, slot)] : null;
 };
 
 const READERS: Readonly<Record<string, Reader>> = {
