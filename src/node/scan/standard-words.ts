@@ -2,8 +2,8 @@
 
 /** Words, in any case, of which every text holds one that there is anything to say about; without a config. */
 export const STANDARD_WORDS: readonly string[] = [
-  '-pl- -pri" -pri# -pri\' -pri. -pri/ -pri` -pri| -shard- /discovery 1vbmdvzg accesslist atlas autoscaling',
-  'aws_private_link awsprivatelink bw9uz29ky connection_string connectionstring. connectionstring\\.',
+  '-pl- -pri" -pri# -pri\' -pri. -pri/ -pri` -pri| -shard- /discovery 1vbmdvzg accesslist api/public/v atlas',
+  'autoscaling aws_private_link awsprivatelink bw9uz29ky connection_string connectionstring. connectionstring\\.',
   'connectionstringprivate connlint- iomotor ip_access_list mcli mdb_sa_sk_ mongo numshards private_endpoint',
   'privateendpoint privateipmode prom_user_ prometheus/v1.0 providerbackupenabled providersettings',
   'random_password random_string regionsconfig replicationfactor replicationspec shardoptimized srv_address',
