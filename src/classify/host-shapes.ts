@@ -1,21 +1,24 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider } from './service.ts';
 
-export type Kind =
-  | 'standard'
-  | 'private'
-  | 'private-endpoint'
-  | 'optimized'
-  | 'legacy'
-  | 'other-service-host'
-  | 'templated-unknown'
-  | 'not-service'
-  | 'external'
-  | 'admin-api-v1'
-  | 'admin-api-v2'
-  | 'media-type'
-  | 'removed-field'
-  | 'metrics-discovery';
+export const KINDS = [
+  'standard',
+  'private',
+  'private-endpoint',
+  'optimized',
+  'legacy',
+  'other-service-host',
+  'templated-unknown',
+  'not-service',
+  'external',
+  'admin-api-v1',
+  'admin-api-v2',
+  'media-type',
+  'removed-field',
+  'metrics-discovery',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
 
 const API_KINDS: ReadonlySet<string> = new Set([
   'admin-api-v1',

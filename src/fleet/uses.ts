@@ -1,5 +1,6 @@
 import type { Facts } from '../facts/facts.ts';
 import { projectOfHost } from '../facts/query.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerUse } from './ledger.ts';
 import { ownersIn } from './plan.ts';
@@ -20,6 +21,15 @@ export interface FleetUses {
   readonly uses: readonly FleetUse[];
   readonly gaps: readonly FleetGap[];
   readonly repositories: number;
+  /** Values of the filter that no use of any repository has. */
+  readonly unmatched: readonly Unmatched[];
+}
+
+export interface Unmatched {
+  readonly filter: (typeof USE_FILTERS)[number];
+  readonly value: string;
+  /** A similar value, `null` without one. */
+  readonly meant: string | null;
 }
 
 /** The name for files without an owner. */
@@ -38,6 +48,7 @@ export function fleetUses(repositories: Iterable<Repository>, filter: UseFilter,
   const uses: FleetUse[] = [];
   let count = 0;
   const takes = matcher(filter);
+  const seen = new Map(USE_FILTERS.filter((key) => filter[key]?.length).map((key) => [key, new Set<string>()]));
   for (const repository of repositories) {
     count++;
     gaps.push(...fleetGaps(repository, scope));
@@ -46,11 +57,23 @@ export function fleetUses(repositories: Iterable<Repository>, filter: UseFilter,
       for (const use of own.map(toldOf)) {
         const project = use.project ?? projectOf(use, scope.facts);
         const told = { ...use, owners, project, revision: header.revision };
+        for (const [key, values] of seen) for (const value of valuesOf(told, key)) values.add(value ?? '');
         if (takes(told)) uses.push(told);
       }
     }
   }
-  return { uses, gaps, repositories: count };
+  return {
+    uses,
+    gaps,
+    repositories: count,
+    unmatched: [...seen].flatMap(([key, values]) => unmatchedIn(key, filter, values)),
+  };
+}
+
+function unmatchedIn(key: (typeof USE_FILTERS)[number], filter: UseFilter, seen: ReadonlySet<string>): Unmatched[] {
+  const known = new Set([...seen].map((value) => value.toLowerCase()));
+  const missing = filter[key]?.filter((value) => !known.has(value.toLowerCase())) ?? [];
+  return missing.map((value) => ({ filter: key, value, meant: nearestName(value, [...seen]) }));
 }
 
 /** The data for rules takes most of the memory and is not used here. */

@@ -89,6 +89,25 @@ describe('connlint fleet uses', () => {
     });
   });
 
+  it('says when no use of any repository has the wanted name, and refuses unknown kinds and roles', () => {
+    withLedgers((_, fleet) => {
+      const cluster = fleet('uses', 'ledgers', '--cluster', 'metrik');
+      expect(cluster).toMatchObject({ code: 0, stdout: 'No uses found.\n' });
+      expect(cluster.stderr).toContain('no use with cluster metrik in 3 ledgers. Did you mean metrics?');
+      const none = fleet('uses', 'ledgers', '--cluster', 'metrics', '--kind', 'optimized');
+      expect(none.stderr).toContain('no use with kind optimized in 3 ledgers.');
+      expect(fleet('uses', 'ledgers', '--cluster', 'METRICS', '--owner', 'no owner').stderr).not.toContain('no use');
+      for (const [option, wrong, meant] of [
+        ['kind', 'legcy', 'legacy'],
+        ['role', 'prodct', 'product'],
+      ] as const) {
+        const { code, stderr } = fleet('uses', 'ledgers', `--${option}`, wrong);
+        expect(code).toBe(2);
+        expect(stderr).toContain(`unknown ${option} ${wrong}. Did you mean ${meant}?`);
+      }
+    });
+  });
+
   it.each(['text', 'json', 'csv', 'markdown', 'html'])('shows no credential as %s', (format) => {
     withLedgers((cwd, fleet) => {
       const { code, stdout } = fleet('uses', 'ledgers', '--format', format);
@@ -227,9 +246,7 @@ describe('connlint fleet issues', () => {
       expect(own).toContain('Deadline: 2026-12-24');
       expect(own).toMatch(/- \[ \] `deploy\/prod\.env:1:55`\n {2}- old: `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics-ab123/);
       expect(own).toMatch(/ {2}- new \(.*from the record\): `mongodb\+srv:\/\/\*\*\*:\*\*\*@metrics\.ab123/);
-      expect(own).toContain(
-        '```sh\nconnlint list deploy/prod.env\nconnlint plan --change leave-legacy-hostnames\n```',
-      );
+      expect(own).toContain('```sh\nconnlint list deploy/prod.env\nconnlint plan --change leave-legacy-hostnames\n```');
       expect(own).not.toContain('acme/etl');
       expect(Object.values(first).join('').includes(PASSWORD)).toBe(false);
       expect(fleet(...args).code).toBe(0);

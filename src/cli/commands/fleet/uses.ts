@@ -8,6 +8,12 @@ import { chooseFormats, projectFromOptions } from '../../arguments.ts';
 import { parseOptions, type OptionTable } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { stdoutTerminal } from '../../text-options.ts';
+import { KINDS } from '../../../classify/host-shapes.ts';
+import { FILE_ROLES } from '../../../config/roles.ts';
+import { UserError } from '../../../node/errors.ts';
+import { shownArgument } from '../../../node/fs/paths.ts';
+import { plural } from '../../../report/escape.ts';
+import { nearestName } from '../../../text/edit-distance.ts';
 import { fleetChoice, FLEET, fleetOf } from './options.ts';
 
 const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => Content>> = {
@@ -38,11 +44,29 @@ export function run(args: readonly string[]): number {
   const project = projectFromOptions(parsed, RULES);
   const fleet = fleetOf(parsed);
   const filters = Object.fromEntries(USE_FILTERS.map((name) => [name, parsed.values(name)]));
+  refuseOthers('kind', filters.kind ?? [], KINDS);
+  refuseOthers('role', filters.role ?? [], FILE_ROLES);
   const { facts, today } = project.settings;
   const uses = fleetUses(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
   const terminal = stdoutTerminal(parsed);
   emit(formats, (format) => FORMATS[format]!(uses, terminal));
   const open = uses.gaps.map(({ message }) => ({ code: 'fleet', file: '', message }));
-  sayNotices([...project.notices, ...open], parsed);
+  const unmatched = uses.unmatched.map(({ filter: name, value, meant }) => ({
+    code: 'fleet',
+    file: '',
+    message: `no use with ${name} ${shownArgument(value)} in ${plural(uses.repositories, 'ledger')}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
+  }));
+  sayNotices([...project.notices, ...open, ...unmatched], parsed);
   return 0;
+}
+
+/** Throws a `UserError` for a value that is none of these: it would match nothing. */
+function refuseOthers(option: string, values: readonly string[], known: readonly string[]): void {
+  const wrong = values.find((value) => !known.includes(value.toLowerCase()));
+  if (wrong === undefined) return;
+  const nearest = nearestName(wrong, known);
+  throw new UserError(
+    `unknown ${option} ${shownArgument(wrong)}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
+    `--${option} takes: ${known.join(', ')}.`,
+  );
 }
