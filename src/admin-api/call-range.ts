@@ -127,24 +127,13 @@ export function isBareRequest(call: string): boolean {
 
 /** The innermost brackets that also contain the headers or the body. */
 function bracketsAround(text: string, address: Range): Range | null {
-  let depth = 0;
-  let levels = 0;
-  const limit = Math.max(0, address.offset - MAX_LENGTH);
-  for (let at = address.offset - 1; at >= limit && levels < MAX_LEVELS; at--) {
-    const char = text[at]!;
-    if (char === ')') depth++;
-    else if (char === '(' && depth-- === 0) {
-      depth = 0;
-      levels++;
-      const end = closing(text, at, address.endOffset);
-      if (end === null) return null;
-      const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
-      const callee = text.slice(Math.max(0, at - 120), at);
-      // The headers of a request object are set on later lines.
-      if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
-      if (HEADERS.test(inside) || REQUESTS.test(callee)) {
-        return { offset: Math.max(lineStart(text, at), at - MAX_CALLEE_LENGTH), endOffset: chainEnd(text, end) };
-      }
+  for (const { offset: at, endOffset: end } of enclosing(text, address, '()')) {
+    const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
+    const callee = text.slice(Math.max(0, at - 120), at);
+    // The headers of a request object are set on later lines.
+    if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
+    if (HEADERS.test(inside) || REQUESTS.test(callee)) {
+      return { offset: Math.max(lineStart(text, at), at - MAX_CALLEE_LENGTH), endOffset: chainEnd(text, end) };
     }
   }
   return null;
@@ -152,18 +141,42 @@ function bracketsAround(text: string, address: Range): Range | null {
 
 /** The innermost braces that also contain the method, as in request collections. */
 function recordAround(text: string, address: Range): Range | null {
-  let depth = 0;
+  for (const braces of enclosing(text, address, '{}')) {
+    const inside = text.slice(braces.offset, braces.endOffset);
+    if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(inside)) return braces;
+  }
+  return null;
+}
+
+/** The brackets around an address, from the innermost outwards. */
+function* enclosing(text: string, address: Range, pair: BracketPair): Iterable<Range> {
   let levels = 0;
-  const limit = Math.max(0, address.offset - MAX_LENGTH);
-  for (let at = address.offset - 1; at >= limit && levels < MAX_LEVELS; at--) {
-    if (text[at] === '}') depth++;
-    else if (text[at] === '{' && depth-- === 0) {
-      depth = 0;
-      levels++;
-      const end = closing(text, at, address.endOffset, '{}');
-      if (end === null) return null;
-      if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(at, end))) return { offset: at, endOffset: end };
-    }
+  for (const offset of openBrackets(text, address.offset, pair, Math.max(0, address.offset - MAX_LENGTH))) {
+    const endOffset = closing(text, offset, address.endOffset, pair);
+    if (endOffset === null) return;
+    yield { offset, endOffset };
+    if (++levels === MAX_LEVELS) return;
+  }
+}
+
+export type BracketPair = '()' | '{}';
+
+/** The brackets that are open at an offset, from the innermost outwards. */
+export function* openBrackets(text: string, at: number, pair: BracketPair, floor = 0): Iterable<number> {
+  let depth = 0;
+  for (let open = at - 1; open >= floor; open--) {
+    if (text[open] === pair[1]) depth++;
+    else if (text[open] === pair[0] && depth > 0) depth--;
+    else if (text[open] === pair[0]) yield open;
+  }
+}
+
+/** The end of the brackets that open at an offset, `null` if they do not close before the limit. */
+export function closingEnd(text: string, open: number, pair: BracketPair, limit = text.length): number | null {
+  let depth = 0;
+  for (let at = open; at < limit; at++) {
+    if (text[at] === pair[0]) depth++;
+    else if (text[at] === pair[1] && --depth === 0) return at + 1;
   }
   return null;
 }
@@ -179,14 +192,9 @@ function chainEnd(text: string, end: number): number {
   return last;
 }
 
-function closing(text: string, open: number, from: number, pair = '()'): number | null {
-  let depth = 0;
-  const limit = Math.min(text.length, from + MAX_LENGTH);
-  for (let at = open; at < limit; at++) {
-    if (text[at] === pair[0]) depth++;
-    else if (text[at] === pair[1] && --depth === 0) return at >= from ? at + 1 : null;
-  }
-  return null;
+function closing(text: string, open: number, from: number, pair: BracketPair = '()'): number | null {
+  const end = closingEnd(text, open, pair, Math.min(text.length, from + MAX_LENGTH));
+  return end !== null && end > from ? end : null;
 }
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {

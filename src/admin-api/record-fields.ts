@@ -1,5 +1,6 @@
 import type { Edit } from '../text/edits.ts';
 import { mediaTypeOf, apiRequests, type ApiRequest, type RequestPart } from './requests.ts';
+import { closingEnd, openBrackets } from './call-range.ts';
 import type { Range } from '../text/source.ts';
 import { isPlainText } from '../lint/plain-line.ts';
 import type { Repair, FoundFile } from '../lint/rule.ts';
@@ -104,13 +105,9 @@ function memberAt({ text, offset }: RequestPart, at: Range): Member | null {
 
 /** The braces around an offset, without parts that only a program can evaluate. */
 function objectAround({ text, offset }: RequestPart, place: number): Range | null {
-  let depth = 0;
-  for (let at = place - offset - 1; at >= 0; at--) {
-    if (text[at] === '}') depth++;
-    else if (text[at] === '{' && depth-- === 0) {
-      const end = closing(text, at);
-      return end === null ? null : { offset: offset + at, endOffset: offset + end };
-    }
+  for (const open of openBrackets(text, place - offset, '{}')) {
+    const end = closingEnd(text, open, '{}');
+    return end === null ? null : { offset: offset + open, endOffset: offset + end };
   }
   return null;
 }
@@ -119,15 +116,6 @@ function objectAround({ text, offset }: RequestPart, place: number): Range | nul
 function isOutermost({ text, offset }: RequestPart, element: Range): boolean {
   const before = text.slice(0, element.offset - offset);
   return (before.match(/[{[]/g)?.length ?? 0) === (before.match(/[}\]]/g)?.length ?? 0);
-}
-
-function closing(text: string, open: number): number | null {
-  let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    if (text[at] === '{') depth++;
-    else if (text[at] === '}' && --depth === 0) return at + 1;
-  }
-  return null;
 }
 
 /** The replacement of a field since version 2023-02-01. */

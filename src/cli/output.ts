@@ -10,6 +10,7 @@ import type { FormatChoice } from './arguments.ts';
 import { inStage, stageTimes } from '../node/timing.ts';
 import { maskUserInfo } from '../lint/guard.ts';
 import { plural } from '../report/escape.ts';
+import { isReadAgain } from '../report/formats.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
@@ -109,7 +110,7 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
     inStage('report', () => {
-      const content = READ_AGAIN.has(format) ? render(format) : withoutUserInfo(render(format));
+      const content = isReadAgain(format) ? render(format) : withoutUserInfo(render(format));
       try {
         if (file === null) print(content);
         else writeReport(file, content);
@@ -124,9 +125,6 @@ export function emit<F extends string>(choices: readonly FormatChoice<F>[], rend
   const hints = [first.hint, ...more.map(({ message }) => message)].filter((hint) => hint !== null);
   throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
 }
-
-/** connlint itself reads these again. Their strings are masked character by character, so that all offsets stay valid. */
-const READ_AGAIN: ReadonlySet<string> = new Set(['blob', 'ledger']);
 
 /** Whatever a report was made of, it shows no credential in front of a host. Bytes are patches, which must apply. */
 function withoutUserInfo(content: Content): Content {

@@ -11,7 +11,7 @@ import type {
 import { lineIndex } from '../text/source.ts';
 import { TEXT_ROOT, TEXT_EVENT } from './lint-code.ts';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
-import { commentAt } from '../text/comment.ts';
+import { commentAt } from '../read/comment.ts';
 
 /** Texts are decoded. A language for binary files would receive bytes. */
 const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));

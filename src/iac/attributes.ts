@@ -1,14 +1,7 @@
 import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
-import { blocksOf } from './hcl.ts';
+import { blocksOf, hclAttribute, hclText } from './hcl.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
-import {
-  behind,
-  clusterIndex,
-  stringsUses,
-  terraformClusters,
-  isTerraformPath,
-  terraformSettings,
-} from './terraform.ts';
+import { behind, clusterIndex, stringsUses, terraformClusters, isTerraformPath } from './terraform.ts';
 import type { ClusterIndex, StringsUse } from './terraform.ts';
 import { countBefore, type Range } from '../text/source.ts';
 
@@ -191,12 +184,17 @@ export interface ReplicaSetItem extends CollectedItem {
 }
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
-  return terraformSettings(source.text).flatMap(({ resource, name, value, offset, endOffset }): ReplicaSetItem[] => {
-    const at = { offset, endOffset };
-    if (CLUSTERS.has(resource) && name === 'cluster_type' && value === 'REPLICASET') return [{ is: 'replica-set', at }];
-    return resource === MODE && name === 'enabled' && value === 'true' ? [{ is: 'mode', at }] : [];
+  return blocksOf(source).flatMap((block): ReplicaSetItem[] => {
+    const [type = ''] = block.labels;
+    if (block.type !== 'resource') return [];
+    const [mode, clusterType] = [hclAttribute(block, 'enabled'), hclAttribute(block, 'cluster_type')];
+    if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode) }] : [];
+    const isReplicaSet = CLUSTERS.has(type) && hclText(clusterType) === 'REPLICASET';
+    return isReplicaSet ? [{ is: 'replica-set', at: rangeOf(clusterType!) }] : [];
   });
 }
+
+const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset });
 
 /**
  * Replica sets in code: all if the setting will be turned on, otherwise those in a folder (a module) that turns it on.

@@ -3,41 +3,10 @@ import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { blocksOf, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
-/** A setting of a resource in Terraform code, one per line. */
-export interface TerraformSetting extends Range {
-  /** Type of the enclosing resource, `mongodbatlas_cluster`. */
-  readonly resource: string;
-  readonly name: string;
-  /** As written, without quotes. */
-  readonly value: string;
-}
-
-/** The head of a block, or a plain setting. The start excludes comments. All repetitions are bounded. */
-const LINE = new RegExp(
-  '^[ \\t]{0,64}(?:(resource|data|module|variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"' +
-    '|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',
-  'gm',
-);
-
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
 export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
 
 export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
-
-/** The settings of resources with a literal value. Linear in the length of the text. */
-export function terraformSettings(text: string): readonly TerraformSetting[] {
-  const settings: TerraformSetting[] = [];
-  let resource: string | null = null;
-  for (const match of text.matchAll(LINE)) {
-    const [whole, block, type = '', name, value = ''] = match;
-    if (block !== undefined) resource = block === 'resource' ? type : null;
-    if (name === undefined || resource === null) continue;
-    const endOffset = match.index + whole.length;
-    const offset = endOffset - whole.trimStart().length;
-    settings.push({ resource, name, value: value.replaceAll('"', ''), offset, endOffset });
-  }
-  return settings;
-}
 
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
 export interface TerraformCluster {

@@ -1,5 +1,5 @@
-import { commentAt } from '../text/comment.ts';
-import type { Comment } from '../text/comment.ts';
+import { commentAt } from '../read/comment.ts';
+import type { Comment } from '../read/comment.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
 import type { Finding, Suppressed } from './finding.ts';
 import { isDate } from '../config/values.ts';

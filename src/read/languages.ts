@@ -221,19 +221,6 @@ function languageByName(path: string): Language {
   return 'text';
 }
 
-const TEMPLATE_ENDINGS: ReadonlySet<string> = new Set([
-  'tpl',
-  'tmpl',
-  'template',
-  'j2',
-  'jinja',
-  'erb',
-  'example',
-  'sample',
-  'dist',
-  'bak',
-  'orig',
-  'gotmpl',
-  'in',
-  'enc',
-]);
+const TEMPLATE_ENDINGS: ReadonlySet<string> = new Set(
+  'tpl tmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '),
+);

@@ -18,6 +18,8 @@ interface ReportFormat {
   readonly mark: FileMark;
   /** What it shows beside findings with lines and columns. */
   readonly needs?: readonly Need[];
+  /** True if connlint reads it again. Its strings are masked character by character, so that all offsets stay valid. */
+  readonly isReadAgain?: true;
 }
 
 /** The formats that are written from a finished report. A new one is its file and its entry here. */
@@ -80,6 +82,7 @@ const FORMATS = {
     load: async () => ({ render: (await import('./ledger.ts')).ledgerReport }),
     mark: { begins: /^\{"connlint-ledger":\d/ },
     needs: ['ledger'],
+    isReadAgain: true,
   },
 } as const satisfies Record<string, ReportFormat>;
 
@@ -96,15 +99,18 @@ export function isViewFormat(format: string): format is ViewFormat {
   return Object.hasOwn(FORMATS, format);
 }
 
-/** The result of a shard is merged into any format, and plans are judged then. */
-const BLOB_NEEDS: readonly Need[] = ['byteColumns', 'lineHashes'];
+/** The result of a shard, which is merged into any format. Plans are judged then. */
+const BLOB: Pick<ReportFormat, 'needs' | 'isReadAgain'> = { needs: ['byteColumns', 'lineHashes'], isReadAgain: true };
 
-export function isNeeded(need: Need, formats: readonly string[]): boolean {
-  return formats.some((format) => {
-    const known: ReportFormat | null = isViewFormat(format) ? FORMATS[format] : null;
-    return (format === 'blob' ? BLOB_NEEDS : known?.needs)?.includes(need) ?? false;
-  });
+function traitsOf(format: string): Pick<ReportFormat, 'needs' | 'isReadAgain'> {
+  const known: Readonly<Record<string, ReportFormat>> = FORMATS;
+  return format === 'blob' ? BLOB : isViewFormat(format) ? known[format]! : {};
 }
+
+export const isNeeded = (need: Need, formats: readonly string[]): boolean =>
+  formats.some((format) => traitsOf(format).needs?.includes(need));
+
+export const isReadAgain = (format: string): boolean => traitsOf(format).isReadAgain === true;
 
 /** The renderers of the formats among these. */
 export async function loadRenderers(formats: readonly string[]): Promise<ReadonlyMap<string, Renderer>> {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  behind,
-  clusterIndex,
-  stringsUses,
-  terraformClusters,
-  isTerraformPath,
-  terraformSettings,
-} from '../../src/iac/terraform.ts';
+import { behind, clusterIndex, stringsUses, terraformClusters, isTerraformPath } from '../../src/iac/terraform.ts';
 
 const clusters = (text: string) => terraformClusters({ path: 'a.tf', text });
 const block = (head: string, ...lines: string[]): string =>
@@ -129,27 +122,7 @@ describe('what is behind an address', () => {
   });
 });
 
-describe('settings of Terraform text by its lines', () => {
-  const shown = (text: string): string[] =>
-    terraformSettings(text).map(
-      ({ resource, name, value, offset, endOffset }) =>
-        `${resource} ${name}=${value} | ${text.slice(offset, endOffset)}`,
-    );
-  it.each<[text: string, ...settings: string[]]>([
-    ['resource "a" "b" {\n  x = "1"\n  y=true\n}', 'a x=1 | x = "1"', 'a y=true | y=true'],
-    ['\tresource  "a-b" {\n\t\tx\t=\t"" \n}', 'a-b x= | x\t=\t""'],
-    ['x = 1\nresource "a" {\n  # y = 2\n  z = 3\n}', 'a z=3 | z = 3'],
-    ['resource "a" {\n x = f\n}\ndata "b" {\n x = 1\n}', 'a x=f | x = f'],
-    ['data "b" {\n x = 1\n}\nresource "a" {\n x = [1]\n y = 2\n}', 'a y=2 | y = 2'],
-    ...['data', 'module', 'variable', 'output', 'provider'].map((kind): [string] => [
-      `resource "a" {\n}\n${kind} "b" {\n x = 1\n}`,
-    ]),
-    ['resource "a" {\n x = "it \\" is"\n}', 'a x=it \\ | x = "it \\"'],
-    ['resource a {\n x = 1\n}'],
-  ])('%j', (text, ...settings) => {
-    expect(shown(text)).toEqual(settings);
-  });
-
+describe('Terraform files', () => {
   it.each([
     ['a.tf', true],
     ['b/a.TF', true],
@@ -157,7 +130,7 @@ describe('settings of Terraform text by its lines', () => {
     ['a.tf.json', true],
     ['a.tfvars', false],
     ['atf', false],
-  ])('stand in %s: %s', (path, expected) => {
+  ])('are recognised by their names: %s %s', (path, expected) => {
     expect(isTerraformPath(path)).toBe(expected);
   });
 });

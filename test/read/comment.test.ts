@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commentAt } from '../../src/text/comment.ts';
+import { commentAt } from '../../src/read/comment.ts';
 
 /**
  * The text with the comment of its `word` between `⟦` and `⟧`, `|` at the end of the body and `^` at the end of the

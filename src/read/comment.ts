@@ -1,4 +1,5 @@
-import type { Range } from './source.ts';
+import type { Range } from '../text/source.ts';
+import { SYNTAX } from './languages.ts';
 
 /** A comment that begins with a given word, or a line of a longer comment that does. */
 export interface Comment extends Range {
@@ -31,12 +32,14 @@ const BLOCKS: readonly (readonly [opener: string, closer: string])[] = [
   ['@*', '*@'],
 ];
 
-/** Openers of comments that end with the line. */
-const LINES = ['//', '#', '--', ';', '%', '::', '!', "'", 'REM', 'rem', 'Rem'] as const;
+/** Openers of comments that end with the line, in any language. */
+const LINES = [
+  ...new Set(['Rem', ...Object.values(SYNTAX).flatMap(({ line }) => line.map((opener) => opener.trim()))]),
+];
 /** Often repeated: `///`, `##`. */
 const REPEATED = '/#-;%';
-/** A comment only at the start of a line and before a space. Elsewhere these characters mean something else. */
-const AMBIGUOUS: readonly string[] = ['::', '!', "'", 'REM', 'rem', 'Rem', '%', ';'];
+/** Others begin a comment only at the start of a line and before a space. Elsewhere they mean something else. */
+const UNAMBIGUOUS: readonly string[] = ['//', '#', '--'];
 
 /**
  * The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none.
@@ -107,7 +110,7 @@ function lineComment(text: string, word: number, space: number, lineStart: numbe
   while (REPEATED.includes(opener[0]!) && text[offset - 1] === opener[0]) offset--;
   const before = text.charAt(offset - 1);
   const apart = space < word;
-  if (AMBIGUOUS.includes(opener) && !(before.trim() === '' && apart)) return null;
+  if (!UNAMBIGUOUS.includes(opener) && !(before.trim() === '' && apart)) return null;
   // In `https://connlint-…`, `…/#connlint-…` and `--connlint-…` the word is part of an address or option.
   if (!apart && /[^\s)\]};,"'`]/.test(before)) return null;
   if (!apart && opener === '--' && offset > lineStart) return null;
