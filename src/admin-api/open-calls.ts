@@ -1,5 +1,4 @@
-import { apiRequests, isMocked, mediaTypeOf } from './requests.ts';
-import type { ApiRequest, MediaType } from './requests.ts';
+import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { unversioned } from './accept-header.ts';
 import { pathFrom } from './base-urls.ts';
 import { callAround } from './call-range.ts';

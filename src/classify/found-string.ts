@@ -3,8 +3,7 @@ import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
 import type { Provider } from './service.ts';
-import { countBefore, overlaps } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, overlaps, type Range } from '../text/source.ts';
 
 /** A host of a found string with its class. Offsets are offsets in the literal's value. */
 export interface FoundHost extends UriHost {

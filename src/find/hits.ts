@@ -1,7 +1,6 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
-import { shortestWords, wordSearch } from './word-search.ts';
-import type { WordSearch } from './word-search.ts';
+import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
 
 export type HitKind = 'scheme' | 'host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
 

@@ -5,10 +5,8 @@ import type { BaselineEntry } from '../lint/baseline.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { hash64 } from '../lint/finding.ts';
 import type { RepositoryIdentity, Summary } from '../lint/report.ts';
-import { unmaskedString } from '../lint/shard-result.ts';
-import type { MaskedString, Shard } from '../lint/shard-result.ts';
-import { stringRecord } from '../lint/string-record.ts';
-import type { StringRecord } from '../lint/string-record.ts';
+import { unmaskedString, type MaskedString, type Shard } from '../lint/shard-result.ts';
+import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import type { SuppressionEntry } from '../lint/suppressions.ts';
 import { namesOfKey, plainName } from '../plan/external-reads.ts';
 import type { ManagedItem } from '../plan/managed.ts';
@@ -25,10 +23,8 @@ export interface LedgerHeader extends RepositoryIdentity {
   /** `--today`, otherwise the day of the run. */
   readonly day: string;
   readonly tool: string;
-  /** Number of scanned files. */
   readonly files: number;
   readonly skipped: Summary['skipped'];
-  /** `null` without a config. */
   readonly config: { readonly file: string; readonly digest: string } | null;
   readonly modules: readonly LedgerModule[];
   /** Path of the CODEOWNERS file, `null` without one. */
@@ -44,7 +40,6 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly unread: readonly UnreadFile[];
   /** `external` of the config: the cluster of each string that is not in the tree. */
   readonly external: Readonly<Record<string, string>>;
-  /** Suppressions of the config. */
   readonly suppressions: readonly SuppressionEntry[];
   /** Folder that the paths of the baseline are relative to, empty for the root. */
   readonly base: string;
@@ -118,7 +113,6 @@ export interface LedgerInput {
   readonly accepted: ReadonlySet<number> | null;
 }
 
-/** A ledger in memory. */
 export interface Ledger {
   readonly header: LedgerHeader;
   readonly inputs: readonly LedgerInput[];

@@ -35,7 +35,6 @@ export function placeParts(file: string): { readonly repository: string | null; 
 export interface FleetChange {
   readonly change: PlannedChange;
   readonly settings: Settings;
-  /** Planned changes before it. */
   readonly earlier: readonly PlannedChange[];
 }
 

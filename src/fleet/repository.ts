@@ -1,8 +1,7 @@
 import type { PlannedChange } from '../config/plan.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { MaskedString } from '../lint/shard-result.ts';
-import { LEDGER_VERSION } from './ledger.ts';
-import type { LedgerFile, LedgerHeader, LedgerUse } from './ledger.ts';
+import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from './ledger.ts';
 
 /** A ledger of which only the header was read. */
 export interface LedgerPart {

@@ -3,8 +3,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
 import type { Edit } from '../text/edits.ts';
 import type { Placeholder, Segment } from '../text/literal.ts';
-import { isMissingFact } from './rule.ts';
-import type { Repair, RuleProblem, RuleResult } from './rule.ts';
+import { isMissingFact, type Repair, type RuleProblem, type RuleResult } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 /** A problem of a string, with the rule that reports it. */

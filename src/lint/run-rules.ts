@@ -16,7 +16,7 @@ import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
 import { withJudgedRepairs } from './repaired-string.ts';
 import type { StringProblem } from './repaired-string.ts';
-import { setupsFor } from './string-features.ts';
+import { setupsFor } from './rule-triggers.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';

@@ -1,5 +1,4 @@
-import { isHidden } from '../classify/found-string.ts';
-import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { isHidden, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
@@ -9,7 +8,6 @@ import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 /** The output of `list` for one string. The keys are in the order of the contract. */
 export interface StringRecord {
   readonly file: string;
-  /** The role of the file. */
   readonly role: FileRole;
   readonly line: number;
   readonly column: number;

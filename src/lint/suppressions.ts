@@ -1,5 +1,4 @@
-import { commentAt } from '../read/comment.ts';
-import type { Comment } from '../read/comment.ts';
+import { commentAt, type Comment } from '../read/comment.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
 import type { Finding, Suppressed } from './finding.ts';
 import { isDate } from '../config/values.ts';
@@ -7,7 +6,6 @@ import { redacted } from '../parse/redact.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
 
-/** A rule id in a comment. */
 export interface NamedRule extends Range {
   readonly id: string;
 }

@@ -3,7 +3,7 @@ import type { Finding, Notice } from '../lint/finding.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { ReportInput } from './report-view.ts';
 import { countFindings, type Report } from '../lint/report.ts';
-import { wordsToFind } from '../lint/rule-anchors.ts';
+import { wordsToFind } from '../lint/rule-triggers.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource, type LintSourceOptions, type ResultWants } from '../lint/lint-text.ts';

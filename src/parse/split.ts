@@ -136,7 +136,7 @@ function pathAndQuery(masked: string, hostEnd: number): Pick<Anatomy, 'path' | '
 }
 
 /** How much a text resembles a host list. `strong` hosts have a dot, brackets, a socket path, or are `localhost`. */
-export type Strength = 'none' | 'weak' | 'strong';
+type Strength = 'none' | 'weak' | 'strong';
 
 const HIGHEST_PORT = 65535;
 
@@ -197,3 +197,9 @@ function hasEscapedLetters(host: string): boolean {
   }
   return true;
 }
+
+/** Brackets around optional parts. Those of an IPv6 address look different. */
+const OPTIONAL = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
+
+/** True for a description of the syntax: `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`. */
+export const isNotation = (value: string): boolean => OPTIONAL.test(value);

@@ -6,8 +6,7 @@ import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
 import { hasDrawnWord } from '../parse/natural-words.ts';
-import { foundIn, readFrom } from './literal-reader.ts';
-import type { ReaderInput } from './literal-reader.ts';
+import { foundIn, readFrom, type ReaderInput } from './literal-reader.ts';
 
 const MAX_PREFIX_LENGTH = 400;
 const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;

@@ -5,8 +5,7 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { foundIn, readFrom, escapedSeparator } from './literal-reader.ts';
-import type { ReaderInput } from './literal-reader.ts';
+import { foundIn, readFrom, escapedSeparator, type ReaderInput } from './literal-reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;

@@ -1,5 +1,4 @@
-import { PLACEHOLDER } from '../text/literal.ts';
-import type { Placeholder, Segment } from '../text/literal.ts';
+import { PLACEHOLDER, type Placeholder, type Segment } from '../text/literal.ts';
 
 /** Builds a literal's value piece by piece and records the source of each piece. */
 export interface Builder {

@@ -4,7 +4,7 @@ import { sourceRange, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { keyBefore, plainKey } from './key.ts';
 import type { Only } from './literal-builder.ts';
-import { filledIn } from './readable-placeholders.ts';
+import { filledIn } from './placeholders.ts';
 import { scan, type Opening, type Scanned, type ScanRules } from './scanner.ts';
 import type { Surroundings, Surveyor } from './context.ts';
 import type { Language } from './languages.ts';

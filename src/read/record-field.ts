@@ -2,8 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
-import { foundIn, readFrom } from './literal-reader.ts';
-import type { ReaderInput } from './literal-reader.ts';
+import { foundIn, readFrom, type ReaderInput } from './literal-reader.ts';
 
 /** How far evidence for a field name is searched, in code units in each direction. */
 const WINDOW = 6_000;

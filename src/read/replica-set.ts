@@ -1,6 +1,5 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { countBefore } from '../text/source.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 
 /**
  * A replica-set option that code or settings pass beside a string, as drivers and frameworks name it, with a value. In the query of a

@@ -1,13 +1,8 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { builder, endsOnly, plainEnd } from './literal-builder.ts';
-import type { Builder, Only } from './literal-builder.ts';
-import { backslashAt, entityAt } from './escapes.ts';
-import type { Decoded } from './escapes.ts';
-import { placeholderStart } from './placeholders.ts';
-import type { PlaceholderRules } from './placeholders.ts';
-import { readablePlaceholder } from './readable-placeholders.ts';
-import type { IsFilledIn } from './readable-placeholders.ts';
+import { builder, endsOnly, plainEnd, type Builder, type Only } from './literal-builder.ts';
+import { backslashAt, entityAt, type Decoded } from './escapes.ts';
+import { placeholderStart, readablePlaceholder, type PlaceholderRules, type IsFilledIn } from './placeholders.ts';
 import { nextPiece } from './concatenation.ts';
 import type { Syntax } from './languages.ts';
 
@@ -345,7 +340,6 @@ export const STOP: ReadonlySet<string> = new Set([
 export const isSpace = (char: string): boolean =>
   char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
 
-/** The delimiters of a string. */
 export interface Delimiters {
   /** `null` for bare text. */
   readonly quote: string | null;

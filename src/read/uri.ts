@@ -1,18 +1,15 @@
-import { classifyHost } from '../classify/classify-host.ts';
-import type { HostForm } from '../classify/classify-host.ts';
+import { classifyHost, type HostForm } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
-import { isNotation } from '../parse/notation.ts';
+import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { foundIn, readFrom, isBehindSeparator } from './literal-reader.ts';
-import type { ReaderInput } from './literal-reader.ts';
-import { resolveHosts } from './constants.ts';
-import type { Resolved } from './constants.ts';
+import { foundIn, readFrom, isBehindSeparator, type ReaderInput } from './literal-reader.ts';
+import { resolveHosts, type Resolved } from './constants.ts';
 
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;

@@ -1,4 +1,4 @@
-import { utf8Length } from '../text/byte-columns.ts';
+import { utf8Length } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import { nameCell, plainCell, tableRow } from './markdown.ts';
 import { cut, plural, pathUri } from './escape.ts';

@@ -1,5 +1,4 @@
-import type { FilePlaces } from '../text/file-lines.ts';
-import { utf8Length } from '../text/byte-columns.ts';
+import { utf8Length, type FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Repair } from '../lint/rule.ts';
 import type { Severity } from '../config/severity.ts';

@@ -1,5 +1,5 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { isNotation } from '../parse/notation.ts';
+import { isNotation } from '../parse/split.ts';
 import type { Source } from '../text/source.ts';
 
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */

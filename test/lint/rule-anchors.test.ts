@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
-import { ruleWords, wordsToFind } from '../../src/lint/rule-anchors.ts';
+import { ruleWords, wordsToFind } from '../../src/lint/rule-triggers.ts';
 import { findHits } from '../../src/find/hits.ts';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';

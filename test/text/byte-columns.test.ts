@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isReadAlike, utf8Length } from '../../src/text/byte-columns.ts';
-import type { FileText } from '../../src/text/byte-columns.ts';
-import { fileLines, filePlaces } from '../../src/text/file-lines.ts';
-import type { FileLines } from '../../src/text/file-lines.ts';
-import { lineHashes } from '../../src/text/line-hash.ts';
+import { isReadAlike, utf8Length, fileLines, filePlaces, lineHashes } from '../../src/text/file-lines.ts';
+import type { FileText, FileLines } from '../../src/text/file-lines.ts';
 import type { Range } from '../../src/text/source.ts';
 import { lineIndex } from '../../src/text/source.ts';
 

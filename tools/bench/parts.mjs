@@ -5,7 +5,7 @@ import { RULES } from '../../dist/rules/index.js';
 import { classifyHost } from '../../dist/src/classify/classify-host.js';
 import { findHits } from '../../dist/src/find/hits.js';
 import { parseConnectionString } from '../../dist/src/parse/parse.js';
-import { wordsToFind } from '../../dist/src/lint/rule-anchors.js';
+import { wordsToFind } from '../../dist/src/lint/rule-triggers.js';
 import { ATLAS } from '../../dist/src/classify/service.js';
 import { lintText } from '../../dist/src/index.js';
 import { wordScan } from '../../dist/src/node/scan/search-file.js';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { RULES } from '../../rules/index.ts';
-import { wordsToFind } from '../../src/lint/rule-anchors.ts';
+import { wordsToFind } from '../../src/lint/rule-triggers.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { schemaText } from '../../src/cli/commands/config.ts';
 import { shownRule } from '../../src/node/run-example.ts';

@@ -1,27 +1,20 @@
-import { ATLAS } from '../../classify/service.ts';
-import type { ServiceProfile } from '../../classify/service.ts';
-import { MAX_NESTED } from '../../classify/found-string.ts';
-import type { ExternalSource, FoundString } from '../../classify/found-string.ts';
+import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
+import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
 import { wordSearch } from '../../find/word-search.ts';
 import { drawnWords, withoutDrawnWords } from '../../parse/natural-words.ts';
 import { MASK } from '../../parse/redact.ts';
 import type { Literal } from '../../text/literal.ts';
-import { countBefore, overlaps } from '../../text/source.ts';
-import type { Range, Source } from '../../text/source.ts';
+import { countBefore, overlaps, type Range, type Source } from '../../text/source.ts';
 import { survey } from '../context.ts';
 import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
-import { argumentOf, CLIENT_CALLS, expressionEnd } from './clients.ts';
-import type { ClientCall } from './clients.ts';
-import { isSecretName, isStringName } from './names.ts';
-import { outsideRead } from './outside-reads.ts';
-import type { OutsideRead, ReadText } from './outside-reads.ts';
-import { settingReads } from './setting-reads.ts';
+import { argumentOf, CLIENT_CALLS, expressionEnd, type ClientCall } from './clients.ts';
+import { isSecretName, isStringName, settingReads } from './setting-reads.ts';
+import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Every text with such a read matches this. */
 const PRODUCT = /mongo|iomotor/i;
 
-/** Files with prose. */
 const PROSE = /\.(?:txt|log|text)$/i;
 
 const WORDS = [...new Set(CLIENT_CALLS.map(({ word }) => word)), 'mongo'];
@@ -153,7 +146,6 @@ function firstFound({ strings }: ReadText, place: Range): FoundString | undefine
   return following && overlaps(following.range, place) ? following : undefined;
 }
 
-/** True for a literal value. */
 function isPlainLiteral(text: string, { offset, endOffset }: Range): boolean {
   return /^\s*(?:[fbrFBR]?(["'`])(?:(?!\1)[^{$%\n]){3,200}\1|\d+)\s*$/.test(
     text.slice(offset, Math.min(endOffset, offset + 300)),

@@ -2,8 +2,7 @@ import type { Range } from '../../text/source.ts';
 import { textCall, emptyDraft, placeholder, made, reference, quotedText, isText } from './pieces.ts';
 import type { Fold, Write, Folding } from './pieces.ts';
 import type { Spelling } from '../escapes.ts';
-import { child, rangeOf, stringValue, unwrap, memberPathText, nodes } from './ast.ts';
-import type { Node } from './ast.ts';
+import { child, rangeOf, stringValue, unwrap, memberPathText, nodes, type Node } from './ast.ts';
 
 interface Operand {
   readonly node: Node;

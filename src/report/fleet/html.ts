@@ -1,13 +1,11 @@
 import { blockingPlaces } from '../../fleet/blocks.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
 import type { FleetGap } from '../../fleet/repository.ts';
-import { ownerNames } from '../../fleet/uses.ts';
-import type { FleetUse, FleetUses } from '../../fleet/uses.ts';
+import { ownerNames, type FleetUse, type FleetUses } from '../../fleet/uses.ts';
 import { inventoryOf } from '../../lint/report.ts';
 import { cut, plural } from '../escape.ts';
 import { inventoryFigure } from '../html/inventory.ts';
-import { breakable, htmlPage, markup } from '../html/page.ts';
-import type { Markup } from '../html/page.ts';
+import { breakable, htmlPage, markup, type Markup } from '../html/page.ts';
 import { planSection } from '../html/plan.ts';
 import { cell, distinct, filterTable, fittingRows, leftOutOfPage, sectionLinks, tile } from '../html/table.ts';
 import { planSummary, subjectText } from '../plan/summary.ts';
@@ -15,7 +13,6 @@ import { placeText } from '../terminal.ts';
 
 const FOOTER = markup`<p>User names, passwords and other secrets are shown as ***.</p>`;
 
-/** The uses as a page. */
 export function usesHtml(all: FleetUses): string {
   return page(plural(all.uses.length, 'use'), 'Connection strings of all repositories', all, [
     gapSection(all.gaps),

@@ -14,7 +14,6 @@ export interface OwnerIssue {
   readonly owner: string;
   /** The first line of the text. It depends only on the owners. */
   readonly marker: string;
-  /** File name. */
   readonly file: string;
   readonly title: string;
   readonly body: string;
@@ -23,7 +22,6 @@ export interface OwnerIssue {
   readonly places: number;
 }
 
-/** The tasks of an owner for one change. */
 interface OwnerTask {
   readonly entry: PlanEntry;
   readonly steps: readonly (readonly [step: Step, places: readonly StepPlace[]])[];

@@ -1,16 +1,14 @@
 import { blockingPlaces } from '../../fleet/blocks.ts';
-import type { FleetPlan } from '../../fleet/plan.ts';
-import { placeParts } from '../../fleet/plan.ts';
+import { placeParts, type FleetPlan } from '../../fleet/plan.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import { utf8Length } from '../../text/byte-columns.ts';
+import { utf8Length } from '../../text/file-lines.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { formatCount } from '../escape.ts';
 import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
 import { nameCell, plainCell, tableRow } from '../markdown.ts';
 import { planMarkdown } from '../plan/markdown.ts';
 import { planSummary, subjectText } from '../plan/summary.ts';
-import { entryJson, planText } from '../plan/text.ts';
-import type { PlanTextOptions } from '../plan/text.ts';
+import { entryJson, planText, type PlanTextOptions } from '../plan/text.ts';
 
 const HEAD = ['PLACES', 'REPOSITORY', 'OWNER'] as const;
 

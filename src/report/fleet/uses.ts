@@ -1,6 +1,6 @@
 import { NO_OWNER, ownerNames, type FleetUse, type FleetUses } from '../../fleet/uses.ts';
 import { placeIn } from '../../fleet/plan.ts';
-import { utf8Length } from '../../text/byte-columns.ts';
+import { utf8Length } from '../../text/file-lines.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { cut, plural } from '../escape.ts';

@@ -1,14 +1,12 @@
 import type { Report } from '../../lint/report.ts';
 import { findingsSection } from './findings.ts';
-import { breakable, markup, htmlPage } from './page.ts';
-import type { Markup } from './page.ts';
+import { breakable, markup, htmlPage, type Markup } from './page.ts';
 import { clusterTable } from './inventory.ts';
 import { planSection } from './plan.ts';
 import { sectionLinks } from './table.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, plural } from '../escape.ts';
-import { stringCount } from '../report-view.ts';
-import type { ReportView } from '../report-view.ts';
+import { stringCount, type ReportView } from '../report-view.ts';
 
 const MAX_LINES = 100;
 const MAX_PLACES = 5;

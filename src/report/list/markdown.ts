@@ -1,4 +1,4 @@
-import { utf8Length } from '../../text/byte-columns.ts';
+import { utf8Length } from '../../text/file-lines.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import type { AgainstView, EnvironmentOf, ListView } from './list.ts';

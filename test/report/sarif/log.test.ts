@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../rules/index.ts';
-import { lineHashes } from '../../../src/text/line-hash.ts';
+import { lineHashes } from '../../../src/text/file-lines.ts';
 import { SECURITY } from '../../../src/report/sarif/rules.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
 import { withRepository } from '../../support/repository.ts';

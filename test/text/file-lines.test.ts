@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineHashes } from '../../src/text/line-hash.ts';
+import { lineHashes } from '../../src/text/file-lines.ts';
 
 /** A slow reference implementation of the definition: BigInt, every line separately. */
 function slowly(text: string): string[] {

@@ -1,11 +1,11 @@
 import { anchorWords, type Beside } from '../find/hits.ts';
 import type { RuleSetup } from './run-rules.ts';
-import type { Anchors, FileTrigger, FoundFile, Rule } from './rule.ts';
+import type { Anchors, FileTrigger, FoundFile, Rule, StringFeature, StringRule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { shortestWords } from '../find/word-search.ts';
 import { oncePer } from '../text/source.ts';
-import { featureMask, featuresOf } from './string-features.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
+import type { FoundString } from '../classify/found-string.ts';
 
 /** When a rule runs on a file, or `null` for a rule that does not check whole files. */
 function fileTriggerOf(rule: Rule): FileTrigger | null {
@@ -31,7 +31,7 @@ interface AnchorIndex {
 }
 
 /** Built once per set of rules, not per file. */
-const indexOf = oncePer((setups: readonly RuleSetup[]): AnchorIndex => {
+const anchorIndex = oncePer((setups: readonly RuleSetup[]): AnchorIndex => {
   const words = new Map<string, FileSetup[]>();
   const withStrings: FileSetup[] = [];
   for (const setup of setups) {
@@ -50,7 +50,7 @@ const indexOf = oncePer((setups: readonly RuleSetup[]): AnchorIndex => {
 });
 
 /** The words of rules, searched in the same pass over a text as its strings. */
-export interface RuleWords extends Beside {
+interface RuleWords extends Beside {
   /** Filled during the search. */
   readonly anchors: Anchors;
   /** The rules about whole files that can report this one, after the search. */
@@ -59,7 +59,7 @@ export interface RuleWords extends Beside {
 
 /** Create a new one for each text. */
 export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
-  const { words, byWord, withStrings } = indexOf(setups);
+  const { words, byWord, withStrings } = anchorIndex(setups);
   const anchors = new Map<string, number[]>();
   const found = new Set<FileSetup>();
   return {
@@ -99,4 +99,99 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
     return trigger && !trigger.besideService ? trigger.anchors : [];
   });
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
+}
+
+/** One bit each, so that the features of a string are one number that is quick to compare and look up. */
+const FEATURES: readonly StringFeature[] = [
+  'standard',
+  'private',
+  'private-endpoint',
+  'optimized',
+  'legacy',
+  'other-service-host',
+  'templated-unknown',
+  'not-service',
+  'external',
+  'admin-api-v1',
+  'admin-api-v2',
+  'media-type',
+  'removed-field',
+  'metrics-discovery',
+  'form:srv',
+  'form:direct',
+  'form:host',
+  'form:url',
+  'uri',
+  'options',
+  'fault',
+  'own-host',
+  'node',
+  'legacy-name',
+];
+
+const BITS: ReadonlyMap<StringFeature, number> = new Map(FEATURES.map((feature, at) => [feature, 1 << at]));
+const bit = (feature: StringFeature): number => BITS.get(feature)!;
+
+function featureMask(features: readonly StringFeature[]): number {
+  return features.reduce((mask, feature) => mask | bit(feature), 0);
+}
+
+const [URI, OPTIONS, FAULT, OWN_HOST, NODE, LEGACY_NAME] = (
+  ['uri', 'options', 'fault', 'own-host', 'node', 'legacy-name'] as const
+).map(bit) as [number, number, number, number, number, number];
+
+/** The features of a string, one bit each. */
+function featuresOf({ kind, form, uri, hosts }: FoundString): number {
+  let features = bit(kind);
+  if (form !== null) features |= bit(`form:${form}`);
+  if (uri) {
+    features |= URI;
+    if (uri.options.length > 0) features |= OPTIONS;
+    if (uri.issues.length > 0) features |= FAULT;
+  }
+  for (const host of hosts) {
+    if (host.class.domain === null) continue;
+    features |= OWN_HOST | bit(host.class.kind);
+    if (host.class.node) features |= NODE;
+    if (host.class.family === 'legacy') features |= LEGACY_NAME;
+  }
+  return features;
+}
+
+/** A rule about strings with its settings for a file. */
+type StringSetup = RuleSetup & { readonly rule: StringRule };
+
+interface FeatureIndex {
+  readonly setups: readonly (readonly [setup: StringSetup, any: number, all: number])[];
+  /** By features of a string: the rules that can report it. Few combinations occur. */
+  readonly byFeatures: Map<number, readonly StringSetup[]>;
+}
+
+const featureIndex = oncePer((setups: readonly RuleSetup[]): FeatureIndex => {
+  const own = setups.filter((setup): setup is StringSetup => setup.rule.scope === 'string');
+  return {
+    setups: own.map((setup) => {
+      const { any = [], all = [] } = setup.rule.trigger;
+      return [setup, featureMask(any), featureMask(all)];
+    }),
+    byFeatures: new Map(),
+  };
+});
+
+const NONE: readonly never[] = [];
+
+/** The rules that can report a string, in the order of the settings. */
+export function setupsFor(string: FoundString, setups: readonly RuleSetup[]): readonly StringSetup[] {
+  // The text contains nothing of the string itself.
+  if (string.kind === 'external') return NONE;
+  const { setups: own, byFeatures } = featureIndex(setups);
+  const features = featuresOf(string);
+  let found = byFeatures.get(features);
+  if (!found) {
+    found = own
+      .filter(([, any, all]) => (any === 0 || (features & any) !== 0) && (features & all) === all)
+      .map(([setup]) => setup);
+    byFeatures.set(features, found);
+  }
+  return found;
 }
