@@ -13,6 +13,7 @@ export default defineRule({
   id: 'api-date-unknown',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   basis: 'code',
   trigger: { all: ['media-type'] },
   severity: 'warning',

@@ -11,6 +11,7 @@ export default defineRule({
   id: 'api-unversioned-path',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   basis: 'code',
   trigger: { all: ['admin-api-v1'] },
   severity: 'warning',

@@ -13,6 +13,7 @@ export default defineRule({
   id: 'authsource-trap',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { any: ['fault', 'node'], all: ['uri'] },
   severity: 'warning',
   confidence: 'high',

@@ -6,6 +6,7 @@ export default defineRule({
   id: 'db-name-invalid',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['uri'] },
   severity: 'error',
   confidence: 'high',

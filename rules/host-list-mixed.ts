@@ -11,6 +11,7 @@ export default defineRule({
   id: 'host-list-mixed',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['uri', 'form:direct', 'node'] },
   severity: 'error',
   confidence: 'high',

@@ -11,6 +11,7 @@ export default defineRule({
   id: 'load-balanced-conflict',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { any: ['fault', 'optimized'], all: ['uri'] },
   severity: 'error',

@@ -14,6 +14,7 @@ export default defineRule({
   id: 'multi-cloud-read-preference',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   basis: 'facts',
   trigger: { any: ['private', 'private-endpoint'], all: ['uri', 'own-host'] },
   severity: 'warning',

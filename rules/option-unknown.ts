@@ -8,6 +8,7 @@ export default defineRule({
   id: 'option-unknown',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['fault'] },
   severity: 'warning',
   confidence: 'high',

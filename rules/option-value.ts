@@ -9,6 +9,7 @@ export default defineRule({
   id: 'option-value',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { all: ['fault'] },
   severity: 'warning',

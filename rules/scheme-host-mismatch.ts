@@ -11,6 +11,7 @@ export default defineRule({
   id: 'scheme-host-mismatch',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['uri', 'own-host'] },
   severity: 'error',
   confidence: 'high',

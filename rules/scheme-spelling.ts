@@ -9,6 +9,7 @@ export default defineRule({
   id: 'scheme-spelling',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { any: ['fault', 'form:host'] },
   severity: 'error',
   confidence: 'high',

@@ -9,6 +9,7 @@ export default defineRule({
   id: 'single-node-host',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['uri', 'form:direct', 'node'] },
   severity: 'warning',
   confidence: 'high',

@@ -5,6 +5,7 @@ export default defineRule({
   id: 'srv-multiple-hosts',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',

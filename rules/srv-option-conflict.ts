@@ -8,6 +8,7 @@ export default defineRule({
   id: 'srv-option-conflict',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',

@@ -10,6 +10,7 @@ export default defineRule({
   id: 'srv-port',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { all: ['uri', 'form:srv'] },
   severity: 'error',

@@ -7,6 +7,7 @@ export default defineRule({
   id: 'tls-conflict',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',

@@ -10,6 +10,7 @@ export default defineRule({
   id: 'tls-off-on-atlas',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['uri', 'own-host'] },
   severity: 'error',
   confidence: 'high',

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'tls-verification-off',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   trigger: { all: ['options', 'own-host'] },
   severity: 'warning',
   confidence: 'high',

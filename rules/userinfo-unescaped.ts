@@ -10,6 +10,7 @@ export default defineRule({
   id: 'userinfo-unescaped',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   refused: true,
   trigger: { all: ['fault'] },
   severity: 'error',

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'wrong-port-for-class',
   since: '0.1.0',
   scope: 'string',
+  readsText: true,
   basis: 'facts',
   trigger: { all: ['own-host'] },
   severity: 'warning',

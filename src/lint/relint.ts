@@ -9,9 +9,7 @@ import { unmaskedString } from './shard-result.ts';
 
 /** True for a rule that cannot run without the text: about files, or about strings in their context. */
 export const needsText = (rule: Rule): boolean =>
-  rule.scope === 'file' || (rule.scope === 'string' && rule.check.length > STRING_AND_CONTEXT);
-
-const STRING_AND_CONTEXT = 2;
+  rule.scope === 'file' || (rule.scope === 'string' && rule.readsText === true);
 
 /**
  * Checks the strings of a result again with settings that were unknown when its text was scanned: facts or a planned

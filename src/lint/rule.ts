@@ -241,15 +241,27 @@ interface JudgingRule extends RuleBase {
   readonly refused?: true;
 }
 
-export interface StringRule extends JudgingRule {
+interface AnyStringRule extends JudgingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
-  /** A check with two parameters also runs on the strings of ledgers, whose text is not available. */
-  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
   /** Checks plan and facts once per run, for what is wrong whether or not there is a string. */
   checkPlan?(context: RuleContext): readonly ProjectRuleResult[];
 }
+
+/** Also runs on the strings of ledgers, whose text is not available. */
+interface PlainStringRule extends AnyStringRule {
+  readonly readsText?: undefined;
+  check(string: FoundString, context: RuleContext): readonly RuleResult[];
+}
+
+/** Needs the text around a string. */
+interface TextStringRule extends AnyStringRule {
+  readonly readsText: true;
+  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
+}
+
+export type StringRule = PlainStringRule | TextStringRule;
 
 /** Checks a whole file, for problems that no single string shows. */
 export interface FileRule extends JudgingRule {
