@@ -66,7 +66,7 @@ export default defineRule({
       },
     ],
   },
-  // Gets (string, context, file) and returns problems. It never guesses: \`{ missing: <fact>, at }\` where a fact is unknown.
+  // Gets (string, context), with \`readsText: true\` the file too, and returns problems. It never guesses: \`{ missing: <fact>, at }\` where a fact is unknown.
   check() {
     return [];
   },

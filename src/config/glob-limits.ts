@@ -101,5 +101,4 @@ function countOf(inner: string): number {
   return inner.includes('..') ? MAX_LETTERS : inner.split(',').length;
 }
 
-/** Maximum for `a..z`. */
 const MAX_LETTERS = 60;

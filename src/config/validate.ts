@@ -57,7 +57,7 @@ function expect(right: boolean, value: unknown, expected: string, keys: ConfigPa
   return value;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

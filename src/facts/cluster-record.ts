@@ -2,16 +2,8 @@ import { classifyHost } from '../classify/classify-host.ts';
 import { firstText, hasAny, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { listStrings, readStrings } from './listed-strings.ts';
-import type {
-  ClusterFacts,
-  ClusterStrings,
-  ClusterType,
-  Generation,
-  Known,
-  ListedString,
-  Tier,
-  Region,
-} from './facts.ts';
+import { knownFrom } from './facts.ts';
+import type { ClusterFacts, ClusterStrings, ClusterType, Generation, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -111,7 +103,7 @@ export function readCluster(
 ): ClusterFacts | undefined {
   const name = textOf(record.name);
   if (!name) return undefined;
-  const known = <T>(value: T | undefined): Known<T> => (value === undefined ? undefined : { value, source });
+  const known = knownFrom(source);
   const places = placements(record);
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
   const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];

@@ -4,6 +4,7 @@ import { clusterLabel, stringFacts, tierNamed } from './cluster-record.ts';
 import { utcDate } from './json.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import { readStrings } from './listed-strings.ts';
+import { knownFrom } from './facts.ts';
 import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
@@ -36,7 +37,7 @@ export function handCluster(
   of: string | null = null,
 ): ClusterFacts {
   const source = `config: ${of === null ? '' : `${of}.`}clusters.${name}`;
-  const known = <T>(value: T | undefined): Known<T> => (value === undefined ? undefined : { value, source });
+  const known = knownFrom(source);
   const regions = regionsOf(hand);
   const providers = [...new Set([...(hand.provider ?? []), ...regions.flatMap(({ provider }) => provider ?? [])])];
   const sharded = hand.sharded ?? (hand.clusterType === undefined ? undefined : hand.clusterType !== 'REPLICASET');

@@ -13,6 +13,12 @@ interface Sourced<T> {
 }
 export type Known<T> = Sourced<T> | undefined;
 
+/** Values of one source. */
+export const knownFrom =
+  (source: string) =>
+  <T>(value: T | undefined): Known<T> =>
+    value === undefined ? undefined : { value, source };
+
 export type ClusterType = 'REPLICASET' | 'SHARDED' | 'GEOSHARDED';
 export type Tier = 'dedicated' | 'flex' | 'free' | 'serverless';
 /** The format of a record. `hand`: from the config only. */

@@ -83,7 +83,7 @@ function only(list: readonly ClusterFacts[]): ClusterFacts | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
 
-function plainHost(host: string): string {
+export function plainHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 

@@ -1,3 +1,4 @@
+import { plainHost } from '../facts/query.ts';
 import { isDeployed } from '../config/roles.ts';
 import { replicaSetIn, type VanishedString } from '../facts/vanished-strings.ts';
 import type { StringRecord } from '../lint/string-record.ts';
@@ -40,7 +41,7 @@ export function breakingStrings(
   const near: StringUse[] = [];
   const undecided: StringUse[] = [];
   for (const use of uses) {
-    if (use.hosts.some(({ host }) => wanted.has(plain(host)))) near.push(use);
+    if (use.hosts.some(({ host }) => wanted.has(plainHost(host)))) near.push(use);
     if (vanished.length > 0 && hasPlaceholder(use)) undecided.push(use);
   }
   const strings = vanished.map((string): BreakingString => {
@@ -62,7 +63,7 @@ function stateOf({ lost, lostReplicaSet }: VanishedString, uses: readonly String
 
 function breaks(use: StringUse, { hosts, lost, lostReplicaSet }: VanishedString): boolean {
   return use.hosts.some(({ host, port }) => {
-    const name = plain(host);
+    const name = plainHost(host);
     if (lost.some((one) => one.host === name && (one.port === null || port === null || one.port === port))) return true;
     return lostReplicaSet !== null && hosts.includes(name) && replicaSetIn(use.text) === lostReplicaSet;
   });
@@ -70,8 +71,6 @@ function breaks(use: StringUse, { hosts, lost, lostReplicaSet }: VanishedString)
 
 const hasPlaceholder = ({ kind, hosts }: StringUse): boolean =>
   kind !== 'not-service' && kind !== 'external' && hosts.some(({ host }) => /[^\w.-]/.test(host));
-
-const plain = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 function byPlace(a: StringUse, b: StringUse): number {
   const [one, other] = [a, b].map(({ repository, file }) => `${repository ?? ''}\0${file}`);

@@ -15,7 +15,6 @@ export interface LedgerPart {
   readonly lines: number;
 }
 
-/** A file of a ledger with its uses. */
 export interface RecordedFile {
   readonly file: LedgerFile;
   readonly uses: readonly LedgerUse[];
@@ -25,7 +24,6 @@ export interface RecordedFile {
   readonly header: LedgerHeader;
 }
 
-/** The contents of the ledgers of one repository. */
 export interface Repository {
   readonly name: string;
   readonly parts: readonly LedgerPart[];

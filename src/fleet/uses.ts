@@ -11,7 +11,6 @@ export interface FleetUse extends Omit<LedgerUse, 'string'> {
   readonly revision: string | null;
 }
 
-/** The fields by which uses can be filtered. */
 export const USE_FILTERS = ['cluster', 'kind', 'owner', 'repository', 'environment', 'role'] as const;
 
 /** A use matches a list if it has one of its values. Everything matches an empty or missing list. */

@@ -21,7 +21,6 @@ export interface ToldCluster {
   readonly regions: readonly string[];
 }
 
-/** A read of an endpoint attribute. */
 export interface AttributeUse extends CollectedItem {
   readonly is: 'use';
   readonly attribute: string;
@@ -40,7 +39,6 @@ export interface ClusterItem extends CollectedItem, ToldCluster {
 
 export type EndpointItem = AttributeUse | ClusterItem | (CollectedItem & { readonly is: 'regionalized' });
 
-/** The clusters that the items of a module declare. */
 export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<ClusterItem> {
   return clusterIndex(items.flatMap((item) => (item.is === 'cluster' ? [item] : [])));
 }

@@ -125,7 +125,6 @@ export function behind<Cluster extends NamedCluster>(
   return (own.named !== null ? resources.get(own.named) : undefined) ?? own;
 }
 
-/** A collected item with the file that it comes from. */
 export type FiledItem<Item extends CollectedItem> = PlacedItem<Item> & { readonly file: string };
 
 /** Items that a project rule collected, by folder: the files of one folder are one Terraform module. */

@@ -211,7 +211,6 @@ function countedKinds(records: readonly StringRecord[]): [string, number][] {
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
-/** A glob of files that have one role. */
 interface SeenRole {
   readonly glob: string;
   readonly role: FileRole;

@@ -5,7 +5,6 @@ import { byPlace } from './report.ts';
 import type { FileSettings } from './settings.ts';
 import { toolFinding } from './suppression-findings.ts';
 
-/** One accepted finding. */
 export interface BaselineEntry {
   readonly id: string;
   readonly rule: string;
@@ -132,7 +131,6 @@ export function staleEntries<E extends BaselineEntry>(
   return entries.filter((entry) => !ids.has(entry.id) && judged(entry));
 }
 
-/** The result of updating a baseline. */
 export interface BaselineUpdate {
   /** All accepted findings after the update. */
   readonly entries: readonly BaselineEntry[];

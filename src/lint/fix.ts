@@ -6,7 +6,6 @@ import type { Repair } from './rule.ts';
 import type { Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
-/** A finding with a proven fix. */
 export type Fixable = Finding & { readonly fix: Repair };
 
 /** Problems in these files are intentional, or belong to others. */
@@ -94,13 +93,11 @@ export interface FixInput {
   readonly needsAll: (rule: string) => boolean;
 }
 
-/** A text after its fixes. */
 export interface FixedText {
   readonly path: string;
   readonly before: string;
   readonly after: string;
   readonly changes: readonly Change[];
-  /** Number of repaired findings. */
   readonly count: number;
   readonly result: FileResult;
 }

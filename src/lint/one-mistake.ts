@@ -8,7 +8,6 @@ export type Causes = ReadonlyMap<string, readonly string[]>;
 
 const known = new WeakMap<readonly RuleSetup[], Causes>();
 
-/** The inverse of `supersedes` of all rules. */
 export function causesOf(setups: readonly RuleSetup[]): Causes {
   let causes = known.get(setups);
   if (!causes) {

@@ -81,7 +81,6 @@ export interface RuleContext {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A file with everything that was found in it. */
 export interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];

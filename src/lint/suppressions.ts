@@ -14,7 +14,6 @@ export interface NamedRule extends Range {
 export interface Directive extends Range {
   /** `misspelt`: resembles a directive but has no effect. */
   readonly kind: 'disable-next-line' | 'disable-line' | 'disable' | 'enable' | 'misspelt';
-  /** The line on which the comment begins. */
   readonly line: number;
   /** The lines that it covers: those of the comment, or the line below it; for a block, the line on which it begins. */
   readonly firstLine: number;

@@ -119,14 +119,12 @@ function nearby(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20_000), at + 20_000);
 }
 
-/** An address of the Admin API. */
 export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
   const before = reading.text.slice(Math.max(0, hit.offset - 3), hit.offset);
   if (/[\w-]$/.test(before) && !/%[sv]$/.test(before)) return null;
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 }
 
-/** An address of the metrics discovery. */
 export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (/[\w-]/.test(text.charAt(hit.offset - 1)) || /[\w]/.test(text.charAt(hit.endOffset))) return null;

@@ -275,7 +275,6 @@ export function gapsOf({ segments }: Literal, made = false): Place[] {
   });
 }
 
-/** True if a range is inside another. */
 export function isInside({ offset, endOffset }: Range, place: Range): boolean {
   return place.offset <= offset && endOffset <= place.endOffset;
 }

@@ -26,7 +26,6 @@ const EMPTY_HOST = /\/[\w%.-]/y;
 /** Words of a sentence right after a scheme: `mongodb://connection strings`. */
 const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
 
-/** A string that begins with a scheme. */
 export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (!startsWord(text, hit.offset)) return null;

@@ -178,7 +178,6 @@ export function literalAt(text: string, at: number, bare: boolean): Range | null
   return { offset, endOffset: offset + value.length };
 }
 
-/** A literal secret in a string, with its range and type. */
 export interface StringSecret extends Range {
   readonly kind: 'password' | 'option' | 'address';
   readonly option?: string;

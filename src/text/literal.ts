@@ -8,7 +8,6 @@ export const PLACEHOLDER = '\uFFFC';
 
 /** Source range of a piece of a value. An exact segment has the same characters in the source and in the value. */
 export interface Segment extends Range {
-  /** Offset in the value. */
   readonly at: number;
   readonly length: number;
   readonly exact: boolean;

@@ -157,7 +157,6 @@ function incomplete({ words }: Resource, known: number, answer: unknown): UserEr
   );
 }
 
-/** The parts of a project in the API. */
 export type ListPart = 'clusters' | 'endpointServices' | 'containers' | 'peers';
 export type FlagPart = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
 

@@ -1,5 +1,6 @@
 import { readdirSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../../config/validate.ts';
 import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
 import { isDate } from '../../config/values.ts';
 import type { MaskedString } from '../../lint/shard-result.ts';
@@ -24,7 +25,6 @@ import {
 
 /** The ledgers of a fleet, by repository, in the order of their names. */
 export interface Fleet {
-  /** All repositories with a ledger. */
   readonly names: ReadonlySet<string>;
   /** Reads the repositories one by one. Throws a `UserError` that names file and line. */
   readonly repositories: () => Iterable<Repository>;
@@ -177,9 +177,6 @@ function addUse({ uses, masked }: { uses: LedgerUse[]; masked: MaskedString[] },
 
 const damaged = (source: string, line: number): UserError =>
   new UserError(`${source}:${line}: not a line of a ledger`, 'Write the ledger again.');
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `undefined` if the line is not JSON. */
 function parsed(line: string): unknown {

@@ -1,10 +1,16 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { FileRole } from '../../config/roles.ts';
 import { boundOf } from './bounds.ts';
 import { UserError } from '../errors.ts';
-import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
-import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
+import { type FileNotice, listFolder } from './walk.ts';
+import {
+  type NamedPath,
+  namedPath,
+  nothingMatches,
+  pathFilter,
+  type FilterOptions,
+  type PathFilter,
+} from './patterns.ts';
 import { isOutside, relativePath, shownArgument } from './paths.ts';
 import { vendoredFiles, type IsVendored } from './vendored.ts';
 import { isLeftOver } from '../../find/own-files.ts';
@@ -17,19 +23,9 @@ export interface FileChoice {
   readonly filterNamed?: boolean;
 }
 
-export interface ListOptions extends FolderOptions {
-  /** Absolute. */
-  readonly cwd: string;
+export interface ListOptions extends FilterOptions {
   /** Files, folders or globs. Empty means the working directory, unless the list comes from a program. */
   readonly paths: readonly string[];
-  /** Globs of the config, relative to `patternRoot`. */
-  readonly include?: readonly string[];
-  readonly ignores?: readonly string[];
-  readonly roles?: Readonly<Record<string, FileRole>>;
-  /** The config's folder, absolute; the working directory when missing. */
-  readonly patternRoot?: string;
-  /** Path for notices about patterns. */
-  readonly configFile?: string;
   /** Applies `include` and `ignores` to named files too, for lists from programs (`--staged`, `--files-from`). */
   readonly filterNamed?: boolean;
 }

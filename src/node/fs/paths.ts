@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import nodePath, { isAbsolute, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
@@ -46,4 +47,13 @@ export function shownArgument(argument: string): string {
 /** True for a relative path that leaves its start folder (on Windows also to another drive). */
 export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../') || path.startsWith('/') || /^[A-Za-z]:/u.test(path);
+}
+
+/** The path behind all links, or the path itself if it cannot be followed. */
+export function behindLinks(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

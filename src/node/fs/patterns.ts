@@ -153,12 +153,17 @@ function depthOf(glob: string): number | null {
 }
 
 export interface FilterOptions {
+  /** Absolute. */
   readonly cwd: string;
+  /** Globs of the config, relative to `patternRoot`. */
   readonly include?: readonly string[];
   readonly ignores?: readonly string[];
   readonly roles?: Readonly<Record<string, FileRole>>;
+  /** The config's folder, absolute; the working directory when missing. */
   readonly patternRoot?: string;
+  /** Path for notices about patterns. */
   readonly configFile?: string;
+  /** Everything except `.git`. */
   readonly noIgnore?: boolean;
 }
 

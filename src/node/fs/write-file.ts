@@ -6,7 +6,6 @@ import {
   fchownSync,
   fsyncSync,
   openSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,7 +14,7 @@ import {
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, UserError } from '../errors.ts';
-import { shownPath } from './paths.ts';
+import { behindLinks, shownPath } from './paths.ts';
 import { readBytes } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
@@ -39,7 +38,7 @@ export function replaceUnchanged(path: string, content: Buffer, expected: Buffer
 }
 
 function replaceFile(path: string, content: Content, expected: Buffer | null): boolean {
-  const target = resolved(path);
+  const target = behindLinks(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomName()}${TEMPORARY}`);
   try {
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
@@ -129,14 +128,6 @@ function writeInto(path: string, content: Content): void {
 function writeAll(file: number, bytes: Buffer): void {
   let at = 0;
   while (at < bytes.length) at += writeSync(file, bytes, at);
-}
-
-function resolved(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 function writeFlushed(path: string, content: Content, like: Stats | undefined): void {

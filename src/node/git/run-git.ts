@@ -3,7 +3,7 @@ import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent
 import nodePath, { isAbsolute, parse, join, relative, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
 import { boundOf, repositoryOf } from '../fs/bounds.ts';
-import { isWithin } from '../fs/paths.ts';
+import { behindLinks, isWithin } from '../fs/paths.ts';
 import { irregular } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
@@ -188,7 +188,7 @@ export function gitProgram(search: ProgramSearch): string | null {
     const folder = entry.replace(/^"(.*)"$/u, '$1');
     if (!isFullPath(folder, system) || !isTrusted(folder)) continue;
     const program = system.join(folder, name);
-    if (isProgram(program) && isTrusted(realFolder(folder))) return program;
+    if (isProgram(program) && isTrusted(behindLinks(folder))) return program;
   }
   return null;
 }
@@ -203,14 +203,6 @@ function isExecutable(path: string): boolean {
     return statSync(path).isFile();
   } catch {
     return false;
-  }
-}
-
-function realFolder(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
   }
 }
 

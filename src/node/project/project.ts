@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { defaultConfig, type Config, type RuleSettings } from '../../config/config.ts';
 import type { ConfigPath } from '../../config/values.ts';
@@ -16,7 +15,7 @@ import { fileSettings, type Settings } from '../../lint/settings.ts';
 import { loadConfig, findConfig, type LoadedConfig } from './config-file.ts';
 import { loadFacts } from './fact-files.ts';
 import { pathPatterns } from '../fs/patterns.ts';
-import { relativePath, isWithin, shownPath } from '../fs/paths.ts';
+import { behindLinks, relativePath, isWithin, shownPath } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import type { BaselineCoverage } from '../../lint/baseline.ts';
 import type { FileList } from '../fs/list-files.ts';
@@ -146,7 +145,7 @@ export function openProject(options: ProjectOptions): Project {
     fromConfig: (file) =>
       root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file)),
     baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
-    own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
+    own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, behindLinks(file)])),
     factFiles: files,
     valueFiles: values,
     notices: facts.notices,
@@ -165,14 +164,6 @@ function unclearProject({ at, key, message, hint }: UnclearProject, loaded: Load
   if (loaded === null) return new UserError(`${path}: ${message}`, hint);
   const { line, column } = loaded.position(['plan', at, key]);
   return new UserError(`${shownPath(loaded.path)}:${line}:${column}: ${path}: ${message}`, hint);
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Which part of a project a run covered. */

@@ -1,4 +1,5 @@
 import { FILE_ROLES } from '../../config/roles.ts';
+import { isObject } from '../../config/validate.ts';
 import { parseShard } from '../../lint/shard-result.ts';
 import { BLOB_VERSION, isSealed, type ShardBlob, type BlobSettings } from './write.ts';
 import { readdirSync, statSync } from 'node:fs';
@@ -17,8 +18,6 @@ export const text: Test = (value) => typeof value === 'string';
 export const bool: Test = (value) => typeof value === 'boolean';
 export const count: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const anything: Test = (value) => value !== undefined;
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const nullable =
   (test: Test): Test =>
   (value) =>

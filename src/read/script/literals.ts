@@ -48,7 +48,6 @@ function attributeText(attribute: Node, folding: Folding): Fold | null {
   return draft;
 }
 
-/** The string that a node evaluates to, if any. */
 function stringAt(node: Node, folding: Folding): Fold | null {
   if (node.type === 'JSXAttribute') return attributeText(node, folding);
   if (!EXPRESSIONS.has(node.type) || !isText(node, folding)) return null;
