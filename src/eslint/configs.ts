@@ -1,4 +1,4 @@
-import { ALL_TEXT_FILES, FORMAT_FILES, FORMATS, JAVASCRIPT_FILES, UNCLAIMED_FILES, type Claim } from './file-types.ts';
+import { ALL_TEXT_FILES, formatFiles, FORMATS, JAVASCRIPT_FILES, UNCLAIMED_FILES, type Claim } from './file-types.ts';
 import { CONFIG_RULE } from './config-rule.ts';
 import { inputsHash } from './project-cache.ts';
 import { ERROR_RULES } from './rule-facts.ts';
@@ -70,6 +70,6 @@ export function addConfigs(plugin: object, configs: object, ruleIds: readonly st
   ]);
   add('base', (prefix) => [carried(prefix, UNCLAIMED_FILES)]);
   for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
-    add(format, (prefix) => [carried(prefix, FORMAT_FILES[format])]);
+    add(format, (prefix) => [carried(prefix, formatFiles(format))]);
   }
 }

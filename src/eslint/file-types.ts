@@ -64,11 +64,4 @@ export const ALL_TEXT_FILES: Claim = { files: ['**/?*'], ignores: [endings([...J
 
 export const JAVASCRIPT_FILES: Claim = { files: [endings(JAVASCRIPT)] };
 
-export const FORMAT_FILES: Readonly<Record<keyof typeof FORMATS, Claim>> = {
-  json: { files: [ofFormat(FORMATS.json)] },
-  yaml: { files: [ofFormat(FORMATS.yaml)] },
-  toml: { files: [ofFormat(FORMATS.toml)] },
-  markdown: { files: [ofFormat(FORMATS.markdown)] },
-  html: { files: [ofFormat(FORMATS.html)] },
-  scripts: { files: [ofFormat(FORMATS.scripts)] },
-};
+export const formatFiles = (format: keyof typeof FORMATS): Claim => ({ files: [ofFormat(FORMATS[format])] });

@@ -1,5 +1,5 @@
 import type { DeclaredProject, FactKind } from '../config/config.ts';
-import { handCluster, withHandProject, type ByHand } from './declared.ts';
+import { declaredCluster, withDeclaredProject, type Declarations } from './declared.ts';
 import { joined, type FactPiece } from './pieces.ts';
 import { endpointsOf, piecesOf, projectFacts } from './project-settings.ts';
 import { readFacts } from './read.ts';
@@ -25,7 +25,7 @@ export interface FactInput {
  */
 export function buildFacts(
   inputs: readonly FactInput[],
-  byHand: ByHand = {},
+  declarations: Declarations = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
   const read = inputs.map(({ file, as = null, project = null, value }) => ({
@@ -33,12 +33,12 @@ export function buildFacts(
     project,
     ...readFacts(value, { file, as, profile }),
   }));
-  const split = splitProjects(read, byHand.projects);
-  const hand = handOf(byHand, split.projects, profile);
-  const notices = [...joined(read).notices, ...split.notices, ...hand.notices];
+  const split = splitProjects(read, declarations.projects);
+  const declared = declaredByProject(declarations, split.projects, profile);
+  const notices = [...joined(read).notices, ...split.notices, ...declared.notices];
   const projects = [
-    ...split.projects.map((project, at) => factsOfProject(project, hand.of(at))),
-    ...(hand.rest.length > 0 ? [factsOfProject(NO_PIECES, { clusters: hand.rest })] : []),
+    ...split.projects.map((project, at) => factsOfProject(project, declared.of(at))),
+    ...(declared.rest.length > 0 ? [factsOfProject(NO_PIECES, { clusters: declared.rest })] : []),
   ].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const problems = [...joined(read).problems, ...split.problems];
   const [first] = projects;
@@ -49,15 +49,15 @@ export function buildFacts(
 const NO_PIECES: ProjectPieces = { declared: null, groupId: undefined, pieces: [] };
 
 /** What the config declares about one project. */
-interface HandFacts {
+interface DeclaredFacts {
   readonly settings?: DeclaredProject | undefined;
   readonly source?: string;
   readonly clusters: readonly ClusterFacts[];
 }
 
-interface HandWords {
+interface DeclaredByProject {
   /** For the project at this index of the list. */
-  readonly of: (at: number) => HandFacts;
+  readonly of: (at: number) => DeclaredFacts;
   /** Clusters without a known project. */
   readonly rest: readonly ClusterFacts[];
   readonly notices: readonly FactNotice[];
@@ -67,9 +67,13 @@ interface HandWords {
  * The config's declarations by project. The flat keys are about a single project. If several are known, only names and
  * tokens assign them.
  */
-function handOf(byHand: ByHand, projects: readonly ProjectPieces[], profile: ServiceProfile): HandWords {
-  const { projects: declared = {}, project, clusters = {} } = byHand;
-  const flat = Object.entries(clusters).map(([name, entry]) => handCluster(name, entry, profile));
+function declaredByProject(
+  declarations: Declarations,
+  projects: readonly ProjectPieces[],
+  profile: ServiceProfile,
+): DeclaredByProject {
+  const { projects: declared = {}, project, clusters = {} } = declarations;
+  const flat = Object.entries(clusters).map(([name, entry]) => declaredCluster(name, entry, profile));
   const [only] = projects;
   if (projects.length === 1 && only?.declared === null) {
     return { of: () => ({ settings: project, clusters: flat }), rest: [], notices: [] };
@@ -81,10 +85,10 @@ function handOf(byHand: ByHand, projects: readonly ProjectPieces[], profile: Ser
       const own = flat.filter((_, nth) => owners[nth] === at);
       const words = name === null ? undefined : declared[name];
       const source = `projects.${name ?? ''}`;
-      const hand = Object.entries(words?.clusters ?? {}).map(([key, entry]) =>
-        handCluster(key, entry, profile, source),
+      const named = Object.entries(words?.clusters ?? {}).map(([key, entry]) =>
+        declaredCluster(key, entry, profile, source),
       );
-      return { settings: words, source, clusters: [...own, ...hand] };
+      return { settings: words, source, clusters: [...own, ...named] };
     },
     rest: flat.filter((_, nth) => owners[nth] === undefined),
     notices: Object.keys(project ?? {}).length === 0 ? [] : [UNUSED_SETTINGS],
@@ -107,7 +111,7 @@ function ownerOf({ name, tokens }: ClusterFacts, projects: readonly ProjectPiece
   return found.length === 1 ? found[0] : undefined;
 }
 
-function factsOfProject({ declared, groupId, pieces }: ProjectPieces, hand: HandFacts): Facts {
+function factsOfProject({ declared, groupId, pieces }: ProjectPieces, config: DeclaredFacts): Facts {
   const notices: FactNotice[] = [...missingPages(pieces)];
   const records = distinctClusters(
     piecesOf(pieces, 'cluster').map(({ cluster }) => cluster),
@@ -116,14 +120,14 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces, hand: Hand
   const endpoints = endpointsOf(pieces);
   const project = projectFacts(pieces, endpoints, notices);
   const [pulled] = piecesOf(pieces, 'pulled');
-  const clusters = withHandClusters(records, hand.clusters, notices);
+  const clusters = withDeclaredClusters(records, config.clusters, notices);
   const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
   const id = groupId ?? clusters.find((cluster) => cluster.groupId !== undefined)?.groupId;
   return {
     of: { key: declared ?? id ?? name ?? null, name, groupId: id },
     projects: [],
     clusters,
-    project: hand.settings ? withHandProject(project, hand.settings, notices, hand.source) : project,
+    project: config.settings ? withDeclaredProject(project, config.settings, notices, config.source) : project,
     endpoints,
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
     notices,
@@ -196,14 +200,14 @@ function distinctClusters(all: readonly ClusterFacts[], notices: FactNotice[]): 
 }
 
 /** Declarations in the config apply to every record of that name. One that matches none is a cluster of its own. */
-function withHandClusters(
+function withDeclaredClusters(
   records: readonly ClusterFacts[],
-  hand: readonly ClusterFacts[],
+  declared: readonly ClusterFacts[],
   notices: FactNotice[],
 ): readonly ClusterFacts[] {
   const names = new Set(records.map(({ name }) => name.toLowerCase()));
-  const byName = new Map(hand.map((entry) => [entry.name.toLowerCase(), entry]));
-  const unmatched = hand.filter(({ name }) => !names.has(name.toLowerCase()));
+  const byName = new Map(declared.map((entry) => [entry.name.toLowerCase(), entry]));
+  const unmatched = declared.filter(({ name }) => !names.has(name.toLowerCase()));
   if (records.length > 0) {
     for (const { name, source } of unmatched) {
       const message = `The config describes cluster "${name}", but no fact file has a record of it.`;

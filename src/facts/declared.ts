@@ -9,38 +9,39 @@ import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './fa
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** The validated declarations of the config about the project and its clusters. */
-export type ByHand = Partial<Pick<Config, 'project' | 'clusters' | 'projects'>>;
+export type Declarations = Partial<Pick<Config, 'project' | 'clusters' | 'projects'>>;
 
 /** Regions belong to the cluster's provider if it has only one. */
-function regionsOf(hand: DeclaredCluster): readonly Region[] {
-  const [first, ...others] = hand.provider ?? [];
+function regionsOf(declared: DeclaredCluster): readonly Region[] {
+  const [first, ...others] = declared.provider ?? [];
   const only = first && others.length === 0 ? first : null;
-  return distinctRegions((hand.regions ?? []).flatMap((name) => regionOf(name, only) ?? []));
+  return distinctRegions((declared.regions ?? []).flatMap((name) => regionOf(name, only) ?? []));
 }
 
 /** The strings declared in the config. A token may be declared without strings. */
-function handStrings(hand: DeclaredCluster, profile: ServiceProfile): ReturnType<typeof stringFacts> {
-  const seen = stringFacts(readStrings({ connectionStrings: hand.connectionStrings }, profile), profile);
-  return hand.token === undefined
+function declaredStrings(declared: DeclaredCluster, profile: ServiceProfile): ReturnType<typeof stringFacts> {
+  const seen = stringFacts(readStrings({ connectionStrings: declared.connectionStrings }, profile), profile);
+  return declared.token === undefined
     ? seen
-    : { ...seen, tokens: [...new Set([hand.token.toLowerCase(), ...seen.tokens])] };
+    : { ...seen, tokens: [...new Set([declared.token.toLowerCase(), ...seen.tokens])] };
 }
 
 /**
  * A cluster as declared in the config.
  * @param of the key of its project in the config
  */
-export function handCluster(
+export function declaredCluster(
   name: string,
-  hand: DeclaredCluster,
+  declared: DeclaredCluster,
   profile: ServiceProfile,
   of: string | null = null,
 ): ClusterFacts {
   const source = `config: ${of === null ? '' : `${of}.`}clusters.${name}`;
   const known = knownFrom(source);
-  const regions = regionsOf(hand);
-  const providers = [...new Set([...(hand.provider ?? []), ...regions.flatMap(({ provider }) => provider ?? [])])];
-  const sharded = hand.sharded ?? (hand.clusterType === undefined ? undefined : hand.clusterType !== 'REPLICASET');
+  const regions = regionsOf(declared);
+  const providers = [...new Set([...(declared.provider ?? []), ...regions.flatMap(({ provider }) => provider ?? [])])];
+  const sharded =
+    declared.sharded ?? (declared.clusterType === undefined ? undefined : declared.clusterType !== 'REPLICASET');
   return {
     name,
     label: clusterLabel(name),
@@ -48,27 +49,27 @@ export function handCluster(
     source,
     generation: 'hand',
     stateName: undefined,
-    clusterType: known(hand.clusterType ?? (sharded === false ? 'REPLICASET' : undefined)),
+    clusterType: known(declared.clusterType ?? (sharded === false ? 'REPLICASET' : undefined)),
     sharded: known(sharded),
     providers: known(providers.length > 0 ? providers : undefined),
     regions: known(regions.length > 0 ? regions : undefined),
     multiRegion: known(regions.length > 0 ? regions.length > 1 : undefined),
     multiCloud: known(providers.length > 0 ? providers.length > 1 : undefined),
-    createdAt: known(utcDate(hand.createdAt)),
-    version: known(hand.version),
-    tier: known(tierNamed(hand.tier)),
-    everLegacy: known(hand.everLegacy),
-    ...handStrings(hand, profile),
-    ...(hand.strings && { declaresNoStrings: true as const }),
+    createdAt: known(utcDate(declared.createdAt)),
+    version: known(declared.version),
+    tier: known(tierNamed(declared.tier)),
+    everLegacy: known(declared.everLegacy),
+    ...declaredStrings(declared, profile),
+    ...(declared.strings && { declaresNoStrings: true as const }),
   };
 }
 
-function filled<T>(key: string, file: Known<T>, hand: T | undefined, notices: FactNotice[]): Known<T> {
-  if (hand === undefined) return file;
-  if (file === undefined) return { value: hand, source: key };
-  if (file.value !== hand) {
+function filled<T>(key: string, file: Known<T>, declared: T | undefined, notices: FactNotice[]): Known<T> {
+  if (declared === undefined) return file;
+  if (file === undefined) return { value: declared, source: key };
+  if (file.value !== declared) {
     const name = key.slice(key.lastIndexOf('.') + 1);
-    const message = `${name} is ${String(file.value)} in ${file.source} but ${String(hand)} in the config; the file's value is used.`;
+    const message = `${name} is ${String(file.value)} in ${file.source} but ${String(declared)} in the config; the file's value is used.`;
     notices.push({ code: 'fact-conflict', file: file.source, message });
   }
   return file;
@@ -78,30 +79,32 @@ function filled<T>(key: string, file: Known<T>, hand: T | undefined, notices: Fa
  * Adds what no file contains about the project. Values of files win, and a different value in the config is reported.
  * @param of the key of the project in the config
  */
-export function withHandProject(
+export function withDeclaredProject(
   project: ProjectFacts,
-  hand: DeclaredProject,
+  declared: DeclaredProject,
   notices: FactNotice[],
   of = 'project',
 ): ProjectFacts {
   const setting = (name: 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints'): Known<boolean> =>
-    filled(`config: ${of}.${name}`, project[name], hand[name], notices);
+    filled(`config: ${of}.${name}`, project[name], declared[name], notices);
   return {
     ...project,
     peeringOnly: setting('peeringOnly'),
     customDnsOnAws: setting('customDnsOnAws'),
     regionalizedPrivateEndpoints: setting('regionalizedPrivateEndpoints'),
-    peering: hand.peering ? withPeering(project.peering, hand.peering, `config: ${of}.peering`) : project.peering,
+    peering: declared.peering
+      ? withPeering(project.peering, declared.peering, `config: ${of}.peering`)
+      : project.peering,
   };
 }
 
 /** Files cover only some providers, so additions in the config are not a contradiction. */
 function withPeering(
   file: Known<readonly Provider[]>,
-  hand: readonly Provider[],
+  declared: readonly Provider[],
   source: string,
 ): Known<readonly Provider[]> {
-  const added = hand.filter((provider) => !file?.value.includes(provider));
+  const added = declared.filter((provider) => !file?.value.includes(provider));
   if (!file) return { value: added, source };
   return added.length === 0 ? file : { value: [...file.value, ...added], source: `${file.source}, ${source}` };
 }

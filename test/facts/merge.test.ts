@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import type { ByHand } from '../../src/facts/declared.ts';
+import type { Declarations } from '../../src/facts/declared.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { factsOf, record } from '../support/facts-fixture.ts';
 
-function withHand(byHand: ByHand, ...values: readonly unknown[]): Facts {
+function withHand(declarations: Declarations, ...values: readonly unknown[]): Facts {
   const inputs = values.map((value, at) => ({ file: `facts/${at}.json`, value }));
-  const { facts, problems } = buildFacts(inputs, byHand);
+  const { facts, problems } = buildFacts(inputs, declarations);
   expect(problems).toEqual([]);
   return facts;
 }

@@ -82,11 +82,11 @@ describe('clusterOf', () => {
   });
 
   it('takes any token for a cluster that only the config describes, unless a record has it', () => {
-    const byHand = buildFacts([{ file: 'f.json', value: record({ name: 'aspen' }) }], {
+    const declarations = buildFacts([{ file: 'f.json', value: record({ name: 'aspen' }) }], {
       clusters: { maple: {} },
     }).facts;
-    expect(find(byHand, 'maple.zzzzz.mongodb.net')).toBe('maple');
-    expect(find(byHand, 'maple-j7k8m.azure.mongodb.net')).toBe('maple');
+    expect(find(declarations, 'maple.zzzzz.mongodb.net')).toBe('maple');
+    expect(find(declarations, 'maple-j7k8m.azure.mongodb.net')).toBe('maple');
   });
 
   it('takes a known token for a cluster that is being created', () => {

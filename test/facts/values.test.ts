@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyService } from '../../src/config/service.ts';
-import { handCluster, withHandProject } from '../../src/facts/declared.ts';
+import { declaredCluster, withDeclaredProject } from '../../src/facts/declared.ts';
 import * as json from '../../src/facts/json.ts';
 import { readFacts, readError, readNearForm } from '../../src/facts/read.ts';
 import type { FactNotice, ProjectFacts } from '../../src/facts/facts.ts';
@@ -173,7 +173,7 @@ describe('a fact file', () => {
 });
 
 describe('a cluster as the config describes it', () => {
-  it.each<[hand: Parameters<typeof handCluster>[1], expected: object]>([
+  it.each<[hand: Parameters<typeof declaredCluster>[1], expected: object]>([
     [
       {},
       { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined, multiCloud: undefined },
@@ -194,7 +194,7 @@ describe('a cluster as the config describes it', () => {
     [{ token: 'AbC12' }, { tokens: ['abc12'] }],
     [{ everLegacy: false }, { everLegacy: { value: false } }],
   ])('%j', (hand, expected) => {
-    expect(handCluster('Willow', hand, ATLAS)).toMatchObject({
+    expect(declaredCluster('Willow', hand, ATLAS)).toMatchObject({
       name: 'Willow',
       label: 'willow',
       generation: 'hand',
@@ -217,7 +217,7 @@ describe('a cluster as the config describes it', () => {
       regionalizedPrivateEndpoints: true,
       peering: ['aws', 'gcp'],
     };
-    expect(withHandProject(project, hand as never, notices)).toMatchObject({
+    expect(withDeclaredProject(project, hand as never, notices)).toMatchObject({
       peeringOnly: at(true),
       customDnsOnAws: at(false),
       regionalizedPrivateEndpoints: { value: true, source: 'config: project.regionalizedPrivateEndpoints' },
@@ -230,9 +230,9 @@ describe('a cluster as the config describes it', () => {
         message: "peeringOnly is true in f.json but false in the config; the file's value is used.",
       },
     ]);
-    const none = withHandProject({} as ProjectFacts, { peering: ['gcp'] } as never, []);
+    const none = withDeclaredProject({} as ProjectFacts, { peering: ['gcp'] } as never, []);
     expect(none.peering).toEqual({ value: ['gcp'], source: 'config: project.peering' });
-    expect(withHandProject(project, { peering: ['aws'] } as never, []).peering).toBe(project.peering);
-    expect(withHandProject(project, {}, []).peering).toBe(project.peering);
+    expect(withDeclaredProject(project, { peering: ['aws'] } as never, []).peering).toBe(project.peering);
+    expect(withDeclaredProject(project, {}, []).peering).toBe(project.peering);
   });
 });
