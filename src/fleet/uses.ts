@@ -3,8 +3,10 @@ import { projectOfHost } from '../facts/query.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerUse } from './ledger.ts';
-import { ownersIn } from './plan.ts';
+import { ownersIn, placeParts } from './plan.ts';
 import { fleetGaps, missingRepositories, type Expectations, type FleetGap, type Repository } from './repository.ts';
+import type { PlanEntry } from '../plan/plan.ts';
+import { placeKey } from '../plan/subject.ts';
 
 /** A use with its repository, without the data for rules. */
 export interface FleetUse extends Omit<LedgerUse, 'string'> {
@@ -14,7 +16,7 @@ export interface FleetUse extends Omit<LedgerUse, 'string'> {
 export const USE_FILTERS = ['cluster', 'kind', 'owner', 'repository', 'environment', 'role'] as const;
 
 /** A use matches a list if it has one of its values. Everything matches an empty or missing list. */
-export type UseFilter = Readonly<Partial<Record<(typeof USE_FILTERS)[number], readonly string[]>>>;
+type UseFilter = Readonly<Partial<Record<(typeof USE_FILTERS)[number], readonly string[]>>>;
 
 export interface FleetUses {
   readonly uses: readonly FleetUse[];
@@ -34,7 +36,7 @@ export interface Unmatched {
 /** The name for files without an owner. */
 export const NO_OWNER = 'no owner';
 
-export interface UseScope extends Expectations {
+interface UseScope extends Expectations {
   readonly names: ReadonlySet<string>;
   readonly ownersOf: OwnersOf | null;
   /** For the project of a cluster. */
@@ -102,3 +104,32 @@ const valuesOf = (use: FleetUse, key: (typeof USE_FILTERS)[number]): readonly (s
 
 /** Files without an owner have a row of their own. */
 export const ownerNames = (owners: readonly string[]): readonly string[] => (owners.length > 0 ? owners : [NO_OWNER]);
+
+/** Number of places that block a change, for one repository and owner. */
+interface Block {
+  /** `no owner` if the places have none. */
+  readonly owner: string;
+  /** `null` for findings of the plan itself. */
+  readonly repository: string | null;
+  readonly places: number;
+}
+
+/** What blocks a change, by owner and repository: errors, and places to replace before it. */
+export function blockingPlaces(entry: PlanEntry, ownersOf: (file: string) => readonly string[]): Block[] {
+  const at = entry.steps.findIndex(({ kind }) => kind === 'change');
+  const before = entry.steps.slice(0, at < 0 ? entry.steps.length : at).filter(({ kind }) => kind === 'replace');
+  const errors = entry.strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
+  const places = new Map(
+    [...errors, ...before.flatMap((step) => step.places)].map((place) => [placeKey(place), place.file]),
+  );
+  const blocks = new Map<string, { owner: string; repository: string | null; places: number }>();
+  for (const file of places.values()) {
+    const { repository } = placeParts(file);
+    const owner = ownerNames(ownersOf(file)).join(', ');
+    const key = `${Number(owner === NO_OWNER)}${owner}\0${repository ?? ''}`;
+    const known = blocks.get(key);
+    if (known) known.places++;
+    else blocks.set(key, { owner, repository, places: 1 });
+  }
+  return [...blocks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, block]) => block);
+}

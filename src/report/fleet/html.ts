@@ -1,7 +1,6 @@
-import { blockingPlaces } from '../../fleet/blocks.ts';
+import { blockingPlaces, ownerNames, type FleetUse, type FleetUses } from '../../fleet/uses.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
 import type { FleetGap } from '../../fleet/repository.ts';
-import { ownerNames, type FleetUse, type FleetUses } from '../../fleet/uses.ts';
 import { inventoryOf } from '../../lint/report.ts';
 import { cut, plural } from '../escape.ts';
 import { inventoryFigure } from '../html/inventory.ts';

@@ -1,4 +1,4 @@
-import { blockingPlaces } from '../../fleet/blocks.ts';
+import { blockingPlaces } from '../../fleet/uses.ts';
 import { placeParts, type FleetPlan } from '../../fleet/plan.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { utf8Length } from '../../text/file-lines.ts';
