@@ -158,7 +158,7 @@ const DOUBLED =
 const FILTERED = /@(?:[A-Z][A-Z\d_]{1,60}|[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){1,5})@(?=[:@/,.?&"'`<\s]|$)/y;
 /** `%NAME%` as a whole part of a string: no text is encoded like this. */
 const PERCENT = /%[A-Z][A-Z\d_]{1,60}%(?=[:@/,.?&"'`<\s-]|$)/y;
-const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
+const MASKED = /\*{3,}|•{2,}|…|\.{3,}/y;
 const BATCH = /%[A-Za-z_]\w*%/y;
 const ENTITY_ANGLE = /&lt;([^&<>"'\n@]{1,80})&gt;/y;
 
@@ -178,7 +178,7 @@ function placeholder(text: string, at: number, partStart: boolean): Found | null
     sticky(DOUBLED, text, at) ??
     sticky(FILTERED, text, at) ??
     sticky(PERCENT, text, at) ??
-    sticky(MASK, text, at) ??
+    sticky(MASKED, text, at) ??
     sticky(SQUARE, text, at);
   return other ? placeholderOf(text, at, at + other[0].length, null, true) : null;
 }
