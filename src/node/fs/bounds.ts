@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ConfigPath } from '../../config/values.ts';
 import { ConfigError, type LoadedConfig } from '../project/config-file.ts';
 import { UserError } from '../errors.ts';
@@ -66,6 +66,18 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
     if (around.some((root) => !relativePath(root, real).split('/').some(isStore))) return null;
     if (around.length > 0) return "lies in git's own folder";
     return `${roots.some((root) => isWithin(path, root)) ? 'is a link out' : 'lies outside'} of ${shown}`;
+  };
+}
+
+/** The same for files that are not links themselves. They are where their folder is, which is checked once. */
+export function whyFileOutside(outside: (path: string) => string | null): (path: string) => string | null {
+  const folders = new Map<string, string | null>();
+  return (path) => {
+    if (isStore(basename(path))) return outside(path);
+    const folder = dirname(path);
+    let why = folders.get(folder);
+    if (why === undefined) folders.set(folder, (why = outside(folder)));
+    return why;
   };
 }
 

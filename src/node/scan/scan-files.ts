@@ -4,7 +4,7 @@ import { REPORT_MARKS } from '../../report/formats.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import type { Source } from '../../text/source.ts';
-import { whyOutside } from '../fs/bounds.ts';
+import { whyFileOutside, whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
@@ -98,6 +98,8 @@ export function entryReader(
 ): (entry: FileEntry) => FileReading {
   const siftEntry = entrySifter(marksOf(words), options);
   const outside = options.read ? null : whyOutside(roots);
+  // Without links as files, which Windows opens. Elsewhere they are not opened, see `behindLink`.
+  const outsideAsFile = outside && process.platform !== 'win32' ? whyFileOutside(outside) : outside;
   // If a link has replaced a file since Git listed it, its target is checked before it is opened.
   const behindLink = (entry: FileEntry): SiftResult => {
     const why = outside?.(entry.absolute) ?? null;
@@ -109,7 +111,7 @@ export function entryReader(
     const sifted = outside && isUnreadLink(first, entry) ? behindLink(entry) : first;
     if ('skipped' in sifted || !sifted.found) return sifted;
     if (options.untilFound) return { held: true };
-    const why = entry.named ? null : (outside?.(entry.absolute) ?? null);
+    const why = entry.named || sifted !== first ? null : (outsideAsFile?.(entry.absolute) ?? null);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(sifted.bytes);
     if ('skipped' in text) return text;

@@ -58,17 +58,23 @@ function search(job: SiftJob, threads: number, progress: (done: number) => void)
   const answers = new Uint8Array(job.answers);
   const next = new Int32Array(job.next);
   const sizes = new Uint32Array(job.sizes);
-  let isLost = false;
+  let isOver = false;
+  let again = 0;
   return {
     threads: started.length,
     of(index) {
-      while (answers[index] === ANSWER.open && !isLost) {
+      while (answers[index] === ANSWER.open && !isOver) {
         const taken = takeBatch();
         if (taken >= 0) progress(taken);
         // A thread that was stopped from outside never answers. Its files are read here.
-        else isLost = !waitFor(index, answers, next);
+        else isOver = !waitFor(index, answers, next);
       }
       const answer = answers[index];
+      if (answer === ANSWER.again && ++again >= BATCH && again * 2 > index) {
+        // Most files have a word, so that searching them first only reads them twice.
+        isOver = true;
+        Atomics.store(next, 0, answers.length);
+      }
       if (answer === ANSWER.binary) return 'binary';
       return answer === ANSWER.nothing ? sizes[index]! : null;
     },
