@@ -46,7 +46,10 @@ export function guardResult(
   return {
     ...result,
     findings,
-    strings: result.strings.map((string) => ({ ...string, text: guard.mask(string.text) })),
+    strings: result.strings.map((string) => {
+      const text = guard.mask(string.text);
+      return text === string.text ? string : { ...string, text };
+    }),
     masked: result.masked?.map((string) => guardMasked(string, guard)) ?? null,
     directives: result.directives.map((directive) => ({
       ...directive,
@@ -72,6 +75,7 @@ function guardMasked(string: MaskedString, guard: Guard): MaskedString {
 }
 
 function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: string) => string): Finding {
+  const { related, fix, suggestions } = finding;
   if (!guard && !finding.message.includes('://') && !finding.todo.includes('://')) return finding;
   const clean = (text: string): string => maskUserInfo(guard ? guard.mask(text, () => ownWords(finding.rule)) : text);
   const isClean = ({ title, edits }: Repair): boolean =>
@@ -79,17 +83,27 @@ function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: st
       (text) => !guard || guard.mask(text, () => ownWords(finding.rule)) === text,
     );
   const text = guard ? guard.mask(finding.text) : finding.text;
+  const message = clean(finding.message);
+  const why = clean(finding.why);
+  const todo = clean(finding.todo);
+  // Its pieces are offsets of the text.
+  const frame = finding.frame && text === finding.text ? cleanFrame(finding.frame, guard) : null;
+  const isSame =
+    text === finding.text &&
+    message === finding.message &&
+    why === finding.why &&
+    todo === finding.todo &&
+    frame === finding.frame &&
+    related.length === 0 &&
+    (fix === null || isClean(fix)) &&
+    suggestions.every(isClean);
+  if (isSame) return finding;
   return {
     ...finding,
-    message: clean(finding.message),
-    why: clean(finding.why),
-    todo: clean(finding.todo),
-    text,
-    // Its pieces are offsets of the text.
-    frame: finding.frame && text === finding.text ? cleanFrame(finding.frame, guard) : null,
-    related: finding.related.map((related) => ({ ...related, message: clean(related.message) })),
-    fix: finding.fix && isClean(finding.fix) ? finding.fix : null,
-    suggestions: finding.suggestions.every(isClean) ? finding.suggestions : finding.suggestions.filter(isClean),
+    ...{ message, why, todo, text, frame },
+    related: related.map((one) => ({ ...one, message: clean(one.message) })),
+    fix: fix && isClean(fix) ? fix : null,
+    suggestions: suggestions.filter(isClean),
   };
 }
 
@@ -124,22 +138,25 @@ type WantedByStart = ReadonlyMap<string, readonly Wanted[]>;
 export function guardOf(strings: readonly FoundString[]): Guard | null {
   const byStart = wantedOf(strings);
   if (byStart.size === 0) return null;
-  const names = new Set(
-    strings.flatMap(({ hosts, cluster, token }) => [
-      ...hosts.flatMap(({ host }) => [host, ...host.split('.')]),
-      cluster,
-      token,
-    ]),
-  );
-  const lowerNames = new Set([...names].map((name) => name?.toLowerCase()));
+  let names: ReadonlySet<string | undefined> | null = null;
   return {
     mask: (value, ownWords, sign) => {
-      const isHost = hostRanges(value, lowerNames);
+      const isHost = hostRanges(value, () => (names ??= namesOf(strings)));
       const isShown = (from: number, to: number): boolean => isHost(from, to) || isOwn(value.slice(from, to), ownWords);
       return masked(value, byStart, isShown, sign);
     },
     maskKey: (key) => masked(key, byStart, () => false),
   };
+}
+
+/** In lower case. */
+function namesOf(strings: readonly FoundString[]): ReadonlySet<string | undefined> {
+  const names = strings.flatMap(({ hosts, cluster, token }) => [
+    ...hosts.flatMap(({ host }) => [host, ...host.split('.')]),
+    cluster,
+    token,
+  ]);
+  return new Set(names.map((name) => name?.toLowerCase()));
 }
 
 function wantedOf(strings: readonly FoundString[]): WantedByStart {
@@ -224,10 +241,13 @@ function secretEnd(value: string, lower: string, at: number, byStart: WantedBySt
 const isOwn = (text: string, ownWords?: () => string): boolean => ownWords?.().includes(text.toLowerCase()) ?? false;
 
 /** The ranges of hosts and schemes in a value, computed once. */
-function hostRanges(value: string, names: ReadonlySet<string | undefined>): (from: number, to: number) => boolean {
+function hostRanges(
+  value: string,
+  names: () => ReadonlySet<string | undefined>,
+): (from: number, to: number) => boolean {
   let ranges: readonly Range[] | null = null;
   return (from, to) => {
-    if (names.has(value.toLowerCase())) return true;
+    if (names().has(value.toLowerCase())) return true;
     ranges ??= [...value.matchAll(HOST_OR_SCHEME)].map(({ index, 0: word }) => {
       return { offset: index, endOffset: index + word.length };
     });
@@ -241,6 +261,8 @@ interface SecretText {
   readonly isUser: boolean;
 }
 
+const SEPARATOR = /[\s:;,=&?@/"'<>|]+/;
+
 /** The hidden texts of a string and their parts, except placeholder words. */
 function secretsOf({ literal, secrets, uri }: FoundString): SecretText[] {
   const user = uri?.userRange;
@@ -249,7 +271,7 @@ function secretsOf({ literal, secrets, uri }: FoundString): SecretText[] {
     return literal.value
       .slice(offset, endOffset)
       .split(PLACEHOLDER)
-      .flatMap((text) => [text, ...text.split(/[\s:;,=&?@/"'<>|]+/)])
+      .flatMap((text) => (SEPARATOR.test(text) ? [text, ...text.split(SEPARATOR)] : text))
       .filter((text) => text.length >= MIN_SECRET && !looksLikeName(text))
       .map((text) => ({ text, isUser }));
   });
@@ -257,28 +279,34 @@ function secretsOf({ literal, secrets, uri }: FoundString): SecretText[] {
 
 function deepMask<T>(value: T, guard: Guard): T {
   if (typeof value === 'string') return guard.mask(value) as T;
-  if (Array.isArray(value)) return value.map((item) => deepMask(item as unknown, guard)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, deepMask(member as unknown, guard)]),
-  ) as T;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => deepMask(item as unknown, guard));
+    return items.every((item, at) => item === value[at]) ? value : (items as T);
+  }
+  let clean: T = value;
+  for (const key of Object.keys(value) as (keyof T)[]) {
+    const member = deepMask(value[key], guard);
+    if (member !== value[key]) clean = { ...clean, [key]: member };
+  }
+  return clean;
 }
 
-/** With one slash where an address was taken for a path. */
-const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/{1,2})([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
+/** With one slash where an address was taken for a path. The scheme is only looked at behind `:/`, which is rare. */
+const USER_INFO = /(:\/{1,2})(?<=\b[a-z][a-z0-9+.-]{1,30}:\/{1,2})([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
 /** Pieces that programs fill in. */
 const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*+|%\(?\w*\)?s|…/g;
 
 /** The text without user info of addresses, unless it is masked or consists of placeholders. */
 export function maskUserInfo(text: string): string {
   if (!text.includes(':/')) return text;
-  return text.replace(USER_INFO, (whole, scheme: string, user: string, password: string) => {
+  return text.replace(USER_INFO, (whole, slashes: string, user: string, password: string) => {
     // A host with its port, and an `@` far after it.
     if (/^\d{1,5}[/?]/.test(password)) return whole;
     const isHidden = [user, password].every((part) => {
       const rest = part.replace(FILLED_IN, '');
       return rest === '' || (rest.length > 2 && looksLikeName(rest));
     });
-    return isHidden ? whole : `${scheme}${MASK}:${MASK}@`;
+    return isHidden ? whole : `${slashes}${MASK}:${MASK}@`;
   });
 }

@@ -1,5 +1,7 @@
 /** The ways in which files and reports may write a text. */
 export function spellingsOf(plain: string): string[] {
+  // Most texts consist of characters that only base64 writes differently.
+  if (/^[\w.~-]*$/.test(plain)) return [plain, ...base64Of(plain)];
   const html = plain.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
   const named = plain
     .replaceAll('&', '&amp;')
@@ -17,16 +19,18 @@ function encoded(text: string): string {
   }
 }
 
+const ENCODER = new TextEncoder();
+
 /**
  * The base64 of a text at each alignment within a longer text, without the characters that depend on its neighbours.
  */
 function base64Of(text: string): string[] {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = ENCODER.encode(text);
   return [0, 1, 2].flatMap((shift) => {
     const from = (3 - shift) % 3;
     const whole = Math.floor((bytes.length - from) / 3) * 3;
     if (whole < 6) return [];
-    const code = btoa(String.fromCharCode(...bytes.slice(from, from + whole)));
-    return [code, code.replaceAll('+', '-').replaceAll('/', '_')];
+    const code = btoa(String.fromCharCode(...bytes.subarray(from, from + whole)));
+    return /[+/]/.test(code) ? [code, code.replaceAll('+', '-').replaceAll('/', '_')] : [code];
   });
 }
