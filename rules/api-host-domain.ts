@@ -62,32 +62,35 @@ export default defineRule({
   },
   check(file, { profile }) {
     if (/\.(?:mdx?|rst|adoc)$/i.test(file.source.path)) return [];
-    const clusters = cloudOfClusters(file);
+    const { text } = file.source;
+    const { any, address } = patternsOf(profile);
+    const clusters = any.test(text) ? cloudOfClusters(file) : null;
     if (clusters === null) return [];
-    return codeMatches(file.source.text, addressPattern(profile)).flatMap(
-      ({ match, offset, endOffset }): RuleProblem[] => {
-        const host = match[1]!;
-        if (cloudOf(host) === clusters) return [];
-        const other = profile.api.bases
-          .map((base) => base.replace(/^https?:\/\//, ''))
-          .find((one) => cloudOf(one) === clusters);
-        const at = {
-          offset: offset + match[0].indexOf(host),
-          endOffset: offset + match[0].indexOf(host) + host.length,
-        };
-        const suggestions = other === undefined ? [] : [{ title: `Call ${other}`, edits: [{ ...at, text: other }] }];
-        return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: { offset, endOffset }, suggestions }];
-      },
-    );
+    return codeMatches(text, address).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
+      const host = match[1]!;
+      if (cloudOf(host) === clusters) return [];
+      const other = profile.api.bases
+        .map((base) => base.replace(/^https?:\/\//, ''))
+        .find((one) => cloudOf(one) === clusters);
+      const at = {
+        offset: offset + match[0].indexOf(host),
+        endOffset: offset + match[0].indexOf(host) + host.length,
+      };
+      const suggestions = other === undefined ? [] : [{ title: `Call ${other}`, edits: [{ ...at, text: other }] }];
+      return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: { offset, endOffset }, suggestions }];
+    });
   },
 });
 
-/** A host of the API, alone or with a path of the API, but not pages of the Atlas UI. */
-const addressPattern = oncePer(({ api, metrics }: ServiceProfile): RegExp => {
+/** `address`: a host of the API, alone or with a path of the API, but not pages of the Atlas UI. `any`: any such host. */
+const patternsOf = oncePer(({ api, metrics }: ServiceProfile): { readonly any: RegExp; readonly address: RegExp } => {
   const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
   const hosts = api.bases.map((base) => literal(base.replace(/^https?:\/\//, '')));
   const path = `(?:(?:${literal(api.path)}|${literal('/api/oauth/')}|${literal(metrics.path)})[^\\s"'\`<>,;)]{0,300}|/?(?![\\w/.#?-]))`;
-  return new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi');
+  return {
+    any: new RegExp(hosts.join('|'), 'i'),
+    address: new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi'),
+  };
 });
 
 type Cloud = 'government' | 'commercial';

@@ -95,11 +95,12 @@ export default defineRule({
     ],
   },
   check(string, context, { source }): readonly RuleResult[] {
-    if (!string.uri || mayHoldMore(string) || givenBeside('readPreference', string, source) === 'given') return [];
+    if (!string.uri || mayHoldMore(string)) return [];
     const hosts = privateHosts(string, context);
     const host = hosts[0];
     const preference = optionNamed(string, 'readPreference');
     if (!host || (preference && !isPrimary(preference.value))) return [];
+    if (givenBeside('readPreference', string, source) === 'given') return [];
     const at = hostsAt(string, hosts);
     const cluster = clusterOfHost(host, context);
     if (!cluster) return [{ missing: 'cluster record', at }];

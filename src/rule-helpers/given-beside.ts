@@ -132,13 +132,13 @@ const BOUNDARY = /^\s{0,16}(?:export |public |private |protected |static |async 
 
 /** The lines around a string, up to the next function. */
 function linesAround(text: string, { offset, endOffset }: Range): string {
-  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset).split('\n');
-  const behind = text.slice(endOffset, endOffset + MAX_LENGTH).split('\n');
+  const before = text
+    .slice(Math.max(0, offset - MAX_LENGTH), offset)
+    .split('\n')
+    .slice(-1 - MAX_LINES);
+  const behind = text.slice(endOffset, endOffset + MAX_LENGTH).split('\n', MAX_LINES + 1);
   const first = before.findLastIndex((line) => BOUNDARY.test(line));
   const last = behind.findIndex((line, i) => i > 0 && BOUNDARY.test(line));
-  const near = [
-    ...before.slice(Math.max(first, before.length - 1 - MAX_LINES, 0)),
-    ...behind.slice(0, Math.min(last < 0 ? behind.length : last, MAX_LINES + 1)),
-  ];
+  const near = [...before.slice(Math.max(first, 0)), ...behind.slice(0, last < 0 ? behind.length : last)];
   return withoutStrings(near.join('\n'));
 }
