@@ -90,12 +90,13 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** The words of a name: `compass-e2eTests` becomes `compass`, `e2e`, `tests`. */
 function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+  const parted = /[A-Z]/.test(name)
+    ? name
+        .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+        .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+        .toLowerCase()
+    : name;
+  return parted.match(/[a-z0-9]+/g) ?? [];
 }
 
 const PROSE = setOf('md mdx mdown mkd markdown rst adoc asciidoc org tex rdoc textile pod wiki');
@@ -135,10 +136,10 @@ const SETTINGS =
 
 /** Charts, manifests, Compose files, pipelines and settings. A name with `example` is never a config. */
 function isConfig(file: RoleFile): boolean {
-  const { name, lower, path } = file;
+  const { name, lower, folder } = file;
   if (isModel(name)) return false;
   if (COMPOSE.test(lower) || PIPELINE.test(lower) || SETTINGS.test(lower)) return true;
-  if (PIPELINE_FOLDER.test(`/${path.toLowerCase()}`)) return true;
+  if (folder.inPipeline) return true;
   return isManifest(file) || isInChart(file);
 }
 
@@ -163,7 +164,7 @@ const PULUMI_STACK = /^Pulumi\.[\w-]+\.ya?ml$/;
 const PARAMETERS = /^(?:[\w.-]*[._-])?param(?:eter)?s?(?:[._-][\w.-]*)?\.(?:json|ya?ml)$/i;
 
 const isStackName = (name: string): boolean =>
-  !isModel(name) && (STACK_NAME.test(name) || VARIABLES.test(name) || PULUMI_STACK.test(name));
+  (STACK_NAME.test(name) || VARIABLES.test(name) || PULUMI_STACK.test(name)) && !isModel(name);
 
 /** Infrastructure as code that is applied: it has a backend, a stack, or variables that are not a sample. */
 function isStack(file: RoleFile): boolean {
@@ -191,6 +192,7 @@ interface RoleFolder {
   readonly names: readonly string[];
   /** True in a Helm chart, at any depth. */
   readonly inChart: boolean;
+  readonly inPipeline: boolean;
   /** True in a Pulumi project with a stack. */
   readonly hasPulumiStack: boolean;
   readonly inTests: boolean;
@@ -212,6 +214,7 @@ function folderIn(tree: RoleTree, path: string): RoleFolder {
   let applied: boolean | null = null;
   const folder: RoleFolder = {
     names,
+    inPipeline: PIPELINE_FOLDER.test(`${path.toLowerCase()}/`),
     inChart: names.includes('Chart.yaml') || (above?.inChart ?? false),
     hasPulumiStack: endsProject
       ? names.some((name) => PULUMI_STACK.test(name) && !isModel(name))
@@ -273,6 +276,8 @@ function isTestFolder(folder: string): boolean {
 const TEST_ENDING = /\.(?:snap|snaphost|har|feature|bats|tftest\.hcl)$/i;
 /** Words at the start or end of a test's name. In camel case they may be anywhere. */
 const TEST_WORDS = setOf('test tests testcase testdata unittest unittests e2e fixture fixtures mock mocks conftest');
+/** True for each of them. */
+const HAS_TEST_WORD = /test|e2e|fixture|mock/i;
 /** Languages in which specifications are tests. */
 const SPEC = /(?:Spec|Specs|Specification)\.(?:scala|groovy|kt|kts|swift|hs|php)$/;
 const SPEC_PART = /[._-]specs?\.[a-z]{1,5}$/i;
@@ -281,6 +286,7 @@ const INTEGRATION_TEST = /[a-z0-9](?:IT|ITCase)\.(?:java|kt|scala|groovy)$/;
 function isTestName(name: string): boolean {
   if (TEST_ENDING.test(name) || SPEC.test(name) || INTEGRATION_TEST.test(name)) return true;
   if (SPEC_PART.test(name) && !/\.(?:ya?ml|json)$/i.test(name)) return true;
+  if (!HAS_TEST_WORD.test(name)) return false;
   const words = wordsOf(name.replace(/\.\w{1,8}$/, ''));
   // In `my_test_orders.py` the word in the middle means something else.
   const ends = /[A-Z]/.test(name) ? words : [words[0] ?? '', words.at(-1) ?? ''];
@@ -305,8 +311,9 @@ function isExample(file: RoleFile): boolean {
   if (folder.inExamples) return true;
   const isCopied = DATA.has(ending) || name.startsWith('.') || MODEL.has(ending);
   if (isCopied && isModel(name) && !isTemplate(file)) return true;
-  return wordsOf(name).some(
-    (word) => word === 'example' || word === 'examples' || word === 'sample' || word === 'samples',
+  return (
+    /example|sample/i.test(name) &&
+    wordsOf(name).some((word) => word === 'example' || word === 'examples' || word === 'sample' || word === 'samples')
   );
 }
 

@@ -152,6 +152,7 @@ export function suppress(
   settings: FileSettings,
   used: Set<SuppressionEntry>,
 ): Finding[] {
+  if (result.directives.length === 0 && settings.entries.length === 0) return [...findings];
   const { today } = settings.context;
   const byComment = applyDirectives(findings, result.directives, today);
   const all = [...byComment.findings, ...directiveFindings(result, byComment.used, settings)];

@@ -71,7 +71,9 @@ function ownData(data: unknown): unknown {
   if (typeof data === 'string') return ownCopy(data);
   if (Array.isArray(data)) return data.map(ownData);
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, ownData(value)]));
+  const own: Record<string, unknown> = {};
+  for (const key of Object.keys(data)) own[key] = ownData((data as typeof own)[key]);
+  return own;
 }
 
 /** The results of a rule for all files together. */

@@ -58,6 +58,8 @@ interface Compiled {
   readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
   readonly roles: readonly { readonly matches: Matcher; readonly role: FileRole }[];
   readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: SuppressionEntry }[];
+  /** True if settings depend on the path. */
+  readonly hasGlobs: boolean;
   readonly ruleIds: readonly string[];
   /** Rules set up per combination of overrides, because most files share one. */
   readonly setups: Map<string, readonly RuleSetup[]>;
@@ -65,17 +67,19 @@ interface Compiled {
 
 /** Returns the settings of a file. `relative` returns its path from the config's folder. */
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
+  const { config } = settings;
   const compiled: Compiled = {
-    overrides: settings.config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
+    overrides: config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
     roles: rolePatterns(settings),
     suppressions: configEntries(settings).map((entry, i) => {
-      const files = settings.config.suppressions[i]?.files;
+      const files = config.suppressions[i]?.files;
       return { matches: files ? settings.matcher(files) : null, entry };
     }),
+    hasGlobs: [...config.overrides, ...Object.keys(config.roles), ...config.suppressions].length > 0,
     ruleIds: settings.rules.map(({ id }) => id),
     setups: new Map(),
   };
-  return (path) => settingsOf(path, relative(path), settings, compiled);
+  return (path) => settingsOf(path, relative, settings, compiled);
 }
 
 const roleInTree = ({ path, tree }: TreeFile, text: string): FileRole => fileRole(path, text, tree);
@@ -97,7 +101,14 @@ export function configEntries(settings: Settings): readonly SuppressionEntry[] {
   return entries;
 }
 
-function settingsOf(path: string, relative: string, settings: Settings, compiled: Compiled): FileSettings {
+function settingsOf(
+  path: string,
+  relativeOf: (path: string) => string,
+  settings: Settings,
+  compiled: Compiled,
+): FileSettings {
+  // Most projects have no globs.
+  const relative = compiled.hasGlobs ? relativeOf(path) : '';
   const matching = compiled.overrides.filter(({ matches }) => matches(relative)).map(({ index }) => index);
   const overrides = matching.map((index) => settings.config.overrides[index]!);
   const key = matching.join();
