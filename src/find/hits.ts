@@ -54,8 +54,8 @@ interface Finder {
   readonly search: WordSearch;
   /** By number of the word in the search, sorted by how far they begin before the word. */
   readonly anchors: readonly (readonly Anchor[])[];
-  /** By the same number: index in the additional words, -1 for a word that is not among them. */
-  readonly beside: readonly number[];
+  /** By the same number: indexes in the additional words. */
+  readonly beside: readonly (readonly number[])[];
 }
 
 /** Additional words for the same pass over a text: a pass costs more than a word. */
@@ -66,7 +66,7 @@ export interface Beside {
   readonly visit: (word: number, offset: number) => void;
 }
 
-const NOTHING: Beside = { words: [], visit: () => undefined };
+export const NOTHING: Beside = { words: [], visit: () => undefined };
 
 interface Known {
   readonly anchors: readonly Anchor[];
@@ -125,7 +125,7 @@ function finderOf(profile: ServiceProfile, beside: readonly string[]): Finder {
   const finder: Finder = {
     search: wordSearch(words),
     anchors: words.map((word) => anchors.filter((one) => one.word.toLowerCase() === word)),
-    beside: words.map((word) => others.indexOf(word)),
+    beside: words.map((word) => others.flatMap((other, at) => (other === word ? at : []))),
   };
   finders.set(beside, finder);
   return finder;
@@ -152,7 +152,7 @@ export function findHits(text: string, profile: ServiceProfile, also: Beside = N
   const { search, anchors, beside } = finderOf(profile, also.words);
   const hits: Hit[] = [];
   search(text, (at, word) => {
-    if (beside[word]! >= 0) also.visit(beside[word]!, at);
+    for (const other of beside[word]!) also.visit(other, at);
     for (const { kind, pattern } of anchors[word]!) {
       pattern.lastIndex = at;
       const match = pattern.exec(text);

@@ -1,8 +1,8 @@
-import { findHits, type Beside, type Hit, type HitKind } from '../find/hits.ts';
+import { findHits, type Beside, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import { sourceRange, compose, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { overlaps, type Range, type Source } from '../text/source.ts';
+import { overlaps, type Range, type Source, oncePer } from '../text/source.ts';
 import { constantsOf, choices, resolveHosts } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
@@ -12,7 +12,7 @@ import { describe, readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals, type ScriptLiteral } from './script/literals.ts';
 import { withReplicaSets } from './replica-set.ts';
-import { externalReads } from './external/external-reads.ts';
+import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
 import { survey } from './context.ts';
 import { languageOf } from './languages.ts';
 
@@ -31,24 +31,37 @@ export interface FindOptions {
  * of it (alternative hosts in a placeholder, comments between its pieces) follow it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
-  const strings = withHostGroups(source.text, literalStrings(source, profile, options));
-  const external = externalReads(source, profile, strings);
+  const { ast, beside = NOTHING } = options;
+  const words: WordAt[] = [];
+  const others = beside.words.length;
+  const hits = findHits(source.text, profile, {
+    words: wordsBeside(beside.words),
+    visit: (word, offset) => {
+      if (word < others) beside.visit(word, offset);
+      else words.push({ word: word - others, offset });
+    },
+  });
+  const strings = withHostGroups(source.text, literalStrings(source, profile, hits, ast));
+  const external = externalReads(source, profile, strings, words);
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(source.text, all);
 }
 
-function literalStrings(source: Source, profile: ServiceProfile, options: FindOptions): FoundString[] {
-  const hits = findHits(source.text, profile, options.beside);
+/** The words of one pass over a text. Equal lists are the same object. */
+const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
+
+function literalStrings(
+  source: Source,
+  profile: ServiceProfile,
+  hits: readonly Hit[],
+  astOf: FindOptions['ast'],
+): FoundString[] {
   if (hits.length === 0) return [];
   const plain = readHits(source, hits, profile);
-  if (
-    !options.ast ||
-    languageOf(source.path) !== 'script' ||
-    !plain.some((string) => needsFolding(string, source.text))
-  )
+  if (!astOf || languageOf(source.path) !== 'script' || !plain.some((string) => needsFolding(string, source.text)))
     return plain;
-  const ast: unknown = options.ast();
+  const ast: unknown = astOf();
   return ast ? folded(source, hits, plain, ast, profile) : plain;
 }
 

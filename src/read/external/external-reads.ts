@@ -1,6 +1,5 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
-import { wordSearch } from '../../find/word-search.ts';
 import { drawnWords, withoutDrawnWords } from '../../parse/natural-words.ts';
 import { MASK } from '../../parse/redact.ts';
 import type { Literal } from '../../text/literal.ts';
@@ -17,8 +16,15 @@ const PRODUCT = /mongo|iomotor/i;
 
 const PROSE = /\.(?:txt|log|text)$/i;
 
-const WORDS = [...new Set(CLIENT_CALLS.map(({ word }) => word)), 'mongo'];
-const search = wordSearch(WORDS);
+/** Words to search for in a text, in lower case. */
+export const EXTERNAL_WORDS: readonly string[] = [...new Set(CLIENT_CALLS.map(({ word }) => word)), 'mongo'];
+
+/** One of them in a text. */
+export interface WordAt {
+  /** Index in the list. */
+  readonly word: number;
+  readonly offset: number;
+}
 
 /** Maximum number of reads per text. */
 const MAX_READS = 200;
@@ -26,11 +32,13 @@ const MAX_READS = 200;
 /**
  * Ranges at which a program reads its connection string from outside of the tree and passes it to a client, or to a
  * setting for connection strings. A read whose value is one of the found strings does not count. Pure; never throws.
+ * @param words all `EXTERNAL_WORDS` of the text, in order
  */
 export function externalReads(
   source: Source,
   profile: ServiceProfile,
   strings: readonly FoundString[],
+  words: readonly WordAt[],
 ): readonly FoundString[] {
   const { path, text } = source;
   // The known calls are those of this product's drivers.
@@ -41,13 +49,13 @@ export function externalReads(
   const follower = followerOf(reader);
   const found: OutsideRead[] = [];
   const names: number[] = [];
-  search(text, (at, word) => {
-    if (WORDS[word] === 'mongo') {
-      if (names.length < MAX_NAMES && !firstFound(reader, { offset: at, endOffset: at + 1 })) names.push(at);
-      return;
+  for (const { word, offset } of words) {
+    if (EXTERNAL_WORDS[word] === 'mongo') {
+      if (names.length < MAX_NAMES && !firstFound(reader, { offset, endOffset: offset + 1 })) names.push(offset);
+      continue;
     }
-    for (const call of CLIENT_CALLS) if (call.word === WORDS[word]) add(found, follower(call, at));
-  });
+    for (const call of CLIENT_CALLS) if (call.word === EXTERNAL_WORDS[word]) add(found, follower(call, offset));
+  }
   for (const at of names) add(found, namedRead(reader, at));
   for (const read of settingReads(reader, names)) add(found, read);
   return found.length === 0 ? [] : asStrings(reader, found);
