@@ -28,6 +28,8 @@ export function buildFacts(
   declarations: Declarations = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
+  const declared = { ...byHand.project, ...byHand.clusters, ...byHand.projects };
+  if (inputs.length === 0 && Object.keys(declared).length === 0) return { facts: NO_FACTS, problems: [] };
   const read = inputs.map(({ file, as = null, project = null, value }) => ({
     file,
     project,
