@@ -49,8 +49,10 @@ export function foresee(
   return search(jobOf(pathsToOpen(entries), words, maxBytes), count, progress);
 }
 
-const threadsFor = (count: number): number =>
-  Math.min(MAX_THREADS, cores() - 1, Math.floor(count / MIN_FILES_PER_THREAD));
+function threadsFor(count: number): number {
+  const wanted = Math.min(MAX_THREADS, Math.floor(count / MIN_FILES_PER_THREAD));
+  return wanted === 0 ? 0 : Math.min(wanted, cores() - 1);
+}
 
 function search(job: SiftJob, threads: number, progress: (done: number) => void): Foreseen {
   const started = Array.from({ length: threads }, () => start(program!, job)).filter((isStarted) => isStarted);
