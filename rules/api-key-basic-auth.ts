@@ -10,7 +10,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   basis: 'code',
-  trigger: { anchors: ['basic', 'curl', 'auth'], besideService: true, strings: API_CALLS },
+  trigger: { anchors: [], strings: API_CALLS },
   severity: 'error',
   confidence: 'medium',
   needs: [],
