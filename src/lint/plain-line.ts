@@ -14,9 +14,10 @@ const KEY_BLOCK = /-----BEGIN|\bAKIA[A-Z\d]{12}|\beyJ[\w-]{10}/;
 const REFERENCE =
   /^(?:[$<{%*[!&]|(?:process|os|env|import|var|local|data|module|secrets?|config|settings|this|self|await|new)\b|(?:true|false|null|none|nil|undefined|string|\d{1,6})$)|\(/i;
 
-/** Dates, versions, ids of the service and host names: letters with digits that are not credentials. */
+/** Dates, versions and ids of the service: letters with digits that are not credentials. */
 const WITH_DIGITS =
-  /\b\d{4}-\d{2}-\d{2}\b|\bv?\d{1,4}(?:\.\d{1,4}){1,3}\b|\b[\da-f]{24}\b|\b(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}\b|\b(?:us|eu|ap|ca|sa|me|af|il|mx)-?[a-z]{4,12}-?\d\b/g;
+  /\b\d{4}-\d{2}-\d{2}\b|\bv?\d{1,4}(?:\.\d{1,4}){1,3}\b|\b[\da-f]{24}\b|\b(?:us|eu|ap|ca|sa|me|af|il|mx)-?[a-z]{4,12}-?\d\b/g;
+const HOSTNAME = /\b(?:[\w-]{1,63}\.){2,10}([a-z]{2,24})\b/g;
 /** A value: text between quotes, punctuation and white space. */
 const VALUE = /[^\s"'`=:,;(){}<>[\]@|&?/\\#]{8,512}(?!\s{0,2}["'`]?\s{0,2}[=:(])/g;
 const QUOTED = /(["'`])([^"'`\s]{3,200})\1/g;
@@ -26,7 +27,10 @@ export function isPlainText(text: string): boolean {
   if (KEY_BLOCK.test(text) || RANDOM.test(text) || maskUserInfo(text) !== text) return false;
   const named = [...text.matchAll(NAMED), ...text.matchAll(FLAG)];
   if (named.some(([, value = '']) => !REFERENCE.test(value) && !looksLikeName(value))) return false;
-  const rest = text.replace(WITH_DIGITS, ' ');
+  // `process.env.x` has the form of a host name.
+  const rest = text
+    .replace(WITH_DIGITS, ' ')
+    .replace(HOSTNAME, (whole, last: string) => (hasDrawnWord(last) ? whole : ' '));
   if (hasDrawnWord(rest)) return false;
   return [...rest.matchAll(VALUE)].every(([value]) => isPlainValue(value));
 }

@@ -112,8 +112,9 @@ function isCutShort(
   const labels = host.split('.');
   // Atlas only issues names with at least two labels.
   if (scheme === 'srv') {
-    const isName = labels.length > 1 && /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u.test(labels.at(-1)!);
-    return !isName && !isWordForHost(host);
+    const last = labels.at(-1)!;
+    const isTop = /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u.test(last) && !hasDrawnWord(last);
+    return !(labels.length > 1 && isTop) && !isWordForHost(host);
   }
   const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;
   return labels.length === 1 && !isWhole && hostsRange.endOffset === endOffset && !MACHINE.test(host);

@@ -102,7 +102,8 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     },
     named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
-    results: checked.results,
+    // Whoever has the hash of a short file can guess what it holds.
+    results: checked.results.map((result) => ({ ...result, digest: null })),
     undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
     managed: project.config.plan.length > 0 ? managedItems(part, { maxBytes }) : [],
     changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
