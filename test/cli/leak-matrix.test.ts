@@ -121,10 +121,7 @@ describe('a credential in any position', () => {
       ].map((args) => connlint(args, { cwd, env: { CI: '1' } }));
       for (const { code, stderr } of runs) expect(code, stderr).toBeLessThan(2);
       const outputs = new Map(
-        readdirSync(join(top, 'out')).map((name) => [
-          name,
-          withoutSeal(readFileSync(join(top, 'out', name), 'utf8')),
-        ]),
+        readdirSync(join(top, 'out')).map((name) => [name, withoutSeal(readFileSync(join(top, 'out', name), 'utf8'))]),
       );
       outputs.set('said', runs.map(({ stdout, stderr }) => stdout + stderr).join('\n'));
       expect(outputs.size).toBeGreaterThan(20);
