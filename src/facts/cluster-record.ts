@@ -1,5 +1,5 @@
 import { classifyHost } from '../classify/classify-host.ts';
-import { firstText, hasAny, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
+import { firstText, hasAny, nameOf, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { listStrings, readStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
@@ -101,7 +101,7 @@ export function readCluster(
   profile: ServiceProfile,
   generation?: Generation,
 ): ClusterFacts | undefined {
-  const name = textOf(record.name);
+  const name = nameOf(record.name);
   if (!name) return undefined;
   const known = knownFrom(source);
   const places = placements(record);
@@ -114,7 +114,7 @@ export function readCluster(
   return {
     name,
     label: clusterLabel(name),
-    groupId: firstText(record, ['groupId', 'projectId']),
+    groupId: nameOf(firstText(record, ['groupId', 'projectId'])),
     source,
     generation: generation ?? generationOf(record, tier),
     stateName: textOf(record.stateName)?.toUpperCase(),
@@ -125,7 +125,7 @@ export function readCluster(
     multiRegion: known(regions.length > 0 ? regions.length > 1 : undefined),
     multiCloud: known(providers.length > 0 ? providers.length > 1 : undefined),
     createdAt: known(utcDate(record.createDate)),
-    version: known(firstText(record, VERSION_FIELDS)),
+    version: known(nameOf(firstText(record, VERSION_FIELDS))),
     tier: known(tier),
     everLegacy: known(everLegacyOf(sharded, seen)),
     ...seen,

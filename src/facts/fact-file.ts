@@ -1,5 +1,5 @@
 import type { FactKind } from '../config/config.ts';
-import { flagOf, objectOf, textOf, type JsonObject } from './json.ts';
+import { flagOf, nameOf, objectOf, textOf, type JsonObject } from './json.ts';
 import { joined, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
@@ -58,7 +58,7 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
   const project = objectOf(value.project) ?? {};
   const at = textOf(value.pulledAt);
   const own: FactPiece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
-  const name = textOf(project.name);
+  const name = nameOf(project.name);
   if (name !== undefined) own.push({ kind: 'project', name, source: file });
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source: file });
   for (const setting of SETTINGS) {

@@ -1,3 +1,5 @@
+import { withoutDrawnWords } from '../parse/natural-words.ts';
+import { MASK } from '../parse/redact.ts';
 /**
  * Reads values of unknown structure. Values of the wrong type are `undefined` or empty, because fact files come from
  * other programs.
@@ -18,6 +20,17 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
 /** A text that is not empty. Terraform writes `""` for a missing value. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** A name as the service gives it. */
+const NAME = /^[\w.-]{1,100}$/;
+/** A user and a password. */
+const LOGIN = /[^\s@]*[:=][^\s@]*@/g;
+
+/** The name of a cluster, a project or a region, or a version, without what may be a credential in its place. */
+export function nameOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined || NAME.test(text) ? text : withoutDrawnWords(text.replace(LOGIN, `${MASK}@`), MASK);
 }
 
 export function textsOf(value: unknown): readonly string[] {

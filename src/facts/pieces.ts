@@ -1,3 +1,4 @@
+import { nameOf } from './json.ts';
 import type { FactKind } from '../config/config.ts';
 import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
@@ -62,7 +63,8 @@ export function pieces(...list: readonly FactPiece[]): ReadResult {
   return { pieces: list, problems: [], notices: [] };
 }
 
-export function ofGroup(list: readonly FactPiece[], id: string | undefined): readonly FactPiece[] {
+export function ofGroup(list: readonly FactPiece[], written: string | undefined): readonly FactPiece[] {
+  const id = nameOf(written);
   return id === undefined ? list : list.map((piece) => ({ ...piece, group: piece.group ?? id.toLowerCase() }));
 }
 

@@ -1,5 +1,5 @@
 import { readCluster } from './cluster-record.ts';
-import { camelKeys, firstText, flagOf, hasAny, objectOf, objectsOf, textOf, type JsonObject } from './json.ts';
+import { camelKeys, firstText, flagOf, hasAny, nameOf, objectOf, objectsOf, textOf, type JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { notice, ofGroup, pieces, type FactPiece, type ReadContext, type ReadResult, type Setting } from './pieces.ts';
 
@@ -92,7 +92,7 @@ const setting =
   };
 
 const project: ResourceReader = (values, { file }) => {
-  const name = textOf(values.name);
+  const name = nameOf(values.name);
   return name === undefined
     ? []
     : [{ kind: 'project', name, source: file, group: firstText(values, ['projectId', 'id']) }];

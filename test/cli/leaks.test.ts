@@ -56,6 +56,7 @@ function leaksIn(output: string): string[] {
   const forms = [
     USER,
     PASSWORD,
+    PASSWORD_OF_CHANCE,
     base64(URI),
     base64(`x${URI}`),
     base64(PASSWORD).replace(/=+$/, ''),
@@ -195,6 +196,9 @@ describe('no credential leaves the program', () => {
   it.each([
     ['a wrong key', { [PASSWORD_OF_CHANCE]: 1 }],
     ['a wrong value', { rules: { 'srv-port': PASSWORD_OF_CHANCE } }],
+    ['a missing fact file', { inventory: `facts/${PASSWORD_OF_CHANCE}` }],
+    ['a missing fact file with a user', { inventory: `${USER}:${PASSWORD_OF_CHANCE}@shop` }],
+    ['a missing pattern of facts', { inventory: `${PASSWORD_OF_CHANCE}*` }],
     ['a wrong day', { suppressions: [{ rule: 'srv-port', files: ['*'], reason: 'r', until: PASSWORD_OF_CHANCE }] }],
   ])('a credential as %s of the config', (_, config) => {
     withFiles({ 'a.env': 'A=1\n', 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
@@ -206,6 +210,9 @@ describe('no credential leaves the program', () => {
 
   it.each([
     ['a name', { name: URI }],
+    ['the user info of a name', { name: `${USER}:${PASSWORD}@shop` }],
+    ['a version', { name: 'shop', mongoDBVersion: `password=${PASSWORD_OF_CHANCE}` }],
+    ['a project', { name: 'shop', groupId: `${USER}:${PASSWORD}@shop` }],
     ['a region', { name: 'shop', replicationSpecs: [{ regionConfigs: [{ providerName: 'AWS', regionName: URI }] }] }],
     ['an option', { name: 'shop', connectionStrings: { standardSrv: `mongodb+srv://${HOST}/?x=${PASSWORD}` } }],
   ])('a credential as %s in a fact file', (_, record) => {

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { plainKeyWords } from '../../parse/redact.ts';
 import nodePath, { isAbsolute, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
@@ -43,6 +44,9 @@ export function shownArgument(argument: string): string {
   if (argument === '') return '(empty)';
   return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : escapeControlChars(argument);
 }
+
+/** A path or pattern of a config that no file has: a word of it that looks drawn by chance may be a credential. */
+export const shownMissing = (path: string): string => plainKeyWords(shownArgument(path));
 
 /** True for a relative path that leaves its start folder (on Windows also to another drive). */
 export function isOutside(path: string): boolean {

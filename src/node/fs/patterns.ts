@@ -5,7 +5,7 @@ import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FileNotice } from './walk.ts';
 import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
-import { relativePath, shownArgument } from './paths.ts';
+import { relativePath, shownArgument, shownMissing } from './paths.ts';
 import { systemCode, UserError } from '../errors.ts';
 
 /** Matches paths and records which patterns matched. */
@@ -207,7 +207,7 @@ export function pathFilter(options: FilterOptions): PathFilter {
             options.configFile === undefined
               ? null
               : relativePath(options.cwd, resolve(options.cwd, options.configFile)),
-          message: `a pattern of "${key}" matches no file: ${shownArgument(pattern)}`,
+          message: `a pattern of "${key}" matches no file: ${shownMissing(pattern)}`,
         }));
     },
   };

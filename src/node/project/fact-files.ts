@@ -9,7 +9,7 @@ import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
 import { isGlob, namedPath, pathPatterns, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
+import { relativePath, shownArgument, shownMissing, shownPath } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf } from '../../facts/json.ts';
@@ -97,12 +97,13 @@ function expand(path: string, root: string): string[] {
   if (existsSync(literal)) return [literal];
   if (!isGlob(path)) {
     throw new UserError(
-      `fact file not found: ${path}`,
+      `fact file not found: ${shownMissing(path)}`,
       'Correct `inventory` in the config, or write the file: `connlint inventory pull`.',
     );
   }
   const found = filesOf(path, root);
-  if (found.length === 0) throw new UserError(`no fact file matches ${path}`, 'Correct `inventory` in the config.');
+  if (found.length === 0)
+    throw new UserError(`no fact file matches ${shownMissing(path)}`, 'Correct `inventory` in the config.');
   return found;
 }
 
