@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { isNotation } from '../parse/split.ts';
-import type { Source } from '../text/source.ts';
+import type { Source, Range } from '../text/source.ts';
 
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */
 const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
@@ -46,7 +46,19 @@ function isBeginning({ literal, range, inValue }: FoundString, { text }: Source)
   const last = literal.value.slice(Math.max(0, inValue.endOffset - 2), inValue.endOffset);
   if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
   const next = text[range.endOffset] ?? ' ';
+  if (isEnclosed(text, range)) return false;
   return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
+}
+
+/** `$$` and `$tag$` of SQL. */
+const DOLLAR_QUOTE = /\$\w{0,40}\$/y;
+
+/** True for the whole content of an XML element, or of a text in dollar quotes. */
+function isEnclosed(text: string, { offset, endOffset }: Range): boolean {
+  if (text.startsWith('</', endOffset)) return true;
+  DOLLAR_QUOTE.lastIndex = endOffset;
+  const quote = DOLLAR_QUOTE.exec(text)?.[0];
+  return quote !== undefined && text.endsWith(quote, offset);
 }
 
 /**
