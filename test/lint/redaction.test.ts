@@ -48,6 +48,11 @@ const STRINGS: readonly Writing[] = [
   (u, p) => `mongodb+srv://${HOST}/db//${u}:${p}@h`,
   (u, p) => `mongodb+srv://${HOST}/db?appName=//${u}:${p}@h`,
   (_, p) => `mongodb+srv://${HOST}/db#${p}`,
+  (_, p) => `mongodb+srv://${HOST}/db?tlsCAFile=${p}`,
+  (u, p) => `mongodb+srv://${HOST}/db?tlsCertificateKeyFile=/home/${u}/${p}.pem&w=majority`,
+  (_, p) => `mongodb+srv://${HOST}/?authMechanismProperties=SERVICE_NAME:${p}`,
+  (_, p) => `mongodb+srv://app:{password=${p}}@${HOST}/db`,
+  (_, p) => `${HOST}:27017/db?proxyHost=${p}`,
   (_, p) => `mongodb://${HOST}:${p}/db`,
   (u) => `mongodb+srv://${u}`,
   (u) => `mongodb://${u}`,
@@ -78,6 +83,9 @@ const FILES: readonly (readonly [path: string, write: (string: string, user: str
   ['a.txt', (t) => `${t}\n`],
   ['secret.yaml', (t) => `kind: Secret\ndata:\n  a: ${base64(t)}\n`],
   ['keys.json', (t, u, p) => `{"a": {"${u}-x": {"${p}": ${JSON.stringify(t)}}, "b": "mongodb://${u}:${p}@h/"}}\n`],
+  ['names.js', (t, u, p) => `const ${u} = "${escaped(t)}";\nprocess.env.${p} = "${escaped(t)}";\n`],
+  ['reads.js', (t, _, p) => `new MongoClient(process.env.URI_${p});\nconst a = "${escaped(t)}";\n`],
+  ['rules.js', (t, u, p) => `// connlint-disable-next-line ${u} until=${p} -- x\nconst a = "${escaped(t)}";\n`],
   [
     'why.js',
     (t, u, p) =>
