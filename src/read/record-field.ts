@@ -73,12 +73,16 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
   };
 }
 
+/** Before a name between backticks in prose: "within a `replicationSpec`". */
+const IN_SENTENCE = /[A-Za-z,;] `$/;
+
 /** A quoted field name, or a property. Declarations and words of other programs look the same otherwise. */
 function isName(text: string, hit: Hit): boolean {
   const before = text.charAt(hit.offset - 1);
   const after = text.charAt(hit.endOffset);
   if (/\w|\$|-/.test(before) || /\w|\$|-/.test(after)) return false;
-  const quoted = /["'`]/.test(before) && /["'`,]|\\/.test(after);
+  const quoted =
+    /["'`]/.test(before) && /["'`,]|\\/.test(after) && !IN_SENTENCE.test(text.slice(hit.offset - 3, hit.offset));
   const property = before === '.' && /[\w)\]]/.test(text.charAt(hit.offset - 2)) && !/[("'`]/.test(after);
   return quoted || property;
 }

@@ -31,6 +31,8 @@ function isElided({ literal, uri }: FoundString): boolean {
 /** In UTF-16 code units. */
 const MAX_USER_LENGTH = 300;
 const OPENERS = '<{[(|$\\';
+/** A quote or white space with backslashes, in text inside another string. */
+const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
 
 /**
  * True for a text that continues elsewhere: something must follow (`…:pw@`), or the value continues with a piece that
@@ -47,6 +49,8 @@ function isBeginning({ literal, range, inValue }: FoundString, { text }: Source)
   if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
   const next = text[range.endOffset] ?? ' ';
   if (isEnclosed(text, range)) return false;
+  ESCAPED_END.lastIndex = range.endOffset;
+  if (ESCAPED_END.test(text)) return false;
   return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
 }
 
