@@ -22,7 +22,7 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 
 /** Images, packages and downloads of command-line programs, with the version after the name. */
 const PINNED =
-  /(?<![\w./-])(?<![Uu]ser-[Aa]gent[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
+  /(?<![\w./-])(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
 const PROVIDER = /\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
 
 /** Versions of these packages in manifests, lock files, Terraform files and command lines. */
