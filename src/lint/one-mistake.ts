@@ -1,10 +1,15 @@
 import { SEVERITIES } from '../config/severity.ts';
 import type { Range } from '../text/source.ts';
 import { stringAt, type Finding } from './finding.ts';
+import type { Repair } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
-/** The rules that report the cause of a rule's findings, by rule. */
-export type Causes = ReadonlyMap<string, readonly string[]>;
+export interface Causes {
+  /** The rules that report the cause of a rule's findings, by rule. */
+  readonly of: ReadonlyMap<string, readonly string[]>;
+  /** Rules that need no facts. */
+  readonly textual: ReadonlySet<string>;
+}
 
 const known = new WeakMap<readonly RuleSetup[], Causes>();
 
@@ -14,7 +19,8 @@ export function causesOf(setups: readonly RuleSetup[]): Causes {
     const found = new Map<string, string[]>();
     for (const { rule } of setups)
       for (const id of rule.supersedes ?? []) found.set(id, [...(found.get(id) ?? []), rule.id]);
-    causes = found;
+    const textual = setups.filter(({ rule }) => rule.scope === 'tool' || rule.basis !== 'facts').map(({ rule }) => rule.id);
+    causes = { of: found, textual: new Set(textual) };
     known.set(setups, causes);
   }
   return causes;
@@ -30,7 +36,7 @@ export function joinMistakes(
   strings: readonly { readonly range: Range }[],
   causes: Causes,
 ): readonly Finding[] {
-  if (!findings.some(({ rule }) => causes.has(rule))) return findings;
+  if (!findings.some(({ rule }) => causes.of.has(rule))) return findings;
   const places = findings.map((finding) => stringAt(strings, finding));
   const leaders = leadersOf(findings, places);
   const joined = new Map<Finding, Finding[]>();
@@ -45,15 +51,26 @@ export function joinMistakes(
   });
   return remaining.map((finding) => {
     const others = joined.get(finding);
-    return others ? { ...finding, related: [...finding.related, ...others.map(asRelated)] } : finding;
+    if (!others) return finding;
+    const repaired = causes.textual.has(finding.rule) ? withFixOf(finding, others) : finding;
+    return { ...repaired, related: [...finding.related, ...others.map(asRelated)] };
   });
+}
+
+/** The cause with the repairs of another finding, if it has none and theirs replace the place of the cause. */
+function withFixOf(cause: Finding, others: readonly Finding[]): Finding {
+  if (cause.fix || cause.suggestions.length > 0) return cause;
+  const covers = ({ edits }: Repair): boolean =>
+    edits.some(({ offset, endOffset }) => offset <= cause.offset && cause.endOffset <= endOffset);
+  const fix = others.flatMap((one) => one.fix ?? []).find(covers) ?? null;
+  return { ...cause, fix, suggestions: fix ? [] : others.flatMap((one) => one.suggestions).filter(covers) };
 }
 
 /** The first cause of a finding. `null` for a finding that remains, for example if rules supersede each other in a circle. */
 function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, causes: Causes): Finding | null {
   const seen = new Set([finding]);
   for (let at = finding; ;) {
-    const next: Finding | undefined = causes
+    const next: Finding | undefined = causes.of
       .get(at.rule)
       ?.flatMap((id) => leaders.get(id) ?? [])
       .find((cause) => canLead(cause, at));

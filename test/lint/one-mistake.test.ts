@@ -21,13 +21,15 @@ function finding(rule: string, offset: number, more: Partial<Finding> = {}): Fin
     column: offset + 1,
     message: `of ${rule}`,
   };
-  return { ...base, severity: 'warning', off: false, related: [], ...more } as Finding;
+  return { ...base, severity: 'warning', off: false, related: [], fix: null, suggestions: [], ...more } as Finding;
 }
 
-const setup = (id: string, supersedes: readonly string[] = []): RuleSetup => ({ rule: { id, supersedes } }) as never;
+const setup = (id: string, supersedes: readonly string[] = [], basis?: string): RuleSetup =>
+  ({ rule: { id, supersedes, basis } }) as never;
 const causes: Causes = causesOf([
   setup('root', ['cause']),
   setup('cause', ['effect', 'other']),
+  setup('planned', ['effect'], 'facts'),
   setup('x', ['y']),
   setup('y', ['x']),
 ]);
@@ -70,6 +72,30 @@ describe('joinMistakes', () => {
       'cause@3 effect',
     ]);
     expect(joined(finding('effect', 1), finding('cause', 2, { off: true }))).toEqual(['effect@1', 'cause@2']);
+  });
+
+  describe('repairs', () => {
+    const repair = (offset: number, endOffset: number) => ({
+      message: 'm',
+      edits: [{ offset, endOffset, text: 'new' }],
+    });
+    const [near, far] = [repair(2, 5) as never, repair(7, 9) as never];
+    const repairs = (...findings: readonly Finding[]) =>
+      joinMistakes(findings, strings, causes).map(({ fix, suggestions }) => [fix, ...suggestions]);
+
+    it('survive where they replace the place of the cause', () => {
+      expect(repairs(finding('cause', 3), finding('effect', 1, { fix: near }))).toEqual([[near]]);
+      expect(repairs(finding('cause', 3), finding('effect', 1, { suggestions: [far, near] }))).toEqual([[null, near]]);
+    });
+
+    it('go where they leave the cause as it is, where it has its own, and where facts decide', () => {
+      expect(repairs(finding('cause', 3), finding('effect', 1, { fix: far }))).toEqual([[null]]);
+      expect(repairs(finding('cause', 3, { fix: far }), finding('effect', 1, { fix: near }))).toEqual([[far]]);
+      expect(repairs(finding('cause', 3, { suggestions: [far] }), finding('effect', 1, { fix: near }))).toEqual([
+        [null, far],
+      ]);
+      expect(repairs(finding('planned', 3), finding('effect', 1, { fix: near }))).toEqual([[null]]);
+    });
   });
 
   it('loses nothing where rules replace each other', () => {
