@@ -29,7 +29,7 @@ export default defineRule({
   trigger: { any: ['private-endpoint', 'optimized', 'private'], all: ['own-host'] },
   severity: 'error',
   confidence: 'high',
-  needs: ['private endpoint services', 'peering connections'],
+  needs: ['private endpoint services', 'regions of the peering connections'],
   changes: ['multi-region'],
   supersedes: ['legacy-host'],
   docs: {
@@ -162,7 +162,7 @@ function unpeered(string: FoundString, context: RuleContext): readonly RuleResul
   const added = addedRegions(plan, cluster).filter(({ provider }) => provider !== 'gcp');
   const known = context.facts.project.peeringRegions?.value;
   if (added.length === 0) return [];
-  if (!known) return [{ missing: 'peering connections', at }];
+  if (!known) return [{ missing: 'regions of the peering connections', at }];
   const without = added.filter((region) => !known.some((one) => equalRegions(one, region)));
   const regions = without.map(({ name }) => name).join(', ');
   const data = { regions, ofCluster: ofCluster(host, cluster) || ' of a cluster' };

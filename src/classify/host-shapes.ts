@@ -177,7 +177,7 @@ export function providerOfRegion(region: string): Provider | null {
 }
 
 /** Azure's region names (vendor list, 2026-08). They have no hyphen, so only a list distinguishes them from words. */
-const AZURE_REGIONS: ReadonlySet<string> = new Set(
+export const AZURE_REGIONS: ReadonlySet<string> = new Set(
   (
     'australiacentral australiacentral2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth ' +
     'brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus eastus2 francecentral ' +

@@ -69,7 +69,7 @@ const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
     'A cluster gets nodes in further regions.',
     {
       cluster: CLUSTER,
-      regions: { ...texts('All regions after the change.', 'region'), min: 1 },
+      regions: { ...texts('All regions after the change.', 'cloudRegion'), min: 1 },
       regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints will be on.'),
     },
     ['cluster', 'regions'],

@@ -1,3 +1,5 @@
+import { providersOfRegion, regionHint } from '../classify/regions.ts';
+
 /** Types of configuration values. Validation (`schema-check.ts`) and the JSON Schema use the same data. */
 export type Schema =
   | TextSchema
@@ -125,6 +127,8 @@ export interface Format {
   readonly pattern: string;
   /** Checks what the pattern cannot express. */
   readonly test?: (value: string) => boolean;
+  /** What to write instead. */
+  readonly hint?: (value: string) => string;
 }
 
 /** Keys and names without characters of an address, so that they cannot contain credentials. */
@@ -139,6 +143,12 @@ const FORMATS = {
   projectId: { expected: 'the id of a project (24 hexadecimal digits)', pattern: '^[0-9A-Fa-f]{24}$' },
   token: { expected: 'letters and digits', pattern: '^[A-Za-z0-9]+$' },
   region: { expected: 'a region like US_EAST_1 or us-east-1', pattern: '^[A-Za-z][A-Za-z0-9_ -]*$' },
+  cloudRegion: {
+    expected: 'a region of AWS, Azure or Google Cloud',
+    pattern: '^[A-Za-z][A-Za-z0-9_ -]*$',
+    test: (value) => providersOfRegion(value).length > 0,
+    hint: regionHint,
+  },
   scheme: { expected: 'a scheme like "db", without "://"', pattern: '^[A-Za-z][A-Za-z0-9+.-]*$' },
   host: { expected: 'a hostname or pattern without scheme, user or path', pattern: PLAIN },
   hostPort: { expected: 'a hostname without scheme, user or path', pattern: '^[^\\s@:/\\\\]+(?::\\d+)?$' },

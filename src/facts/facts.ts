@@ -258,6 +258,7 @@ export type FactName =
   | 'custom DNS on AWS (awsCustomDNS)'
   | 'regionalized private endpoints (regionalMode)'
   | 'peering connections'
+  | 'regions of the peering connections'
   | 'private endpoint services'
   | 'where the code of this file runs (overrides: network)'
   | 'driver version'

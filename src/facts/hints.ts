@@ -17,6 +17,8 @@ const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'custom DNS on AWS (awsCustomDNS)': setting('customDnsOnAws'),
   'regionalized private endpoints (regionalMode)': setting('regionalizedPrivateEndpoints'),
   'peering connections': setting('peering'),
+  'regions of the peering connections':
+    'Run `connlint inventory pull`, or add the saved answers of the API to `inventory.peers` and `inventory.containers`.',
   'private endpoint services':
     'Run `connlint inventory pull`, or add the saved answer of the API to `inventory.endpointServices`.',
   'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',

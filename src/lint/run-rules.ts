@@ -9,7 +9,6 @@ import type {
   ProjectRuleResult,
   Rule,
   RuleContext,
-  RuleProblem,
   RuleResult,
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';

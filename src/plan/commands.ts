@@ -88,7 +88,14 @@ export function planCommand(change: PlannedChange): string {
   if ('regionalizedPrivateEndpoints' in change)
     words.push('--regionalized', String(change.regionalizedPrivateEndpoints));
   if (change.project !== undefined) words.push('--project', change.project);
+  if (change.strings !== undefined) words.push('--no-strings', change.strings.none);
+  if (change.downtime !== undefined) words.push('--downtime', change.downtime);
   return words.map(quoted).join(' ');
+}
+
+/** Names the project of a change in the command of another one. */
+export function ofProject({ change: { project } }: Pick<PlanSubject, 'change'>): Pick<PlannedChange, 'project'> {
+  return project === undefined ? {} : { project };
 }
 
 /** Fetches the records again; the file is the one that `inventory` in the config names. */

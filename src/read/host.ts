@@ -196,5 +196,5 @@ function groupOf(text: string, strings: readonly FoundString[]): HostGroup {
   const port = own ?? /\b(?:27017|27016)\b/.exec(near)?.[0];
   // Commas join the seeds of a client.
   const isOfClient = strings.some((string) => string.hosts.length > 1) || CLIENT.test(around);
-  return { hosts, isOfClient, port: port === undefined || port === null ? null : Number(port) };
+  return { hosts, isOfClient, port: port === undefined ? null : Number(port) };
 }

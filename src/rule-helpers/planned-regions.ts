@@ -1,34 +1,20 @@
 import type { PlannedChange } from '../config/plan.ts';
-import { PROVIDERS, type Provider } from '../classify/service.ts';
+import type { Provider } from '../classify/service.ts';
 import { equalRegions, regionOf } from '../facts/regions.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { FoundHost } from '../classify/found-string.ts';
-import { providerOfRegion } from '../classify/host-shapes.ts';
-import { hostRegion } from '../classify/regions.ts';
+import { providersOfRegion } from '../classify/regions.ts';
 import type { RuleContext } from '../lint/rule.ts';
 import { plannedFor } from './hosts.ts';
 import { createdBefore } from '../facts/eligibility.ts';
 
 export type MultiRegion = Extract<PlannedChange, { change: 'multi-region' }>;
 
-/** First words of Google Cloud's region names. AWS abbreviates them (`eu`, `ap`). Vendor list, 2026-08. */
-const GCP_AREA = /^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-/;
-
-/** The providers with a region of this name. Atlas names (`US_EAST_2`) may be valid for several. */
-function possibleProviders(name: string): readonly Provider[] {
-  const told = providerOfRegion(name.trim().toLowerCase());
-  if (told) return [told];
-  return PROVIDERS.filter((provider) => {
-    const spelled = hostRegion(name, provider);
-    return providerOfRegion(spelled) === provider && (provider !== 'gcp' || GCP_AREA.test(spelled));
-  });
-}
-
 /** The regions of a plan. A name that several providers share means the cluster's provider, if it has only one. */
 export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
   const own = cluster?.providers?.value ?? [];
   return regions.flatMap((name) => {
-    const possible = possibleProviders(name);
+    const possible = providersOfRegion(name);
     const likely =
       possible.length === 0 ? own : possible.length === 1 ? possible : own.filter((p) => possible.includes(p));
     return regionOf(name, likely.length === 1 ? likely[0]! : null) ?? [];

@@ -261,3 +261,30 @@ it('holds options of a rule to what the rule says about them', () => {
     problems: [{ path: 'rules.srv-port[1].alow', message: 'unknown key "alow". Did you mean "allow"?' }],
   });
 });
+
+describe('regions of a plan', () => {
+  const problemsOf = (...regions: string[]) => {
+    const checked = validateConfig({ plan: [{ change: 'multi-region', cluster: 'a', regions }] }, []);
+    return 'problems' in checked ? checked.problems.map(({ message, hint }) => `${message} ${hint}`) : [];
+  };
+
+  it.each([
+    'US_EAST_1',
+    'eu-west-1',
+    'US_EAST_2',
+    'westeurope',
+    'US_GOV_VIRGINIA',
+    'CENTRAL_US',
+    'europe-west12',
+    'AP_SOUTHEAST_5',
+  ])('accepts %s', (name) => expect(problemsOf(name)).toEqual([]));
+
+  it.each([
+    ['MOON_1', /found "MOON_1" Regions by provider: aws: US_EAST_1.*; azure: \w+.*; gcp: CENTRAL_US/],
+    ['MOON_BASE_1', /found "MOON_BASE_1"/],
+    ['EU_WESD_1', /Did you mean EU_WEST_1\?/],
+    ['us-eest-1', /Did you mean US_EAST_1\?/],
+  ])('refuses %s', (name, told) => {
+    expect(problemsOf('US_EAST_1', name)).toEqual([expect.stringMatching(told)]);
+  });
+});

@@ -48,6 +48,12 @@ export const CHANGE_OPTIONS: OptionTable = {
     help: 'Say what the setting will be (regionalized-endpoints, custom-dns).',
     group: 'Change',
   },
+  'no-strings': { value: 'reason', help: 'Say why no string of the cluster is in the tree.', group: 'Change' },
+  downtime: {
+    value: 'reason',
+    help: 'Say why strings may stop working with the change before new ones exist.',
+    group: 'Change',
+  },
   project: { value: 'name|id', help: 'Check only the changes of this project.', group: 'Change' },
 };
 
@@ -59,6 +65,8 @@ const KEYS: readonly (readonly [option: string, key: string, read: (text: string
   ['to', 'to', (text) => text],
   ['enabled', 'enabled', flag],
   ['project', 'project', (text) => text],
+  ['no-strings', 'strings', (none) => ({ none })],
+  ['downtime', 'downtime', (text) => text],
 ];
 
 /**

@@ -1,6 +1,6 @@
 import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import { clusterCall } from '../cluster-call.ts';
-import { planCommand, PULL, apiCommand } from '../commands.ts';
+import { ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
 import {
   changeStep,
   replacements,
@@ -76,7 +76,7 @@ function peeringOnlyFirst(subject: RegionSubject): Step[] {
           mode ? `, and it is on according to ${mode.source}` : '; whether it is on is not known'
         }. That is a procedure of its own, and it comes first.`,
       },
-      planCommand({ change: 'disable-peering-only' }),
+      planCommand({ ...ofProject(subject), change: 'disable-peering-only' }),
       subject.left
         .filter(({ finding }) => finding.rule === 'azure-multi-region-peering-only')
         .map(({ place }) => place),
@@ -84,7 +84,8 @@ function peeringOnlyFirst(subject: RegionSubject): Step[] {
   ];
 }
 
-function regionalizedFirst({ change, facts }: RegionSubject): Step[] {
+function regionalizedFirst(subject: RegionSubject): Step[] {
+  const { change, facts } = subject;
   const now = facts.project.regionalizedPrivateEndpoints?.value;
   if (change.regionalizedPrivateEndpoints !== true || now === true) return [];
   return [
@@ -94,7 +95,7 @@ function regionalizedFirst({ change, facts }: RegionSubject): Step[] {
         detail:
           'The plan counts on them. The setting is one of the whole project and changes strings: a procedure of its own, and it comes first.',
       },
-      planCommand({ change: 'regionalized-endpoints', enabled: true }),
+      planCommand({ ...ofProject(subject), change: 'regionalized-endpoints', enabled: true }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
-import { apiCommand, planCommand, PULL } from '../commands.ts';
+import { apiCommand, ofProject, planCommand, PULL } from '../commands.ts';
 import { changeStep, ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
@@ -75,7 +75,7 @@ function allSharded(subject: Subject): Step[] {
             : ''
         }`,
       },
-      replicaSets.map((cluster) => planCommand({ change: 'shard', cluster })),
+      replicaSets.map((cluster) => planCommand({ ...ofProject(subject), change: 'shard', cluster })),
       created,
     ),
   ];
