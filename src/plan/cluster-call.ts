@@ -1,10 +1,6 @@
 import type { PlanSubject } from './subject.ts';
 import { apiCommand, pathPart } from './commands.ts';
 
-/** The newest version of each operation on clusters (API reference, 2026-08). */
-const READ_VERSION = '2024-08-05';
-const CHANGE_VERSION = '2024-10-23';
-
 /**
  * Reads the record of each cluster, and where it is changed through the API instead of the cluster builder, sends it
  * back: the body holds the whole topology, so it is edited in a file.
@@ -16,8 +12,8 @@ export function clusterCall(subject: PlanSubject): readonly string[] {
     const part = name === null ? '{clusterName}' : pathPart(name);
     const path = `clusters/${part}`;
     return [
-      `${apiCommand(subject, { method: 'GET', path, version: READ_VERSION, groupId })} > cluster.json`,
-      apiCommand(subject, { method: 'PATCH', path, version: CHANGE_VERSION, groupId, bodyFile: 'cluster.json' }),
+      `${apiCommand(subject, { method: 'GET', path, groupId })} > cluster.json`,
+      apiCommand(subject, { method: 'PATCH', path, groupId, bodyFile: 'cluster.json' }),
     ];
   });
 }
@@ -25,6 +21,6 @@ export function clusterCall(subject: PlanSubject): readonly string[] {
 /** Only reads the records. */
 export function readCall(subject: PlanSubject): readonly string[] {
   return subject.clusters.map(({ name, groupId }) =>
-    apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, version: READ_VERSION, groupId }),
+    apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, groupId }),
   );
 }

@@ -1,3 +1,4 @@
+import { DATES, operationOf } from '../admin-api/versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
@@ -10,8 +11,6 @@ export interface ApiCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Below the project's own address, without a slash in front. */
   readonly path: string;
-  /** Date of the resource's version, YYYY-MM-DD. */
-  readonly version: string;
   /** The group the call is for; told by the facts when missing. */
   readonly groupId?: string | undefined;
   readonly body?: Readonly<Record<string, string | boolean>>;
@@ -26,7 +25,9 @@ export interface ApiCall {
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
   const group = plainId(call.groupId ?? facts.of.groupId) ?? '{groupId}';
   const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
-  const type = `${profile.api.mediaType}.${call.version}+json`;
+  // The newest version of the operation; one that the table does not know takes the newest date.
+  const operation = operationOf({ path: `/groups/${group}/${call.path}`, method: call.method });
+  const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? DATES.at(-1)}+json`;
   const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}`;
   const lines = [
     `curl --request ${call.method} ${inQuotes(address)}`,

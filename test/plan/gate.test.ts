@@ -270,10 +270,10 @@ describe('commands', () => {
   it('quote what a config says and send no token to its hosts', () => {
     const host = "https://x.example';touch${IFS}pwned;'";
     const profile = { ...ATLAS, api: { ...ATLAS.api, bases: [host], path: "/a'b/", mediaType: "m'$(id)" } };
-    const command = apiCommand({ profile, facts: factsOf() }, { method: 'GET', path: 'x', version: '2023-01-01' });
+    const command = apiCommand({ profile, facts: factsOf() }, { method: 'GET', path: 'x' });
     expect(command).not.toContain('x.example');
     expect(command).toContain(`'{base_url}/a'\\''b/v2/groups/{groupId}/x'`);
-    expect(command).toContain(`'Accept: m'\\''$(id).2023-01-01+json'`);
+    expect(command).toContain(`'Accept: m'\\''$(id).2025-03-12+json'`);
   });
 });
 

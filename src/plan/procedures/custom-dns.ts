@@ -81,7 +81,7 @@ function toggle(subject: Subject): Step {
       title: `Turn custom DNS on AWS ${enabled ? 'on' : 'off'}`,
       detail: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the administration API.${already}`,
     },
-    apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', version: '2023-01-01', body: { enabled } }),
+    apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', body: { enabled } }),
     `Turn the setting ${enabled ? 'off' : 'on'} again.`,
   );
 }

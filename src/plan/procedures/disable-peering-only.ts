@@ -5,7 +5,6 @@ import { changeStep, deployStep, replaceStep, step, verifyStep } from '../steps.
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
 /** The resource's only version (API reference, 2026-08). */
-const VERSION = '2023-01-01';
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then switch the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) => {
@@ -39,7 +38,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
         title: 'Switch peering-only mode off',
         detail: `In the project settings, set "${SETTING}" to Off. Or call the administration API, whose operation for it is deprecated (without a sunset date) and only switches off: the mode cannot be switched on again. The last step that can be undone is the one before.${already}`,
       },
-      apiCommand(subject, { method: 'PATCH', path: PATH, version: VERSION, body: { enabled: false } }),
+      apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } }),
       null,
     ),
     step(
@@ -48,7 +47,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
         detail:
           'The answer must be {"enabled": false}. Legacy names resolve to public addresses from now on. Look at the connections of the applications once more, then bring the facts up to date.',
       },
-      [apiCommand(subject, { method: 'GET', path: PATH, version: VERSION }), PULL],
+      [apiCommand(subject, { method: 'GET', path: PATH }), PULL],
       [],
       'verify',
     ),

@@ -175,7 +175,6 @@ function endpointsFirst(subject: RegionSubject): Step {
       apiCommand(subject, {
         method: 'POST',
         path: 'privateEndpoint/endpointService',
-        version: '2023-01-01',
         groupId: subject.clusters[0]?.groupId,
         body: {
           providerName: provider?.toUpperCase() ?? '{provider}',

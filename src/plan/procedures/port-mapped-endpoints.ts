@@ -71,7 +71,6 @@ function create(subject: Subject): Step {
     apiCommand(subject, {
       method: 'POST',
       path: 'privateEndpoint/endpointService',
-      version: '2023-01-01',
       groupId: subject.clusters[0]?.groupId,
       body: { providerName: 'GCP', region, portMappingEnabled: true },
     }),

@@ -8,7 +8,7 @@ type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoi
 /** Stands for strings that exist only after the change. */
 const NEW_STRING: StepPlace = { file: '', line: 1, column: 1, from: null, to: null, proven: false, recorded: false };
 
-const CALL = { path: 'privateEndpoint/regionalMode', version: '2023-01-01' } as const;
+const CALL = { path: 'privateEndpoint/regionalMode' } as const;
 
 /** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
 export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subject) => {

@@ -35,12 +35,12 @@ const NO_PLAN = markup`<details class="card"><summary>The config declares no pla
 <pre>${EXAMPLE}</pre></details>`;
 
 function card(entry: PlanEntry, anchors: ReadonlySet<string>): Markup {
-  const { verdict, cluster, clusters, strings, missing, unread, steps } = entry;
+  const { verdict, cluster, clusters, strings, missing, unread, steps, project } = entry;
   const blocking = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
   const others = bySeverity(strings.filter((one) => !blocking.includes(one)));
   const concerned = cluster === '*' ? `; clusters: ${clusters.join(', ') || 'none known'}` : '';
   return markup`<section class="card">
-<h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${grounds(entry)}${concerned}</span></h3>
+<h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${project === null ? '' : `project ${project}; `}${grounds(entry)}${concerned}</span></h3>
 ${reasonList(entry.reasons.map(({ message }) => message))}${groupList(blocking, anchors)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, anchors)}${stepList(steps)}</section>
 `;
 }
