@@ -79,7 +79,7 @@ function addressIn(text: string, { offset, endOffset }: Range): Range | null {
   const all = text.slice(offset, endOffset);
   const named = NAMED.exec(all);
   const from = offset + (named ? named.index + named[0].length : (/^\s*/.exec(all)?.[0].length ?? 0));
-  if (!named && /^\s*(?:$|[{[*]|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
+  if (!named && /^\s*(?:$|[{[]|\*(?:\*|args\b|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
 }

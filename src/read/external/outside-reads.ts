@@ -26,6 +26,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['env', String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)[?!]?\.?\[[ \t]*${KEYED}`],
   ['env', String.raw`\bDeno\.env\.get${QUOTED}`],
   ['env', String.raw`\b[cC]onfig(?:Service|uration)?\.(?:get|getOrThrow)(?:<[\w ]{1,30}>)?${QUOTED}`],
+  ['env', String.raw`\b\w{1,40}\.(?:get|getOrThrow)<[\w ]{1,30}>${QUOTED}`],
   // Python
   ['env', String.raw`\b(?:os\.)?environ(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\b(?:os\.)?getenv${QUOTED}`],
@@ -98,6 +99,8 @@ const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] 
   ],
   ['vault', String.raw`\bdata\.vault_\w{1,40}\.([\w-]{1,100})`],
   ['env', String.raw`\bvar\.(\w{1,100})`],
+  ['env', String.raw`\{\{-?[ \t]*\.Values\.([\w.-]{1,100})`],
+  ['env', String.raw`\{\{-?[ \t]*([A-Za-z_]\w{0,100})[ \t]*(?:\||-?\}\})`],
   ['env', String.raw`\$\{env:(\w{1,100})`],
   ['env', String.raw`\$\{([A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
   ['env', String.raw`\$\(([A-Za-z_]\w{0,100})\)`],

@@ -36,7 +36,9 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
     for (const read of secretKeys(text)) push(read);
     if (/^kind:[ \t]*["']?SealedSecret\b/m.test(text)) for (const read of sealedKeys(text)) push(read);
   }
-  if (/mongo/i.test(path)) for (const read of uriKeys(text, inSettings)) push(read);
+  for (const read of storedSecrets(text)) push(read);
+  if (/mongo/i.test(path) || text.includes('com.mongodb.kafka'))
+    for (const read of uriKeys(text, inSettings)) push(read);
   return found;
 }
 
@@ -113,6 +115,8 @@ function besideName(text: string, token: Token): OutsideRead | null {
       rest,
     );
   const item = rest.slice(0, next?.index ?? rest.length);
+  const template = /\bvalue"?[ \t]{0,9}:[ \t]{0,9}(?=["']?\{\{)/.exec(item);
+  if (template) return readAt(text, token.endOffset + template.index + template[0].length, true);
   const match = COMES_FROM.exec(item);
   if (!match) return null;
   const source = sourceOf(match[0], item);
@@ -230,6 +234,27 @@ function sealedKeys(text: string): OutsideRead[] {
   }
   return found;
 }
+
+/** Data of a secret store, and secrets that an agent injects, with the product's name (documentation of the providers, 2026-08). */
+function storedSecrets(text: string): OutsideRead[] {
+  return STORED.flatMap(([source, pattern]) =>
+    [...text.matchAll(pattern)].slice(0, MAX_KEYS).flatMap(({ index, 0: whole, 1: name = '' }): OutsideRead[] => {
+      if (!isSecretName(name)) return [];
+      const endOffset = index + whole.length;
+      return [{ name, source, offset: endOffset - name.length, endOffset }];
+    }),
+  );
+}
+
+const STORED: readonly (readonly [source: OutsideRead['source'], pattern: RegExp])[] = [
+  ['parameter', /^data[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
+  [
+    'secret',
+    /^data[ \t]{1,4}"(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)"[ \t]{1,4}"([\w-]{1,100})/gm,
+  ],
+  ['vault', /^data[ \t]{1,4}"vault_\w{1,40}"[ \t]{1,4}"([\w-]{1,100})/gm],
+  ['vault', /\bvault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60}["']?:[ \t]{0,9}["']?([\w./-]{1,150})/g],
+];
 
 /** In a configuration file of the product: `uri: <%= ENV['X'] %>`. */
 function uriKeys(text: string, inSettings: boolean): OutsideRead[] {
