@@ -36,7 +36,7 @@ export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
 /** Computes everything from text to findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
   const { path, text } = source;
-  const { setups } = settings;
+  const { setups, judges } = settings;
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
   const { wants = {}, digest = null, utf8 = text } = options;
@@ -45,7 +45,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
   const shown = words.shown(file);
-  const judged = judgeFile(file, setups, context, shown);
+  const judged = judgeFile(file, setups, context, { shown, judges });
   const collected = collectItems(file, lines, shown, context);
   const strings = shownStrings(found, context.facts);
   const shownFile = { path, role, strings, text };

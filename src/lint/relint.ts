@@ -3,7 +3,7 @@ import type { FileResult } from './file-result.ts';
 import { shownStrings, toFinding } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import type { Rule } from './rule.ts';
-import { joinUnknown, judgeFile } from './run-rules.ts';
+import { joinUnknown, judgeFile, type RuleSetup } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { unmaskedString } from './shard-result.ts';
 
@@ -24,9 +24,11 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
     text: result.strings[at]!.text,
   }));
   const lines = filePlaces(result.lines);
-  const setups = settings.setups.filter(({ rule }) => rule.scope === 'string' && !needsText(rule));
+  const withoutText = (all: readonly RuleSetup[]): RuleSetup[] =>
+    all.filter(({ rule }) => rule.scope === 'string' && !needsText(rule));
+  const setups = withoutText(settings.setups);
   const file = { source: { path, text: '' }, strings: found, anchors: new Map() };
-  const { problems, missing } = judgeFile(file, setups, context, []);
+  const { problems, missing } = judgeFile(file, setups, context, { shown: [], judges: withoutText(settings.judges) });
   const findings = problems.map(({ setup, problem }) => toFinding({ path, role, strings }, lines, setup, problem));
   const asked = missing.map(({ rule, verdict }) => ({
     rule,

@@ -92,15 +92,21 @@ export function checkCollected(
   return rule.check(collected, own);
 }
 
+export interface JudgedRules {
+  /** The rules about whole files that can report this one. */
+  readonly shown: Iterable<RuleSetup>;
+  /** The rules that accept or refuse an offered repair: those that report, if missing. */
+  readonly judges?: readonly RuleSetup[];
+}
+
 /**
  * Runs the rules that check one file.
- * @param shown the rules about whole files that can report this one
  */
 export function judgeFile(
   file: FoundFile,
   setups: readonly RuleSetup[],
   context: RuleContext,
-  shown: Iterable<RuleSetup>,
+  { shown, judges = setups }: JudgedRules,
 ): Judged {
   const problems: StringProblem[] = [];
   const ofFile = { own: context, found: problems };
@@ -117,7 +123,7 @@ export function judgeFile(
     for (const setup of setupsFor(string, setups))
       take(setup, setup.rule.check(string, withOptions(own, setup.options), file), { own, found });
     const judge = (repaired: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
-      setupsFor(repaired, setups).flatMap((setup) =>
+      setupsFor(repaired, judges).flatMap((setup) =>
         setup.rule.check(repaired, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
       );
     problems.push(...withJudgedRepairs(string, found, judge, context.profile));

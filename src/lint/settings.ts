@@ -1,4 +1,5 @@
 import type { Config, RuleSettings } from '../config/config.ts';
+import type { ChangeName } from '../config/plan.ts';
 import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { RuleSetup } from './run-rules.ts';
@@ -18,6 +19,8 @@ export interface Settings {
   readonly rules: readonly Rule[];
   /** `--rule id:severity`, which wins over the config. */
   readonly overrides: RuleSettings;
+  /** If set, only the rules of this planned change report. The others still judge the repairs that these offer. */
+  readonly reports?: ChangeName;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
   /** False with `--no-suppressions`: only the baseline accepts findings. */
@@ -41,6 +44,8 @@ const NO_LINES = lineIndex('');
 
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
+  /** Also those that report nothing in this run: the rules that accept or refuse an offered repair. */
+  readonly judges: readonly RuleSetup[];
   /** Without the role, which depends on the text: see `roleOf`. */
   readonly context: RuleContext;
   /** The role of the file, by path and text. */
@@ -62,7 +67,7 @@ interface Compiled {
   readonly hasGlobs: boolean;
   readonly ruleIds: readonly string[];
   /** Rules set up per combination of overrides, because most files share one. */
-  readonly setups: Map<string, readonly RuleSetup[]>;
+  readonly setups: Map<string, Pick<FileSettings, 'setups' | 'judges'>>;
 }
 
 /** Returns the settings of a file. `relative` returns its path from the config's folder. */
@@ -112,16 +117,17 @@ function settingsOf(
   const matching = compiled.overrides.filter(({ matches }) => matches(relative)).map(({ index }) => index);
   const overrides = matching.map((index) => settings.config.overrides[index]!);
   const key = matching.join();
-  let setups = compiled.setups.get(key);
-  if (!setups) {
-    setups = setUp(settings, [settings.config.rules, ...overrides.map(({ rules }) => rules ?? {}), settings.overrides]);
-    compiled.setups.set(key, setups);
+  let rules = compiled.setups.get(key);
+  if (!rules) {
+    const layers = [settings.config.rules, ...overrides.map((override) => override.rules ?? {}), settings.overrides];
+    const judges = setUp(settings, layers);
+    compiled.setups.set(key, (rules = { setups: reporting(settings, judges), judges }));
   }
   // Of several overrides, the last one that sets the value counts.
   const network = overrides.findLast((override) => override.network !== undefined);
   const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
   return {
-    setups,
+    ...rules,
     roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
     lines: settings.home?.lines ?? NO_LINES,
     ruleIds: compiled.ruleIds,
@@ -169,6 +175,10 @@ export function setUp(settings: Settings, layers: readonly RuleSettings[]): Rule
   });
 }
 
+function reporting({ reports }: Settings, setups: RuleSetup[]): RuleSetup[] {
+  return reports === undefined ? setups : setups.filter(({ rule: { changes = [] } }) => changes.includes(reports));
+}
+
 /** True unless the rule checks only planned changes and none of them is planned. */
 function hasPlan({ changes = [] }: Rule, { config }: Settings): boolean {
   return changes.length === 0 || config.plan.some(({ change }) => changes.includes(change));
@@ -179,7 +189,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
   const { rules, overrides } = settings.config;
   const found = new Map<string, RuleSetup>();
   for (const layer of [{}, ...overrides.map((override) => override.rules ?? {})]) {
-    for (const setup of setUp(settings, [rules, layer, settings.overrides])) {
+    for (const setup of reporting(settings, setUp(settings, [rules, layer, settings.overrides]))) {
       if (!found.has(setup.rule.id)) found.set(setup.rule.id, setup);
     }
   }
@@ -192,12 +202,10 @@ export function enabledRules(settings: Settings): RuleSetup[] {
  * @param at its index in the config's list, `null` for a change that is not in the config
  */
 export function settingsForChange(settings: Settings, change: PlannedChange, at: number | null): Settings {
-  const others = settings.rules.filter(({ changes = [] }) => !changes.includes(change.change));
-  const off: RuleSettings = Object.fromEntries(others.map(({ id }) => [id, ['off'] as const]));
   return {
     ...settings,
     config: { ...settings.config, plan: [change] },
-    overrides: { ...settings.overrides, ...off },
+    reports: change.change,
     home: settings.home && homeOfChange(settings.home, at),
   };
 }

@@ -4,10 +4,10 @@ import type { Facts } from '../facts/facts.ts';
 import { projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
 import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan/plan.ts';
-import type { UnreadFile } from '../plan/subject.ts';
+import type { Condition, UnreadFile } from '../plan/subject.ts';
 import { MANAGED_WORDS, managedIn, withManagers, type ManagedItem } from '../plan/managed.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
-import { fileSettings, settingsForChange } from '../lint/settings.ts';
+import { enabledRules, fileSettings, settingsForChange, type Settings } from '../lint/settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
 import type { FileResult } from '../lint/file-result.ts';
@@ -150,7 +150,15 @@ export function judged(
     lines: filePlaces(lines),
   }));
   const { external } = config;
-  return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown });
+  const gaps = rulesOff(settings, change);
+  return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown, gaps });
+}
+
+/** A rule that is off cannot say yes. */
+function rulesOff(settings: Settings, { change }: PlannedChange): Condition[] {
+  const on = new Set(enabledRules(settings).map(({ rule }) => rule.id));
+  const off = settings.rules.filter(({ id, changes = [] }) => changes.includes(change) && !on.has(id));
+  return off.map(({ id }) => ({ verdict: 'undecided', message: `The rule ${id} judges this change and is off.` }));
 }
 
 /** Terraform plans contain the whole state, so they may be larger than sources. */

@@ -101,7 +101,9 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   const { tool, file, attribute } = manager;
   return {
     ...entry,
-    steps: entry.steps.map((step) => (step.kind === 'change' ? inCode(step, { tool, file, attribute }, [...new Set(files)]) : step)),
+    steps: entry.steps.map((step) =>
+      step.kind === 'change' ? inCode(step, { tool, file, attribute }, [...new Set(files)]) : step,
+    ),
   };
 }
 

@@ -67,10 +67,7 @@ export interface PlanEntry {
 export const judgeChange = (input: PlanInput): PlanEntry => judgeSubject(subjectOf(input), input);
 
 /** Further input of a verdict. */
-interface PlanScope extends Pick<PlanInput, 'unread' | 'earlier'> {
-  /** Missing answers, besides files that were not read. */
-  readonly gaps?: readonly Condition[];
-}
+type PlanScope = Pick<PlanInput, 'unread' | 'earlier' | 'gaps'>;
 
 /** The same for a given subject, such as the joined subject of several repositories. */
 export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps = [] }: PlanScope): PlanEntry {
@@ -111,7 +108,7 @@ function verdictOf(
 }
 
 /** Rules about strings whose successors exist only after the change. */
-const SUCCEEDS_AFTERWARDS = ['regional-mode-string-change', 'provider-change-string'];
+const SUCCEEDS_AFTERWARDS = ['regional-mode-string-change', 'provider-change-string', 'multi-region-endpoint-index'];
 
 /** The findings that block: not those that an accepted downtime or an earlier change settles. */
 function mustMend({ left, change }: PlanSubject, reasons: readonly Condition[]): readonly PlannedFinding[] {

@@ -43,6 +43,7 @@ function multiRegion(subject: RegionSubject, earlier: readonly PlannedChange[]):
   if (added.length === 0) return contradicted;
   return [
     ...contradicted,
+    ...shared(subject),
     ...leftMode(subject, earlier),
     ...coverage(all, subject),
     ...severalInOneRegion(subject),
@@ -139,9 +140,18 @@ function offGoogleCloud({ clusters }: PlanSubject): Condition[] {
 /** Private endpoints are not available during the conversion (vendor procedure, 2026-08). */
 function endpointDowntime(subject: PlanSubject<Change<'shard'>>): Condition[] {
   const isSharded = subject.clusters.length > 0 && subject.clusters.every(({ sharded }) => sharded?.value === true);
-  if (isSharded || subject.change.downtime !== undefined) return [];
-  if (usedOf(subject, 'private-endpoint', 'optimized').length === 0) return [];
+  if (isSharded) return [];
+  if (subject.change.downtime !== undefined || usedOf(subject, 'private-endpoint', 'optimized').length === 0)
+    return shared(subject);
   const message =
     'Private endpoints are down during the conversion. Accept it in the plan entry: "downtime": "<reason>".';
-  return [{ verdict: 'undecided', message }];
+  return [...shared(subject), { verdict: 'undecided', message }];
+}
+
+/** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
+function shared({ clusters }: PlanSubject): Condition[] {
+  const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
+  if (own.length === 0) return [];
+  const names = named(own.map(({ name }) => name));
+  return [{ verdict: 'blocked', message: `The service refuses the change: ${names} is no dedicated cluster.` }];
 }

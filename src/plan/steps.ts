@@ -47,6 +47,11 @@ function roleOf(commands: readonly string[]): string | null {
   return commands.some((line) => line.startsWith(PULL) || line.includes('curl ')) ? READER : null;
 }
 
+/** How a plan says that strings may stop working before their successors exist. */
+export function acceptDowntime({ change }: Pick<PlanSubject, 'change'>): string {
+  return change.downtime === undefined ? 'Accept the downtime in the plan entry: "downtime": "<reason>".' : '';
+}
+
 /** The planned change itself. @param undo what takes it back; `null` where nothing does */
 export function changeStep(words: Words, command: string | readonly string[] | null, undo: string | null): Step {
   return { ...step(words, command, [], 'change'), role: OWNER, undo, irreversible: undo === null };

@@ -48,6 +48,8 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly external: Readonly<Record<string, string>>;
   /** Whether a file of this path was looked at; unknown where the files themselves are. */
   readonly isListed?: ((path: string) => boolean) | undefined;
+  /** Missing answers, besides files that were not read. */
+  readonly gaps?: readonly Condition[];
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
   /** What those rules could not judge. */

@@ -26,7 +26,7 @@ describe('the rules for one file', () => {
       setup({ id: 'project', scope: 'project', check: look('project') }),
       setup({ id: 'tool', scope: 'tool', check: look('tool') }),
     ];
-    const judged = judgeFile(file, setups, context, [setups[1]!, setups[3]!, setups[4]!]);
+    const judged = judgeFile(file, setups, context, { shown: [setups[1]!, setups[3]!, setups[4]!] });
     expect(judged).toEqual({ problems: [], missing: [] });
     expect(seen).toEqual([
       ['strings', file.strings[0], 'a.env', { a: 1 }, file],
@@ -46,7 +46,7 @@ describe('the rules for one file', () => {
     const asking = setup({ ...both, id: 'asking' });
     const silent = setup({ ...both, id: 'silent' }, { asks: false });
     const whole = setup({ id: 'whole', scope: 'file', check: () => [missing, problem] });
-    expect(judgeFile(file, [asking, silent, whole], context, [asking, silent, whole])).toEqual({
+    expect(judgeFile(file, [asking, silent, whole], context, { shown: [asking, silent, whole] })).toEqual({
       problems: [asking, silent, whole].map((one) => ({ setup: one, problem })),
       missing: [
         { rule: 'asking', verdict: missing },
@@ -70,7 +70,9 @@ describe('the rules for one file', () => {
         seen.push(literal.value);
         return [];
       };
-      judgeFile({ ...file, strings }, [setup({ id: 'r', scope: 'string', trigger, check: look })], context, []);
+      judgeFile({ ...file, strings }, [setup({ id: 'r', scope: 'string', trigger, check: look })], context, {
+        shown: [],
+      });
       return seen;
     };
     expect(shown({})).toEqual(['bare', 'whole']);

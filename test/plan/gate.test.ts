@@ -292,3 +292,43 @@ describe('the runbook of a sharded cluster', () => {
     expect(entry.steps[convert]?.detail).toContain('MONGODB_ATLAS_ACCESS_TOKEN');
   });
 });
+
+describe('no plan is ready', () => {
+  const change = { change: 'shard', cluster: 'till' };
+
+  it('while a rule that judges it is off', () => {
+    const files = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=x\n' };
+    const rules = { 'shard-conversion-options': 'off' };
+    const entry = entryOf({ files, clusters: [till], config: { plan: [change], rules } });
+    expect([entry.verdict, reasonsOf(entry)]).toEqual([
+      'undecided',
+      expect.stringContaining('shard-conversion-options'),
+    ]);
+  });
+
+  it('for a Free cluster that is to be sharded or to have more regions', () => {
+    const region = { providerName: 'TENANT', backingProviderName: 'AWS', regionName: 'US_EAST_1' };
+    const free = {
+      ...till,
+      replicationSpecs: [{ regionConfigs: [{ ...region, electableSpecs: { instanceSize: 'M0' } }] }],
+    };
+    for (const one of [change, toTwo({ regionalizedPrivateEndpoints: false })]) {
+      const entry = entryOf({ files: standard, clusters: [free], endpoints: [], config: { plan: [one] } });
+      expect([entry.verdict, reasonsOf(entry)]).toEqual(['blocked', expect.stringContaining('no dedicated cluster')]);
+    }
+  });
+});
+
+describe('a replacement', () => {
+  it('is no string that another rule reports as an error', () => {
+    const strings = endpointStrings('till', 'pl-0', 'pl-0-lb');
+    const entry = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://till-pl-0-lb.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0&w=1\n' },
+      clusters: [clusterRecord('till', { type: 'SHARDED', strings })],
+      endpoints: REGIONS,
+      config: { project: { regionalizedPrivateEndpoints: false }, plan: [toTwo()] },
+    });
+    const to = entry.steps.flatMap(({ places }) => places.map((place) => place.to));
+    expect(to).toEqual(['mongodb+srv://till-pl-0.h6j2m.mongodb.net/t?w=1']);
+  });
+});

@@ -43,7 +43,11 @@ describe('a cluster that code manages', () => {
     const change = steps.find(({ kind }) => kind === 'change');
     expect(change?.managedBy?.file).toBe('a.tf');
     expect(change?.detail).toContain('change cluster_type in a.tf or b/main.tf, review');
-    const own = entryOf({ files: { ...files, 'c.tf': resource('"till"') }, clusters: [till], config: { plan: [shard] } });
+    const own = entryOf({
+      files: { ...files, 'c.tf': resource('"till"') },
+      clusters: [till],
+      config: { plan: [shard] },
+    });
     expect(own.steps.find(({ kind }) => kind === 'change')?.detail).toContain('change cluster_type in c.tf, review');
   });
 

@@ -133,3 +133,29 @@ describe('shard', () => {
     inOrder(entry, 'drop the option replicaSet', 'Deploy', 'Verify before', 'Convert the cluster', 'Verify after');
   });
 });
+
+describe('an endpoint string with another number', () => {
+  const till = (part: string): object => clusterRecord('till', { strings: endpointStrings('till', 'pl-1', part) });
+  const change = { change: 'multi-region', cluster: 'till', regions: ['US_EAST_1', 'EU_WEST_1'] };
+  const project = { regionalizedPrivateEndpoints: false };
+  const judge = (part: string, more: object = {}) =>
+    entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://till-pl-1.h6j2m.mongodb.net/t\n' },
+      clusters: [till(part)],
+      endpoints: ['US_EAST_1', 'EU_WEST_1'],
+      config: { project, plan: [{ ...change, ...more }] },
+    });
+  const replacedAt = (entry: ReturnType<typeof entryOf>): number =>
+    entry.steps.findIndex(({ kind, places }) => kind === 'replace' && places.length > 0);
+
+  it('is replaced after the conversion, which issues its successor', () => {
+    const entry = judge('pl-1');
+    const at = entry.steps.findIndex(({ kind }) => kind === 'change');
+    expect([entry.verdict, replacedAt(entry) > at]).toEqual(['blocked', true]);
+    expect(entry.steps[replacedAt(entry)]?.places[0]?.to).toBe('mongodb+srv://till-pl-0.h6j2m.mongodb.net/t');
+    const commands = entry.steps.map(({ command }) => command ?? '');
+    expect(commands.slice(0, at).join('\n')).not.toContain('mongosh');
+    expect(commands.slice(at).join('\n')).toContain('mongosh mongodb+srv://till-pl-0.h6j2m.mongodb.net/');
+    expect(judge('pl-1', { downtime: 'window of 6 December' }).verdict).toBe('ready');
+  });
+});

@@ -1,7 +1,8 @@
-import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
+import type { PlannedFinding, Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import { clusterCall } from '../cluster-call.ts';
-import { ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
+import { newPings, ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
 import {
+  acceptDowntime,
   changeStep,
   replacements,
   deployStep,
@@ -14,6 +15,7 @@ import {
 import { hasEndpointIn } from '../../facts/query.ts';
 import type { Region } from '../../facts/facts.ts';
 import { usedOf } from '../subject.ts';
+import type { Finding } from '../../lint/finding.ts';
 import type { Kind } from '../../classify/host-shapes.ts';
 import { apiRegion } from '../../classify/regions.ts';
 import type { PlannedChange } from '../../config/plan.ts';
@@ -30,14 +32,40 @@ export const multiRegion: Procedure<'multi-region'> = (subject) => [
   ...networkFirst(subject),
   verifyBefore(subject),
   convert(subject),
+  ...indexAfterwards(subject),
   verifyAfter(subject),
 ];
+
+/** An endpoint string gets the number 0 with the conversion; a record that lists it already has it before. */
+const isRenamed = (finding: Finding, place: StepPlace): boolean =>
+  finding.rule === 'multi-region-endpoint-index' && !place.recorded;
+
+function renamedIn({ left }: RegionSubject): readonly PlannedFinding[] {
+  return left.filter(({ finding, place }) => isRenamed(finding, place));
+}
+
+function indexAfterwards(subject: RegionSubject): Step[] {
+  const renamed = renamedIn(subject);
+  if (renamed.length === 0) return [];
+  return [
+    replaceStep(renamed, {
+      title: 'Put the endpoint strings with the number 0 into the applications',
+      detail:
+        `They exist only now. Running clients go on with the hosts that they know; the old string fails at their next restart, so keep this window short. ${acceptDowntime(subject)}`.trim(),
+    }),
+    deployStep(),
+  ];
+}
 
 function verifyBefore(subject: RegionSubject): Step {
   const detail =
     'Bring the facts up to date. Then the second command must say ready, and the others must answer from where the applications run.';
   const places = [...optimizedFirst(subject), ...othersFirst(subject)].flatMap((one) => one.places);
-  const verify = verifyStep(subject, { title: 'Verify before the conversion', detail }, places);
+  const words = { title: 'Verify before the conversion', detail };
+  // The string that goes with the conversion proves nothing, and its successor does not exist yet.
+  if (places.length === 0 && renamedIn(subject).length > 0)
+    return step(words, [PULL, planCommand(subject.change)], [], 'verify');
+  const verify = verifyStep(subject, words, places);
   return { ...verify, command: [PULL, verify.command].join('\n') };
 }
 
@@ -46,19 +74,16 @@ function othersFirst(subject: RegionSubject): Step[] {
   const others = subject.left.filter(
     ({ finding, place }) =>
       finding.rule !== 'multi-region-endpoint-coverage' &&
+      !isRenamed(finding, place) &&
       finding.kind !== 'optimized' &&
       (finding.kind !== 'private-endpoint' || place.to !== null),
   );
   if (replacements(others).length === 0 && optimizedFirst(subject).length > 0) return [];
-  const unlisted = others.some(({ finding, place }) => finding.kind === 'private-endpoint' && !place.proven);
   return [
     replaceStep(others, {
       title: 'Replace strings that do not survive further regions',
-      detail: `The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A list of hosts does not learn the new nodes: use the SRV string of the same kind.${
-        unlisted
-          ? ' A name that the record does not list yet may exist only after the conversion: deploy such a one in the same window.'
-          : ''
-      }`,
+      detail:
+        'The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A list of hosts does not learn the new nodes: use the SRV string of the same kind.',
     }),
   ];
 }
@@ -135,12 +160,13 @@ function verifyAfter(subject: RegionSubject): Step {
   const endpoints = usesEndpoints(subject)
     ? ' The record must list an endpoint string for the cluster. Restart one application and see that it connects.'
     : '';
+  const renamed = replacements(renamedIn(subject)).map(({ to }) => to);
   return step(
     {
       title: 'Verify after the conversion',
       detail: `Bring the facts up to date and check every string against them.${endpoints}`,
     },
-    [PULL, 'connlint check'],
+    [PULL, 'connlint check', ...newPings(renamed, subject.profile)],
     [],
     'verify',
   );

@@ -1,7 +1,7 @@
 import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiCommand, ofProject, planCommand, PULL } from '../commands.ts';
-import { changeStep, ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
+import { acceptDowntime, changeStep, ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
 
@@ -20,7 +20,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
       title: 'Announce a downtime',
       detail: `The strings of multi-region and global sharded clusters change at the toggle, and the new ones exist only afterwards. ${
         places.length > 0
-          ? `${places.length} ${places.length === 1 ? 'place needs' : 'places need'} a new string in that window; make the string a setting that can be changed without a build.`
+          ? `${places.length} ${places.length === 1 ? 'place needs' : 'places need'} a new string in that window; make the string a setting that can be changed without a build. ${acceptDowntime(subject)}`.trim()
           : 'No endpoint string was found in the files that were read.'
       }`,
     }),
