@@ -3,7 +3,7 @@ import { apiCommand, pathPart } from './commands.ts';
 
 /**
  * Reads the record of each cluster, and where it is changed through the API instead of the cluster builder, sends it
- * back: the body holds the whole topology, so it is edited in a file.
+ * back: the body contains the whole topology, so it is edited in a file.
  */
 export function clusterCall(subject: PlanSubject): readonly string[] {
   const { clusters } = subject;

@@ -6,20 +6,20 @@ import type { PlanSubject } from './subject.ts';
 import { ATLAS } from '../classify/service.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
-/** A call of the administration API. */
+/** A call of the Administration API. */
 export interface ApiCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Below the project's own address, without a slash in front. */
   readonly path: string;
-  /** The group the call is for; told by the facts when missing. */
+  /** The group of the call; taken from the facts if missing. */
   readonly groupId?: string | undefined;
   readonly body?: Readonly<Record<string, string | boolean>>;
-  /** A file that holds the body, where it is too large for a command. */
+  /** A file with the body, if it is too large for a command. */
   readonly bodyFile?: string;
 }
 
 /**
- * A call of the administration API as a command to copy; the token comes from the shell's environment. What comes from a
+ * A call of the Administration API as a command to copy; the token comes from the shell's environment. What comes from a
  * config is quoted, and a token is sent to a built-in address only: for any other the command names none.
  */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
@@ -42,7 +42,7 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
 const TOKEN = ATLAS.access.variables.accessToken;
 
 /** Said where a command needs it. */
-export const TOKEN_SOURCE = `The command reads the access token from ${TOKEN}: ask for one with a service account that has this role.`;
+export const TOKEN_SOURCE = `The command reads the access token of a service account with this role from ${TOKEN}.`;
 
 /** `{"enabled": false}`: a flat object on one line. */
 function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string | undefined {
@@ -60,7 +60,7 @@ export function pathPart(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Where the administration API answers: government clusters have a domain, and so an API, of their own. */
+/** Where the Administration API answers: government clusters have a domain, and so an API, of their own. */
 function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFacts[]): string {
   const hosts = clusters.flatMap(({ listed }) => listed.flatMap((entry) => entry.hosts.map(({ host }) => host)));
   const domain = domains.find((name) => hosts.some((host) => host.endsWith(`.${name}`)));
@@ -117,7 +117,7 @@ export function pingOf(address: string): string {
   return `mongosh ${quoted(address)} --eval 'db.runCommand({ ping: 1 })'`;
 }
 
-/** Commands that reach what these replacements write; a place without a replacement stands for a string to be filled in. */
+/** Commands that reach what these replacements write; a place without a replacement has a string to fill in. */
 export function newPings(replacements: readonly (string | null)[], { schemes }: ServiceProfile): string[] {
   const addresses = replacements.map((to) => (to === null ? NEW_STRING : (addressIn(to, schemes) ?? NEW_STRING)));
   return [...new Set(addresses)].map(pingOf);

@@ -1,9 +1,12 @@
+import type { Placeholder } from '../text/literal.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { isDeployed } from '../config/roles.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { named } from './steps.ts';
+import { clusterNameOf } from './subject.ts';
 import type { Condition, PlanSubject, UsedString } from './subject.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { refusals } from './refusals.ts';
 
 /**
@@ -20,7 +23,7 @@ const API_KINDS: ReadonlySet<string> = new Set(['admin-api-v1', 'admin-api-v2', 
 
 const isOfApi = ({ kind }: FoundString): boolean => API_KINDS.has(kind);
 
-/** A tree without a string of the cluster shows nothing: the strings may stand in secrets, or in another repository. */
+/** A tree without a string of the cluster shows nothing: the strings may be in secrets, or in another repository. */
 function unseen(subject: PlanSubject): Condition[] {
   const { change } = subject;
   // A test may run against nothing that is deployed.
@@ -28,7 +31,7 @@ function unseen(subject: PlanSubject): Condition[] {
   if (change.strings) return [];
   if (change.change === 'admin-api') {
     const calls = seen.some(({ string }) => isOfApi(string));
-    return calls ? [] : [undecided('No call of the administration API was found in the files that were read.')];
+    return calls ? [] : [undecided('No call of the Administration API was found in the files that were read.')];
   }
   if (subject.clusters.length > 0 && subject.clusters.every(({ declaresNoStrings }) => declaresNoStrings)) return [];
   const strings = seen.filter(
@@ -37,10 +40,21 @@ function unseen(subject: PlanSubject): Condition[] {
   const names = new Set(strings.flatMap(({ cluster }) => cluster?.name ?? []));
   const concerned = subject.clusters.filter((cluster) => isConcerned(change, cluster));
   const without = concerned.filter(({ name }) => !names.has(name)).map(({ name }) => name);
-  const advice = 'If its strings stand elsewhere, judge them by hand and say so: "strings": {"none": "<reason>"}.';
   if (strings.length > 0 && without.length === 0) return [];
-  if (without.length === 0) return [undecided(`No connection string was found in the files that were read. ${advice}`)];
-  return [undecided(`No connection string of ${named(without)} was found in the files that were read. ${advice}`)];
+  const name = clusterNameOf(change);
+  const missing = without.length > 0 || name === null || name === '*' ? without : [name];
+  const whose = missing.length > 0 ? ` of ${named(missing)}` : '';
+  const advice = 'If its strings are elsewhere, check them by hand and add "strings": {"none": "<reason>"}.';
+  return [undecided(`No connection string${whose} was found in the files that were read.${meant(subject)} ${advice}`)];
+}
+
+/** A cluster without record and strings may be misspelt. */
+function meant({ change, clusters, facts, seen }: PlanSubject): string {
+  const name = clusterNameOf(change);
+  if (name === null || clusters.length > 0) return '';
+  const known = [...facts.clusters.map((one) => one.name), ...seen.flatMap(({ cluster }) => cluster?.name ?? [])];
+  const near = nearestName(name, known);
+  return near === null ? '' : ` Did you mean "${near}"?`;
 }
 
 /** Whether the change may break strings of the cluster; of a change that names its cluster, it always is. */
@@ -65,7 +79,7 @@ function isConcerned(change: PlannedChange, cluster: ClusterFacts): boolean {
   }
 }
 
-/** Host names changed for clusters made from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
+/** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
 function mayHaveLegacyName({ createdAt }: ClusterFacts): boolean {
   return createdAt === undefined || createdAt.value < '2020-03-31';
 }
@@ -85,27 +99,31 @@ function unjudgedCondition(subject: PlanSubject): Condition[] {
   return [undecided(`${strings} not checked: the host is not visible.`)];
 }
 
-/** A string that a secret or a variable holds changes with its cluster like any other. */
+/** A string in a secret or a variable changes with its cluster like any other. */
 function outside({ reads }: PlanSubject): Condition[] {
   if (reads.length === 0) return [];
   const strings = reads.length === 1 ? '1 string comes' : `${reads.length} strings come`;
   const names = named([...new Set(reads.map(({ name }) => name))]);
-  return [undecided(`${strings} from outside the tree and nothing gives the value: ${names}.`)];
+  return [undecided(`${strings} from outside the tree, with no known value: ${names}.`)];
 }
 
-/** The strings that may be of the change's clusters, with nothing to tell. */
-export function unjudged({ change, used }: PlanSubject): readonly UsedString[] {
+/** The strings that may belong to the change's clusters, with nothing to decide it. */
+export function unjudged({ change, used, external }: PlanSubject): readonly UsedString[] {
   if (change.change === 'admin-api') return [];
-  return used.filter(({ string }) => string.kind === 'templated-unknown' && isFilledIn(string));
+  return used.filter(({ string }) => {
+    if (string.kind !== 'templated-unknown' || string.literal.context !== 'code') return false;
+    const inHost = hostPlaceholders(string);
+    const isDeclared = inHost.length > 0 && inHost.every(({ name }) => name !== null && Object.hasOwn(external, name));
+    // `<host>` in a manual is for people.
+    return !isDeclared && !inHost.some(({ isExample }) => isExample);
+  });
 }
 
-/** True for a host that a program fills in; `<host>` in a manual is for people. */
-function isFilledIn({ literal, hosts }: FoundString): boolean {
-  const forPeople = literal.placeholders.some(
-    ({ at, isExample }) =>
-      isExample && hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
+/** The parts of the host that a program fills in. */
+export function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder[] {
+  return literal.placeholders.filter(({ at }) =>
+    hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
   );
-  return literal.context === 'code' && !forPeople;
 }
 
 function undecided(message: string): Condition {

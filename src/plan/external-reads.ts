@@ -5,24 +5,24 @@ import { decidesPlan } from './decides.ts';
 import { placeOfString } from './place-of-string.ts';
 import type { PlanFile, PlanInput, StepPlace } from './subject.ts';
 
-/** A place that takes a string from outside, of which nobody knows whether it is one of the change's clusters. */
+/** A place that takes a string from outside, which may or may not belong to the change's clusters. */
 export interface OpenRead {
   readonly name: string;
   readonly place: StepPlace;
 }
 
-/** A string of a cluster with what tells which programs may use it. */
+/** A string of a cluster, and which programs may use it. */
 interface NamedString {
   readonly file: PlanFile;
   readonly own: boolean;
 }
 
-/** Whose a string is: `unclear` when neither its names nor the records tell. */
+/** The owner of a string: `unclear` if neither its names nor the records decide. */
 type WhoseOf = (string: FoundString) => 'own' | 'other' | 'unclear';
 
 /**
- * The reads that hold a change: those that nothing gives a value, in the directory tree and the environment of the clusters'
- * strings; those beside which no string of any cluster stands may be of every cluster. Linear in strings, and in reads and trees.
+ * The reads that keep a change undecided: those without a known value, in the directory tree and the environment of the clusters'
+ * strings; those without a string of any cluster beside them may belong to every cluster. Linear in strings, and in reads and trees.
  */
 export function openReads(
   { files, external, isListed }: Pick<PlanInput, 'files' | 'external' | 'isListed'>,
@@ -133,7 +133,7 @@ function mayServe(value: PlanFile, read: PlanFile): boolean {
   return environment === environmentOf(read) || !environment.split('+').some((one) => LOCAL.has(one));
 }
 
-/** By the config, else by the words of the path; empty where nothing tells. */
+/** By the config, else by the words of the path; empty if unknown. */
 function environmentOf({ file, environment }: PlanFile): string {
   return environment ?? environmentIn(file);
 }
@@ -165,7 +165,7 @@ function mayBeOwn(read: PlanFile, byTree: ReadonlyMap<string, readonly NamedStri
   return near.length === 0 || near.some(({ own }) => own);
 }
 
-/** Folders that hold one program each. */
+/** Folders with one program each. */
 const CONTAINERS: ReadonlySet<string> = new Set(
   'apps services packages modules projects components libs cmd crates'.split(' '),
 );
@@ -179,8 +179,7 @@ function treeOf(path: string): string {
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
 }
 
-/** What is to be pasted into the config once somebody has looked at the values. */
-export function externalEntry(reads: readonly OpenRead[]): string {
-  const names = [...new Set(reads.map(({ name }) => name))];
-  return `"external": { ${names.map((name) => `${JSON.stringify(name)}: "<cluster>"`).join(', ')} }`;
+/** The entry to paste into the config after checking the values. */
+export function externalEntry(names: readonly string[]): string {
+  return `"external": { ${[...new Set(names)].map((name) => `${JSON.stringify(name)}: "<cluster>"`).join(', ')} }`;
 }

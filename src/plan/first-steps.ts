@@ -1,9 +1,8 @@
 import type { FactName } from '../facts/facts.ts';
 import { howToKnow } from '../facts/hints.ts';
-import { nearestName } from '../text/edit-distance.ts';
-import { clusterNameOf, unreadText } from './subject.ts';
+import { unreadText } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';
-import { unjudged } from './conditions.ts';
+import { hostPlaceholders, unjudged } from './conditions.ts';
 import { externalEntry } from './external-reads.ts';
 import { PULL } from './commands.ts';
 import { step } from './steps.ts';
@@ -21,7 +20,7 @@ function learn(subject: PlanSubject, missing: readonly FactName[]): Step[] {
   const distinct = new Map(places.map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
   return [
     step(
-      { title: 'Get the missing facts and plan again', detail: `${list}${otherName(subject)}` },
+      { title: 'Get the missing facts and run the plan again', detail: list },
       missing.some((fact) => howToKnow(fact).includes(PULL)) ? PULL : null,
       [...distinct.values()].map((place) => ({ ...place, from: null, to: null, proven: false, recorded: false })),
       'learn',
@@ -38,8 +37,8 @@ function readRest(unread: readonly UnreadFile[]): Step[] {
   return [
     step(
       {
-        title: 'Have the files read that were not looked at, and plan again',
-        detail: `${list}. They may hold strings of the cluster. Make them readable, or look at them by hand and leave them out: "ignores" in the config, or an ignore file.`,
+        title: 'Make every file readable and run the plan again',
+        detail: `${list}. They may contain strings of the cluster. Make them readable, or check them by hand and exclude them with "ignores" in the config or an ignore file.`,
       },
       null,
       [],
@@ -48,27 +47,17 @@ function readRest(unread: readonly UnreadFile[]): Step[] {
   ];
 }
 
-/** A record that is missing may only be misspelt. */
-function otherName({ change, clusters, facts }: PlanSubject): string {
-  const name = clusterNameOf(change);
-  if (name === null || clusters.length > 0 || facts.clusters.length === 0) return '';
-  const near = nearestName(
-    name,
-    facts.clusters.map((cluster) => cluster.name),
-  );
-  return ` No record is named "${name}"${near === null ? '.' : `; is "${near}" meant?`}`;
-}
-
-/** A host that comes from a variable may be one that this change concerns: nothing here can tell. */
+/** A host that comes from a variable may be one that this change concerns. */
 function lookByHand(subject: PlanSubject): Step[] {
   const hidden = unjudged(subject);
   if (hidden.length === 0) return [];
+  const names = hidden.flatMap(({ string }) => hostPlaceholders(string).flatMap(({ name }) => name ?? []));
+  const entry = names.length === 0 ? '' : ` Then add ${externalEntry(names)}, or "not-service", to the config.`;
   return [
     step(
       {
-        title: 'Look by hand at the strings whose host is not visible',
-        detail:
-          'Their host comes from a variable or a template. Find where it is set and judge the value: connlint classify <string>.',
+        title: 'Check the strings whose host is not visible',
+        detail: `Their host comes from a variable or a template. Find the value and check it: connlint classify <string>.${entry}`,
       },
       null,
       hidden.map(({ place }) => place),
@@ -83,8 +72,8 @@ function lookOutside({ reads }: PlanSubject): Step[] {
   return [
     step(
       {
-        title: 'Judge the strings that come from outside the tree',
-        detail: `Name dumps of the values under "inventory": { "values": [...] } (\`kubectl get secret,configmap -o json\`, or NAME=value lines), or judge each value by hand (connlint classify <string>) and write into the config whose it is, or "not-service": ${externalEntry(reads)}.`,
+        title: 'Check the strings that come from outside the tree',
+        detail: `Name dumps of the values under "inventory": { "values": [...] } (\`kubectl get secret,configmap -o json\`, or NAME=value lines), or check each value by hand (connlint classify <string>) and name its cluster, or "not-service", in the config: ${externalEntry(reads.map(({ name }) => name))}.`,
       },
       null,
       reads.map(({ place }) => place),

@@ -12,7 +12,7 @@ export interface ManagedItem {
   readonly file: string;
   /** As Terraform names the resource, without the vendor's prefix. */
   readonly resource: string;
-  /** `null` where it is no plain text, and for settings. */
+  /** `null` if it is not plain text, and for settings. */
   readonly cluster: string | null;
 }
 
@@ -125,7 +125,7 @@ const APPLY: Readonly<Record<ManagedBy['tool'], string>> = {
 function inCode(step: Step, managedBy: ManagedBy, files: readonly string[]): Step {
   const { tool, attribute } = managedBy;
   const where = `${attribute ?? 'the resource'} in ${files.join(' or ')}`;
-  const detail = `Code manages it: change ${where}, review with \`${APPLY[tool]}\`, and apply. Make no call of the administration API and no change in the console: the next run of ${TOOL_NAMES[tool]} would take it back. ${step.detail}`;
+  const detail = `Change ${where}, review with \`${APPLY[tool]}\`, and apply. Do not call the Administration API and do not change the console: the next run of ${TOOL_NAMES[tool]} would undo it. ${step.detail}`;
   return { ...step, detail, command: null, managedBy };
 }
 

@@ -54,10 +54,10 @@ export interface PlanEntry {
   readonly clusters: readonly string[];
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly strings: readonly Finding[];
-  /** What is to be done, in this order. */
+  /** The steps, in this order. */
   readonly steps: readonly Step[];
   readonly missing: readonly FactName[];
-  /** Files that were not looked at, and that may hold strings of the service. */
+  /** Files that were not read and may contain strings of the service. */
   readonly unread: readonly UnreadFile[];
   /** Where rules lacked a fact. */
   readonly unknown: readonly Unknown[];
@@ -66,7 +66,7 @@ export interface PlanEntry {
 /** Judges one planned change and says how to go about it. Pure. */
 export const judgeChange = (input: PlanInput): PlanEntry => judgeSubject(subjectOf(input), input);
 
-/** Further input of a verdict. */
+/** More input of a verdict. */
 type PlanScope = Pick<PlanInput, 'unread' | 'earlier' | 'gaps'>;
 
 /** The same for a given subject, such as the joined subject of several repositories. */
@@ -125,7 +125,7 @@ function mustReplace(steps: readonly Step[]): boolean {
   return steps.slice(0, at < 0 ? steps.length : at).some(({ kind, places }) => kind === 'replace' && places.length > 0);
 }
 
-/** Every finding stands in a step: what the procedure does not mend itself comes first, or after it. */
+/** Every finding is in a step: what the procedure does not fix itself comes before or after it. */
 function complete(subject: PlanSubject, steps: readonly Step[]): Step[] {
   const known = new Set(steps.flatMap(({ places }) => places.map(placeKey)));
   const open = (findings: readonly PlannedFinding[]): readonly StepPlace[] =>
@@ -147,7 +147,7 @@ const MEND_FIRST = {
 };
 const MEND_LATER = {
   title: 'Replace what keeps working but should not stay',
-  detail: 'These places do not stand in the way of the change. Replace them when it is done.',
+  detail: 'These places do not block the change. Update them when it is done.',
 };
 const DOCUMENTS = {
   title: 'Update documents and tests',
@@ -220,7 +220,7 @@ function endpointFacts(subject: MultiRegion): readonly FactName[] {
   ];
 }
 
-/** Peering-only mode stands in the way of further regions on Azure alone. */
+/** Peering-only mode blocks more regions on Azure only. */
 function peeringOnly({ change, clusters, facts }: MultiRegion): readonly FactName[] {
   const regions = clusters.flatMap((cluster) => plannedRegions(change, cluster));
   if (regions.some(({ provider }) => provider === null)) return ['provider of the cluster'];
@@ -228,7 +228,7 @@ function peeringOnly({ change, clusters, facts }: MultiRegion): readonly FactNam
   return azure && !facts.project.peeringOnly ? ['peering-only mode (privateIpMode)'] : [];
 }
 
-/** What is to be done for each sort of change, in order. */
+/** The steps of each kind of change, in order. */
 const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'multi-region': multiRegion,
   'disable-peering-only': disablePeeringOnly,

@@ -63,19 +63,19 @@ function contradiction({ change, facts }: RegionSubject, earlier: readonly Plann
     ? [
         {
           verdict: 'undecided',
-          message: `${state}. An earlier change turns them ${onOff(planned)}: plan again after it.`,
+          message: `${state}. An earlier change turns them ${onOff(planned)}: run the plan again after it.`,
           after: 'regionalized-endpoints',
         },
       ]
     : [{ verdict: 'blocked', message: `${state}. Change the setting first, or correct the plan.` }];
 }
 
-/** Peering-only mode stands in the way on Azure, until an earlier change of the config has switched it off. */
+/** Peering-only mode blocks on Azure, until an earlier change of the config has switched it off. */
 function leftMode({ left }: RegionSubject, earlier: readonly PlannedChange[]): Condition[] {
   const rule = 'azure-multi-region-peering-only';
   const after = 'disable-peering-only';
   if (!left.some(({ finding }) => finding.rule === rule) || !earlier.some(({ change }) => change === after)) return [];
-  const message = 'Peering-only mode is on. An earlier change switches it off: plan again after it.';
+  const message = 'Peering-only mode is on. An earlier change turns it off: run the plan again after it.';
   return [{ verdict: 'undecided', message, after, settles: [rule] }];
 }
 
@@ -108,7 +108,7 @@ function renamed(subject: RegionSubject): Condition[] {
   const unnamed = usedOf(subject, 'private-endpoint', 'optimized').filter(({ string }) => string.region === null);
   if (unnamed.length === 0) return [];
   const message =
-    'With regionalized endpoints the strings of a multi-region cluster name their region; the new ones exist only after the change. Accept a downtime in the plan entry: "downtime": "<reason>".';
+    'With regionalized endpoints, the strings of a multi-region cluster name their region. The new strings exist only after the change. Accept a downtime in the plan entry: "downtime": "<reason>".';
   return [{ verdict: 'undecided', message }];
 }
 
@@ -133,7 +133,7 @@ function offGoogleCloud({ clusters }: PlanSubject): Condition[] {
   const elsewhere = clusters.filter(({ providers }) => providers && !providers.value.includes('gcp'));
   if (elsewhere.length === 0) return [];
   const names = named(elsewhere.map(({ name }) => name));
-  const message = `Port-mapped endpoints exist on Google Cloud only; the record of ${names} names no region there.`;
+  const message = `Port-mapped endpoints exist on Google Cloud only. The record of ${names} has no region there.`;
   return [{ verdict: 'blocked', message }];
 }
 

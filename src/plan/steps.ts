@@ -29,7 +29,7 @@ export function step(
     places,
     command: lines.length > 0 ? lines.join('\n') : null,
     role: roleOf(lines),
-    undo: kind === 'replace' && places.length > 0 ? 'Put the previous strings back.' : null,
+    undo: kind === 'replace' && places.length > 0 ? 'Restore the previous strings.' : null,
     irreversible: false,
     duration: null,
     owners: [],
@@ -73,14 +73,14 @@ export function replaceStep(
   return step({ title, detail: `${detail} ${unlistedText(unlisted, target)}` }, null, places, 'replace');
 }
 
-/** Replaces strings at these places, and says where nothing tells the new one. */
+/** Replaces strings at these places, and says where the new one is not known. */
 export function placesStep({ title, detail }: Words, places: readonly StepPlace[]): Step {
   const open = places.filter(({ to }) => to === null).length;
   const state =
     places.length === 0
       ? 'No string to replace was found in the files that were read.'
       : open > 0
-        ? `${open} of ${places.length} have no new string in the facts: take it from the connect dialog of the cluster.`
+        ? `${open} of ${places.length} have no new string in the facts: copy it from the connect dialog of the cluster.`
         : '';
   return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places, 'replace');
 }
@@ -90,14 +90,14 @@ function unlistedText(clusters: readonly ClusterFacts[], target: Target | null):
   const names = [...new Set(clusters.map(({ name }) => name))];
   const how =
     target === 'private'
-      ? 'Create a peering connection first (on AWS, turn custom DNS on too), or get the facts anew.'
-      : 'Get the facts anew.';
+      ? 'Create a peering connection first (on AWS, also turn custom DNS on), or fetch the facts again.'
+      : 'Fetch the facts again.';
   return `The record of ${named(names)} lists no ${target} string. ${how}`;
 }
 
 export function deployStep(more = ''): Step {
   const detail =
-    'Roll the new strings out to every environment and restart the processes: a running client keeps the hosts that it looked up when it started.';
+    'Deploy the new strings to every environment and restart the processes: a running client keeps the hosts that it resolved at its start.';
   const words = { title: 'Deploy and restart the applications', detail: more ? `${detail} ${more}` : detail };
   return { ...step(words, null, [], 'deploy'), undo: 'Deploy the previous strings.' };
 }
@@ -144,7 +144,7 @@ export function usedClusters({ clusters, used }: PlanSubject) {
 /** What a string is replaced by: the string of this kind, and of the same form, that the cluster's record lists. */
 export type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
 
-/** The strings of these findings, each replacement once. Several rules may speak of one string, not all with an answer. */
+/** The strings of these findings, each replacement once. Several rules may report one string, not all with a replacement. */
 export function replacements(findings: readonly PlannedFinding[], target: Target | null = null): readonly StepPlace[] {
   const byString = new Map<FoundString, Told[]>();
   for (const one of findings) {
@@ -161,7 +161,7 @@ interface Told {
 }
 
 /**
- * A rule's first answer stands for the whole string, as a later one would undo it; a part of an answer is none. A rule without one
+ * A rule's first answer applies to the whole string, as a later one would undo it; a part of an answer is none. A rule without one
  * goes with another's.
  */
 function answersOf(told: readonly Told[]): readonly StepPlace[] {
@@ -191,9 +191,7 @@ function withTarget(
     ({ form, family }) => form === formOf(string) && family === 'current',
   );
   const to = listed ? withHostsOf(string, listed) : null;
-  return to !== null && (place.to === null || place.to === to)
-    ? { ...place, to, proven: place.to === null || place.proven, recorded: true }
-    : place;
+  return to !== null && (place.to === null || place.to === to) ? { ...place, to, recorded: true } : place;
 }
 
 /** Strings of these kinds: what the rules report of them; where they report none, all that the code uses. */

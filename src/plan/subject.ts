@@ -26,9 +26,9 @@ export interface PlanFile {
   readonly environment: string | null;
 }
 
-/** A file, or a folder, that was not looked at. */
+/** A file or a folder that was not read. */
 export interface UnreadFile {
-  /** Empty where nobody knows which. */
+  /** Empty if unknown. */
   readonly file: string;
   /** For people; without the file's name. */
   readonly reason: string;
@@ -40,13 +40,13 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly files: readonly PlanFile[];
-  /** Those that were not looked at, and that may hold strings of the service. */
+  /** Those that were not read and may contain strings of the service. */
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */
   readonly earlier?: readonly PlannedChange[];
   /** Whose the strings are that come from outside, by their names. */
   readonly external: Readonly<Record<string, string>>;
-  /** Whether a file of this path was looked at; unknown where the files themselves are. */
+  /** Whether a file of this path was read; unknown if the files themselves are. */
   readonly isListed?: ((path: string) => boolean) | undefined;
   /** Missing answers, besides files that were not read. */
   readonly gaps?: readonly Condition[];
@@ -76,7 +76,7 @@ export interface UsedString {
   readonly string: FoundString;
   readonly place: StepPlace;
   readonly cluster: ClusterFacts | undefined;
-  /** False where neither the string nor the records tell whose it is. */
+  /** False if neither the string nor the records show its owner. */
   readonly own: boolean;
   /** True for a string of which a finding was accepted: somebody has decided about it. */
   readonly accepted: boolean;
@@ -103,7 +103,7 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly seen: readonly UsedString[];
   /** Those that nobody has decided about. */
   readonly used: readonly UsedString[];
-  /** Strings that come from outside and that may be of the change's clusters. */
+  /** Strings that come from outside and may belong to the change's clusters. */
   readonly reads: readonly OpenRead[];
   /** Where a replica set is named beside a string from outside; empty for changes that leave it alone. */
   readonly replicaSets: readonly StepPlace[];
@@ -113,13 +113,15 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly later: readonly PlannedFinding[];
   /** Findings in documents, examples and tests that do not decide. */
   readonly inDocuments: readonly PlannedFinding[];
+  /** The config's answers for values from outside the tree, by name. */
+  readonly external: PlanInput['external'];
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
 }
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
-  const { change, profile, facts: all, files, findings, unknown } = input;
+  const { change, profile, facts: all, files, findings, unknown, external } = input;
   const facts = factsOfChange(all, change);
   const byPath = new Map(files.map((file) => [file.file, file]));
   const name = clusterNameOf(change);
@@ -148,6 +150,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     later: deciding.filter(({ finding }) => !mustGo(finding)),
     inDocuments: open.filter((one) => !isDeciding(one)),
     findings: own,
+    external,
     unknown: unknown.flatMap((entry) => {
       const places = entry.places.filter(({ file, line, column }) => {
         const start = byPath.get(file)?.lines.lineStart(line);
@@ -174,7 +177,7 @@ export function clusterNameOf(change: PlannedChange): string | null {
   return 'cluster' in change ? change.cluster : null;
 }
 
-/** A file, or a folder, with why it was not looked at: `notes/old.env: not looked at: UTF-32 text`. */
+/** A file, or a folder, with the reason why it was not read: `notes/old.env: not read: UTF-32 text`. */
 export function unreadText({ file, reason }: UnreadFile): string {
   return file === '' ? reason : `${file}: ${reason}`;
 }
@@ -196,7 +199,7 @@ function factsOfChange(all: Facts, change: PlannedChange): Facts {
   return first && !second ? first : all;
 }
 
-/** Whose a string is: `unclear` when neither its names nor the records tell. */
+/** The owner of a string: `unclear` if neither its names nor the records decide. */
 function belonging(string: FoundString, name: string | null, facts: PlanFacts): 'own' | 'other' | 'unclear' {
   const project = projectOfString(string, facts);
   if (project === 'other' || name === null || name === '*') return project;
@@ -207,7 +210,7 @@ function belonging(string: FoundString, name: string | null, facts: PlanFacts): 
   return told ? 'other' : 'unclear';
 }
 
-/** Whether a string is of the change's project. Where only one project is known, every string may be of it. */
+/** Whether a string is of the change's project. If only one project is known, every string may belong to it. */
 function projectOfString(string: FoundString, { all, own }: PlanFacts): 'own' | 'other' | 'unclear' {
   if (all === own) return 'own';
   const hosts = string.hosts.flatMap(({ host, port, class: { domain, cluster, token } }) =>
@@ -262,7 +265,7 @@ function usedIn(
 function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, facts: Facts): PlannedFinding {
   const { file, line, column, text, fix, suggestions } = finding;
   const string = stringAt(byPath.get(file)?.strings ?? [], finding);
-  // Several suggestions are several answers: the facts do not tell which.
+  // Several suggestions are several answers: the facts do not decide.
   const repair = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
   const cluster = string ? recordOf(string, facts) : undefined;
   const to =
@@ -325,9 +328,9 @@ export interface StepPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The string as it stands there, redacted; `null` where no string stands. */
+  /** The current string, redacted; `null` where no string is. */
   readonly from: string | null;
-  /** The same string after the replacement; `null` when nothing tells it. */
+  /** The same string after the replacement; `null` if not known. */
   readonly to: string | null;
   /** True when `to` is applied by --fix, false when it is only suggested. */
   readonly proven: boolean;
@@ -346,12 +349,12 @@ export function placeKey({ file, line, column }: Pick<StepPlace, 'file' | 'line'
 export interface Step {
   readonly kind: StepKind;
   readonly title: string;
-  /** Sentences for whoever does it, with the exact name of a setting. Holds no credential. */
+  /** Sentences for the person who does it, with the exact name of a setting. Contains no credential. */
   readonly detail: string;
   readonly places: readonly StepPlace[];
   /** What to run, one or several commands a line; `null` when there is nothing to run. */
   readonly command: string | null;
-  /** The role that the project must have given to whoever does it; `null` where none is needed. */
+  /** The project role that the step needs; `null` if none. */
   readonly role: string | null;
   /** What takes it back; `null` where there is nothing to take back, or no way. */
   readonly undo: string | null;
@@ -371,7 +374,7 @@ export type StepKind = 'learn' | 'prepare' | 'replace' | 'deploy' | 'verify' | '
 export interface ManagedBy {
   readonly tool: 'terraform' | 'pulumi' | 'operator' | 'cloudformation';
   readonly file: string;
-  /** What is to be edited there; `null` where nothing tells. */
+  /** What to edit there; `null` if not known. */
   readonly attribute: string | null;
 }
 
@@ -396,7 +399,7 @@ export function afterRepair(string: FoundString, repair: Repair): string | null 
 }
 
 /**
- * A found string with the hosts of a record's string in the place of its own, secrets hidden; `null` when their forms
+ * A found string with the hosts of a record's string instead of its own, secrets hidden; `null` when their forms
  * differ. For people: the source may show the hosts in several pieces, so that no edit can make the change.
  */
 export function withHostsOf(string: FoundString, listed: ListedString): string | null {

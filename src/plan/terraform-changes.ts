@@ -4,7 +4,7 @@ import { flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/j
 export interface TerraformChanges {
   /** As the config's `plan` names them; to be checked as one. */
   readonly changes: readonly JsonObject[];
-  /** What it does, or may do, that no planned change stands for: one sentence each. */
+  /** What it does, or may do, that no planned change covers: one sentence each. */
   readonly open: readonly string[];
 }
 
@@ -162,7 +162,7 @@ function cluster(one: ResourceChange): Written {
   };
 }
 
-/** The planned change that stands for the new regions. */
+/** The planned change of the new regions. */
 function movedTo(from: Topology, to: Topology): JsonObject[] {
   const [old, young] = [providersOf(from), providersOf(to)];
   const added = namesOf(to).filter((name) => !namesOf(from).includes(name));

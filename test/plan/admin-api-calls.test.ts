@@ -36,7 +36,7 @@ describe('a migration of the Administration API', () => {
       `data "http" "c" {\n  url = "${BASE}/groups/\${var.g}/clusters"\n  request_headers = var.headers\n}\n`,
       2,
     ],
-  ])('is undecided with a version that nothing tells: %s: %s', (path, text, line) => {
+  ])('is undecided with a version that nothing shows: %s: %s', (path, text, line) => {
     const entry = judge(path, text);
     expect([entry.verdict, entry.missing]).toEqual(['undecided', ['API version of a call']]);
     const places = entry.unknown.flatMap((one) => one.places);
@@ -58,11 +58,11 @@ describe('a migration of the Administration API', () => {
     ['a.ts', 'const atlas = 1;\nawait fetch(`https://gitlab.example.com/api/v4/groups/${g}/users`);\n'],
     ['README.md', `Call \`${BASE}/groups\` with your headers.\n`],
     ['test/a.test.ts', `import { headers } from './h';\nawait fetch('${BASE}/groups', { headers });\n`],
-  ])('is ready with a version that the text tells: %s: %s', (path, text) => {
+  ])('is ready with a version that the text shows: %s: %s', (path, text) => {
     expect(judge(path, text).verdict).toBe('ready');
   });
 
-  it('is ready once somebody has looked at the call', () => {
+  it('is ready once somebody has checked the call', () => {
     const call = `curl "\${HEADERS[@]}" ${BASE}/groups/$G/clusters\n`;
     const comment = '# connlint-disable-next-line api-missing-accept-version -- sends 2025-03-12\n';
     expect(judge('a.sh', comment + call).verdict).toBe('ready');

@@ -71,7 +71,7 @@ describe('a change is never ready', () => {
       expect(first?.places[0]).toMatchObject({ file: 'apps/till/b.js', from: 'process.env.STORE' });
     });
 
-    it('and nothing tells whose it is, but not where the strings of another cluster stand beside it', () => {
+    it('and nothing shows whose it is, but not where the strings of another cluster are beside it', () => {
       expect(verdictOf({ 'apps/till/a.js': seen, 'apps/kiosk/b.js': read })).toBe('undecided');
       const other = seen.replace('till', 'shop');
       expect(verdictOf({ 'apps/till/a.js': seen, 'apps/shop/a.js': other, 'apps/shop/b.js': read })).toBe('ready');
@@ -85,6 +85,16 @@ describe('a change is never ready', () => {
       expect(verdictOf({ ...files, 'apps/till/.env.development': value })).toBe('undecided');
       for (const external of ['shop', 'not-service'])
         expect(verdictOf(files, { external: { STORE: external } })).toBe('ready');
+    });
+
+    it('and asks in the same way about a host that a variable gives', () => {
+      const files = { 'apps/till/a.js': seen, 'apps/till/.env': 'STORE=mongodb+srv://${STORE_HOST}/s\n' };
+      const entry = entryOf({ files, clusters, config: { plan: [move] } });
+      expect(entry.verdict).toBe('undecided');
+      const first = entry.steps.find(({ title }) => title.includes('host is not visible'));
+      expect(first?.detail).toContain('"external": { "STORE_HOST": "<cluster>" }');
+      expect(verdictOf(files, { external: { STORE_HOST: 'shop' } })).toBe('ready');
+      expect(verdictOf(files, { external: { OTHER: 'shop' } })).toBe('undecided');
     });
 
     it('judges the strings of a dump like those of the tree', () => {
@@ -137,7 +147,7 @@ describe('a change is never ready', () => {
     ]);
   });
 
-  it('while private strings stand in the way of custom DNS off', () => {
+  it('while private strings block turning custom DNS off', () => {
     const strings = {
       standardSrv: 'mongodb+srv://till.h6j2m.mongodb.net',
       privateSrv: 'mongodb+srv://till-pri.h6j2m.mongodb.net',
@@ -286,7 +296,7 @@ describe('the runbook of a sharded cluster', () => {
     });
     const convert = entry.steps.findIndex(({ kind }) => kind === 'change');
     const restart = titles(entry).indexOf('Restart every client of the cluster');
-    const further = titles(entry).indexOf('Add further shards');
+    const further = titles(entry).indexOf('Add more shards');
     expect([convert < restart, restart < further]).toEqual([true, true]);
     expect(entry.steps[convert]).toMatchObject({ irreversible: true, role: 'Project Owner', undo: null });
     expect(entry.steps[convert]?.detail).toContain('MONGODB_ATLAS_ACCESS_TOKEN');

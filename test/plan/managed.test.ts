@@ -42,13 +42,13 @@ describe('a cluster that code manages', () => {
     const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
     const change = steps.find(({ kind }) => kind === 'change');
     expect(change?.managedBy?.file).toBe('a.tf');
-    expect(change?.detail).toContain('change cluster_type in a.tf or b/main.tf, review');
+    expect(change?.detail).toContain('Change cluster_type in a.tf or b/main.tf, review');
     const own = entryOf({
       files: { ...files, 'c.tf': resource('"till"') },
       clusters: [till],
       config: { plan: [shard] },
     });
-    expect(own.steps.find(({ kind }) => kind === 'change')?.detail).toContain('change cluster_type in c.tf, review');
+    expect(own.steps.find(({ kind }) => kind === 'change')?.detail).toContain('Change cluster_type in c.tf, review');
   });
 
   it('is changed by a call where the code manages another one', () => {
@@ -60,7 +60,7 @@ describe('a cluster that code manages', () => {
 });
 
 describe('owners', () => {
-  it('stand beside each place, and by owner in the step that deploys', () => {
+  it('are beside each place, and by owner in the step that deploys', () => {
     const files = { ...code, '.github/CODEOWNERS': '* @all\n/shop/ @shop\n' };
     const entry = entryOf({ files, clusters: [till], config: { plan: [shard] } });
     const [replace, deploy] = entry.steps;

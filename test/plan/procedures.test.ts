@@ -21,7 +21,7 @@ const ENDPOINTS = 'MongoDB Atlas documentation, set up a private endpoint: limit
 const REGIONAL = 'MongoDB Atlas documentation, warning on regionalized private endpoints (2026-08)';
 const SHARDS = 'MongoDB Atlas documentation, convert a replica set to a sharded cluster (2026-08)';
 const PORTS = 'MongoDB Atlas provider for Terraform, guide on port mapping on Google Cloud (2026-08)';
-const API = 'MongoDB Atlas documentation, migrate to the versioned administration API (2026-08)';
+const API = 'MongoDB Atlas documentation, migrate to the versioned Administration API (2026-08)';
 const standardSrv = 'mongodb+srv://till.h6j2m.mongodb.net';
 const withPrivate = { strings: { standardSrv, privateSrv: 'mongodb+srv://till-pri.h6j2m.mongodb.net' } };
 const olden = { provider: 'AZURE', created: '2019-03-04T05:06:07Z' } as const;
@@ -39,7 +39,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
       ['replace', /Legacy SRV/, OPTIMIZED],
       ['deploy', /restart/, FAQ],
       ['prepare', /private endpoint in every planned region/, ENDPOINTS],
-      ['prepare', /networks of the regions reach each other/, ENDPOINTS],
+      ['prepare', /Connect the networks of the regions/, ENDPOINTS],
       ['verify', /before the conversion/, FAQ],
       ['change', /Add the region/, OPTIMIZED],
       ['verify', /after the conversion/, ENDPOINTS],
@@ -53,7 +53,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
       ['replace', /Private IP for Peering/, FAQ],
       ['deploy', /restart/, FAQ],
       ['verify', /inside the peered network/, FAQ],
-      ['change', /Switch peering-only mode off/, FAQ],
+      ['change', /Turn peering-only mode off/, FAQ],
       ['verify', /mode is off/, FAQ],
     ],
   },
@@ -65,7 +65,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
       ['replace', /first new string/, FAQ],
       ['deploy', /restart/, FAQ],
       ['verify', /first new string/, FAQ],
-      ['change', /electable nodes on AWS/, FAQ],
+      ['change', /electable nodes on \w+ with nodes on AWS/, FAQ],
       ['replace', /second new string/, FAQ],
       ['deploy', /restart/, FAQ],
       ['verify', /after the move/, FAQ],
@@ -99,14 +99,14 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
     change: { change: 'shard', cluster: 'till' },
     project: { files: env('till.h6j2m'), clusters: [clusterRecord('till')] },
     rows: [
-      ['replace', /drop the option replicaSet/, SHARDS],
+      ['replace', /remove replicaSet/, SHARDS],
       ['deploy', /restart/, SHARDS],
       ['verify', /before the conversion/, SHARDS],
-      ['change', /single shard/, SHARDS],
+      ['change', /with one shard/, SHARDS],
       ['verify', /Wait until the conversion is complete/, SHARDS],
       ['deploy', /Restart every client/, SHARDS],
       ['verify', /after the restart/, SHARDS],
-      ['prepare', /Add further shards/, SHARDS],
+      ['prepare', /Add more shards/, SHARDS],
     ],
   },
   'custom-dns, on': {

@@ -54,7 +54,7 @@ describe('the conversion to a sharded cluster', () => {
     ['b.yml', `kind: ReplicaSet\nspec:\n  value: ${SRV}\n`],
     ['c.yml', `targets:\n  - ${A}:27018\n  - ${B}:27018\n`],
     ['allow.txt', `${A}:27017\n`],
-  ])('is not blocked by what is no option of the string: %s', (path, text) => {
+  ])('is not blocked by what is not an option of the string: %s', (path, text) => {
     expect(judge(path, text).verdict).toBe('ready');
   });
 

@@ -16,14 +16,14 @@ describe('cloud-provider', () => {
     inOrder(
       entry,
       'Add read-only nodes on AWS',
-      'first new string into',
+      'first new string in',
       'Verify connectivity',
-      'Put electable nodes on AWS',
-      'second new string into',
+      'with nodes on AWS',
+      'second new string in',
       'Verify after',
     );
     expect(entry.steps[0]?.detail).toContain('With legacy backups, keep one node on GCP');
-    expect(entry.steps[at(entry, 'Put electable nodes')]?.detail).toContain('wait for the new backups');
+    expect(entry.steps[at(entry, 'Replace the electable nodes')]?.detail).toContain('wait for the new backups');
   });
 
   it('keeps the standard string of younger clusters and of clusters on AWS', () => {
@@ -52,7 +52,7 @@ describe('cloud-provider', () => {
       ],
       config: { plan: [{ change: 'cloud-provider', cluster: 'stage', to: 'aws' }] },
     });
-    inOrder(entry, 'Leave the private path', 'Deploy', 'Move the cluster to AWS', 'Build the private path again');
+    inOrder(entry, 'Leave the private path', 'Deploy', 'Move the cluster to AWS', 'Set up the private path again');
     expect(entry.steps[0]?.places[0]).toMatchObject({ to: 'mongodb+srv://stage.h6j2m.mongodb.net/s', proven: false });
   });
 

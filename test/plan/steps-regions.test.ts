@@ -34,7 +34,7 @@ describe('multi-region', () => {
 
   it('begins with a ticket when the record has no Legacy SRV string', () => {
     const entry = entryOf(project(['pl-0-lb']));
-    inOrder(entry, 'Open a support ticket', 'once support has made one', 'Deploy', 'Add the region');
+    inOrder(entry, 'Open a support ticket', 'once support has provided one', 'Deploy', 'Add the region');
   });
 
   it('leaves optimized strings alone where regionalized endpoints keep them', () => {
@@ -60,8 +60,8 @@ describe('multi-region', () => {
       },
     });
     expect(entry.verdict).toBe('blocked');
-    inOrder(entry, 'Leave peering-only mode', 'Replace strings', 'Add the region EUROPE_NORTH');
-    expect(entry.steps[at(entry, 'Leave peering-only mode')]?.command).toBe(
+    inOrder(entry, 'Turn peering-only mode off', 'Replace strings', 'Add the region EUROPE_NORTH');
+    expect(entry.steps[at(entry, 'Turn peering-only mode off')]?.command).toBe(
       'connlint plan --change disable-peering-only',
     );
   });
@@ -95,19 +95,19 @@ describe('regionalized-endpoints', () => {
     expect(entry.verdict).toBe('blocked');
     inOrder(
       entry,
-      'Have sharded clusters only',
+      'Convert or move every replica set',
       'Announce a downtime',
       'Turn regionalized private endpoints on',
       'Read the new strings',
-      'Put the new strings into',
+      'Use the new strings in',
       'Deploy',
       'Verify',
     );
-    expect(entry.steps[at(entry, 'Have sharded clusters only')]?.detail).toContain('"till"');
+    expect(entry.steps[at(entry, 'Convert or move every replica set')]?.detail).toContain('"till"');
     expect(commandsOf(entry)).toMatch(
       /GET '\S+\/privateEndpoint\/regionalMode'[^]+PATCH '\S+\/privateEndpoint\/regionalMode'/,
     );
-    expect(entry.steps[at(entry, 'Put the new strings')]?.places.map(({ file }) => file)).toEqual(['a.env']);
+    expect(entry.steps[at(entry, 'Use the new strings')]?.places.map(({ file }) => file)).toEqual(['a.env']);
   });
 
   it('needs no sharded clusters to be turned off', () => {
@@ -116,7 +116,7 @@ describe('regionalized-endpoints', () => {
       clusters,
       config: { plan: [{ change: 'regionalized-endpoints', enabled: false }] },
     });
-    expect(titles(entry)).not.toContain('Have sharded clusters only');
+    expect(titles(entry)).not.toContain('Convert or move every replica set');
     expect(commandsOf(entry)).toContain('{"enabled": false}');
   });
 });
@@ -130,7 +130,7 @@ describe('shard', () => {
     });
     expect(entry.verdict).toBe('blocked');
     expect(entry.steps[0]?.places[0]?.to).toBe('mongodb+srv://till.h6j2m.mongodb.net/t');
-    inOrder(entry, 'drop the option replicaSet', 'Deploy', 'Verify before', 'Convert the cluster', 'Verify after');
+    inOrder(entry, 'remove replicaSet', 'Deploy', 'Verify before', 'Convert the cluster', 'Verify after');
   });
 });
 

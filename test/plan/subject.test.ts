@@ -90,7 +90,7 @@ describe('what a planned change is about', () => {
     expect(subject({ change: 'disable-peering-only' }, all).findings).toHaveLength(5);
   });
 
-  it('shows what stands there, and what a proven repair makes of it', () => {
+  it('shows what is there, and what a proven repair makes of it', () => {
     const title = 'Rename it';
     const host = TEXT.indexOf('willow');
     const edits = [{ offset: host, endOffset: host + 'willow'.length, text: 'oak' }];

@@ -209,7 +209,7 @@ describe('terraformChanges of settings', () => {
 describe('terraformChanges', () => {
   it.each<[name: string, change: object, changes: object[]]>([
     [
-      'further regions',
+      'more regions',
       change('advanced_cluster', specs(one), specs(one, config('EU_WEST_1'))),
       [{ change: 'multi-region', cluster: 'till', regions: ['US_EAST_1', 'EU_WEST_1'] }],
     ],
@@ -260,7 +260,7 @@ describe('terraformChanges', () => {
     expect(read(resource)).toEqual({ changes, open: [] });
   });
 
-  it('leaves open what is known after apply, and what no change stands for', () => {
+  it('leaves open what is known after apply, and what no change covers', () => {
     const unknown = { after_unknown: { replication_specs: [{ id: true, region_configs: [{ region_name: true }] }] } };
     const later = read(change('advanced_cluster', specs(one), specs({ provider_name: 'AWS' }), unknown));
     expect(later).toMatchObject({ changes: [], open: [expect.stringContaining('known after apply')] });

@@ -86,7 +86,7 @@ describe('the verdict', () => {
 });
 
 describe('what concerns a change', () => {
-  it('leaves out strings of other clusters, of which the same rule may speak for reasons of its own', () => {
+  it('leaves out strings of other clusters, of which the same rule may report for reasons of its own', () => {
     const spread = clusterRecord('spread', {
       regions: ['US_EAST_1', 'EU_WEST_1'],
       strings: endpointStrings('spread', 'pl-0'),
@@ -143,7 +143,9 @@ describe('missing facts of the change itself', () => {
   it('needs the record of the cluster, and knows when its name may be misspelt', () => {
     const entry = entryOf({ clusters: [clusterRecord('ledger')], config: { plan: [multi('ledgre')] } });
     expect([entry.verdict, entry.missing]).toEqual(['undecided', ['cluster record', 'private endpoint services']]);
-    expect(entry.steps[0]?.detail).toContain('is "ledger" meant?');
+    expect(entry.reasons.map(({ message }) => message).join(' ')).toContain(
+      'No connection string of "ledgre" was found in the files that were read. Did you mean "ledger"?',
+    );
   });
 
   it('asks for endpoint services, and for the mode only where an endpoint string is used', () => {

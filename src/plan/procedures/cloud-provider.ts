@@ -17,7 +17,7 @@ import {
 import { usedOf } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 
-/** In the order in which they are told when a plan means several clusters. */
+/** In the order of the report for a plan with several clusters. */
 const STEPS: Readonly<Record<ProviderMove, (subject: MoveSubject) => readonly Step[]>> = {
   unknown: (subject) => [...privatePaths(subject), whichProcedure(subject)],
   'two-step': (subject) => [...privatePaths(subject), ...twoStepMove(subject)],
@@ -57,7 +57,7 @@ function privatePaths(subject: MoveSubject): Step[] {
       {
         title: 'Leave the private path before the move',
         detail:
-          'Peering connections and private endpoints end with the provider. Put the standard SRV string in the place of these strings for the time of the move, and allow the addresses of the applications in the IP access list.',
+          'Peering connections and private endpoints belong to the old provider. Replace these strings with the standard SRV string during the move, and add the addresses of the applications to the IP access list.',
       },
       places,
     ),
@@ -69,15 +69,15 @@ function whichProcedure({ clusters }: MoveSubject): Step {
   const names = clusters.length > 0 ? ` of ${named(clusters.map(({ name }) => name))}` : '';
   return step(
     {
-      title: 'Find out which procedure holds',
-      detail: `Provider and creation date${names} decide. Made before ${KEEPS_STRING_SINCE} and running on GCP or Azure: the string changes twice, with read-only nodes in between. On AWS, or younger: the standard string does not change. Get the facts and plan again.`,
+      title: 'Find out which procedure applies',
+      detail: `Provider and creation date${names} decide. A cluster created before ${KEEPS_STRING_SINCE} on GCP or Azure: the string changes twice, with read-only nodes in between. A newer cluster, or one on AWS: the standard string does not change. Get the facts and run the plan again.`,
     },
     PULL,
   );
 }
 
 function nothingToMove({ change }: MoveSubject): Step[] {
-  const detail = `The nodes run on ${PROVIDER_LABELS[change.to]} already. Take the planned change out of the config.`;
+  const detail = `The nodes already run on ${PROVIDER_LABELS[change.to]}. Remove the planned change from the config.`;
   return [step({ title: 'Nothing to move', detail })];
 }
 
@@ -88,7 +88,7 @@ export function plainMove(subject: MoveSubject): Step[] {
     step({
       title: `Prepare the network on ${to}`,
       detail:
-        'The addresses of the nodes change: bring the firewalls of the applications up to date. Where applications need a private path, prepare the networks for it.',
+        'The addresses of the nodes change: update the firewalls of the applications. If applications need a private path, prepare its networks.',
     }),
     changeStep(
       {
@@ -110,16 +110,15 @@ export function sharedMove(subject: MoveSubject): Step[] {
     changeStep(
       {
         title: `Move the cluster to ${to}`,
-        detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. A legacy string names the provider (.gcp or .azure), so a move to or off GCP or Azure may change it.`,
+        detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. A legacy string names the provider (.gcp or .azure), so it may change with a move to or from GCP or Azure.`,
       },
       null,
       'Move the cluster back to its provider the same way.',
     ),
     step(
       {
-        title: 'Put the fresh string into the applications',
-        detail:
-          'When the change is complete, the connect dialog of the cluster shows the string that holds from now on.',
+        title: 'Use the current string in the applications',
+        detail: 'When the change is complete, the connect dialog of the cluster shows the current string.',
       },
       null,
       replacements(subject.left).map(unknownYet),
@@ -149,9 +148,9 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     ),
     step(
       {
-        title: 'Put the first new string into the applications',
+        title: 'Use the first new string in the applications',
         detail:
-          'When the change is complete, copy the comma-delimited string that the connect dialog shows now. The facts cannot know it before. Keep user, database and own options.',
+          'When the change is complete, copy the comma-delimited string from the connect dialog. No fact file contains it before. Keep user, database and options.',
       },
       null,
       places,
@@ -161,7 +160,7 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     step(
       {
         title: 'Verify connectivity with the first new string',
-        detail: 'Every application must run on it before the next step: the string changes once more.',
+        detail: 'Every application must use it before the next step: the string changes again.',
       },
       pingOf('<first new string>'),
       [],
@@ -169,7 +168,7 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     ),
     changeStep(
       {
-        title: `Put electable nodes on ${to} in the place of those on ${from}`,
+        title: `Replace the electable nodes on ${from} with nodes on ${to}`,
         detail: `In the cluster builder, remove all electable nodes on ${from}, remove the read-only nodes on ${to}, and add the same number of electable nodes on ${to}; submit. With legacy backups, wait for the new backups first and move the remaining node on ${from} last.`,
       },
       null,
@@ -177,9 +176,9 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     ),
     step(
       {
-        title: 'Put the second new string into the applications',
+        title: 'Use the second new string in the applications',
         detail:
-          'When the change is complete, copy the new comma-delimited string from the connect dialog, in the same places as before.',
+          'When the change is complete, copy the new comma-delimited string from the connect dialog to the same places.',
       },
       null,
       places,
@@ -191,7 +190,7 @@ export function twoStepMove(subject: MoveSubject): Step[] {
   ];
 }
 
-/** These strings are replaced twice by what no fact can tell yet. */
+/** These strings are replaced twice, with strings that no fact file contains yet. */
 function unknownYet(place: StepPlace): StepPlace {
   return { ...place, to: null, proven: false, recorded: false };
 }
@@ -201,17 +200,16 @@ export type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-pr
 /** Private paths belong to a provider and have to be built again on the new one. */
 export function rebuiltPaths({ change }: MoveSubject): Step {
   return step({
-    title: 'Build the private path again where it is needed',
+    title: 'Set up the private path again where it is needed',
     detail: `Create the peering connection or the private endpoint on ${PROVIDER_LABELS[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,
   });
 }
 
-/** @param ping reaches the cluster by its new string, where the facts cannot tell that string yet */
+/** @param ping reaches the cluster by its new string, if the facts do not contain that string yet */
 export function verifyAfter(subject: MoveSubject, ping?: string): Step {
   const words = {
     title: 'Verify after the move',
-    detail:
-      'Bring the facts up to date: the record must name the new provider only. Then nothing of this change is left, and it can be taken out of the config.',
+    detail: 'Update the facts: the record must name the new provider only. Then remove the change from the config.',
   };
   const reached = ping === undefined ? pings(subject, subject.clusters, ['standard']) : [ping];
   return step(words, [PULL, planCommand(subject.change), ...reached], [], 'verify');

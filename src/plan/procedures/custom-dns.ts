@@ -17,7 +17,7 @@ function turnOn(subject: Subject): Step[] {
     {
       title: 'Replace the standard strings of peered applications on AWS',
       detail:
-        'A custom DNS resolves the standard names to public addresses. Applications in a peered network take the Private IP for Peering string (-pri); applications elsewhere keep the standard string.',
+        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri); all others keep the standard string.',
     },
     'private',
   );
@@ -27,7 +27,7 @@ function turnOn(subject: Subject): Step[] {
       {
         title: 'Read the Private IP for Peering strings',
         detail:
-          'They exist only now: choose Private IP for Peering in the connect dialog of each cluster, or bring the facts up to date.',
+          'They exist from now on: choose Private IP for Peering in the connect dialog of each cluster, or update the facts.',
       },
       PULL,
     ),
@@ -54,7 +54,7 @@ function turnOff(subject: Subject): Step[] {
       {
         title: 'Replace the Private IP for Peering strings of clusters on AWS',
         detail:
-          'With the setting off, the API stops listing them. Take the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
+          'With the setting off, the API no longer lists them. Use the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
       },
       places,
     ),
@@ -63,7 +63,7 @@ function turnOff(subject: Subject): Step[] {
       subject,
       {
         title: 'Verify',
-        detail: 'The first command must say ready; the others must answer from where the applications run.',
+        detail: 'The first command must print READY; the others must answer from where the applications run.',
       },
       places,
       'standard',
@@ -75,11 +75,11 @@ function turnOff(subject: Subject): Step[] {
 function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
   const known = subject.facts.project.customDnsOnAws;
-  const already = known?.value === enabled ? ` It is so already according to ${known.source}.` : '';
+  const already = known?.value === enabled ? ` ${known.source} says that it already is.` : '';
   return changeStep(
     {
       title: `Turn custom DNS on AWS ${enabled ? 'on' : 'off'}`,
-      detail: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the administration API.${already}`,
+      detail: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.${already}`,
     },
     apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', body: { enabled } }),
     `Turn the setting ${enabled ? 'off' : 'on'} again.`,

@@ -9,34 +9,33 @@ const PATH = 'privateIpMode';
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then switch the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) => {
   const mode = subject.facts.project.peeringOnly;
-  const already =
-    mode?.value === false ? ` It is off already according to ${mode.source}; then there is nothing to switch.` : '';
+  const already = mode?.value === false ? ` According to ${mode.source}, the mode is already off.` : '';
   const replace = replaceStep(
     subject.left,
     {
-      title: 'Replace legacy strings of clusters on Azure and GCP by Private IP for Peering strings',
+      title: 'Replace legacy strings with Private IP for Peering strings',
       detail:
-        'Legacy names resolve to the peered network only while peering-only mode is on. The Private IP for Peering string has -pri behind the cluster name; database and options of the old string stay.',
+        'Legacy names of clusters on Azure and GCP resolve to the peered network only while peering-only mode is on. The Private IP for Peering string has -pri after the cluster name. Keep the database and the options.',
     },
     'private',
   );
   return [
     replace,
-    deployStep('Peering-only mode stays on meanwhile: the new strings work with it and without it.'),
+    deployStep('Keep peering-only mode on: the new strings work with and without it.'),
     verifyStep(
       subject,
       {
         title: 'Verify from inside the peered network',
         detail:
-          'The first command must say ready; the others must answer from a host in the peered network. Do not go on before every application runs on its new string.',
+          'The first command must print READY; the others must answer from a host in the peered network. Continue only when every application uses its new string.',
       },
       replace.places,
       'private',
     ),
     changeStep(
       {
-        title: 'Switch peering-only mode off',
-        detail: `In the project settings, set "${SETTING}" to Off. Or call the administration API, whose operation for it is deprecated (without a sunset date) and only switches off: the mode cannot be switched on again. The last step that can be undone is the one before.${already}`,
+        title: 'Turn peering-only mode off',
+        detail: `In the project settings, set "${SETTING}" to Off. Or call the Administration API: its operation is deprecated (without a sunset date) and only turns the mode off. The mode cannot be turned on again.${already}`,
       },
       apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } }),
       null,
@@ -45,7 +44,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
       {
         title: 'Verify that the mode is off',
         detail:
-          'The answer must be {"enabled": false}. Legacy names resolve to public addresses from now on. Look at the connections of the applications once more, then bring the facts up to date.',
+          'The answer must be {"enabled": false}. Legacy names now resolve to public addresses. Check the connections of the applications again, then update the facts.',
       },
       [apiCommand(subject, { method: 'GET', path: PATH }), PULL],
       [],

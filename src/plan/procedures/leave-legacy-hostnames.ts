@@ -9,8 +9,8 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subjec
   const replace = replaceStep(
     subject.left,
     {
-      title: 'Replace legacy strings by the ones that the cluster lists now',
-      detail: `In a current name a dot stands before the token, where the legacy one has a hyphen; whether a provider label stays, the record tells.${
+      title: 'Replace legacy strings with the current strings of the cluster',
+      detail: `A current name has a dot before the token, a legacy name has a hyphen. The record shows whether a provider label stays.${
         peered
           ? ' Peering-only mode is on: applications inside a peered network on Azure or GCP need the Private IP for Peering string (-pri) instead of the standard one.'
           : ''
@@ -24,7 +24,7 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subjec
           step(
             {
               title: 'Read the current strings',
-              detail: `The records of ${named(legacyRecords.map(({ name }) => name))} still list legacy names: read them with a current version of the administration API, or look into the connect dialog.`,
+              detail: `The records of ${named(legacyRecords.map(({ name }) => name))} still list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
             },
             PULL,
           ),
@@ -36,7 +36,7 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subjec
       subject,
       {
         title: 'Verify',
-        detail: 'The first command must say ready; the others must answer from where the applications run.',
+        detail: 'The first command must print READY; the others must answer from where the applications run.',
       },
       replace.places,
     ),

@@ -22,13 +22,13 @@ import type { PlannedChange } from '../../config/plan.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
 
-/** What has to be done before further regions, in this order (vendor documentation and FAQ, 2026-08). */
+/** What has to be done before more regions, in this order (vendor documentation and FAQ, 2026-08). */
 export const multiRegion: Procedure<'multi-region'> = (subject) => [
   ...peeringOnlyFirst(subject),
   ...regionalizedFirst(subject),
   ...optimizedFirst(subject),
   ...othersFirst(subject),
-  deployStep('All of this comes before the conversion.'),
+  deployStep('Do this before the conversion.'),
   ...networkFirst(subject),
   verifyBefore(subject),
   convert(subject),
@@ -59,7 +59,7 @@ function indexAfterwards(subject: RegionSubject): Step[] {
 
 function verifyBefore(subject: RegionSubject): Step {
   const detail =
-    'Bring the facts up to date. Then the second command must say ready, and the others must answer from where the applications run.';
+    'Update the facts. Then the second command must print READY, and the others must answer from where the applications run.';
   const places = [...optimizedFirst(subject), ...othersFirst(subject)].flatMap((one) => one.places);
   const words = { title: 'Verify before the conversion', detail };
   // The string that goes with the conversion proves nothing, and its successor does not exist yet.
@@ -69,7 +69,7 @@ function verifyBefore(subject: RegionSubject): Step {
   return { ...verify, command: [PULL, verify.command].join('\n') };
 }
 
-/** Whatever else has to be replaced; told as well when nothing at all has. What lacks only an endpoint stays as it is. */
+/** Everything else to replace; a step even if there is nothing. A string that lacks only an endpoint stays as it is. */
 function othersFirst(subject: RegionSubject): Step[] {
   const others = subject.left.filter(
     ({ finding, place }) =>
@@ -81,14 +81,14 @@ function othersFirst(subject: RegionSubject): Step[] {
   if (replacements(others).length === 0 && optimizedFirst(subject).length > 0) return [];
   return [
     replaceStep(others, {
-      title: 'Replace strings that do not survive further regions',
+      title: 'Replace strings that fail with more regions',
       detail:
-        'The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A list of hosts does not learn the new nodes: use the SRV string of the same kind.',
+        'The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A host list misses the new nodes: use the SRV string of the same kind.',
     }),
   ];
 }
 
-/** A cluster on Azure gets further regions only with the mode off (vendor FAQ on connection changes, 2026-08). */
+/** A cluster on Azure can have more regions only with the mode off (vendor FAQ on connection changes, 2026-08). */
 function peeringOnlyFirst(subject: RegionSubject): Step[] {
   const mode = subject.facts.project.peeringOnly;
   const azure = regionsAfter(subject).some(({ provider }) => provider === 'azure');
@@ -96,10 +96,10 @@ function peeringOnlyFirst(subject: RegionSubject): Step[] {
   return [
     step(
       {
-        title: 'Leave peering-only mode',
-        detail: `A cluster on Azure gets no further region while peering-only mode is on${
+        title: 'Turn peering-only mode off',
+        detail: `A cluster on Azure cannot have another region while peering-only mode is on${
           mode ? `, and it is on according to ${mode.source}` : '; whether it is on is not known'
-        }. That is a procedure of its own, and it comes first.`,
+        }. This is a procedure of its own and comes first.`,
       },
       planCommand({ ...ofProject(subject), change: 'disable-peering-only' }),
       subject.left
@@ -118,7 +118,7 @@ function regionalizedFirst(subject: RegionSubject): Step[] {
       {
         title: 'Turn regionalized private endpoints on',
         detail:
-          'The plan counts on them. The setting is one of the whole project and changes strings: a procedure of its own, and it comes first.',
+          'The plan requires them. The setting applies to the whole project and changes strings: this is a procedure of its own and comes first.',
       },
       planCommand({ ...ofProject(subject), change: 'regionalized-endpoints', enabled: true }),
     ),
@@ -137,14 +137,14 @@ function convert(subject: RegionSubject): Step {
   const left = leftRegions(subject);
   const leaving =
     left.length > 0
-      ? ` The cluster keeps ${left.join(', ')}, which the plan does not name. To leave a region, remove it in a change of its own afterwards: its peering connections and endpoints do not move along.`
+      ? ` The cluster keeps ${left.join(', ')}, which the plan does not name. To leave a region, remove it in a separate change afterwards: its peering connections and endpoints do not move.`
       : '';
   const title =
     added.length > 0
       ? `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`
-      : `Nothing to add: the cluster spans ${change.regions.join(', ')}`;
-  const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or through the administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}${leaving}`;
-  return changeStep({ title, detail }, clusterCall(subject), 'Remove the added regions again.');
+      : `Nothing to add: the cluster already spans ${change.regions.join(', ')}`;
+  const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or use the Administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}${leaving}`;
+  return changeStep({ title, detail }, clusterCall(subject), 'Remove the added regions.');
 }
 
 /** The present regions that the plan leaves out. On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
@@ -164,7 +164,7 @@ function verifyAfter(subject: RegionSubject): Step {
   return step(
     {
       title: 'Verify after the conversion',
-      detail: `Bring the facts up to date and check every string against them.${endpoints}`,
+      detail: `Update the facts and check every string against them.${endpoints}`,
     },
     [PULL, 'connlint check', ...newPings(renamed, subject.profile)],
     [],
@@ -187,15 +187,15 @@ export function networkFirst(subject: RegionSubject): Step[] {
   ];
 }
 
-/** Without an endpoint in every region the record lists no endpoint string at all any more (API reference, 2026-08). */
+/** Without an endpoint in every region the record no longer lists any endpoint string (API reference, 2026-08). */
 function endpointsFirst(subject: RegionSubject): Step {
   const missing = regionsAfter(subject).filter(
     ({ name, provider }) => hasEndpointIn(subject.facts, name, provider) !== true,
   );
   return step(
     {
-      title: 'Have a private endpoint in every planned region',
-      detail: `The service refuses a region without an endpoint while others have one, and the record lists endpoint strings only while each region has one. ${state(subject, missing)}`,
+      title: 'Create a private endpoint in every planned region',
+      detail: `The service refuses a region without an endpoint if another region has one, and the record lists endpoint strings only if each region has one. ${state(subject, missing)}`,
     },
     missing.map(({ name, provider }) =>
       apiCommand(subject, {
@@ -216,7 +216,7 @@ function state({ facts }: RegionSubject, missing: readonly Region[]): string {
   const list = missing.map(({ name }) => name).join(', ');
   const how =
     'Create the endpoint service there, then the endpoint in your own network, and add its id to the service (POST to endpointService/{id}/endpoint).';
-  if (!facts.endpoints) return `Which exist is not known; needed: ${list}. ${how}`;
+  if (!facts.endpoints) return `The existing ones are not known; needed: ${list}. ${how}`;
   if (missing.length === 0) return `Every planned region has one according to ${facts.endpoints.source}.`;
   return `Missing: ${list}. ${how}`;
 }
@@ -231,8 +231,8 @@ function crossRegion(subject: RegionSubject): Step {
     ...(providers.includes('gcp') ? ['GCP: turn on global access for the private service connection.'] : []),
   ];
   return step({
-    title: 'Let the networks of the regions reach each other',
-    detail: `Without regionalized endpoints one string leads to nodes in every region. ${how.join(' ')} See from one region that the endpoint of another one answers.`,
+    title: 'Connect the networks of the regions',
+    detail: `Without regionalized endpoints one string leads to nodes in every region. ${how.join(' ')} Check from one region that the endpoint of another one answers.`,
   });
 }
 
@@ -247,7 +247,7 @@ function peeringFirst(subject: RegionSubject): Step {
       ? ' All planned regions have one.'
       : ` None exists in ${missing.map(({ name }) => name).join(', ')}.`;
   const words = {
-    title: 'Have a peering connection for every planned region',
+    title: 'Create a peering connection for every planned region',
     detail: `AWS and Azure: one for each region, with a network container and a route in your own network. GCP: one covers all regions.${state}`,
   };
   return step(words, null, coverageFindings(subject, 'private'));
@@ -260,7 +260,7 @@ function coverageFindings({ left }: RegionSubject, kind: Kind): readonly StepPla
 
 export type RegionSubject = PlanSubject<Extract<PlannedChange, { change: 'multi-region' }>>;
 
-/** The regions of the plan with their providers, as far as names and clusters tell. */
+/** The regions of the plan with their providers, as far as names and clusters show them. */
 export function regionsAfter({ change, clusters }: RegionSubject): readonly Region[] {
   const each = clusters.flatMap((cluster) => plannedRegions(change, cluster));
   return clusters.length === 0 ? plannedRegions(change, undefined) : distinctRegions(each);
@@ -272,7 +272,7 @@ export function newRegions({ change, clusters }: RegionSubject): readonly Region
   return clusters.length === 0 ? addedRegions(change, undefined) : distinctRegions(each);
 }
 
-/** Whether endpoints will be regionalized; `undefined` when neither plan nor project tell. */
+/** Whether endpoints will be regionalized; `undefined` if neither plan nor project says so. */
 export function regionalizedAfter({ change, facts }: RegionSubject): boolean | undefined {
   return change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 }
@@ -295,9 +295,9 @@ export function optimizedFirst(subject: RegionSubject): Step[] {
   return [
     ...(without.length > 0 ? [ticket(without)] : []),
     replaceStep(left, {
-      title: `Switch optimized strings to the Legacy SRV string${all ? ', once support has made one available' : ''}`,
+      title: `Switch optimized strings to the Legacy SRV string${all ? ', once support has provided one' : ''}`,
       detail:
-        'The optimized string (-lb) stops working with the conversion; the Legacy SRV string of the private endpoint goes on. The connect dialog shows it under Private Endpoint as Legacy SRV Connection.',
+        'The optimized string (-lb) stops working with the conversion; the Legacy SRV string of the private endpoint keeps working. The connect dialog shows it under Private Endpoint as Legacy SRV Connection.',
     }),
   ];
 }

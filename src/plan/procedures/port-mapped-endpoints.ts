@@ -19,7 +19,8 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
       : ' A cluster that spans several providers keeps -pl-0.';
   const replace = replaceStep([...subject.left, ...subject.later], {
     title: 'Switch the strings from -pl- to -psc-0',
-    detail: 'Both endpoints work meanwhile; the only downtime is the restart of an application with its new string.',
+    detail:
+      'Both endpoints work during the switch; the only downtime is the restart of an application with its new string.',
   });
   return [
     create(subject),
@@ -37,7 +38,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
       {
         title: 'Verify from the network of the endpoint',
         detail:
-          'The first command must say ready; the others must answer. Every port from 1024 on must be allowed, one is used for each node.',
+          'The first command must print READY; the others must answer. Allow every port from 1024 on: each node uses one.',
       },
       replace.places,
       'private-endpoint',
@@ -46,7 +47,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
       ...step({
         title: 'Remove the endpoints of the old architecture',
         detail:
-          'Only when every application has been seen on its new string, and none uses an old one any more: remove the forwarding rules in your own network, then the endpoint service of the old architecture. The last step that can be undone is the one before.',
+          'Only when every application uses its new string: remove the forwarding rules in your own network, then the endpoint service of the old architecture.',
       }),
       role: OWNER,
       irreversible: true,
@@ -58,7 +59,7 @@ function notOnGcp(clusters: readonly ClusterFacts[]): Step {
   const names = named(clusters.map(({ name }) => name));
   return step({
     title: 'Nothing to do',
-    detail: `Port-mapped endpoints are an architecture of Google Cloud alone; ${names}: not there according to the record.`,
+    detail: `Port-mapped endpoints exist on Google Cloud only. According to the record, ${names} is not there.`,
   });
 }
 

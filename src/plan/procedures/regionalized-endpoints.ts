@@ -5,7 +5,7 @@ import { acceptDowntime, changeStep, ENDPOINT_KINDS, placesOf, deployStep, step,
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
 
-/** Stands for strings that exist only after the change. */
+/** A placeholder for strings that exist only after the change. */
 const NEW_STRING: StepPlace = { file: '', line: 1, column: 1, from: null, to: null, proven: false, recorded: false };
 
 const CALL = { path: 'privateEndpoint/regionalMode' } as const;
@@ -28,18 +28,18 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
     step(
       {
         title: 'Read the new strings',
-        detail: `Bring the facts up to date, or look into the connect dialog of each cluster. ${
+        detail: `Update the facts, or open the connect dialog of each cluster. ${
           enabled
-            ? 'Each region has a string of its own now (the region stands behind the number of the endpoint): an application takes that of the region it runs in.'
-            : 'One string leads to all regions now.'
-        } With Terraform, the new strings may show in the state only at the next apply.`,
+            ? 'Each region now has its own string, with the region after the number of the endpoint: an application uses the one of its region.'
+            : 'One string now reaches all regions.'
+        } With Terraform, the state may contain the new strings only after the next apply.`,
       },
       PULL,
     ),
     step(
       {
-        title: 'Put the new strings into the applications',
-        detail: 'Only names and ports change: user, database and options stay.',
+        title: 'Use the new strings in the applications',
+        detail: 'Only hostnames and ports change. Keep user, database and options.',
       },
       null,
       places,
@@ -51,7 +51,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
       {
         title: 'Verify',
         detail:
-          'Every application must connect again by its new string, from the network of its endpoint. Then take the change out of the config and check.',
+          'Every application must connect with its new string from the network of its endpoint. Then remove the change from the config and check.',
       },
       places.length > 0 ? places : [NEW_STRING],
     ),
@@ -68,8 +68,8 @@ function allSharded(subject: Subject): Step[] {
   return [
     step(
       {
-        title: 'Have sharded clusters only',
-        detail: `The mode needs every cluster of the project to be sharded, and no replica set can be created while it is on.${
+        title: 'Convert or move every replica set',
+        detail: `The setting requires that every cluster of the project is sharded. No replica set can be created while it is on.${
           replicaSets.length > 0
             ? ` Replica sets: ${named(replicaSets)}. Convert them, or move them to another project.`
             : ''
@@ -84,18 +84,18 @@ function allSharded(subject: Subject): Step[] {
 function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
   const known = subject.facts.project.regionalizedPrivateEndpoints;
-  const already = known?.value === enabled ? ` It is so already according to ${known.source}.` : '';
+  const already = known?.value === enabled ? ` ${known.source} says that it already is.` : '';
   return changeStep(
     {
       title: `Turn regionalized private endpoints ${enabled ? 'on' : 'off'}`,
-      detail: `In the project settings, or through the administration API: read the setting, then change it. Connections through private endpoints may break until the applications have their new strings.${already}`,
+      detail: `Use the project settings or the Administration API: read the setting, then change it. Connections through private endpoints may break until the applications have their new strings.${already}`,
     },
     [
       apiCommand(subject, { ...CALL, method: 'GET' }),
       apiCommand(subject, { ...CALL, method: 'PATCH', body: { enabled } }),
     ],
     enabled
-      ? 'Turn the setting off again, as long as at most one region has several endpoints; the strings change once more.'
-      : 'Turn the setting on again; the strings change once more.',
+      ? 'Turn the setting off, if at most one region has several endpoints. The strings change again.'
+      : 'Turn the setting on. The strings change again.',
   );
 }

@@ -9,9 +9,9 @@ export const shard: Procedure<'shard'> = (subject) => {
   const already = subject.clusters.filter(({ sharded }) => sharded?.value === true).map(({ name }) => name);
   const replace = placesStep(
     {
-      title: 'Move to the SRV string and drop the option replicaSet',
+      title: 'Use the SRV string and remove replicaSet',
       detail:
-        'The SRV name stays. A list of nodes does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and it has no replica set name.',
+        'The SRV name stays the same. A host list does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and has no replica set name.',
     },
     [...replacements(subject.left), ...beside(subject), ...subject.replicaSets],
   );
@@ -23,15 +23,15 @@ export const shard: Procedure<'shard'> = (subject) => {
       {
         title: 'Verify before the conversion',
         detail:
-          'The first command must say ready; the others must answer from where the applications run. This is the last step that can be undone.',
+          'The first command must print READY; the others must answer from where the applications run. This is the last step that can be undone.',
       },
       replace.places,
     ),
     changeStep(
       {
-        title: 'Convert the cluster to a sharded one with a single shard',
-        detail: `Edit the cluster in the cluster builder, set the cluster type to sharded with one shard and submit; or through the administration API: read the record, keep only clusterType and replicationSpecs, set the type to SHARDED, leave one element in replicationSpecs, and send it back. Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls. A sharded cluster cannot become a replica set again.${
-          already.length > 0 ? ` ${named(already)}: sharded already according to the record.` : ''
+        title: 'Convert the cluster to a sharded cluster with one shard',
+        detail: `Edit the cluster in the cluster builder, set the cluster type to sharded with one shard, and submit. Or use the Administration API: read the record, keep only clusterType and replicationSpecs, set the type to SHARDED, keep one element in replicationSpecs, and send it back. Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls. A sharded cluster cannot become a replica set again.${
+          already.length > 0 ? ` According to the record, ${named(already)} is already sharded.` : ''
         }`,
       },
       clusterCall(subject),
@@ -50,7 +50,7 @@ export const shard: Procedure<'shard'> = (subject) => {
       {
         title: 'Restart every client of the cluster',
         detail:
-          'Stop all applications and reconnect them, before a second shard exists: a client that is still connected to the nodes of the replica set passes the routers by, and data might become inconsistent.',
+          'Stop all applications and reconnect them, before a second shard exists: a client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
       },
       null,
       [],
@@ -60,7 +60,7 @@ export const shard: Procedure<'shard'> = (subject) => {
       {
         title: 'Verify after the restart',
         detail:
-          'Fetch the records and check again. Where a list of nodes must be kept (a tool without SRV), take the new one from the record: with every router, port 27016, and without replicaSet.',
+          'Fetch the records and check again. If a tool needs a host list, copy the new one from the record: every router, port 27016, no replicaSet.',
       },
       [PULL, 'connlint check'],
       [],
@@ -69,19 +69,19 @@ export const shard: Procedure<'shard'> = (subject) => {
     {
       ...step(
         {
-          title: 'Add further shards',
+          title: 'Add more shards',
           detail:
-            'Only now: raise the number of shards in the cluster builder, or add elements to replicationSpecs. Then shard the collections: sh.shardCollection.',
+            'Increase the number of shards in the cluster builder, or add elements to replicationSpecs. Then shard the collections: sh.shardCollection.',
         },
         null,
       ),
       role: OWNER,
-      undo: 'Remove the added shards again; their data moves back first.',
+      undo: 'Remove the added shards; their data moves back first.',
     },
   ];
 };
 
-/** Options beside a string, which are no part of it. */
+/** Options beside a string, which are not part of it. */
 function beside({ left }: PlanSubject): readonly StepPlace[] {
   return left.filter(({ string }) => string === null).map(({ place }) => place);
 }
