@@ -196,7 +196,7 @@ export function versionDataNotices(strings: Readonly<Partial<Record<Kind, number
     {
       code: 'old-version-data',
       file: '',
-      message: `What is known of versions of the administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`,
+      message: `The version data of the Administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`,
     },
   ];
 }

@@ -246,19 +246,19 @@ export const REACH: Readonly<Partial<Record<Kind, { readonly reach: string; read
     instead: null,
   },
   private: {
-    reach: 'Programs inside the peered network (on AWS: with custom DNS switched on for the project).',
-    instead: 'The standard string from outside the peered network.',
+    reach: 'Programs inside the peered network; on AWS, only with custom DNS on.',
+    instead: 'The standard string outside the peered network.',
   },
   'private-endpoint': {
-    reach: 'Programs in the network that holds the private endpoint, and networks that reach it.',
-    instead: 'The standard string from elsewhere.',
+    reach: 'Programs in the network of the private endpoint, and in networks that reach it.',
+    instead: 'The standard string in other networks.',
   },
   optimized: {
-    reach: 'As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.',
-    instead: 'The Legacy SRV string before the cluster gets a second region without regionalized endpoints.',
+    reach: 'Private endpoint through its load balancer; sharded clusters, drivers since mid-2021.',
+    instead: 'The Legacy SRV string, before a second region without regionalized endpoints.',
   },
   legacy: {
     reach: 'Public addresses, or the peered network while peering-only mode is on.',
-    instead: 'The string that the cluster record lists now: the hyphen before the token became a dot.',
+    instead: 'The current string of the cluster record, with a dot before the token.',
   },
 };

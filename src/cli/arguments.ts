@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
-import { relativePath, shownArgument } from '../node/fs/paths.ts';
+import { relativePath, shownArgument, shownPath } from '../node/fs/paths.ts';
 import { readBytes, readStdin } from '../node/fs/read-file.ts';
 import type { CommandModule } from './commands.ts';
 import type { Parsed, OptionTable } from './options.ts';
+import { unknownName } from './unknown-name.ts';
 import type { RuleSettings } from '../config/config.ts';
 import type { Rule } from '../lint/rule.ts';
 import { LEVELS, SEVERITIES, type Severity } from '../config/severity.ts';
@@ -90,10 +90,14 @@ export async function runAction(
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action) return (await action()).run(rest);
   const names = Object.keys(actions);
-  const usage = `Say what to do: connlint ${command} ${names.join(' | ')} ${operands}`;
-  if (name === '' || name.startsWith('-')) throw new UserError(`${command} needs an action`, usage);
-  const nearest = nearestName(name, names);
-  throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
+  throw wrongAction(command, name, names, `${names.join(' | ')} ${operands}`);
+}
+
+/** The error for a command without one of its actions. */
+export function wrongAction(command: string, name: string, names: readonly string[], usage: string): UserError {
+  const hint = `Usage: connlint ${command} ${usage}`;
+  if (name === '' || name.startsWith('-')) return new UserError(`${command} needs an action`, hint);
+  return unknownName('action', name, names, hint);
 }
 
 export interface FormatChoice<F extends string> {
@@ -112,15 +116,15 @@ export function chooseFormats<F extends string>(
     const equals = value.indexOf('=');
     const name = equals < 0 ? value : value.slice(0, equals);
     const format = known.find((candidate) => candidate === name);
-    if (!format) {
-      const nearest = nearestName(name, known);
-      throw new UserError(
-        `unknown format ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-        `Formats: ${known.join(', ')}.`,
-      );
-    }
-    return { format, file: equals < 0 ? null : value.slice(equals + 1) };
+    if (!format) throw unknownName('format', name, known, `Formats: ${known.join(', ')}.`);
+    const file = equals < 0 ? null : value.slice(equals + 1);
+    if (file === '') throw new UserError(`--format ${value} names no file`, `Write --format ${name}=report.txt.`);
+    return { format, file };
   });
+  const files = choices.flatMap(({ file }) => (file === null ? [] : [resolve(file)]));
+  const twice = files.find((file, at) => files.indexOf(file) !== at);
+  if (twice !== undefined)
+    throw new UserError(`two formats name the same file: ${shownPath(twice)}`, 'Write each format to its own file.');
   if (choices.filter(({ file }) => file === null).length > 1) {
     throw new UserError(
       'only one format can go to standard output',
@@ -139,7 +143,7 @@ export function configChoice(options: Parsed): string | false | undefined {
 export function todayOf(options: Parsed): string | undefined {
   const today = options.value('today');
   if (today !== undefined && !isDate(today))
-    throw new UserError(`--today is not a date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
+    throw new UserError(`--today ${shownArgument(today)} is not a date`, 'Write YYYY-MM-DD.');
   return today;
 }
 
@@ -152,18 +156,11 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
     const [id = '', level] = value.split(':');
     const rule = rules.find((candidate) => candidate.id === id);
     if (!rule) {
-      const nearest = nearestName(
-        id,
-        rules.map((candidate) => candidate.id),
-      );
-      throw new UserError(
-        `unknown rule ${shownArgument(id)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-        'Rules: connlint explain',
-      );
+      const ids = rules.map((candidate) => candidate.id);
+      throw unknownName('rule', id, ids, 'Rules: connlint explain');
     }
     const known = LEVELS.find((name) => name === (level ?? rule.severity));
-    if (!known)
-      throw new UserError(`unknown severity for ${id}: ${shownArgument(level!)}`, `Use ${LEVELS.join(', ')}.`);
+    if (!known) throw unknownName('severity', level!, LEVELS, `Severities: ${LEVELS.join(', ')}.`);
     settings[id] = [known];
   }
   return settings;
@@ -206,16 +203,10 @@ export interface Thresholds {
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
   const failOn = THRESHOLD_LEVELS.find((known) => known === level);
-  if (!failOn) {
-    const nearest = nearestName(level, THRESHOLD_LEVELS);
-    throw new UserError(
-      `--fail-on ${shownArgument(level)} is not a level.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-      `Levels: ${THRESHOLD_LEVELS.join(', ')}.`,
-    );
-  }
+  if (!failOn) throw unknownName('level', level, THRESHOLD_LEVELS, `Levels: ${THRESHOLD_LEVELS.join(', ')}.`);
   const written = parsed.value('max-warnings');
   if (written !== undefined && !/^\d{1,9}$/.test(written))
-    throw new UserError('--max-warnings needs a whole number, 0 or more');
+    throw new UserError(`--max-warnings ${shownArgument(written)} is not a number`, 'Write a whole number, 0 or more.');
   return { failOn, maxWarnings: written === undefined ? null : Number(written) };
 }
 

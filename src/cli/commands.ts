@@ -11,7 +11,9 @@ export interface Command {
 
 export interface CommandModule {
   readonly options: OptionTable;
-  /** Additional help, printed below the options. */
+  /** Those of --format. */
+  readonly formats?: readonly string[];
+  /** Additional help, printed below the options: paragraphs of one line, or lines of a name and its meaning. */
   readonly notes?: string;
   /** If they differ from the common ones. */
   readonly exitCodes?: string;

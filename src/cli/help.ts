@@ -1,6 +1,7 @@
 import { COMMANDS } from './commands.ts';
 import type { Command, CommandModule } from './commands.ts';
 import { optionHelp } from './options.ts';
+import { wrapped } from '../report/escape.ts';
 
 export const EXIT_CODES = 'Exit codes: 0 passed, 1 findings, 2 wrong use or config, 3 internal error';
 
@@ -32,15 +33,35 @@ export function overview(): string {
   ].join('\n');
 }
 
+const WIDTH = 100;
+
 /** What `connlint help <command>` prints. */
-export function commandHelp(command: Command, { options, notes, exitCodes = EXIT_CODES }: CommandModule): string {
+export function commandHelp(command: Command, module: CommandModule): string {
+  const { options, exitCodes = EXIT_CODES } = module;
+  const notes = helpNotes(module);
   const parts = [
     command.summary.replace(' (default)', ''),
     `Usage: ${command.usage}`,
-    optionHelp(options),
-    ...(notes ? [notes] : []),
+    wrappedHelp(optionHelp(options)),
+    ...(notes === '' ? [] : [notes]),
     ['Examples:', ...command.examples.map((example) => `  ${example}`)].join('\n'),
-    exitCodes,
+    wrappedHelp(exitCodes),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What help says below the options, empty if nothing. */
+export function helpNotes({ formats, notes }: CommandModule): string {
+  const parts = [...(formats ? [`Formats: ${formats.join(', ')}.`] : []), ...(notes === undefined ? [] : [notes])];
+  return wrappedHelp(parts.join('\n\n'));
+}
+
+/** Wraps long lines. What explains a name stays in its column. */
+function wrappedHelp(text: string): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const start = /^ *(?:\S.*?\S {2,}(?=\S))?/.exec(line)![0];
+    const [first, ...rest] = wrapped(line.slice(start.length), WIDTH - start.length);
+    return [start + first!, ...rest.map((more) => ' '.repeat(start.length) + more)];
+  });
+  return lines.join('\n');
 }

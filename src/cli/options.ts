@@ -31,6 +31,9 @@ export interface Parsed {
   values(name: string): readonly string[];
 }
 
+/** Of commands that judge nothing. */
+export const EXIT_CODES_DONE = 'Exit codes: 0 done, 2 wrong use or config, 3 internal error';
+
 export const COMMON: OptionTable = {
   format: {
     value: 'name[=file]',
@@ -50,7 +53,7 @@ export const COMMON: OptionTable = {
     group: 'Config',
   },
   today: { value: 'date', help: 'Use this date (YYYY-MM-DD) as today.', group: 'Config' },
-  help: { short: 'h', help: 'Print this help.', group: 'Config' },
+  help: { short: 'h', help: 'Print this help.' },
 };
 
 export const FILES: OptionTable = {
@@ -90,7 +93,7 @@ export const SHARD: OptionTable = {
 export const REPOSITORY: OptionTable = {
   repository: {
     value: 'name',
-    help: 'Name the repository in ledgers, blobs and SARIF (default: from CI variables, else from origin).',
+    help: 'Name the repository (default: from CI variables, else from origin).',
     group: 'Output',
   },
 };
@@ -132,8 +135,8 @@ export const TEXT_OPTIONS: OptionTable = {
 };
 
 export const SELECTION_NOTES =
-  'Paths restrict --staged and --since. --staged reads files from the index; the config, fact files and the\n' +
-  'baseline come from the working tree. --since compares the working tree with the merge base. Both leave out\n' +
+  'Paths restrict --staged and --since. --staged reads files from the index; the config, fact files and the ' +
+  'baseline come from the working tree. --since compares the working tree with the merge base. Both leave out ' +
   'findings about the whole project unless their lines in the config changed.';
 
 export const FIXING: OptionTable = {
@@ -152,6 +155,7 @@ interface Token {
   readonly name?: string;
   readonly rawName?: string;
   readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
 }
 
 /** True with `--no-notices`. */
@@ -202,12 +206,18 @@ function take(
     toggles.set(name, true);
     return;
   }
-  if (token.value === undefined) {
+  // `--since --staged`: the value was forgotten.
+  if (token.value === undefined || (!token.inlineValue && isOption(token.value, table))) {
     throw new UserError(`option ${shownArgument(token.rawName ?? name)} needs a value: --${name} <${spec.value}>`);
   }
   const values = given.get(name) ?? [];
   if (values.length > 0 && !spec.many) throw new UserError(`option --${name} is given twice`);
   given.set(name, [...values, token.value]);
+}
+
+function isOption(word: string, table: OptionTable): boolean {
+  const name = /^--(?:no-)?([a-z-]+)/.exec(word)?.[1];
+  return name !== undefined && Object.hasOwn(table, name);
 }
 
 function unknownOption(raw: string, table: OptionTable, command: string): UserError {

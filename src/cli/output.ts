@@ -106,11 +106,14 @@ export function progressLine(quiet: boolean): Progress {
 /**
  * Writes each format to its output. If one fails, the others are still written, and the error is reported at the end.
  */
-export function emit<F extends string>(choices: readonly FormatChoice<F>[], render: (format: F) => Content): void {
+export function emit<F extends string>(
+  choices: readonly FormatChoice<F>[],
+  render: (format: F, file: string | null) => Content,
+): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
     inStage('report', () => {
-      const content = isReadAgain(format) ? render(format) : withoutUserInfo(render(format));
+      const content = isReadAgain(format) ? render(format, file) : withoutUserInfo(render(format, file));
       try {
         if (file === null) print(content);
         else writeReport(file, content);

@@ -37,8 +37,9 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return await module.run(rest);
 }
 
+/** The help of a command. Words after it, such as an action, change nothing. */
 async function printHelp(name?: string): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h') {
+  if (name === undefined || ['--help', '-h', 'help'].includes(name)) {
     print(overview());
     return 0;
   }

@@ -19,9 +19,16 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
   const since = parsed.value('since');
   const option = parsed.flag('staged') ? '--staged' : since === undefined ? null : '--since';
   if (option === null) return null;
-  if (option === '--staged' && since !== undefined) throw new UserError('--staged and --since cannot be combined');
+  if (option === '--staged' && since !== undefined)
+    throw new UserError(
+      '--staged and --since cannot be combined',
+      '--staged checks the index, --since the working tree. Use one of them.',
+    );
   if (parsed.value('stdin-filename') !== undefined) {
-    throw new UserError(`${option} and --stdin-filename cannot be combined`);
+    throw new UserError(
+      `${option} and --stdin-filename cannot be combined`,
+      'With --stdin-filename, only standard input is checked.',
+    );
   }
   const isPatch = parsed.values('format').some((format) => /^patch(?:=|$)/.test(format));
   if (parsed.flag('fix') || parsed.flag('fix-dry-run') || isPatch) throw noFixes(option);
@@ -35,7 +42,7 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
 function noFixes(option: string): UserError {
   const why = option === '--staged' ? 'the index' : 'single lines';
   return new UserError(
-    `${option} checks ${why}, but fixes change whole files of the work tree`,
+    `${option} checks ${why}, but fixes change whole files of the working tree`,
     `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
   );
 }
@@ -49,7 +56,8 @@ export function shardChoice(parsed: Parsed): Shard | null {
   const other = ['staged', 'since', 'stdin-filename', 'fix', 'fix-dry-run'].find(
     (name) => parsed.flag(name) || parsed.value(name) !== undefined,
   );
-  if (other !== undefined) throw new UserError(`--shard and --${other} cannot be combined`);
+  if (other !== undefined)
+    throw new UserError(`--shard and --${other} cannot be combined`, 'A shard is a part of the files of a whole run.');
   return shard;
 }
 
@@ -61,7 +69,7 @@ export function partOf(project: Project, list: FileList, shard: Shard | null): F
   return { ...list, files, folders: [] };
 }
 
-/** What a run looked at. */
+/** What a run read. */
 export interface Listing {
   readonly selection: Selection | null;
   /** Before a shard took its part; `null` for standard input. */

@@ -79,7 +79,7 @@ const STRINGS = record('Its connection strings, as in the cluster record of the 
 
 export const CLUSTERS: MapSchema = {
   kind: 'map',
-  docs: 'Facts about clusters by name, where no fact file tells them.',
+  docs: 'Facts about clusters by name, if no fact file contains them.',
   keys: 'name',
   default: {},
   values: record('What is known of this cluster.', {
@@ -90,7 +90,7 @@ export const CLUSTERS: MapSchema = {
     version: { ...textSchema('Version of the database.', 'name'), orNumber: true },
     clusterType: { kind: 'word', docs: 'As in the API.', noun: 'cluster type', words: CLUSTER_TYPES },
     everLegacy: flag('Whether it ever had the older, not optimized endpoint string.'),
-    token: textSchema("The project's label in host names.", 'token'),
+    token: textSchema("The project's label in hostnames.", 'token'),
     tier: textSchema('Tier, like M30 or flex.', 'name'),
     connectionStrings: STRINGS,
     strings: NO_STRINGS,

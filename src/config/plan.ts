@@ -66,7 +66,7 @@ const ANSWERS = {
 
 const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'multi-region': record(
-    'A cluster gets nodes in further regions.',
+    'A cluster is extended to more regions.',
     {
       cluster: CLUSTER,
       regions: { ...texts('All regions after the change.', 'cloudRegion'), min: 1 },
@@ -87,13 +87,13 @@ const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'custom-dns': record('Custom DNS on AWS with peering is turned on or off.', {
     enabled: { ...flag('The setting after the change.'), default: true },
   }),
-  'port-mapped-endpoints': record('A cluster gets port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
+  'port-mapped-endpoints': record('A cluster has port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
   'admin-api': record(
-    'Clients move to another version of the administration API.',
+    'Clients move to another version of the Administration API.',
     { to: textSchema('Version date.', 'date') },
     ['to'],
   ),
-  'leave-legacy-hostnames': record('No legacy host name may be used any more.', {}),
+  'leave-legacy-hostnames': record('Legacy hostnames can no longer be used.', {}),
 };
 
 /** With the keys of any planned change. */

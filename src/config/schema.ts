@@ -51,14 +51,14 @@ const INVENTORY: ChoiceSchema = {
   object: record('Fact files by what they are.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
 };
 
-const PROJECT = record('Project settings by hand, where no fact file tells them.', PROJECT_SETTINGS);
+const PROJECT = record('Project settings, if no fact file contains them.', PROJECT_SETTINGS);
 
 const PROJECTS: MapSchema = {
   kind: 'map',
   docs: 'Several projects by name, instead of `inventory`, `project` and `clusters`, which are the short form for one.',
   keys: 'name',
   default: {},
-  values: record('A project: its facts, and what no fact file tells.', {
+  values: record('A project: its facts, and settings that no fact file contains.', {
     id: textSchema('Its id.', 'projectId'),
     inventory: { ...INVENTORY, name: 'inventory' },
     ...PROJECT_SETTINGS,
@@ -106,7 +106,7 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
     files: texts('In which files; everywhere when missing.', 'glob'),
     host: textSchema('For which host or pattern of hosts.', 'hostPort'),
     reason: textSchema('Why. A suppression without a reason suppresses nothing.'),
-    until: textSchema('Last day on which it holds.', 'date'),
+    until: textSchema('Last day of the suppression.', 'date'),
   };
   return {
     kind: 'list',
@@ -121,8 +121,8 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
   return record('Configuration of connlint.', {
     $schema: textSchema('Address or path of the JSON Schema, for editors.'),
     service: { ...SERVICE, default: {} },
-    include: { ...texts('Only these files are looked at.', 'glob'), default: [] },
-    ignores: { ...texts("Files that are not looked at, on top of git's ignore rules.", 'glob'), default: [] },
+    include: { ...texts('Only these files are scanned.', 'glob'), default: [] },
+    ignores: { ...texts("Files to exclude, in addition to Git's ignore rules.", 'glob'), default: [] },
     roles: {
       kind: 'map',
       docs: 'Glob → role: what these files are for, where path and content say it wrongly. Later ones win.',

@@ -35,7 +35,7 @@ export const SERVICE = record('The hosted database that is looked for; what is m
   name: textSchema('Name for people.', 'sentence'),
   schemes: { ...texts('URL schemes: the direct one and the one that ends in "+srv".', 'scheme'), min: 1 },
   domains: { ...texts('Domains below which cluster hosts live.', 'host'), min: 1 },
-  api: record('The administration API.', {
+  api: record('The Administration API.', {
     hosts: texts(
       'Domains whose hosts answer it. They only recognise text: credentials go to built-in hosts or to --base-url.',
       'host',

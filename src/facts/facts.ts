@@ -263,4 +263,4 @@ export type FactName =
   | 'where the code of this file runs (overrides: network)'
   | 'driver version'
   | 'API version of a call'
-  | 'version data of the administration API';
+  | 'version data of the Administration API';

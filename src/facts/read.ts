@@ -14,7 +14,7 @@ export function readFacts(value: unknown, context: ReadContext): ReadResult {
   if (first) return { ...result, problems: [first] };
   if (isOther(result.pieces, context.as)) return otherForm(context);
   return result.pieces.length === 0 && result.notices.length === 0
-    ? notice(context.file, 'The file holds nothing that connlint can use.')
+    ? notice(context.file, 'The file contains nothing that connlint can use.')
     : result;
 }
 
@@ -50,7 +50,7 @@ function readValue(value: unknown, context: ReadContext): ReadResult {
     return value.length === 0 ? readEmpty(context) : joined(value.map((item) => readValue(item, context)));
   }
   const object = objectOf(value);
-  if (!object) return unknownForm(context, 'The file holds no JSON object and no list.');
+  if (!object) return unknownForm(context, 'not a fact file: neither a JSON object nor a list.');
   if (isFactFile(object)) return readFactFile(object, context, readValue);
   if (isTerraform(object)) return readTerraform(object, context);
   const content = typeof object.status === 'number' ? object.content : undefined;
@@ -74,7 +74,7 @@ function readPage(object: JsonObject, results: readonly unknown[], context: Read
 function readRecord(record: JsonObject, context: ReadContext): ReadResult {
   const form = RECORD_FORMS.find(({ is }) => is(record));
   if (form) return pieces(...ofGroup(form.read(record, context), firstText(record, ['groupId', 'projectId'])));
-  return readNearForm(record, context) ?? unknownForm(context, 'The file has no form that connlint knows.');
+  return readNearForm(record, context) ?? unknownForm(context, 'not a fact file: connlint does not know this form.');
 }
 
 interface SettingName {
@@ -150,7 +150,7 @@ function readEmpty({ file, as }: ReadContext): ReadResult {
           : undefined;
   if (empty) return pieces(empty);
   return of === undefined || of === 'clusters'
-    ? notice(file, 'The file holds an empty list: nothing is learnt from it.')
+    ? notice(file, 'The list is empty: the file contains no facts.')
     : pieces();
 }
 
@@ -160,9 +160,7 @@ export function unknownForm({ file }: ReadContext, message: string): ReadResult 
   return problem(
     file,
     message,
-    'Accepted: cluster records of the Administration API (one, a list, or {"results": […]}), `terraform show -json`, ' +
-      'answers about privateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the ' +
-      'metrics discovery, and files of `connlint inventory pull`.',
+    'Run `connlint inventory pull`, or save the output of `atlas clusters list -o json` or `terraform show -json`. All forms: docs/facts.md',
   );
 }
 
@@ -174,7 +172,7 @@ const NEAR_FORMS: readonly { is: (record: JsonObject) => boolean; message: strin
   },
   {
     is: (record) => hasAny(record, ['connectionStrings', 'standardSrv', 'replicationSpecs']),
-    message: 'The cluster has no name, so its strings cannot be told from those of others.',
+    message: 'The cluster has no name, so its strings cannot be told apart from those of others.',
     hint: 'Save the whole record: `atlas clusters describe <name> -o json`.',
   },
 ];
@@ -192,7 +190,7 @@ const ERROR_HINTS: ReadonlyMap<number, string> = new Map([
   ],
   [404, `Check the project id and the cluster name, then ${ASK_AGAIN}`],
   [406, `Ask with a version, ${AS_IN}, and ${ASK_AGAIN}`],
-  [410, `Ask for a newer version of the resource, ${AS_IN}, and ${ASK_AGAIN}`],
+  [410, 'Run `connlint inventory pull`, or ask for MEDIA_TYPE.2024-08-05+json.'],
   [429, `Too many requests: wait a minute, then ${ASK_AGAIN}`],
 ]);
 
@@ -207,7 +205,7 @@ export function readError(object: JsonObject, { file, profile }: ReadContext): R
   const hint = ERROR_HINTS.get(status ?? 0) ?? `Ask again later and ${ASK_AGAIN}`;
   return problem(
     file,
-    `This is an error answer of the Administration API (${shown.join(' ')}), not facts.`,
+    `an API error answer (${shown.join(' ')}), not facts.`,
     hint.replace('MEDIA_TYPE', profile.api.mediaType),
   );
 }

@@ -132,5 +132,5 @@ export function readTerraform(value: JsonObject, context: ReadContext): ReadResu
   );
   return found.some(({ kind }) => kind !== 'project')
     ? pieces(...found)
-    : notice(context.file, 'The Terraform file holds no cluster and no network setting of the service.');
+    : notice(context.file, 'The Terraform file contains no cluster and no network setting of the service.');
 }

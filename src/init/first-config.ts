@@ -34,9 +34,9 @@ export function firstConfig(found: FirstConfig): string {
     rules(),
   ];
   const head = [
-    '// What connlint knows of your clusters, what you plan to change, and how strict it is.',
-    '// Take away the comment marks in front of what holds. `connlint config schema` has every key,',
-    '// `connlint config print <file>` says what holds for a file, `connlint explain <rule>` what a rule wants.',
+    '// Your clusters, your planned changes, and how strict connlint is.',
+    '// Uncomment the values that are right. `connlint config schema` has every key,',
+    '// `connlint config print <file>` prints the settings of a file, `connlint explain <rule>` the reason for a rule.',
   ];
   return `${[
     ...head,
@@ -62,7 +62,7 @@ function entry(key: string, value: unknown): string[] {
 
 function inventory({ facts }: FirstConfig): string[] {
   return [
-    '// Facts: what `connlint inventory pull` writes, answers of the administration API,',
+    '// Facts: what `connlint inventory pull` writes, answers of the Administration API,',
     '// `atlas clusters list -o json` or `terraform show -json`. With them, rules need not guess.',
     ...facts.map(({ path, holds }) => `// Found: ${escapeControlChars(path)} (${holds})`),
     ...entry('inventory', facts.length > 0 ? facts.map(({ path }) => path) : ['facts/clusters.json']),
@@ -75,7 +75,7 @@ function clusters(seen: readonly SeenCluster[]): string[] {
   const more = seen.length - listed.length;
   return [
     '// Clusters that the strings of this tree name (names are cut after 23 characters there). Where no fact file',
-    '// tells it, say what you know: provider, regions, sharded, createdAt, version, tier, everLegacy.',
+    '// contains it, add what you know: provider, regions, sharded, createdAt, version, tier, everLegacy.',
     ...listed.map((cluster) => `// ${clusterWords(cluster)}`),
     ...(more > 0 ? [`// … and ${more} more (connlint list)`] : []),
     '// "clusters": {',
@@ -156,7 +156,7 @@ function rules(): string[] {
     ...entry('suppressions', [
       { rule: 'single-node-host', files: 'tools/**', reason: 'reads from this node on purpose', until: '2027-12-31' },
     ]),
-    '// Files that are not looked at, on top of what git ignores.',
+    '// Files to exclude, in addition to those that Git ignores.',
     ...entry('ignores', ['archive/**']),
   ];
 }

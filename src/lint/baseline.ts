@@ -36,7 +36,7 @@ export interface BaselineProblem {
 export const STALE_RULE = 'stale-baseline-entry';
 
 const HEADER =
-  '# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, both sides count.';
+  '# connlint baseline v1: accepted findings, one per line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, keep both sides.';
 const LINE = /^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
 const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
 /** Maximum length of the text of an entry. */
@@ -64,7 +64,7 @@ export function parseBaseline(text: string): Baseline | BaselineProblem {
     if (OTHER_VERSION.test(line)) return { line: number, message: 'written by another version of connlint' };
     if (ancestor || line.trim() === '' || line.startsWith('#')) continue;
     const entry = entryOf(line);
-    if (!entry) return { line: number, message: 'no entry of a baseline (id, rule, file, text)' };
+    if (!entry) return { line: number, message: 'not an entry of a baseline (id, rule, file, text)' };
     if (!entries.has(entry.id)) entries.set(entry.id, { ...entry, at });
   }
   return { entries: [...entries.values()], conflict };

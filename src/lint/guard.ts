@@ -61,7 +61,7 @@ export function guardResult(
   };
 }
 
-/** Offsets in the value hold, so what is hidden there keeps its length. */
+/** Offsets in the value stay valid, so what is hidden there keeps its length. */
 function guardMasked(string: MaskedString, guard: Guard): MaskedString {
   const { value, key } = string.literal;
   return {
@@ -117,7 +117,7 @@ export interface Guard {
   /**
    * A value without them.
    * @param ownWords text in which they may stand, in lower case: the words of a rule
-   * @param sign stands for each of their characters, where the length must not change
+   * @param sign replaces each of their characters, where the length must not change
    */
   mask(value: string, ownWords?: () => string, sign?: string): string;
   /** A key without them; no part of one is a host. */

@@ -112,7 +112,7 @@ function maskedStrings(strings: readonly FoundString[]): MaskedString[] {
   return JSON.parse(JSON.stringify(strings.map(maskedString))) as MaskedString[];
 }
 
-/** A word in the place of a rule or a date may be a secret. */
+/** A word instead of a rule or a date may be a secret. */
 function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directive {
   const { rules, reason, until } = directive;
   return {

@@ -19,7 +19,7 @@ export interface Report {
   readonly summary: Summary;
 }
 
-/** Which repository was looked at, and at which commit. Unknown values are `null`. */
+/** The scanned repository and its commit. Unknown values are `null`. */
 export interface RepositoryIdentity {
   /** Without the host: `acme/billing`. */
   readonly repository: string | null;

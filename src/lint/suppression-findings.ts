@@ -161,7 +161,7 @@ function withoutRules({ rules, untilRange }: Directive, idle: ReadonlySet<string
   for (const [i, { id, endOffset }] of rules.entries()) {
     if (i > first && idle.has(id)) edits.push({ offset: rules[i - 1]!.endOffset, endOffset, text: '' });
   }
-  return { title: 'Name only the rules that speak here', edits };
+  return { title: 'Name only the rules that report here', edits };
 }
 
 /** Comments that end a block that is not open. */

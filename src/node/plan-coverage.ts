@@ -21,7 +21,7 @@ export function unreadFiles(list: FileList, { unread, vendored }: ScanCounts, pr
     ...files.map(({ file, reason }) => ({ file, reason })),
     ...vendored
       .filter(({ absolute, path }) => mayConcern(absolute, path, profile))
-      .map(({ path }) => ({ file: path, reason: `not looked at: ${VENDORED}` })),
+      .map(({ path }) => ({ file: path, reason: `not checked: ${VENDORED}` })),
   ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 

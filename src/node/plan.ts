@@ -167,7 +167,7 @@ const MAX_PLAN_BYTES = 1 << 30;
 /** The output of `terraform show -json` for a plan. Throws a `UserError` for anything else, without quoting it. */
 export function readTerraformPlan(file: string): JsonObject {
   const read = readText(file, { named: true, maxBytes: MAX_PLAN_BYTES });
-  if ('skipped' in read) throw new UserError(`cannot read ${shownPath(file)}: ${read.reason}`);
+  if ('skipped' in read) throw new UserError(`cannot read ${shownPath(file)}: ${read.reason}`, WRITE_PLAN);
   let value: unknown;
   try {
     value = JSON.parse(read.text);
@@ -175,8 +175,7 @@ export function readTerraformPlan(file: string): JsonObject {
     value = null;
   }
   if (isTerraformPlan(value)) return value;
-  throw new UserError(
-    `${shownPath(file)} is not a plan of Terraform as JSON`,
-    'Write one: terraform plan -out plan.bin && terraform show -json plan.bin > plan.json',
-  );
+  throw new UserError(`${shownPath(file)} is not a Terraform plan as JSON`, WRITE_PLAN);
 }
+
+const WRITE_PLAN = 'Write one: terraform plan -out plan.bin && terraform show -json plan.bin > plan.json';

@@ -21,7 +21,7 @@ const TYPED =
 const OTHER: readonly RegExp[] = [
   /(--[\w][\w.-]{0,60})[= \t]+["']?$/,
   /\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,
-  // The first of two: what stands in the middle of a list is a value as well.
+  // The first of two: an item in the middle of a list is a value as well.
   /(?<!,\s{0,20})["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,
   /<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/,
 ];

@@ -27,7 +27,7 @@ describe('a host that a placeholder falls back on', () => {
     ).toEqual([]);
   });
 
-  it('is told beside a name of the same text, which is told where it stands', () => {
+  it('is reported beside a name of the same text, which is reported at its place', () => {
     expect(told('A=gable-shard-00-00.k4j5h.mongodb.net:27017\nB=mongodb://$A,${H:-gable-k4j5h.mongodb.net}/x')).toEqual(
       ['legacy-host standard'],
     );

@@ -64,7 +64,7 @@ describe('what a release promised', () => {
     hold('rules.report.json', RULES.map(({ id }) => id).sort());
   });
 
-  it.each(repositories)('holds for the report of %s', (name) => {
+  it.each(repositories)('applies to the report of %s', (name) => {
     const args = ['check', '--format', 'json', '--fail-on', 'never', '--today', TODAY, '.'];
     const run = connlint(args, { cwd: fixtureFolder(name) });
     expect([run.code, run.stderr]).toEqual([0, expect.any(String)]);

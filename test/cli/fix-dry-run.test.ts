@@ -58,7 +58,7 @@ describe('the patch of --fix-dry-run', () => {
     for (const name of names) expect(after[`r/${name}`]!.toString()).toBe(`x=1\r\nU=${RIGHT}\r\ny=2\r\nV=${RIGHT}`);
   });
 
-  it('keeps bytes that are no UTF-8, and the byte order mark', () => {
+  it('keeps bytes that are not UTF-8, and the byte order mark', () => {
     const latin = Buffer.concat([Buffer.from('n=caf'), Buffer.from([0xe9]), Buffer.from(`\nU=${WRONG}\n`)]);
     const marked = Buffer.from(`\uFEFFU=${WRONG}\nrest\n`);
     const { applies, after } = applied({ 'r/latin.env': latin, 'r/marked.env': marked }, { folder: 'r' });
@@ -121,7 +121,7 @@ describe('the patch of --fix-dry-run', () => {
   });
 });
 
-describe('a changed line that holds a credential', () => {
+describe('a changed line that contains a credential', () => {
   const line = `U=mongodb+srv://app:${SECRET}@orchard.f8g9h.mongodb.net:27017/o\n`;
   const files = { 'a.env': `${line}x=1\nV=${WRONG}\n` };
   const run = (args: readonly string[], env: Record<string, string>) =>

@@ -183,7 +183,7 @@ describe('a partial clone', () => {
     const { findings } = JSON.parse(stdout) as { findings: { file: string; line: number }[] };
     expect([...new Set(findings.filter(({ file }) => file === 'a.env').map(({ line }) => line))]).toEqual([1, 2]);
     expect(stderr).toMatch(/a\.env: all of its lines count as new: .*git fetch --refetch origin/);
-    expect(run('list', '--against', 'HEAD~2').stderr).toContain('a.env: not looked at: git does not have the contents');
+    expect(run('list', '--against', 'HEAD~2').stderr).toContain('a.env: not read: git does not have the contents');
   });
 
   it('says what to fetch where a tree is missing', () => {
@@ -201,7 +201,7 @@ describe('a partial clone', () => {
 });
 
 describe('a repository that names another place', () => {
-  it('as its work tree is looked at where it is', () => {
+  it('as its working tree is read where it is', () => {
     history();
     mkdirSync(join(top, 'other'));
     writeFileSync(join(top, 'other/secret.env'), NEW);
@@ -223,7 +223,7 @@ describe('a repository that names another place', () => {
     each();
   });
 
-  it('inside of it, without a work tree, is a folder like others', () => {
+  it('inside of it, without a working tree, is a folder like others', () => {
     put('bare/a.env', OLD);
     execFileSync('git', ['init', '--quiet', '--bare', join(root, 'bare')], { stdio: 'pipe' });
     for (const key of ['core.fsmonitor', 'core.worktree', 'core.pager'])
@@ -251,7 +251,7 @@ describe('a pipe', () => {
     ['CODEOWNERS'],
     ['connlint.config.json'],
     ['a.env'],
-  ])('in the place of %s is never waited for', (path) => {
+  ])('instead of %s is never waited for', (path) => {
     put('a.env', OLD);
     put('b.js', `connect('${OLD.trim().slice(2)}');\n`);
     commitAll();
@@ -262,13 +262,13 @@ describe('a pipe', () => {
     expect(run('list').stdout).toContain('b.js');
   });
 
-  it('in the place of a baseline is said at once', () => {
+  it('instead of a baseline is said at once', () => {
     put('a.env', OLD);
     pipe('.connlint-baseline');
     expect(run('check')).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read: a pipe') });
   });
 
-  it('in the place of an ignore file below is found when git has not answered for long', () => {
+  it('instead of an ignore file below is found when git has not answered for long', () => {
     put('sub/deep/b.env', OLD);
     commitAll();
     pipe('sub/deep/.gitignore');
@@ -277,7 +277,7 @@ describe('a pipe', () => {
     expect(stderr).toContain('sub/deep/.gitignore is a pipe; folders are read instead');
   });
 
-  it('in the place of the configuration of git keeps nobody waiting', () => {
+  it('instead of the configuration of git keeps nobody waiting', () => {
     put('a.env', OLD);
     commitAll();
     pipe('.git/config');
@@ -293,7 +293,7 @@ describe('a pipe', () => {
 });
 
 describe('a link to a device', () => {
-  it('in the place of a tracked file is not opened', () => {
+  it('instead of a tracked file is not opened', () => {
     put('a.env', OLD);
     put('z.env', OLD);
     commitAll();
@@ -302,7 +302,7 @@ describe('a link to a device', () => {
       symlinkSync(device, join(root, 'a.env'));
       const { stdout, stderr } = run('list');
       expect(stdout).toContain('z.env');
-      expect(stderr).toMatch(/a\.env: not looked at: it (?:is a link|lies)/);
+      expect(stderr).toMatch(/a\.env: not read: it (?:is a link|lies)/);
     }
   });
 });

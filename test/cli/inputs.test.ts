@@ -7,8 +7,8 @@ const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
 const filesIn = (json: string): string[] =>
   (JSON.parse(json) as { findings: { file: string }[] }).findings.map(({ file }) => file);
 
-describe('what is looked at', () => {
-  it('comes from a list, with line ends of any system or with NULs; an empty list is no wish to see all', () => {
+describe('what is read', () => {
+  it('comes from a list, with line ends of any system or with NULs; an empty list does not mean all files', () => {
     withFiles({ 'a.env': BAD, 'b c.env': BAD, 'd\ne.env': BAD, list: 'a.env\r\n\r\nb c.env' }, (cwd) => {
       const from = (...args: string[]): string[] => filesIn(connlint(['--format', 'json', ...args], { cwd }).stdout);
       expect(from('--files-from', 'list')).toEqual(['a.env', 'b c.env']);
@@ -21,7 +21,7 @@ describe('what is looked at', () => {
     });
   });
 
-  it('is standard input in the place of one file, named from the working directory', () => {
+  it('is standard input instead of one file, named from the working directory', () => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
       for (const name of ['a.env', './a.env', join(cwd, 'a.env')]) {
         const run = connlint(['--stdin-filename', name, '--format', 'json'], { cwd, input: BAD });
@@ -45,13 +45,13 @@ describe('what is looked at', () => {
       expect(filesIn(connlint(['--max-file-size', '1MB', '--format', 'json'], { cwd }).stdout)).toHaveLength(2);
       const list = connlint(['list', '--max-file-size', '1000', '--format', 'jsonl'], { cwd });
       expect(list.stdout.trim().split('\n')).toHaveLength(1);
-      expect(list.stderr).toContain('b.env: not looked at: 1050 bytes, the limit is 1000 bytes');
+      expect(list.stderr).toContain('b.env: not read: 1050 bytes, the limit is 1000 bytes');
       const plan = connlint(
         ['plan', '--change', 'custom-dns', '--enabled', 'true', '--max-file-size', '1000', '--format', 'json'],
         { cwd },
       );
       expect(JSON.parse(plan.stdout)).toMatchObject({ changes: [{ verdict: 'undecided' }] });
-      expect(plan.stdout).toContain('b.env: not looked at: 1050 bytes');
+      expect(plan.stdout).toContain('b.env: not read: 1050 bytes');
       for (const size of ['', 'ten', '-1', '1 MB', '10TB']) {
         expect(connlint(['--max-file-size', size], { cwd })).toMatchObject({ code: 2, stdout: '' });
       }

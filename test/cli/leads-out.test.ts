@@ -77,7 +77,7 @@ describe.each([
     expect(code).not.toBe(2);
     expect(`${stdout}${stderr}`).not.toContain('elsewhere');
     expect(`${stdout}${stderr}`).toContain(args.includes('--fix' as never) ? 'fixed 1 finding' : 'orchard');
-    expect(stderr.match(/not looked at: git lists a path that leads out of the repository/g)).toHaveLength(1);
+    expect(stderr.match(/not read: Git lists a path that leads out of the repository/g)).toHaveLength(1);
     expect(read(path)).toBe(OTHER);
   });
 });
@@ -104,20 +104,20 @@ describe('a tracked file that is reached by a link', () => {
     ["git's own folder", 'sub', '.git/hooks', '.git/hooks/x.env'],
     ['a file outside', 'x.env', '../out/x.env', '../out/x.env'],
     ["a file in git's own folder", 'x.env', '.git/hooks/x.env', '.git/hooks/x.env'],
-  ])('to %s is neither told nor written', (_, name, target, file) => {
+  ])('to %s is neither reported nor written', (_, name, target, file) => {
     replace('sub', 'nothing');
     replace('x.env', 'nothing');
     replace(name, target);
     for (const args of [['list'], ['check'], ['check', '--fix']]) {
       const { stdout, stderr } = run(...args);
       expect(stdout).not.toContain('elsewhere');
-      expect(stderr).toMatch(/x\.env: not looked at: it (?:is a link out of|lies in)/);
+      expect(stderr).toMatch(/x\.env: not read: it (?:is a link out of|lies in)/);
     }
     expect(read('a.env')).toBe(OWN.replace(':27017', ''));
     expect(read(file)).toBe(OTHER);
   });
 
-  it('inside is looked at as before', () => {
+  it('inside is read as before', () => {
     replace('sub', '.');
     expect(run('list').stdout).toContain('sub/x.env');
     expect(run('check', '--fix').code).toBe(0);
@@ -215,7 +215,7 @@ describe('a fact file for inventory pull', () => {
     expect(existsSync(join(cwd, path))).toBe(false);
   });
 
-  it('is no link out under the usual name', async () => {
+  it('is not a link out under the usual name', async () => {
     symlinkSync('../facts.json', join(cwd, 'connlint.facts.json'));
     await withApi({}, async ({ base }) => {
       expect(await pull(base)).toMatchObject({ code: 2, stdout: '' });

@@ -159,7 +159,7 @@ function filesOf(string: Writing, user: string, password: string): [path: string
 }
 
 describe('a credential in the form of any reader', () => {
-  it('comes out of no command, whole or in part', async () => {
+  it('is in the output of no command, whole or in part', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'connlint-forms-'));
     const out = mkdtempSync(join(tmpdir(), 'connlint-leaks-'));
     try {

@@ -93,7 +93,7 @@ const withoutHashes = (text: string): string =>
 describe('a credential in any position', () => {
   const placed = placedAll();
 
-  it('comes out of no report, patch, baseline or plan', () => {
+  it('is in no report, patch, baseline or plan', () => {
     const files = Object.fromEntries(placed.map(({ path, text }) => [`tree/${path}`, text]));
     withFiles(files, (top) => {
       const cwd = join(top, 'tree');
@@ -133,7 +133,7 @@ describe('a credential in any position', () => {
     });
   });
 
-  it('comes out of no answer of classify', () => {
+  it('is in no answer of classify', () => {
     const texts = placed.flatMap(({ string, text }) => [string, ...text.split('\n')]).filter((text) => text !== '');
     const outputs = new Map(
       ['text', 'json'].map((format) => {

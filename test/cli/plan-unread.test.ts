@@ -41,8 +41,8 @@ describe('files that cannot be decoded', () => {
     for (const { verdict, unread } of entries) {
       expect(verdict).toBe('undecided');
       expect(unread).toEqual([
-        { file: 'old/a.env', reason: 'not looked at: UTF-32 text' },
-        { file: 'old/b.env', reason: 'not looked at: UTF-16 text that ends within a character' },
+        { file: 'old/a.env', reason: 'not read: UTF-32 text' },
+        { file: 'old/b.env', reason: 'not read: UTF-16 text that ends within a character' },
       ]);
     }
     expect(entries).toHaveLength(2);
@@ -57,20 +57,18 @@ describe('files that cannot be decoded', () => {
     withFiles(onDisk({ 'old/a.env': UTF32 }), (cwd) => {
       const plan = (...args: string[]) => connlint(['plan', ...args], { cwd });
       const { code, stdout } = plan('--format', 'json');
-      expect(json(stdout)).toMatchObject([
-        { verdict: 'undecided', missing: ['old/a.env: not looked at: UTF-32 text'] },
-      ]);
+      expect(json(stdout)).toMatchObject([{ verdict: 'undecided', missing: ['old/a.env: not read: UTF-32 text'] }]);
       expect([code, plan('--allow-undecided').code]).toEqual([1, 0]);
       expect(plan().stdout).toMatch(
         /^UNDECIDED {2}disable-peering-only, project \w+\n\nUndecided\n {2}not read: old\/a\.env/,
       );
-      expect(plan().stdout.replace(/\s+/g, ' ')).toContain('old/a.env: not looked at: UTF-32 text');
+      expect(plan().stdout.replace(/\s+/g, ' ')).toContain('old/a.env: not read: UTF-32 text');
       expect(plan('--format', 'markdown').stdout).toMatch(/^\*\*undecided\*\*: 1 file not read$/m);
-      expect(plan('--format', 'markdown').stdout).toContain('old/a.env: not looked at: UTF-32 text');
+      expect(plan('--format', 'markdown').stdout).toContain('old/a.env: not read: UTF-32 text');
       const page = connlint(['check', '--format', 'html', '--fail-on', 'never'], { cwd }).stdout;
       const [, card = ''] = page.split('<section class="card">');
       expect(card).toContain('class="badge undecided"');
-      expect(card).toContain('old/<wbr>a.<wbr>env:<wbr> not looked at:<wbr><span class="w"> UTF-32 text</span>');
+      expect(card).toContain('old/<wbr>a.<wbr>env:<wbr> not read:<wbr><span class="w"> UTF-32 text</span>');
     });
   });
 
@@ -80,8 +78,8 @@ describe('files that cannot be decoded', () => {
       expect(plan()).toMatch(/not known: provider of the cluster[^]*not read: b\.env[^]*not read: c\.env/);
       expect(json(plan('--format', 'json'))[0]!.missing).toEqual([
         'provider of the cluster',
-        'b.env: not looked at: UTF-32 text',
-        'c.env: not looked at: UTF-32 text',
+        'b.env: not read: UTF-32 text',
+        'c.env: not read: UTF-32 text',
       ]);
     });
   });
@@ -104,7 +102,7 @@ describe('files that cannot be opened', () => {
       execFileSync('mkfifo', [join(root, 'a.env')]);
       const { code, stdout } = connlint(['plan', '--format', 'json'], { cwd: root });
       expect(code).toBe(1);
-      expect(json(stdout)).toMatchObject([{ verdict: 'undecided', missing: ['a.env: not looked at: a pipe'] }]);
+      expect(json(stdout)).toMatchObject([{ verdict: 'undecided', missing: ['a.env: not read: a pipe'] }]);
     });
   });
 
@@ -143,7 +141,7 @@ describe('files over the limit', () => {
     const { verdict, unread } = large(filler(LIMIT) + text);
     expect(verdict).toBe('undecided');
     expect(unread).toEqual([
-      { file: 'dump.log', reason: expect.stringMatching(/^not looked at: \d+ bytes, the limit is 500 bytes$/) },
+      { file: 'dump.log', reason: expect.stringMatching(/^not read: \d+ bytes, the limit is 500 bytes$/) },
     ]);
   });
 
@@ -160,7 +158,7 @@ describe('files over the limit', () => {
     expect(large(Array.from({ length: 60_000 }, (_, i) => line(i)).join(''))).toMatchObject({ verdict: 'ready' });
   });
 
-  it('count wherever in the file a string stands', () => {
+  it('count wherever in the file a string is', () => {
     for (const before of [0, (1 << 20) - 30, (1 << 20) + 5, (2 << 20) - 20]) {
       expect(large(filler(before) + '\n' + LEFT + filler(LIMIT)).verdict, String(before)).toBe('undecided');
     }
@@ -179,7 +177,7 @@ describe('files over the limit', () => {
 });
 
 describe('shards', () => {
-  it('tell the merge what they did not look at', () => {
+  it('report to the merge what they did not read', () => {
     withRepository(
       onDisk({ 'a.env': UTF32, 'dump.log': LEFT.repeat(200), 'quiet.log': 'x\n'.repeat(9_000) }),
       ({ root }) => {

@@ -69,7 +69,7 @@ describe('--since', () => {
     });
   });
 
-  it('knows a file that was moved, and tells one that was rewritten', () => {
+  it('knows a file that was moved, and reports one that was rewritten', () => {
     const lines = Array.from({ length: 10 }, (_, i) => `L${i}=x\n`).join('');
     onBranch({ 'a.env': lines + BAD, 'b.env': BAD }, (repository) => {
       const { root, git, write } = repository;
@@ -186,7 +186,7 @@ describe('--since', () => {
     });
   });
 
-  it('never touches the work tree, and starts five programs', () => {
+  it('never touches the working tree, and starts five programs', () => {
     onBranch({ 'a.env': BAD }, ({ root, git, write }) => {
       write('a.env', BAD + OTHER);
       write('b.env', OTHER);

@@ -27,7 +27,7 @@ describe('--staged', () => {
     });
   });
 
-  it('judges the index and not the work tree', () => {
+  it('judges the index and not the working tree', () => {
     withRepository({ 'bad.env': BAD, 'good.env': GOOD }, ({ root, git, write }) => {
       git('add', '.');
       write('bad.env', GOOD);
@@ -89,7 +89,7 @@ describe('--staged', () => {
     });
   });
 
-  it('looks at a file whose name is not valid UTF-8', () => {
+  it('reads a file whose name is not valid UTF-8', () => {
     withRepository({}, ({ root, git }) => {
       const path = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.env')]);
       writeFileSync(path, BAD);
@@ -109,7 +109,7 @@ describe('--staged', () => {
     });
   });
 
-  it('takes paths from a list; an empty list is no wish to see all', () => {
+  it('takes paths from a list; an empty list does not mean all files', () => {
     withRepository({ 'a.env': BAD, 'b.env': BAD }, ({ root, git }) => {
       git('add', '.');
       const from = (input: string): string[] =>
@@ -147,7 +147,7 @@ describe('--staged', () => {
     });
   });
 
-  it('leaves findings about the project to runs that look at the config', () => {
+  it('leaves findings about the project to runs that read the config', () => {
     const plan = [{ change: 'multi-region', cluster: 'x', regions: ['US_EAST_2', 'US_WEST_2'] }];
     const config = {
       plan,
@@ -181,7 +181,7 @@ describe('--staged', () => {
     withFiles({ 'a.env': BAD }, (root) => {
       const run = staged(root);
       expect(run).toMatchObject({ code: 2, stdout: '' });
-      expect(run.stderr).toContain('--staged needs the work tree of a git repository');
+      expect(run.stderr).toContain('--staged needs the working tree of a Git repository');
     });
   });
 

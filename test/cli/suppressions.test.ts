@@ -14,7 +14,7 @@ const told = (list: readonly Finding[]): string[] =>
   list.map(({ rule, line, suppressed }) => `${rule} ${line}${suppressed ? ` (${suppressed.by})` : ''}`);
 
 describe('comments', () => {
-  it('accept what stands on their line, on the next, or in their block', () => {
+  it('accept what is on their line, on the next, or in their block', () => {
     const text = [
       `a: ${HOST} # connlint-disable-line legacy-host -- r`,
       '# connlint-disable-next-line legacy-host -- r',
@@ -101,7 +101,7 @@ describe('entries of the config', () => {
     expect(run({ host: 'k4j5h.mongodb.net', reason: 'r' })).toEqual(open);
   });
 
-  it('that accept nothing are told at their line, when the whole project was looked at', () => {
+  it('that accept nothing are reported at their line, when the whole project was read', () => {
     const entry = { files: ['gone/**'], reason: 'r' };
     expect(run(entry)).toEqual(['unused-suppression connlint.config.json:4', 'legacy-host db/app.json:1']);
     expect(run(entry, ['.'])).toEqual(['unused-suppression connlint.config.json:4', 'legacy-host db/app.json:1']);
@@ -109,7 +109,7 @@ describe('entries of the config', () => {
     expect(run(entry, ['--rule', 'legacy-host'])).toEqual(['legacy-host db/app.json:1']);
   });
 
-  it('that are over or give no reason are told and accept nothing', () => {
+  it('that are over or give no reason are reported and accept nothing', () => {
     expect(run({ until: '2026-03-31', reason: 'r' }, ['db'])).toEqual([
       'expired-suppression connlint.config.json:4',
       'legacy-host db/app.json:1',

@@ -58,7 +58,7 @@ describe('a long list of files with something in most of them', () => {
     },
   );
 
-  it('is told without the files that are gone, and with those that cannot be read', () => {
+  it('is reported without the files that are gone, and with those that cannot be read', () => {
     const before = runProgram(['--format', 'json'], { cwd: tree });
     const files = readdirSync(tree)
       .filter((name) => name.endsWith('.env'))

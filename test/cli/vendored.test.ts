@@ -107,7 +107,7 @@ describe('vendored files', () => {
   it('are shown as skipped by config print', () => {
     withFiles(TREE, (cwd) => {
       const { stdout } = connlint(['config', 'print', 'vendor/lib/a.env'], { cwd });
-      expect(stdout).toMatch(/looked at +no: vendored/);
+      expect(stdout).toMatch(/scanned +no: vendored/);
     });
   });
 });
@@ -116,7 +116,7 @@ describe('a plan and vendored files', () => {
   const entry = (files: Readonly<Record<string, string>>, more: object = {}) =>
     entryOf({ files: { 'prod.env': GONE, ...files }, clusters: [depot], config: { plan: [OFF], ...more } });
 
-  it('is undecided where one holds a host of the service or a scheme before a placeholder', () => {
+  it('is undecided where one contains a host of the service or a scheme before a placeholder', () => {
     for (const text of [BAD, 'url = "mongodb://${HOST}/app"\n']) {
       const { verdict, unread } = entry({ 'vendor/lib/a.env': text });
       expect(verdict).toBe('undecided');

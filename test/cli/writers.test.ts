@@ -74,7 +74,7 @@ describe('without room for a file', () => {
     expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('baseline update and init --force keep what is there', () => {
+  it('baseline update and init --force keep what exists', () => {
     put('a.env', WRONG);
     run('baseline', 'create');
     const before = read('.connlint-baseline');
@@ -175,7 +175,7 @@ describe('a link', () => {
     expect(readFileSync(join(top, 'kept'), 'utf8')).toBe('');
   });
 
-  it('is no matter where the user names a file outside', () => {
+  it('is allowed where the user names a file outside', () => {
     writeFileSync(join(top, 'other.env'), WRONG);
     expect(run('--fix', '../other.env').code).toBe(0);
     expect(readFileSync(join(top, 'other.env'), 'utf8')).toBe(RIGHT);
@@ -204,7 +204,7 @@ describe('a baseline that another program wrote', () => {
   });
 });
 
-it('what a killed run left beside a file is not looked at', () => {
+it('what a killed run left beside a file is not read', () => {
   put('.a.env.0123456789ab.connlint.tmp', WRONG);
   put('a.env', RIGHT);
   const { code, stdout } = run('--format', 'json');

@@ -40,7 +40,7 @@ describe('the service of a config', () => {
     );
   });
 
-  it('does not hold new field names for distinctive ones by itself', () => {
+  it('does not take new field names for distinctive ones by itself', () => {
     const [distinctive] = ATLAS.fields.distinctive;
     expect(applyService(ATLAS, { fields: ['dbURI', distinctive!] }).fields).toEqual({
       removed: ['dbURI', distinctive],

@@ -94,7 +94,7 @@ describe('a right config', () => {
     expect(config({ plan }).plan).toEqual(expected);
   });
 
-  it('may hold the strings of a cluster as the API writes them', () => {
+  it('may contain the strings of a cluster as the API writes them', () => {
     const connectionStrings = {
       standardSrv: 'mongodb+srv://orders.k3v9q.shop.example',
       awsPrivateLink: { 'vpce-0a1b2c3d': 'mongodb://pl-0-us-east-1.k3v9q.shop.example:1024' },
@@ -189,11 +189,11 @@ describe('a wrong config', () => {
     [{ change: 'admin-api', to: '2026-02-30' }, 'plan[0].to: expected a date like 2026-03-31, found "2026-02-30"'],
     [{ change: 'admin-api', to: '08/05/2024' }, 'plan[0].to: expected a date like 2026-03-31, found text'],
     [{ change: 'toString' }, 'plan[0].change: unknown change "toString"'],
-  ])('%j is no planned change', (change, expected) => {
+  ])('%j is not a planned change', (change, expected) => {
     expect(told({ plan: [change] })).toEqual([expected]);
   });
 
-  it.each(['2026-3-1', '2026-13-01', '2025-02-29', '2026-03-31T00:00:00Z', ''])('%j is no last day', (until) => {
+  it.each(['2026-3-1', '2026-13-01', '2025-02-29', '2026-03-31T00:00:00Z', ''])('%j is not a last day', (until) => {
     expect(problems({ suppressions: [{ rule: 'srv-port', until }] })).toHaveLength(1);
   });
 
@@ -254,7 +254,7 @@ describe('a wrong config', () => {
   });
 });
 
-it('holds options of a rule to what the rule says about them', () => {
+it('checks the options of a rule as the rule declares them', () => {
   const options = { 'srv-port': record('Options.', { allow: textSchema('A host.', 'host') }) };
   const given = { rules: { 'srv-port': ['error', { alow: 'x' }], 'legacy-host': ['error', { anything: 1 }] } };
   expect(validateConfig(given, RULES, options)).toMatchObject({

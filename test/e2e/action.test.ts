@@ -197,7 +197,7 @@ describe('the action', () => {
     });
   });
 
-  it('tells no credential in the log, the summary, the outputs and the SARIF file', () => {
+  it('reports no credential in the log, the summary, the outputs and the SARIF file', () => {
     const canary = 'Canary5ecretWord';
     const text = `A=mongodb+srv://canaryuser77:${canary}@shop.k2m4q.mongodb.net:27017/x\nB=mongodb://canaryuser77:a/${canary}@h/\n`;
     withFiles({ 'a.env': text }, (cwd) => {

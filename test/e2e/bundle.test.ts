@@ -163,7 +163,7 @@ describe('the bundle', () => {
     expect([run.stdout, run.stderr]).toEqual(['mongodb://***:***@h.example.com/ meta,languages,rules,configs\n', '']);
   });
 
-  it('has the same bytes at every build; a build that is stale is told', () => {
+  it('has the same bytes at every build; a build that is stale is reported', () => {
     expect(bundle('--check', '--out', out)).toMatchObject({ status: 0 });
     appendFileSync(join(out, 'connlint.cjs'), '\n');
     const check = bundle('--check', '--out', out);

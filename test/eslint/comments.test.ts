@@ -93,7 +93,7 @@ describe.each(LANGUAGES)('%s', (_, config, file, text) => {
     expect(shown).toEqual(found);
   });
 
-  it('tells of a comment that silences nothing', async () => {
+  it('reports a comment that silences nothing', async () => {
     const unused = (await lint()).messages.filter(({ ruleId }) => ruleId === null);
     expect(unused.map(({ message }) => message)).toEqual([expect.stringMatching(/^Unused eslint-disable directive/)]);
   });

@@ -52,7 +52,7 @@ describe('files that git ignores', () => {
     expect((await found(folder, all)).sort()).toEqual(judged);
   });
 
-  it('are known in a work tree beside the main one', async () => {
+  it('are known in a working tree beside the main one', async () => {
     using folder = workspace({ 'main/.gitignore': '.env\n' });
     const main: Workspace = { ...folder, root: join(folder.root, 'main') };
     git(main, 'init', '--quiet');

@@ -117,7 +117,7 @@ describe('the configs', () => {
     expect(await found(configs(...connlint.configs[name], REPORT_ALL), folder.root)).toEqual(own.sort());
   });
 
-  it('carry nothing that is no text', async () => {
+  it('carry nothing that is not text', async () => {
     using folder = workspace({ 'a.blob': `\0${LEGACY}` });
     expect(await found(RECOMMENDED, folder.root)).toEqual([]);
   });

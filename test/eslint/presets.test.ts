@@ -48,7 +48,7 @@ describe('with presets that name no files, connlint', () => {
     }
   });
 
-  it.each(setups)('%s tells its own findings in text files, and nobody else tells any', async (_, config) => {
+  it.each(setups)('%s reports its own findings in text files, and nobody else reports any', async (_, config) => {
     using folder = workspace(FILES);
     const results = await eslint(folder.root, Object.keys(FILES), config);
     for (const [name, text] of Object.entries(FILES)) {

@@ -87,7 +87,7 @@ describe('the config of a file in ESLint', () => {
     ['a baseline of something else', { '.connlint-baseline': 'hello\n' }, /\.connlint-baseline:1/],
     ['two configs side by side', { 'connlint.config.json': '{}', 'connlint.config.yml': '' }, /second config/],
     ['a config that would be a program', { 'connlint.config.js': 'export default {}' }, /connlint\.config\.js/],
-  ])('tells of %s', async (_, files, message) => {
+  ])('reports %s', async (_, files, message) => {
     using folder = workspace({ 'a.env': LEGACY, ...files });
     const { messages = [] } = (await eslint(folder.root, ['a.env'])).get('a.env') ?? {};
     expect(messages.map((one) => one.message)).toEqual([expect.stringMatching(message)]);

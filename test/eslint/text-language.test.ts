@@ -66,7 +66,7 @@ describe('comments for ESLint in text files', () => {
     expect(result.messages.map(({ severity }) => severity)).toEqual([2]);
   });
 
-  it('are told when they silence nothing, and go with --fix', async () => {
+  it('are reported when they silence nothing, and go with --fix', async () => {
     const text = `A=1 # eslint-disable-line connlint/legacy-host -- old  \r\n/* eslint-disable-next-line connlint/srv-port,\n connlint/legacy-host */\nB=${LEGACY}\n`;
     const { shown } = await lint('.env', text);
     expect(shown).toEqual(['1:5 unused', '2:1 unused']);

@@ -105,7 +105,7 @@ describe('what is known of a network', () => {
   const service = { endpointServiceName: 'svc', regionName: 'US_EAST_1', interfaceEndpoints: ['vpce-1', 'vpce-2'] };
   const group = (cl: Record<string, string>, ...targets: string[]) => ({ targets, labels: { group_id: GROUP, ...cl } });
 
-  it('is told with its regions, endpoints and scrape targets, and `none` for an empty list', () => {
+  it('is reported with its regions, endpoints and scrape targets, and `none` for an empty list', () => {
     const view = viewOf(
       factsOf(
         ['aws/containers.json', [provisioned('AWS'), provisioned('GCP')]],

@@ -38,7 +38,7 @@ describe('strings of a record', () => {
     expect(hostsOf('mongodb://a.net,b!c')).toEqual([]);
   });
 
-  it('are told by their fields and hosts, each once', () => {
+  it('are reported by their fields and hosts, each once', () => {
     const { listed, aliases, tokens } = clusterIn({
       ...record(),
       connectionStrings: {
@@ -121,7 +121,7 @@ describe('Terraform’s resources', () => {
     'are looked for by %s',
     (key) => {
       expect(read({ [key]: '1.0' }).notices.map(({ message }) => message)).toEqual([
-        'The Terraform file holds no cluster and no network setting of the service.',
+        'The Terraform file contains no cluster and no network setting of the service.',
       ]);
     },
   );
@@ -139,7 +139,7 @@ describe('what is not known', () => {
     ['private endpoint services', []],
   ];
 
-  it('is told for clusters and for the project, with the way to know it', () => {
+  it('is reported for clusters and for the project, with the way to know it', () => {
     expect(missing(factsOf())).toEqual([['cluster record', []], ...ofProject]);
     const both = { ...bare, clusters: [...bare.clusters, ...factsOf(record({ type: 'SHARDED' })).clusters] };
     const facts = ['cluster record', 'cluster type', 'provider of the cluster', 'regions of the cluster'];

@@ -26,7 +26,7 @@ describe('two records of one cluster', () => {
     expect(facts.notices).toEqual([]);
   });
 
-  it('are told when they differ, and the first is used', () => {
+  it('are reported when they differ, and the first is used', () => {
     const facts = factsOf(
       record(),
       record({ type: 'SHARDED', regions: [['AWS', 'EU_WEST_1']], more: { createDate: '2024-01-01T10:00:00Z' } }),
@@ -55,7 +55,7 @@ describe('two records of one cluster', () => {
 });
 
 describe('words of the config', () => {
-  it('stand alone where there is no file', () => {
+  it('are used alone without a file', () => {
     const facts = withHand({
       project: { peeringOnly: true, customDnsOnAws: false, peering: ['azure', 'gcp'] },
       clusters: {
@@ -115,7 +115,7 @@ describe('words of the config', () => {
     expect(facts.notices).toEqual([]);
   });
 
-  it('give way to a record that says otherwise, and that is told', () => {
+  it('give way to a record that says otherwise, and that is reported', () => {
     const facts = withHand({ clusters: { willow: { sharded: true, createdAt: '2020-01-01' } } }, record());
     expect(facts.clusters[0]?.sharded?.value).toBe(false);
     expect(facts.notices.map(({ message }) => message)).toEqual([
@@ -139,7 +139,7 @@ describe('words of the config', () => {
     expect(facts.notices).toEqual([]);
   });
 
-  it('about a cluster without a record are told once there are records', () => {
+  it('about a cluster without a record are reported once there are records', () => {
     const facts = withHand({ clusters: { wilow: { sharded: true } } }, record());
     expect(facts.clusters.map(({ name }) => name)).toEqual(['willow', 'wilow']);
     expect(facts.notices).toMatchObject([{ code: 'fact-unmatched-cluster', file: 'config: clusters.wilow' }]);

@@ -6,13 +6,13 @@ import { record } from '../support/facts-fixture.ts';
 const problemsOf = (value: unknown, more: Partial<FactInput> = {}): string[] =>
   buildFacts([{ file: 'f.json', value, ...more }]).problems.map(({ message, hint }) => `${message} ${hint}`);
 
-describe('files that are no facts', () => {
+describe('files that are not facts', () => {
   it.each([
     [401, 'USER_UNAUTHORIZED', /401 USER_UNAUTHORIZED.*credentials/],
     [403, 'IP_ADDRESS_NOT_ON_ACCESS_LIST', /allowed address/],
     [404, 'GROUP_NOT_FOUND', /project id/],
     [406, 'INVALID_VERSION_DATE', /application\/vnd\.atlas\.2024-08-05\+json/],
-    [410, 'VERSION_GONE', /410 VERSION_GONE.*newer version.*application\/vnd\.atlas\.2024-08-05\+json/],
+    [410, 'VERSION_GONE', /410 VERSION_GONE.*inventory pull.*application\/vnd\.atlas\.2024-08-05\+json/],
     [500, 'UNEXPECTED_ERROR', /again later/],
   ])('says what to do about an error answer %i', (error, errorCode, expected) => {
     const answer = { detail: 'free text with Canary-41', error, errorCode, parameters: ['Canary-41'], reason: 'x' };
@@ -22,7 +22,7 @@ describe('files that are no facts', () => {
     expect(rest).toEqual([]);
   });
 
-  it('asks for a name when a setting cannot be told', () => {
+  it('asks for a name when a setting is not recognised', () => {
     expect(problemsOf({ enabled: true })).toEqual([expect.stringMatching(/which setting.*privateIpMode.*"inventory"/)]);
     expect(problemsOf({ enabled: true }, { as: 'regionalMode' })).toEqual([]);
     expect(problemsOf({ enabled: true }, { file: 'customDNS.json' })).toEqual([]);
@@ -46,7 +46,7 @@ describe('files that are no facts', () => {
     (value) => {
       const said = problemsOf(value);
       expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/terraform show -json.*connlint inventory pull/);
+      expect(said[0]).toMatch(/connlint inventory pull.*terraform show -json/);
     },
   );
 
@@ -74,7 +74,7 @@ describe('files that are no facts', () => {
   });
 });
 
-describe('files that tell less than they could', () => {
+describe('files that report less than they could', () => {
   const noticesOf = (...inputs: readonly FactInput[]): (readonly [string, string])[] =>
     buildFacts(inputs).facts.notices.map(({ code, file }) => [code, file] as const);
 

@@ -23,7 +23,7 @@ describe('settings', () => {
     expect(factsOf([file, { enabled: true }]).project[setting]?.value).toBe(true);
   });
 
-  it('looks at the name of the file, not of its folder', () => {
+  it('reads the name of the file, not of its folder', () => {
     const { project } = factsOf(['privateIpMode/awsCustomDNS.json', { enabled: true }]);
     expect(project).toMatchObject({ peeringOnly: undefined, customDnsOnAws: { value: true } });
   });

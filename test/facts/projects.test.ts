@@ -45,7 +45,7 @@ describe('facts of several projects', () => {
     expect(judged(inputs([barge, wharf]))).toEqual(expected);
   });
 
-  it('tell nothing about a project that no fact is about', () => {
+  it('report nothing about a project that no fact is about', () => {
     expect(judged(inputs(wharf))).toEqual(['1 error peering-only-legacy-host', '2 warning legacy-host']);
   });
 

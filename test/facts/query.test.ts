@@ -55,7 +55,7 @@ describe('clusterOf', () => {
     expect(find(alone, 'atlas-w4xyz1-shard-00-01.qz7xt.mongodb.net')).toBe('aspen');
   });
 
-  it('tells clusters that share an endpoint host by the port', () => {
+  it('tells clusters that share an endpoint host apart by the port', () => {
     expect(find(facts, 'pl-0-us-east-1.qz7xt.mongodb.net', 1024)).toBe('Willow');
     expect(find(facts, 'pl-0-us-east-1.qz7xt.mongodb.net', 1027)).toBe('aspen');
     expect(find(facts, 'pl-0-us-east-1.qz7xt.mongodb.net')).toBeUndefined();

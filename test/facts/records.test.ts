@@ -4,7 +4,7 @@ import { clusterIn, factsOf, GROUP, record } from '../support/facts-fixture.ts';
 
 const names = (...values: readonly unknown[]): readonly string[] => factsOf(...values).clusters.map(({ name }) => name);
 
-describe('where records stand', () => {
+describe('where records are', () => {
   it('reads a bare record, an array, a page of results and an enveloped answer alike', () => {
     const a = record({ name: 'willow' });
     const b = record({ name: 'aspen' });
@@ -136,7 +136,7 @@ describe('generations', () => {
     expect(clusterIn(record()).tier?.value).toBe('dedicated');
   });
 
-  it('knows no more than the record tells', () => {
+  it('knows no more than the record contains', () => {
     const cluster = clusterIn({ name: 'seedling', stateName: 'CREATING', connectionStrings: {} });
     expect(cluster).toMatchObject({ stateName: 'CREATING', generation: 'unknown', tokens: [], listed: [] });
     for (const fact of [

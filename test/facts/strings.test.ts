@@ -21,7 +21,7 @@ describe('strings', () => {
     expect(only.everLegacy?.value).toBe(false);
   });
 
-  it('says nothing about the older string where there is no endpoint', () => {
+  it('says nothing about the older string without an endpoint', () => {
     expect(clusterIn(record({ type: 'SHARDED' })).everLegacy).toBeUndefined();
     const replicaSet = record({ strings: { privateEndpoint: [endpoint({ srv: pair.srv }, 'MONGOD')] } });
     expect(clusterIn(replicaSet).everLegacy).toBeUndefined();
@@ -81,7 +81,7 @@ describe('strings', () => {
     ],
     ['mongodb+srv://Canary-41', undefined],
     ['Canary-41', undefined],
-  ])('keeps no credential that a hand-made file holds: %s', (written, kept) => {
+  ])('keeps no credential that a hand-made file contains: %s', (written, kept) => {
     const facts = factsOf(record({ strings: { standardSrv: written } }));
     expect(facts.clusters[0]?.strings.standardSrv).toBe(kept);
     expect(JSON.stringify(facts)).not.toMatch(/Can.?ary-41/);

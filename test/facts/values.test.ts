@@ -67,7 +67,7 @@ describe('values of unknown shape', () => {
 
 const context = (file = 'f.json', as: Parameters<typeof readFacts>[1]['as'] = null) => ({ file, as, profile: ATLAS });
 
-describe('answers that are no facts', () => {
+describe('answers that are not facts', () => {
   it.each<[answer: json.JsonObject, said: string | null, hint: RegExp]>([
     [{ error: 401 }, '(401)', /sign in/],
     [{ error: 403, errorCode: 'NO_WAY' }, '(403 NO_WAY)', /Project Read Only/],
@@ -115,8 +115,8 @@ describe('a fact file', () => {
       said: [...problems, ...notices].map(({ message }) => message),
     };
   };
-  const nothing = 'The file holds nothing that connlint can use.';
-  const empty = 'The file holds an empty list: nothing is learnt from it.';
+  const nothing = 'The file contains nothing that connlint can use.';
+  const empty = 'The list is empty: the file contains no facts.';
 
   it.each<[file: string, as: Parameters<typeof readFacts>[1]['as'], pieces: string[], said: string[]]>([
     ['peers.json', null, ['peers-of'], []],
@@ -158,14 +158,14 @@ describe('a fact file', () => {
   });
 
   it.each<[value: unknown, said: RegExp]>([
-    [1, /no JSON object and no list/],
-    ['text', /no JSON object and no list/],
-    [null, /no JSON object and no list/],
-    [{ a: 1 }, /no form that connlint knows/],
-    [{ enabled: true, other: 1 }, /no form that connlint knows/],
+    [1, /neither a JSON object nor a list/],
+    ['text', /neither a JSON object nor a list/],
+    [null, /neither a JSON object nor a list/],
+    [{ a: 1 }, /does not know this form/],
+    [{ enabled: true, other: 1 }, /does not know this form/],
     [{ enabled: true }, /does not say which setting/],
-    [[1, 2, { a: 1 }], /no JSON object and no list/],
-  ])('%j is told once', (value, said) => {
+    [[1, 2, { a: 1 }], /neither a JSON object nor a list/],
+  ])('%j is reported once', (value, said) => {
     const { said: all } = read(value);
     expect(all).toHaveLength(1);
     expect(all[0]).toMatch(said);
@@ -203,7 +203,7 @@ describe('a cluster as the config describes it', () => {
     });
   });
 
-  it('beside a file: the file counts, and what differs is told', () => {
+  it('beside a file: the file counts, and what differs is reported', () => {
     const at = <T>(value: T) => ({ value, source: 'f.json' });
     const project = {
       peeringOnly: at(true),

@@ -63,7 +63,7 @@ describe('vanishedStrings', () => {
     ]);
   });
 
-  it('tells a string that gets nodes from one whose replica set is gone', () => {
+  it('distinguishes a string with more nodes from one whose replica set is gone', () => {
     const node = (at: number): string => `till-shard-00-0${at}.b1n2m.mongodb.net:27017`;
     const direct = (nodes: string, replicaSet: string): object => ({
       standard: `mongodb://${nodes}/?ssl=true${replicaSet}`,

@@ -18,7 +18,7 @@ const record = (more: Partial<StringRecord>): StringRecord =>
   }) as StringRecord;
 
 describe('clusters that a tree shows', () => {
-  it('are told with all that their strings show, the most frequent first', () => {
+  it('are reported with all that their strings show, the most frequent first', () => {
     expect(
       seenClusters([
         record({ cluster: 'zebra', kind: 'private' }),

@@ -15,7 +15,7 @@ const ALL = [
 ];
 
 describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
-  it('writes the file and a config, and says what is left to do; a second run changes nothing', () => {
+  it('writes the file and a config, and says what remains to do; a second run changes nothing', () => {
     withFiles({}, (cwd) => {
       const first = connlint(['init', option], { cwd });
       expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -32,7 +32,7 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
     });
   });
 
-  it('does not touch a file that is there: it prints what to add, and ends with 2', () => {
+  it('does not touch an existing file: it prints what to add, and ends with 2', () => {
     withFiles({ [recipe.path]: '# mine\n' }, (cwd) => {
       const { code, stdout, stderr } = connlint(['init', option], { cwd });
       expect(code).toBe(2);
@@ -78,7 +78,7 @@ describe('connlint init --ledger', () => {
 });
 
 describe('connlint init with several', () => {
-  it('writes them all, and keeps the config that is there', () => {
+  it('writes them all, and keeps the existing config', () => {
     withFiles({ 'connlint.config.json': '{}\n' }, (cwd) => {
       const run = connlint(['init', '--ci', 'github', '--ci', 'gitlab', '--hook', 'husky', '--ci', 'github'], { cwd });
       expect(run.code).toBe(0);
@@ -112,7 +112,7 @@ describe('connlint init refuses', () => {
     withFiles({}, (cwd) => {
       expect(connlint(['init', '--ci', 'gitlba'], { cwd })).toMatchObject({
         code: 2,
-        stderr: 'connlint: unknown --ci gitlba\nDid you mean gitlab?\n',
+        stderr: expect.stringMatching(/^connlint: unknown CI system gitlba\. Did you mean gitlab\?\nValid: /),
       });
       expect(connlint(['init', '--hook', 'zzzzzzzz'], { cwd }).stderr).toContain('Valid: pre-commit, lefthook, husky.');
       expect(readdirSync(cwd)).toEqual([]);

@@ -34,7 +34,7 @@ describe('lintSource', () => {
     expect(report).toEqual(lintedProject(results));
   });
 
-  it('holds no credential', () => {
+  it('contains no credential', () => {
     expect(JSON.stringify(TEXTS.map((one) => resultOf(one, ALL)))).not.toContain('s3cret');
   });
 

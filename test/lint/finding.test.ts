@@ -95,7 +95,7 @@ describe('a finding', () => {
     });
   });
 
-  it('stands as it is without anything to fill in', () => {
+  it('is as it is without anything to fill in', () => {
     expect(finding({ message: 'plain' })).toMatchObject({
       message: 'As {it',
       why: 'Why {x}.',

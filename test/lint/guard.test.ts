@@ -104,7 +104,7 @@ describe('a word drawn by chance', () => {
 });
 
 describe('what shards and plans get', () => {
-  it('holds no secret of the file in keys and values', () => {
+  it('contains no secret of the file in keys and values', () => {
     const text = `P_Kx7qTw9pLm=mongodb+srv://app:Kx7qTw9pLm@${HOST}\nB=mongodb+srv://${HOST}/Kx7qTw9pLm\n# connlint-disable-line srv-port until=Kx7qTw9pLm -- x\n`;
     const wants = { masked: true, bytes: true, hashes: true };
     const result = lintSource({ path: 'a.env', text }, settingsOf('a.env'), { suppressions: true, wants });

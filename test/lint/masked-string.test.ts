@@ -56,7 +56,7 @@ describe('a string that leaves its process', () => {
     }
   });
 
-  it('keeps what is no secret letter for letter, and hides each letter of what is', () => {
+  it('keeps what is not secret letter for letter, and hides each letter of what is', () => {
     const masked = (path: string, text: string): string[] =>
       findStrings({ path, text }, ATLAS).map((string) => maskedString(string).literal.value);
     expect(masked('a.env', 'U=mongodb://us:pass1@h.example.com/db')).toEqual(['mongodb://**:*****@h.example.com/db']);
@@ -125,7 +125,7 @@ describe('a string that leaves its process', () => {
     ]);
   });
 
-  it('keeps host, database and options that are no secret', () => {
+  it('keeps host, database and options that are not secret', () => {
     const [string] = findStrings(
       { path: 'a.env', text: 'U=mongodb://a:k1ln@h.example.com/db?w=1&proxyPassword=k1ln&x' },
       ATLAS,

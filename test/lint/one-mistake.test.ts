@@ -45,12 +45,12 @@ describe('joinMistakes', () => {
     expect(joinMistakes(all, strings, causes)).toEqual(all);
   });
 
-  it('joins findings about one string, wherever in it they stand', () => {
+  it('joins findings about one string, wherever in it they are', () => {
     expect(joined(finding('effect', 1), finding('cause', 15), finding('other', 4))).toEqual(['cause@15 effect other']);
     expect(joined(finding('effect', 8_999), finding('cause', 100))).toEqual(['cause@100 effect']);
   });
 
-  it('keeps findings about the next string, and where no string stands', () => {
+  it('keeps findings about the next string, and where no string is', () => {
     expect(joined(finding('effect', 20), finding('cause', 19))).toEqual(['effect@20', 'cause@19']);
     expect(joined(finding('effect', 50), finding('cause', 50))).toEqual(['effect@50', 'cause@50']);
   });

@@ -123,7 +123,7 @@ const secret = fc
   .map((rest) => `X${rest}`);
 
 describe('two texts that differ in their secrets only', () => {
-  it('read alike in every report, and no part of a secret comes out', () => {
+  it('read alike in every report, and no part of a secret leaks', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...STRINGS),

@@ -8,7 +8,7 @@ import type { CollectedFile, CollectedItem, RuleContext } from '../../src/lint/r
 import { clusterIn, record } from '../support/facts-fixture.ts';
 
 describe('what was collected in a Terraform module', () => {
-  it('is what the files of one folder hold', () => {
+  it('is what the files of one folder contain', () => {
     const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
     const file = (path: string, ...words: string[]): CollectedFile<CollectedItem & { word: string }> => ({
       path,
@@ -68,7 +68,7 @@ describe('a report', () => {
     expect(byPlace(sorted[0]!, { ...sorted[0]! })).toBe(0);
   });
 
-  it('counts what is left and what is accepted', () => {
+  it('counts what remains and what is accepted', () => {
     const one = (severity: string, by?: string) =>
       ({ severity, lowered: null, suppressed: by === undefined ? null : { by } }) as unknown as Finding;
     const findings = [one('error'), one('error'), one('warning'), one('info'), one('error', 'baseline')];

@@ -35,7 +35,7 @@ describe('the rules for one file', () => {
     ]);
   });
 
-  it('tell problems and, where they ask for facts, what is missing', () => {
+  it('report problems and, where they ask for facts, what is missing', () => {
     const problem = { message: 'm', at: place(0, 3) };
     const missing = { missing: 'driver version', at: place(5, 8) };
     const both = {
@@ -118,7 +118,7 @@ describe('a rule about the whole project', () => {
 });
 
 describe('what could not be judged', () => {
-  it('is told once for each rule and fact, in order', () => {
+  it('is reported once for each rule and fact, in order', () => {
     const at = (line: number) => [{ file: 'a', line, column: 1 }];
     const joined = joinUnknown([
       { rule: 'b', missing: 'tier of the cluster', places: at(1) },

@@ -32,7 +32,7 @@ function changes(before: readonly string[], after: readonly string[], more: Part
 }
 
 describe('strings of a file in two states', () => {
-  it('are the same wherever they stand, under another key too', () => {
+  it('are the same wherever they are, under another key too', () => {
     expect(changes(['a:1 K one', 'a:9 L two'], ['a:4 L two', 'a:30 K one'])).toEqual([]);
     expect(changes(['a:1 K one'], ['a:1 L one'])).toEqual([]);
     expect(changes(['a:1 - one'], ['a:1 K one'])).toEqual([]);
@@ -115,7 +115,7 @@ describe('files that were moved', () => {
     ]);
   });
 
-  it('are told by strings, not by having none', () => {
+  it('are found by strings, not by having none', () => {
     const sets = { gone: new Set(['old']), fresh: new Set(['new']) };
     expect(changes([], [], sets)).toEqual([]);
     expect(changes(['old:1 K one'], [], sets)).toEqual(['dropped: old:1 one > -']);

@@ -136,11 +136,11 @@ describe('comments of every syntax', () => {
     expect(without(text)).toBe('a\r\nb\r\n');
   });
 
-  it('accepts a dash where two hyphens may not stand, as in XML', () => {
+  it('accepts a dash where two hyphens are not allowed, as in XML', () => {
     expect(only('<!-- connlint-disable legacy-host — the old fleet -->').reason).toBe('the old fleet');
   });
 
-  it('lets comments for the next line stand one below the other', () => {
+  it('lets comments for the next line follow each other', () => {
     const found = read('# connlint-disable-next-line a -- r\n# connlint-disable-next-line b -- r\nx\n');
     expect(found.map(({ firstLine }) => firstLine)).toEqual([3, 3]);
   });

@@ -24,7 +24,7 @@ function faults(text: string, context: { complete?: boolean; used?: boolean } = 
 describe('comments that accept nothing', () => {
   const REMOVE = 'Remove the comment';
   const BOTH = 'Remove the comment and the one that ends it';
-  const ONLY = 'Name only the rules that speak here';
+  const ONLY = 'Name only the rules that report here';
   it.each<readonly [text: string, faults: readonly unknown[]]>([
     ['one! # connlint-disable-line one -- r', []],
     [
@@ -197,7 +197,7 @@ describe('comments that accept nothing', () => {
     expect(ends(text)).toBe(orphans);
   });
 
-  it('are not told where a rule lacked a fact', () => {
+  it('are not reported where a rule lacked a fact', () => {
     expect(faults('x # connlint-disable-line -- r', { complete: false })).toEqual([]);
     expect(faults('x # connlint-disable-line one -- r', { complete: false })).toHaveLength(1);
   });

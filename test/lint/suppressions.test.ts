@@ -175,7 +175,7 @@ describe('suppressions of the config', () => {
     ['2026-11-19', false],
     ['2027-02-30', false],
     ['9', false],
-  ])('hold until %s: %s', (until, expected) => {
+  ])('apply until %s: %s', (until, expected) => {
     expect(holds(until, TODAY)).toBe(expected);
   });
 

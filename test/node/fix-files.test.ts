@@ -29,7 +29,7 @@ function fix(cwd: string, { rules = RULES, between }: { rules?: readonly Rule[];
 }
 
 describe('--fix', () => {
-  it('tells what is left, and a second run changes nothing', () => {
+  it('reports what remains, and a second run changes nothing', () => {
     withFiles({ 'a.env': `U=${WRONG}\nV=mongodb+srv://gable-k4j5h.mongodb.net/g\n` }, (cwd) => {
       const first = connlint(['--fix', '--format', 'json'], { cwd });
       expect(first.code).toBe(0);
@@ -157,7 +157,7 @@ function replacing(id: string, from: string, to: string): Rule {
   });
 }
 
-describe('a fix that does not hold', () => {
+describe('a fix that does not resolve its finding', () => {
   const run = (text: string, ...rules: readonly Rule[]) =>
     withFiles({ 'a.txt': text }, (cwd) => {
       const { report, count } = fix(cwd, { rules });

@@ -30,7 +30,7 @@ test('mistakes that can be passed over are passed over', () => {
   expect(shown(`let a; let a; const b; f('${URI}'); export { nothing }`, 'app.js')).toEqual([URI]);
 });
 
-test('what is no script gives null', () => {
+test('what is not a script gives null', () => {
   expect(parseScript('const = ;', 'app.js')).toBeNull();
   expect(parseScript('{{ template }}: {% raw %}', 'app.ts')).toBeNull();
   expect(parseScript(`f(${'a + '.repeat(200_000)}'${URI}')`, 'app.js')).toSatisfy(
@@ -84,7 +84,7 @@ test('scripts are found in one pass, closed or not', () => {
   expect(block('<'.repeat(100_000) + '</script'.repeat(10_000))).toEqual([]);
 });
 
-test('a script over a megabyte gets no tree, and its strings are told all the same', () => {
+test('a script over a megabyte gets no tree, and its strings are reported all the same', () => {
   const string = `const uri = "mongodb+srv://" + user + "@gable.ab123.mongodb.net:27017/x";\n`;
   const told = (text: string): unknown[] => lintText('a.js', text).map(({ rule, text: shownAs }) => [rule, shownAs]);
   const long = `${string}${'f();\n'.repeat(210_000)}`;

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
+import { wrongAction } from '../arguments.ts';
+import { existsSync, statSync } from 'node:fs';
 import { RULES } from '../../../rules/index.ts';
 import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
 import type { BaselineUpdate } from '../../lint/baseline.ts';
-import { nearestName } from '../../text/edit-distance.ts';
 import { saveBaseline } from '../../node/project/baseline-file.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
-import { shownArgument, shownPath } from '../../node/fs/paths.ts';
+import { shownPath } from '../../node/fs/paths.ts';
 import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
 import { emit, sayNotices, progressLine } from '../output.ts';
@@ -30,13 +30,14 @@ export const notes = [
   'update   Accept new findings and remove entries whose finding is gone.',
   'check    Exit with 1 if update would change anything. Changes nothing.',
   '',
-  'The file (.connlint-baseline, or `baseline` of the config) has one line per finding: id, rule, file and redacted',
-  'text, sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new.',
-  'After a merge conflict keep both sides, then run update. With paths, entries of other files are left alone.',
+  'The file (.connlint-baseline, or `baseline` of the config) has one line per finding: id, rule, file and redacted ' +
+    'text, sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new. ' +
+    'After a merge conflict keep both sides, then run update. With paths, entries of other files are left alone.',
 ].join('\n');
 
 const ACTIONS: readonly BaselineAction[] = ['create', 'update', 'check'];
 const FORMATS = ['text', 'json'] as const;
+export const formats = FORMATS;
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'baseline');
@@ -67,10 +68,7 @@ export function run(args: readonly string[]): number {
 function chooseAction(word: string | undefined): BaselineAction {
   const action = ACTIONS.find((known) => known === word);
   if (action) return action;
-  const usage = `Say what to do: connlint baseline ${ACTIONS.join(' | ')} [path…]`;
-  if (word === undefined) throw new UserError('baseline needs an action', usage);
-  const nearest = nearestName(word, ACTIONS);
-  throw new UserError(`unknown action ${shownArgument(word)}`, nearest ? `Did you mean ${nearest}?` : usage);
+  throw wrongAction('baseline', word ?? '', ACTIONS, `${ACTIONS.join(' | ')} [path...]`);
 }
 
 function withoutDemand(project: Project): Project {
@@ -79,6 +77,8 @@ function withoutDemand(project: Project): Project {
 
 function refuseWrongState(action: BaselineAction, { baseline: { path } }: Project): void {
   const exists = existsSync(path);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UserError(`${shownPath(path)} is a folder`, 'Name a file with --baseline.');
   if (action === 'create' && exists) {
     throw new UserError(`${shownPath(path)} already exists`, 'Run `connlint baseline update`.');
   }

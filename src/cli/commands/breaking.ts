@@ -16,7 +16,7 @@ import { chooseFormats, maxFileSize, projectFromOptions } from '../arguments.ts'
 import { emit, progressLine, sayNotices } from '../output.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { stdoutTerminal } from '../text-options.ts';
+import { terminalFor } from '../text-options.ts';
 import { verdictView } from '../verdict-view.ts';
 
 const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => ['ignore', 'max-file-size'].includes(name)));
@@ -31,10 +31,10 @@ export const options: OptionTable = {
 };
 const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 
+export const formats = FORMATS;
 export const notes =
-  `Formats: ${FORMATS.join(', ')}.\n\n` +
-  'Compares every connection string of the records, whatever changed between them. A string breaks when it\n' +
-  'vanishes and product code, configuration or infrastructure uses it. Uses come from the ledgers, or from the\n' +
+  'Compares every connection string of the records, whatever changed between them. A string breaks when it ' +
+  'vanishes and product code, configuration or infrastructure uses it. Uses come from the ledgers, or from the ' +
   'working tree when none is named.';
 export const exitCodes =
   'Exit codes: 0 no string in use vanishes, 1 one does, 2 wrong use or no records, 3 internal error';
@@ -51,11 +51,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const compared = breakingStrings(vanishedStrings(earlier.facts, later.facts), used.uses);
   const report = { ...compared, gaps: used.gaps };
   const view = await verdictView(project, parsed, formats);
-  emit(formats, (format) => {
+  emit(formats, (format, file) => {
     if (format === 'json') return breakingJson(report);
     if (format === 'markdown') return breakingMarkdown(report);
     if (format === 'sarif') return breakingSarif(report, relativePath(project.cwd, later.files[0]!), view);
-    return breakingText(report, stdoutTerminal(parsed), parsed.flag('verbose'));
+    return breakingText(report, terminalFor(parsed, file), parsed.flag('verbose'));
   });
   const open = report.undecided.map(({ repository, file, line }) => ({
     code: 'placeholder-in-host',

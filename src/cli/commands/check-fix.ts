@@ -1,8 +1,8 @@
+import { unknownName } from '../unknown-name.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { Checked } from '../../node/check.ts';
 import { FILE_ROLES } from '../../config/roles.ts';
 import type { FileRole } from '../../config/roles.ts';
-import { shownArgument } from '../../node/fs/paths.ts';
 import { UserError } from '../../node/errors.ts';
 import { fixFiles, patchesOf } from '../../node/fix-files.ts';
 import type { Project } from '../../node/project/project.ts';
@@ -38,7 +38,8 @@ export function withPatch<F extends string>(
 /** What to do with fixes. Throws a `UserError` for options that contradict each other. */
 export function fixMode(parsed: Parsed): FixMode {
   const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];
-  if (apply && dryRun) throw new UserError('--fix and --fix-dry-run cannot be combined');
+  if (apply && dryRun)
+    throw new UserError('--fix and --fix-dry-run cannot be combined', 'Use --fix-dry-run to see the changes first.');
   if (apply && parsed.value('stdin-filename') !== undefined) {
     throw new UserError(
       '--fix cannot change standard input',
@@ -52,9 +53,7 @@ export function fixMode(parsed: Parsed): FixMode {
 function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
   const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
   const wrong = words.find((word) => !FILE_ROLES.some((role) => role === word));
-  if (wrong !== undefined) {
-    throw new UserError(`unknown role ${shownArgument(wrong)}`, `Roles: ${FILE_ROLES.join(', ')}.`);
-  }
+  if (wrong !== undefined) throw unknownName('role', wrong, FILE_ROLES, `Roles: ${FILE_ROLES.join(', ')}.`);
   return new Set(words as FileRole[]);
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../arguments.ts';
 import { emit, sayNotices, sayStats, progressLine, tell } from '../output.ts';
 import { hidesNotices, type Parsed } from '../options.ts';
-import { stderrTerminal, textOptions } from '../text-options.ts';
+import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';
 import type { Shard } from '../../lint/shard-result.ts';
@@ -69,14 +69,15 @@ export async function runCheck(parsed: Parsed, started: number, before: QuickLoo
   });
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, project.settings.facts);
   const isNothing = selection !== null && selection.list.files.length === 0;
-  emit(formats, (format) => {
+  emit(formats, (format, file) => {
+    const terminal = terminalFor(parsed, file);
     if (format === 'patch') return patch.bytes;
     if (format === 'blob') return blobOf(project, looked, identity, maxFileSize(parsed));
     const renderer = renderers.get(format);
     if (renderer) return renderer.render(view);
-    if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
+    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
     // A commit without texts prints nothing.
-    return isNothing ? '' : textReport(report, { ...text, isRecorded, full: format === 'full' });
+    return isNothing ? '' : textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
   });
   sayNotices([...report.notices, ...patch.notices], parsed);
   for (const { format } of hidesNotices(parsed) ? [] : formats) {
@@ -92,7 +93,7 @@ export async function runCheck(parsed: Parsed, started: number, before: QuickLoo
   return exitCodeOf(report.summary, thresholds);
 }
 
-/** What a run looked at, and what came of it. */
+/** What a run read, and its results. */
 export interface LookedAt extends Listing {
   readonly checked: Checked;
 }

@@ -29,7 +29,7 @@ export const options: OptionTable = {
   ...RULE,
   ...SUPPRESSIONS,
   'report-suppressed': {
-    help: 'Include suppressed findings in SARIF and HTML. GitHub opens alerts for them.',
+    help: 'Include suppressed findings in SARIF and HTML; GitHub opens alerts.',
     group: 'Rules',
   },
   ...BASELINE,
@@ -42,7 +42,8 @@ export const options: OptionTable = {
   ...SARIF_CATEGORY,
   ...COMMON,
 };
-export const notes = `Formats: ${CHECK_FORMATS.join(', ')}.\n\n${SELECTION_NOTES}`;
+export const formats = CHECK_FORMATS;
+export const notes = SELECTION_NOTES;
 
 /** Options with which a file without any word has no findings. */
 const PLAIN = new Set([

@@ -3,7 +3,7 @@ import { verdictOf } from '../../lint/classify-text.ts';
 import { classifyText } from '../../report/command/classify.ts';
 import { UserError } from '../../node/errors.ts';
 import { emit } from '../output.ts';
-import { stdoutTerminal } from '../text-options.ts';
+import { terminalFor } from '../text-options.ts';
 import { chooseFormats, projectFromOptions } from '../arguments.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import { COMMON, parseOptions } from '../options.ts';
@@ -15,27 +15,25 @@ export const exitCodes =
 export const notes =
   'Each argument is one string; - reads standard input, one string per line. Arguments after -- are never options.';
 const FORMATS = ['text', 'json'] as const;
+export const formats = FORMATS;
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'classify');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const given = parsed.positionals;
-  if (given.length === 0)
+  const isStdin = given.length === 1 && given[0] === '-';
+  const texts = (isStdin ? readStdin().split(/\r?\n/) : given).filter((text) => text.trim() !== '');
+  if (texts.length === 0) {
+    const why = isStdin ? '; standard input is empty' : given.length > 0 ? '; the argument is empty' : '';
     throw new UserError(
-      'classify needs a connection string or host',
+      `classify needs a connection string or host${why}`,
       'Pass them as arguments, or - for standard input.',
     );
-  const texts =
-    given.length === 1 && given[0] === '-'
-      ? readStdin()
-          .split(/\r?\n/)
-          .filter((line) => line !== '')
-      : given;
+  }
   const { profile } = projectFromOptions(parsed, RULES).settings;
   const verdicts = texts.map((text) => verdictOf(text, profile));
-  const terminal = stdoutTerminal(parsed);
-  emit(formats, (format) =>
-    format === 'json' ? `${JSON.stringify(verdicts, null, 2)}\n` : classifyText(verdicts, terminal),
+  emit(formats, (format, file) =>
+    format === 'json' ? `${JSON.stringify(verdicts, null, 2)}\n` : classifyText(verdicts, terminalFor(parsed, file)),
   );
   return verdicts.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }

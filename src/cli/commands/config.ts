@@ -1,12 +1,13 @@
+import { terminalFor } from '../text-options.ts';
+import { EXIT_CODES_DONE } from '../options.ts';
+import { wrongAction } from '../arguments.ts';
 import { RULES } from '../../../rules/index.ts';
-import { nearestName } from '../../text/edit-distance.ts';
 import { appliedConfig } from '../../node/project/explain-settings.ts';
 import { UserError } from '../../node/errors.ts';
-import { shownArgument } from '../../node/fs/paths.ts';
 import { compactJson } from '../../report/escape.ts';
 import { configText } from '../../report/command/config.ts';
 import { chooseFormats, projectFromOptions } from '../arguments.ts';
-import { emit, colorsFor, print } from '../output.ts';
+import { emit, print } from '../output.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { configJsonSchema } from '../../config/schema.ts';
@@ -14,6 +15,7 @@ import type { Rule } from '../../lint/rule.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 
 const FORMATS = ['text', 'json'] as const;
+export const exitCodes = EXIT_CODES_DONE;
 
 export const options: OptionTable = { ...COMMON };
 export const notes =
@@ -29,13 +31,7 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'config');
   const [name = '', ...rest] = parsed.positionals;
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-  if (!part) {
-    const nearest = nearestName(name, Object.keys(PARTS));
-    throw new UserError(
-      name === '' ? 'connlint config needs an action' : `unknown action ${shownArgument(name)}`,
-      nearest ? `Did you mean ${nearest}?` : 'Run connlint config print <file>, or connlint config schema.',
-    );
-  }
+  if (!part) throw wrongAction('config', name, Object.keys(PARTS), 'print <file> | schema');
   part(rest, parsed);
   return 0;
 }
@@ -45,9 +41,8 @@ function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
     throw new UserError('config print needs one file', 'Run connlint config print <file>.');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
-  const colors = colorsFor(parsed, process.stdout);
-  emit(formats, (format) =>
-    format === 'json' ? `${JSON.stringify(applied, null, 2)}\n` : configText(applied, colors),
+  emit(formats, (format, file) =>
+    format === 'json' ? `${JSON.stringify(applied, null, 2)}\n` : configText(applied, terminalFor(parsed, file).paint),
   );
 }
 

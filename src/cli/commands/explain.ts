@@ -1,3 +1,4 @@
+import { EXIT_CODES_DONE } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
 import { nearestName } from '../../text/edit-distance.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -14,7 +15,7 @@ import { ruleText } from '../../report/rule/text.ts';
 import { findingText } from '../../report/text.ts';
 import { proseWidth } from '../../report/terminal.ts';
 import type { Terminal } from '../../report/terminal.ts';
-import { stdoutTerminal } from '../text-options.ts';
+import { terminalFor } from '../text-options.ts';
 import { chooseFormats, projectFromOptions } from '../arguments.ts';
 import { emit, progressLine } from '../output.ts';
 import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
@@ -22,6 +23,8 @@ import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
 const FORMATS = ['text', 'markdown', 'json'] as const;
+export const formats = FORMATS;
+export const exitCodes = EXIT_CODES_DONE;
 const FINDING_ID = /^(?:connlint\/v1:)?([0-9a-f]{16})$/i;
 const ID_START = 'connlint/v1:';
 
@@ -30,7 +33,7 @@ export const options: OptionTable = {
   ...COMMON,
 };
 export const notes =
-  'Takes the id of a rule, or the id of a finding (connlint/v1:...): the working directory, or the paths after the\n' +
+  'Takes the id of a rule, or the id of a finding (connlint/v1:...): the working directory, or the paths after the ' +
   'id, are then checked as by `connlint check`. Without an argument it lists the rules.';
 
 /** An explanation: as text for people, and as data. */
@@ -47,8 +50,8 @@ export function run(args: readonly string[]): number {
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const [name, ...paths] = parsed.positionals;
   const { page, text, data } = explained(name, paths, parsed);
-  const terminal = stdoutTerminal(parsed);
-  emit(formats, (format) => {
+  emit(formats, (format, file) => {
+    const terminal = terminalFor(parsed, file);
     if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
     if (format === 'markdown') return page;
     if (text !== null && !parsed.flag('verbose')) return text(terminal);

@@ -25,15 +25,15 @@ export const options: OptionTable = {
   ...FLEET,
 };
 export const notes = [
-  'Each repository writes its ledger with `connlint list --format ledger=FILE`, in CI or in a clone. A ledger is',
-  'a file, or any .jsonl file in a folder. Their order does not matter.',
+  'Each repository writes its ledger with `connlint list --format ledger=FILE`, in CI or in a clone. A ledger is ' +
+    'a file, or any .jsonl file in a folder. Their order does not matter.',
   '',
   'uses    Print who uses which strings: text, json, csv, markdown, html.',
-  'plan    Check each planned change for all repositories together: one verdict, what blocks it by owner and',
-  '        repository, one runbook. A repository that is missing, too old, cut short, only partly read or of',
-  '        another version of the ledger keeps a change undecided. Formats: text, json, markdown, html, sarif.',
-  'issues  Write one Markdown text per owner into --out, and index.json for programs that open issues. Another',
-  '        run updates them. No file that connlint did not write is replaced.',
+  'plan    Check each planned change for all repositories together: one verdict, what blocks it by owner and ' +
+    'repository, one runbook. A repository that is missing, too old, cut short, only partly read or of ' +
+    'another version of the ledger keeps a change undecided. Formats: text, json, markdown, html, sarif.',
+  'issues  Write one Markdown text per owner into --out, and index.json for programs that open issues. Another ' +
+    'run updates them. No file that connlint did not write is replaced.',
   '',
   'Facts and rules come from here, not from the repositories. Owners come from CODEOWNERS of each repository.',
 ].join('\n');

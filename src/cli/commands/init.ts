@@ -1,6 +1,6 @@
-import { nearestName } from '../../text/edit-distance.ts';
+import { unknownName } from '../unknown-name.ts';
 import { UserError, systemCode } from '../../node/errors.ts';
-import { shownArgument, shownPath } from '../../node/fs/paths.ts';
+import { shownPath } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';
 import type { Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
@@ -45,14 +45,9 @@ function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Reci
   return parsed.values(option).map((value) => {
     const recipe = recipes.find(({ name }) => name === value);
     if (recipe) return recipe;
-    const nearest = nearestName(
-      value,
-      recipes.map(({ name }) => name),
-    );
-    throw new UserError(
-      `unknown --${option} ${shownArgument(value)}`,
-      nearest ? `Did you mean ${nearest}?` : `Valid: ${names(recipes)}.`,
-    );
+    const what = option === 'ci' ? 'CI system' : 'hook';
+    const known = recipes.map(({ name }) => name);
+    throw unknownName(what, value, known, `Valid: ${known.join(', ')}.`);
   });
 }
 
@@ -99,9 +94,11 @@ export const options: OptionTable = {
   notices: COMMON.notices!,
   help: COMMON.help!,
 };
+export const exitCodes =
+  'Exit codes: 0 done, 2 wrong use, or a file exists and must be changed by hand, 3 internal error';
 export const notes =
-  `Writes ${CONFIG} into the working directory with what it found. Guessed values are commented out: uncomment\n` +
-  'the ones that are right. With --ci or --hook, existing files are not changed: what to add is printed, and the\n' +
+  `Writes ${CONFIG} into the working directory with what it found. Guessed values are commented out: uncomment ` +
+  'the ones that are right. With --ci or --hook, existing files are not changed: what to add is printed, and the ' +
   'exit code is 2.';
 
 export function run(args: readonly string[]): number {
@@ -136,7 +133,7 @@ function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
   const known = findConfig(cwd);
   if (known === null) return;
   if (dirname(known) !== cwd) {
-    if (!quiet) tell(`connlint: ${shownPath(known)} does not hold here any more: the nearest config does\n`);
+    if (!quiet) tell(`connlint: ${shownPath(known)} no longer applies here: the nearest config does\n`);
     return;
   }
   if (basename(known) !== CONFIG)

@@ -15,7 +15,7 @@ const ACTIONS: Actions = {
 export const options: OptionTable = {
   project: {
     value: 'id',
-    help: 'Use this project, 24 hexadecimal digits (pull, set-private-ip-mode). Repeatable for pull.',
+    help: 'Use this project id (pull, set-private-ip-mode). May be repeated for pull.',
   },
   organization: { value: 'id', help: 'Read every project of this organization (pull).' },
   'base-url': {
@@ -32,16 +32,16 @@ export const options: OptionTable = {
 const names = ATLAS.access.variables;
 
 export const notes = [
-  'pull   Read projects from the Administration API into fact files: clusters with their strings, settings,',
-  '       peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.',
-  '       Without --out, the file is the one under `inventory` in the config, or connlint.facts.json. Without',
-  '       --project or --organization, the credential must have access to exactly one project.',
+  'pull   Read projects from the Administration API into fact files: clusters with their strings, settings, ' +
+    'peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing. ' +
+    'Without --out, the file is the one under `inventory` in the config, or connlint.facts.json. Without ' +
+    '--project or --organization, the credential must have access to exactly one project.',
   'show   Print what the config and the fact files contain, with their sources, and what is not known.',
-  'check  Compare hostnames in the code with records and scrape targets. Hosts of projects without any record',
-  '       are counted and not compared.',
+  'check  Compare hostnames in the code with records and scrape targets. Hosts of projects without any record ' +
+    'are counted and not compared.',
   'set-private-ip-mode off',
-  '       Switch peering-only mode of --project off. Shows the strings that would move to public addresses,',
-  '       refuses unless `connlint plan --change disable-peering-only` is ready, and asks first.',
+  '       Turn peering-only mode of --project off. Shows the strings that would move to public addresses, ' +
+    'refuses unless `connlint plan --change disable-peering-only` is ready, and asks first.',
   '',
   'Credentials come from the environment, never from arguments. The first that is set is used:',
   `  ${names.accessToken}`,

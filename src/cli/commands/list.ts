@@ -1,3 +1,4 @@
+import { EXIT_CODES_DONE } from '../options.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import { againstJson, againstJsonl, againstText, listJson, listJsonl } from '../../report/list/list.ts';
 import { ledgerReport } from '../../report/ledger.ts';
@@ -27,7 +28,7 @@ import {
   SHARD,
 } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { stdoutTerminal } from '../text-options.ts';
+import { terminalFor } from '../text-options.ts';
 import { ledgerOf, partOf, selectionOf, shardChoice } from '../selection.ts';
 import type { Listing } from '../selection.ts';
 import { RULES } from '../../../rules/index.ts';
@@ -75,10 +76,11 @@ export const options: OptionTable = {
   ...REPOSITORY,
   ...COMMON,
 };
+export const formats = LIST_FORMATS;
+export const exitCodes = EXIT_CODES_DONE;
 export const notes =
-  `Formats: ${LIST_FORMATS.join(', ')}.\n\n` +
-  '--against compares the working tree with the merge base, as a pull request does: strings added, dropped, or\n' +
-  'changed (another host or kind under the same key). Moved files are followed. The config of the working tree\n' +
+  '--against compares the working tree with the merge base, as a pull request does: strings added, dropped, or ' +
+  'changed (another host or kind under the same key). Moved files are followed. The config of the working tree ' +
   'applies to both sides.\n\n' +
   SELECTION_NOTES;
 
@@ -99,10 +101,9 @@ function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledg
   const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
   const started = performance.now();
   const { records, notices, counts } = listedIn(project, parsed, listing);
-  const terminal = stdoutTerminal(parsed);
   const view = { records, files: counts?.files ?? null, environmentOf: environmentsOf(project) };
-  emit(formats, (format) =>
-    format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminal),
+  emit(formats, (format, file) =>
+    format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminalFor(parsed, file)),
   );
   sayNotices([...project.notices, ...notices], parsed);
   if (parsed.flag('stats') && counts) sayStats(counts, records.length, started);
@@ -136,7 +137,11 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
   const other = ['staged', 'since', 'shard', 'stdin-filename'].find(
     (name) => parsed.flag(name) || parsed.value(name) !== undefined,
   );
-  if (other !== undefined) throw new UserError(`--against and --${other} cannot be combined`);
+  if (other !== undefined)
+    throw new UserError(
+      `--against and --${other} cannot be combined`,
+      '--against compares the working tree with the merge base.',
+    );
   if (parsed.toggle('ignore') === false) {
     throw new UserError('--against and --no-ignore cannot be combined', 'Git has no older version of ignored files.');
   }
@@ -146,9 +151,8 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
     noIgnore: false,
     maxBytes: maxFileSize(parsed),
   });
-  const terminal = stdoutTerminal(parsed);
   const view = { ref, base, changes, environmentOf: environmentsOf(project) };
-  emit(formats, (format) => renderAgainst(format, view, terminal));
+  emit(formats, (format, file) => renderAgainst(format, view, terminalFor(parsed, file)));
   sayNotices([...project.notices, ...notices], parsed);
   return 0;
 }

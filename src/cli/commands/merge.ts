@@ -12,7 +12,7 @@ import { endLine, textReport } from '../../report/text.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { emit, sayNotices, tell } from '../output.ts';
 import { COMMON, hidesNotices, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
-import { stderrTerminal, textOptions } from '../text-options.ts';
+import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
 import { loadRenderers, MERGED_FORMATS } from '../../report/formats.ts';
 
@@ -21,7 +21,7 @@ const { format, color, quiet, notices: noticeOption, verbose, help } = COMMON;
 export const options: OptionTable = {
   ...THRESHOLDS,
   'report-suppressed': {
-    help: 'Include suppressed findings in SARIF and HTML. GitHub opens alerts for them.',
+    help: 'Include suppressed findings in SARIF and HTML; GitHub opens alerts.',
     group: 'Rules',
   },
   ...SARIF_CATEGORY,
@@ -33,10 +33,11 @@ export const notes =
   '  connlint --shard 1/2 --format blob=shards/1.json --fail-on never\n' +
   '  connlint --shard 2/2 --format blob=shards/2.json --fail-on never\n' +
   '  connlint merge shards --format sarif=connlint.sarif\n\n' +
-  'Takes files, or folders that contain nothing else. Rules about several files, the baseline and the\n' +
-  'thresholds are applied here. Run it where the config, its fact files and the baseline are; the checked\n' +
+  'Takes files, or folders that contain nothing else. Rules about several files, the baseline and the ' +
+  'thresholds are applied here. Run it where the config, its fact files and the baseline are; the checked ' +
   'files are not needed. Config, rules, date and baseline are those of the parts.';
 const FORMATS = ['text', 'full', 'concise', ...MERGED_FORMATS] as const;
+export const formats = FORMATS;
 
 /** Outside of git only the paths tell two trees apart, and those may be equal. */
 function namelessNotices(blobs: readonly ShardBlob[]): Notice[] {
@@ -81,11 +82,12 @@ export async function run(args: readonly string[]): Promise<number> {
   const renderers = await loadRenderers(formats.map(({ format }) => format));
   const { facts } = project.settings;
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
-  emit(formats, (format) => {
+  emit(formats, (format, file) => {
+    const terminal = terminalFor(parsed, file);
     const renderer = renderers.get(format);
     if (renderer) return renderer.render(view);
-    if (format === 'concise') return conciseReport(report, text.terminal.paint, text.errorsOnly);
-    return textReport(report, { ...text, isRecorded, full: format === 'full' });
+    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
+    return textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
   });
   sayNotices([...report.notices, ...namelessNotices(blobs)], parsed);
   for (const { format } of hidesNotices(parsed) ? [] : formats) {

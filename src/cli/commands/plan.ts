@@ -1,3 +1,5 @@
+import { textOf } from '../../facts/json.ts';
+import { shownArgument } from '../../node/fs/paths.ts';
 import { resolve } from 'node:path';
 import { CHANGE_NAMES } from '../../config/plan.ts';
 import type { PlannedChange } from '../../config/plan.ts';
@@ -19,7 +21,7 @@ import { relativePath } from '../../node/fs/paths.ts';
 import { verdictView } from '../verdict-view.ts';
 import { emit, sayNotices, sayStats, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrides } from '../arguments.ts';
-import { stdoutTerminal } from '../text-options.ts';
+import { terminalFor } from '../text-options.ts';
 import {
   BASELINE,
   COMMON,
@@ -81,7 +83,7 @@ export function changeOf(options: Parsed): PlannedChange | null {
   });
   if (change === undefined) {
     const first = given.find(({ option }) => option !== 'project');
-    if (first) throw new UserError(`--${first.option} needs --change`, `Changes: ${CHANGE_NAMES.join(', ')}.`);
+    if (first) throw new UserError(`--${first.option} needs --change <name>`, CHANGES);
     return null;
   }
   const entry = Object.fromEntries([['change', change], ...given.map(({ key, value }) => [key, value])] as [
@@ -89,7 +91,7 @@ export function changeOf(options: Parsed): PlannedChange | null {
     unknown,
   ][]);
   const checked = validateConfig({ plan: [entry] }, []);
-  if ('problems' in checked) throw optionError(checked.problems);
+  if ('problems' in checked) throw optionError([change], checked.problems);
   return checked.config.plan[0] ?? null;
 }
 
@@ -101,26 +103,28 @@ function list(text: string): string[] {
 }
 
 function flag(text: string, option: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new UserError(`--${option} must be true or false`);
+  if (text !== 'true' && text !== 'false')
+    throw new UserError(`--${option} ${shownArgument(text)} is not a value`, 'Write true or false.');
   return text === 'true';
 }
 
-/** The config's own message, for the option instead of the key. */
-function optionError([first, ...more]: readonly ConfigProblem[]): UserError {
-  const told = (problem: ConfigProblem): string => {
-    const key = problem.keys[2];
-    const option = KEYS.find(([, name]) => name === key)?.[0] ?? 'change';
-    if (problem.message.startsWith('unknown key')) return `this change does not take --${option}`;
-    return `--${option}: ${problem.message}`;
-  };
-  const missing = /^the key "(\w+)" is missing$/.exec(first?.message ?? '')?.[1];
-  const option = KEYS.find(([, name]) => name === missing)?.[0];
-  const hint = option ? `Add --${option} <${CHANGE_OPTIONS[option]?.value ?? ''}>.` : (first?.hint ?? null);
-  return new UserError(
-    first ? told(first) : '--change is not valid',
-    [hint, ...more.map(told)].filter(Boolean).join('\n') || null,
-  );
+/** The config's own messages, for options instead of keys. */
+function optionError(changes: readonly string[], problems: readonly ConfigProblem[]): UserError {
+  const lines = problems.map(({ message, keys, hint = null }) => {
+    const change = shownArgument(changes[Number(keys[1])] ?? '');
+    const missing = /^the key "(\w+)" is missing$/.exec(message)?.[1];
+    const option = KEYS.find(([, name]) => name === (missing ?? keys[2]))?.[0] ?? 'change';
+    if (missing !== undefined)
+      return [`--change ${change} needs --${option} <${CHANGE_OPTIONS[option]?.value ?? ''}>`, null];
+    if (message.startsWith('unknown key')) return [`--change ${change} does not take --${option}`, OPTIONS];
+    return [`--${option}: ${message}`, hint];
+  });
+  const hints = [...new Set(lines.map(([, hint]) => hint))].filter((hint) => hint !== null);
+  return new UserError(lines.map(([message]) => message).join('\n'), hints.join('\n') || OPTIONS);
 }
+
+const CHANGES = 'Changes: connlint help plan';
+const OPTIONS = 'Options: connlint help plan';
 
 // A plan is about a project, so options for a single text are left out.
 const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename'));
@@ -130,11 +134,11 @@ export const PLANNED: OptionTable = {
   ...CHANGE_OPTIONS,
   'terraform-plan': {
     value: 'file',
-    help: "Judge the changes that Terraform plans instead of the config's plan: what `terraform show -json <plan>` prints.",
+    help: 'Check the changes of a Terraform plan: the output of `terraform show -json`.',
   },
   summary: { help: 'Print the verdicts only.' },
   'allow-undecided': {
-    help: 'Pass although a fact is missing or a file was not read. A blocked change still fails.',
+    help: 'Pass undecided changes. A blocked change still fails.',
     group: 'Rules',
   },
   ...SARIF_CATEGORY,
@@ -149,13 +153,14 @@ export const options: OptionTable = {
   ...REPOSITORY,
   ...COMMON,
 };
+const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
+export const formats = FORMATS;
 export const notes =
-  'Checks each change under `plan` in the config, or the one that --change names. The verdict is ready, blocked\n' +
+  'Checks each change under `plan` in the config, or the one that --change names. The verdict is ready, blocked ' +
   '(an error remains) or undecided (a fact is missing, or a file was not read).\n\n' +
   `Changes: ${CHANGE_NAMES.join(', ')}.`;
 export const exitCodes =
   'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error';
-const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 
 /** The changes of the named project, otherwise all. */
 function chosen(
@@ -186,10 +191,15 @@ function terraformOf(
 ): { changes: readonly PlannedChange[]; open: readonly string[] } | null {
   const file = parsed.value('terraform-plan');
   if (file === undefined) return null;
-  if (named) throw new UserError('--terraform-plan and --change cannot be combined');
+  if (named)
+    throw new UserError('--terraform-plan and --change cannot be combined', 'The Terraform plan names the changes.');
   const { changes, open } = terraformChanges(readTerraformPlan(file));
   const checked = validateConfig({ plan: changes }, []);
-  if ('problems' in checked) throw optionError(checked.problems);
+  if ('problems' in checked)
+    throw optionError(
+      changes.map(({ change }) => textOf(change) ?? ''),
+      checked.problems,
+    );
   const { plan } = checked.config;
   // Terraform may manage projects without facts: nothing decides their changes.
   const unclear = planPerProject(plan, facts).problems;
@@ -213,10 +223,7 @@ export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
     named ? undefined : parsed.value('project'),
   );
   if (changes.length === 0 && !terraform) {
-    throw new UserError(
-      'there is no planned change',
-      'Add it to `plan` in the config, or use --change <name>. Changes: connlint help plan',
-    );
+    throw new UserError('no change is planned', `Add it to \`plan\` in the config, or use --change <name>. ${CHANGES}`);
   }
   return { changes, open: terraform?.open ?? null };
 }
@@ -242,10 +249,10 @@ export async function run(args: readonly string[]): Promise<number> {
   });
   progress.clear();
   const allowUndecided = parsed.flag('allow-undecided');
-  const terminal = stdoutTerminal(parsed);
   const open = planned.open ?? [];
   const view = await verdictView(project, parsed, formats);
-  emit(formats, (format) => {
+  emit(formats, (format, file) => {
+    const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(entries, open, { ...view, home: homeOf(project, parsed) });
     if (parsed.flag('summary')) return planVerdicts(entries, format, { terminal, allowUndecided, open });
     if (format === 'json') return planJson(entries, planned.open);

@@ -51,7 +51,7 @@ export function faultError(fault: TransportFault, asked: SentRequest, attempts: 
         'Behind a proxy that inspects TLS, name its certificate in NODE_EXTRA_CA_CERTS.',
       );
     case 'not-http':
-      return new UserError(`${origin} does not speak HTTP as it should${code}`, PROXY);
+      return new UserError(`${origin} does not answer as HTTP requires${code}`, PROXY);
   }
 }
 
@@ -65,7 +65,7 @@ export function statusError(refusal: Refusal, asked: SentRequest, attempts: numb
   }
   return new UserError(
     `the API is in trouble (${shown}, ${attempts} attempts): ${place}`,
-    'Try again later; the status page of the service tells about outages.',
+    'Try again later; the status page of the service lists outages.',
   );
 }
 
@@ -99,7 +99,7 @@ export function refusalHint(
     case 404:
       return 'Check the project id (24 hexadecimal digits; `atlas projects list` shows it) and --base-url.';
     case 406:
-      return 'The API knows none of the versions that this release asks for: update connlint.';
+      return 'The API has none of the versions that this release asks for: update connlint.';
     case 409:
       return 'Something else is changing the project: wait until it has settled, then try again.';
     case 410:

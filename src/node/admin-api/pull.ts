@@ -192,7 +192,7 @@ async function readScheme(
   if (answer.status !== 200) return { ok: false, refusal: refusalOf(answer), resource: { words: WORDS, path } };
   const list = listIn(jsonOf(answer, WORDS));
   if (!list || list.some((entry) => !Array.isArray(objectOf(entry)?.targets))) {
-    throw new UserError(`${WORDS}: the answer holds no targets`, 'Check --base-url.');
+    throw new UserError(`${WORDS}: the answer contains no targets`, 'Check --base-url.');
   }
   return { ok: true, value: list, version: 'v1.0' };
 }

@@ -198,7 +198,7 @@ export function projectParts(group: string): readonly Part[] {
       'regionalizedPrivateEndpoints',
       'regionalized private endpoints',
       'privateEndpoint/regionalMode',
-      'what further regions do to endpoint strings stays unknown',
+      'the effect of more regions on endpoint strings stays unknown',
     ),
     list('containers', 'network containers', ['containers/all'], 'peering is told by peers alone'),
     list(

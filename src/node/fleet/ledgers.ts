@@ -39,7 +39,7 @@ const HINT = 'Write one in each repository: connlint list --format ledger=connli
  */
 export function openFleet(paths: readonly string[], cwd: string): Fleet {
   const files = [...new Set(paths.flatMap((path) => ledgerFiles(path, cwd)))].sort();
-  if (files.length === 0) throw new UserError('there is no ledger to read', HINT);
+  if (files.length === 0) throw new UserError('no ledger to read', HINT);
   const byName = new Map<string, (LedgerPart & { readonly path: string })[]>();
   for (const path of files) {
     const part = { ...headOf(path), path };
@@ -281,7 +281,7 @@ function* linesOf(path: string): Iterable<string> {
       }
       rest.push(Buffer.from(bytes.subarray(from)));
       length += bytes.length - from;
-      if (length > MAX_LINE_BYTES) throw new UserError(`${source} is no ledger: a line is too long`, HINT);
+      if (length > MAX_LINE_BYTES) throw new UserError(`${source} is not a ledger: a line is too long`, HINT);
     }
     if (length > 0) yield Buffer.concat(rest).toString('utf8');
   } finally {

@@ -125,15 +125,15 @@ function addSome(
   const found = addFolder(folder, isGlob ? named.matches : null, options, filter, collected);
   if (found.kept > 0) return;
   if (isGlob && found.ignored === 0) throw nothingMatches(argument);
-  throw new UserError(`nothing to scan: ${shownArgument(argument)}`, whyNothing(found));
+  throw new UserError(`nothing to scan in ${shownArgument(argument)}: ${whyNothing(found)}`);
 }
 
 function whyNothing({ ignored, gone }: Counted): string {
   const all = (n: number, which: string): string =>
     n === 1 ? `the only file ${which} is` : `all ${n} files ${which} are`;
-  if (ignored > 0) return `${all(ignored, 'there')} left out by "include" or "ignores" of the config`;
-  if (gone > 0) return `${all(gone, 'that git tracks there')} deleted`;
-  return 'the folder is empty, or git ignores all that is in it; --no-ignore looks at that too';
+  if (ignored > 0) return `${all(ignored, 'there')} left out by "include" or "ignores" of the config.`;
+  if (gone > 0) return `${all(gone, 'that Git tracks there')} deleted.`;
+  return 'the folder is empty or ignored by Git. Try --no-ignore.';
 }
 
 /** Counts of the files below a folder. */

@@ -280,7 +280,7 @@ const ENCODERS: Readonly<Record<Encoding, (text: string) => Buffer>> = {
   latin1(text) {
     for (let at = 0; at < text.length; at++) {
       if (text.charCodeAt(at) > 0xff)
-        throw new RangeError('the text holds a character that its encoding does not have');
+        throw new RangeError('the text contains a character that its encoding does not have');
     }
     return Buffer.from(text, 'latin1');
   },

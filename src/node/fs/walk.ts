@@ -84,7 +84,7 @@ function walked(folder: string, top: string, all = false): FolderListing {
   const { files, links, unreadable, refused } = walkFiles(folder, top, all);
   const lost = files.filter((path) => isLost(folder, path));
   const notices: FileNotice[] = unreadable.map(({ folder: path, code }) => {
-    const message = `the folder cannot be read (${code}); what it holds was not looked at`;
+    const message = `the folder cannot be read (${code}); its files were not read`;
     return { code: 'unreadable', file: path.slice(0, -1), message };
   });
   return {
@@ -103,13 +103,13 @@ function without(lost: readonly string[], files: readonly string[]): readonly st
 }
 
 function unopened(count: number): FileNotice[] {
-  const message = `git could not open ${count === 1 ? 'a folder' : `${count} folders`}; nothing in there was looked at`;
+  const message = `git could not open ${count === 1 ? 'a folder' : `${count} folders`}; nothing in there was read`;
   return count === 0 ? [] : [{ code: 'unreadable', file: null, message }];
 }
 
 /** The notice for a path in Git's list that is outside of its work tree. */
 export function leadsOut(path: string): FileNotice {
-  const message = 'not looked at: git lists a path that leads out of the repository';
+  const message = 'not read: Git lists a path that leads out of the repository';
   return { code: 'leads-out', file: path, message };
 }
 
@@ -119,7 +119,7 @@ function isLost(folder: string, path: string): boolean {
 }
 
 function lostName(path: string): FileNotice {
-  return { code: 'unreadable', file: path, message: 'the name of the file is not valid UTF-8; it was not looked at' };
+  return { code: 'unreadable', file: path, message: 'the name of the file is not valid UTF-8; it was not read' };
 }
 
 interface WalkedFiles {

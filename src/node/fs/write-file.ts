@@ -98,8 +98,23 @@ function discard(temporary: string): void {
   }
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'a folder',
+  ENOENT: 'no such folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'no such folder',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+};
+
+function reasonOf(error: unknown): string {
+  const code = systemCode(error);
+  return code === null ? 'unknown reason' : (REASONS[code] ?? code);
+}
+
 function unwritable(path: string, error: unknown, hint: string | null): UserError {
-  return new UserError(`cannot write ${shownPath(path)}: ${systemCode(error) ?? 'unknown reason'}`, hint);
+  return new UserError(`cannot write ${shownPath(path)}: ${reasonOf(error)}`, hint);
 }
 
 /** True for `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`: neither a file nor a folder. */

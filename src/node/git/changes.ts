@@ -32,7 +32,7 @@ function noRepository({ failed, said }: GitFailure, option: string): UserError {
   }
   const outside = /not a git repository|must be run in a work tree/.test(said);
   return new UserError(
-    `${option} needs ${outside ? 'the work tree of a git repository' : 'git'}${outside ? '' : `: ${failed}`}`,
+    `${option} needs ${outside ? 'the working tree of a Git repository' : 'git'}${outside ? '' : `: ${failed}`}`,
     outside ? 'Run it inside a repository, or pass files: connlint check <path…>' : said.trim() || null,
   );
 }
@@ -163,7 +163,7 @@ function fetchHint(ref: string): string | null {
 }
 
 const DEEPEN =
-  'This clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`.';
+  'This clone is shallow: `git fetch --unshallow` fetches the history, and so does a checkout with `fetch-depth: 0`.';
 
 function isShallowClone(top: string): boolean {
   if (existsSync(join(top, '.git', 'shallow'))) return true;

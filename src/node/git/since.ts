@@ -39,7 +39,7 @@ export function filesSince(project: Project, ref: string, options: SelectOptions
 }
 
 const BASE_MISSING =
-  'all of its lines count as new: this clone lacks the version to compare with (`git fetch --refetch origin` gets it)';
+  'all of its lines count as new: this clone lacks the version to compare with (`git fetch --refetch origin` fetches it)';
 
 /** Maximum number of deleted files among which the old name of a new file is searched. */
 const MAX_MISSING_FILES = 500;

@@ -43,7 +43,7 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
     );
   }
   const file = relativePath(project.cwd, path);
-  const message = 'holds the markers of a merge: both sides count; `connlint baseline update` takes them out';
+  const message = 'contains merge markers: both sides count; `connlint baseline update` removes them';
   return {
     file,
     text: read.text,

@@ -69,7 +69,12 @@ function parserOf(path: string): Parse {
   const parse = PARSERS[extname(path).toLowerCase()];
   // Not passed directly, because the parsers have more parameters.
   if (parse) return (text) => parse(text);
-  throw configFileError(path, 'unknown config format', `Use ${CONFIG_NAMES.join(', ')} or package.json.`);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  throw configFileError(
+    path,
+    isFolder ? 'a folder, not a config' : 'unknown config format',
+    `Use ${CONFIG_NAMES.join(', ')} or package.json.`,
+  );
 }
 
 function configText(path: string): string {

@@ -70,7 +70,7 @@ function repeatedKey(keys: readonly unknown[]): unknown {
 const WORDS: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'an alias without an anchor',
   BAD_DQ_ESCAPE: 'an escape that YAML does not have between double quotes',
-  BAD_INDENT: 'wrong indentation',
+  BAD_INDENT: 'wrong indentation, or a bracket is missing',
   BLOCK_AS_IMPLICIT_KEY: 'a key and value are not allowed here',
   DUPLICATE_KEY: 'a key is repeated',
   MISSING_CHAR: 'a quote, bracket, colon or space is missing',
@@ -83,8 +83,9 @@ const WORDS: Readonly<Record<string, string>> = {
 const HINTS: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'Put patterns that begin with "*" in quotes: "*.yaml".',
   BAD_DQ_ESCAPE: 'Use single quotes, in which a backslash is literal.',
+  BAD_INDENT: 'Indent with spaces, and close every bracket.',
   DUPLICATE_KEY: 'Remove one of them.',
-  TAB_AS_INDENT: 'use spaces',
+  TAB_AS_INDENT: 'Use spaces.',
 };
 
 function syntaxProblem(code: YAMLError['code'], span: readonly [number, number]): SyntaxProblem {

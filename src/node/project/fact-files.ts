@@ -90,6 +90,7 @@ export function recordsAt(path: string, cwd: string, profile: ServiceProfile): L
   throw new UserError(`${shownArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
 }
 
+const NAME_FACTS = 'Name a file that `connlint inventory pull` wrote, or a pattern such as facts/*.json.';
 const NAME_RECORDS = 'Name a file that `connlint inventory pull` wrote, an answer of the API, or a folder of them.';
 
 function expand(path: string, root: string): string[] {
@@ -127,7 +128,8 @@ function filesOf(glob: string, root: string): string[] {
 
 function parse(file: string): unknown {
   const read = readText(file, { named: true });
-  if ('skipped' in read) throw new UserError(`cannot read the fact file ${shownPath(file)}: ${read.reason}`);
+  if ('skipped' in read)
+    throw new UserError(`cannot read the fact file ${shownPath(file)}: ${read.reason}`, NAME_FACTS);
   try {
     return JSON.parse(read.text);
   } catch {

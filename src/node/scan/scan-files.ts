@@ -210,7 +210,7 @@ function vendoredNotice(named: readonly FileEntry[]): Notice[] {
   const [first, second] = named;
   if (!first) return [];
   const [subject, verb] = second ? [`${named.length} files were `, 'them'] : ['', 'it'];
-  const message = `${subject}not looked at: ${VENDORED}. To check ${verb}, name a folder inside, or use "roles" of the config`;
+  const message = `${subject}not checked: ${VENDORED}. To check ${verb}, name a folder inside, or use "roles" of the config`;
   return [{ code: 'vendored-file', file: second ? '' : first.path, message }];
 }
 
@@ -221,7 +221,7 @@ export const VENDORED = 'vendored code';
 function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
   counts.skipped[skipped]++;
   const quiet = skipped === 'binary' || skipped === 'generated';
-  const reason = `not looked at: ${why}`;
+  const reason = `not read: ${why}`;
   if (!quiet) counts.unread.push({ absolute, file: path, reason, isLarge: skipped === 'large' });
   if (!quiet || named) counts.notices.push({ code: `${skipped}-file`, file: path, message: reason });
 }

@@ -51,7 +51,7 @@ function wholeOf(...input: Parameters<typeof concluded>): Concluded {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
   }
   throw new UserError(
-    'the results hold what connlint does not write',
+    'the results contain text that connlint does not write',
     'Run the shards again. If that does not help, please report it, with what you ran.',
   );
 }

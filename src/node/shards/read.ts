@@ -246,7 +246,7 @@ interface ReadBlob {
 export function readBlobFiles(paths: readonly string[]): ShardBlob[] {
   const read = paths.flatMap(filesOf).map((path) => ({ path, blob: parsed(path) }));
   const [first] = read;
-  if (!first) throw new UserError('there is no file to merge', 'Shards write them: --shard 1/4 --format blob=1.json');
+  if (!first) throw new UserError('no file to merge', WRITE_FILES);
   for (const one of read) refuseOther(first, one);
   return everyShard(read, first.blob.shard.count);
 }
@@ -271,6 +271,7 @@ function unreadable(path: string, error: unknown): UserError {
 }
 
 const NAME_FILES = 'Name the files that --format blob=FILE wrote.';
+const WRITE_FILES = 'Each shard writes one: connlint --shard 1/4 --format blob=shards/1.json';
 /** Maximum length of a text in Node. */
 const MAX_BYTES = 500_000_000;
 
@@ -279,7 +280,7 @@ function parsed(path: string): ShardBlob {
   if ('skipped' in read) throw new UserError(`${shownArgument(path)} cannot be read: ${read.reason}`, NAME_FILES);
   const text = read.bytes.toString('utf8');
   if (!text.startsWith(BLOB_MARK)) {
-    throw new UserError(`${shownArgument(path)} is no result of a shard`, 'Shards write them: --format blob=FILE');
+    throw new UserError(`${shownArgument(path)} is not the result of a shard`, WRITE_FILES);
   }
   const version = /^\d+/.exec(text.slice(BLOB_MARK.length))?.[0];
   const blob = version === String(BLOB_VERSION) && isSealed(text) ? blobIn(text) : null;
@@ -349,7 +350,7 @@ function everyShard(read: readonly ReadBlob[], count: number): ShardBlob[] {
     const other = byIndex.get(index);
     if (other) {
       const paths = `${shownArgument(other.path)} and ${shownArgument(one.path)}`;
-      throw new UserError(`shard ${index}/${count} is there twice: ${paths}`, 'Name every shard once.');
+      throw new UserError(`shard ${index}/${count} was given twice: ${paths}`, 'Name every shard once.');
     }
     byIndex.set(index, one);
   }

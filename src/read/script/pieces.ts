@@ -127,7 +127,7 @@ function shortened(text: string, range: Range, quotes: boolean): string {
   return shown;
 }
 
-/** The variables of an expression. `undefined` stands in the set for anything other than a name. */
+/** The variables of an expression. `undefined` in the set means anything other than a name. */
 function namesIn(node: Node | null, depth: number, found: Set<string | undefined>): void {
   const inner = node && unwrap(node);
   if (!inner || inner.type === 'Literal') return;

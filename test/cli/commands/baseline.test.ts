@@ -67,7 +67,7 @@ describe('connlint baseline', () => {
     });
   });
 
-  it('tells entries that are gone at their line, and prunes them', () => {
+  it('reports entries that are gone at their line, and prunes them', () => {
     withFiles({ 'a.env': `U=${PORT}\n`, 'b.env': `U=${PORT}\n`, 'c.env': `U=${PORT}\n` }, (cwd) => {
       baseline(cwd, 'create');
       const lines = read(cwd).split('\n');
@@ -113,7 +113,7 @@ describe('connlint baseline', () => {
       write(cwd, FILE, merged.join('\r\n'));
       const run = connlint(['check', '--format', 'json'], { cwd });
       expect(run.code).toBe(0);
-      expect(run.stderr).toContain('markers of a merge');
+      expect(run.stderr).toContain('contains merge markers');
       expect(told(cwd).every((line) => line.endsWith(' baseline'))).toBe(true);
       expect(baseline(cwd, 'check').code).toBe(1);
       expect(baseline(cwd, 'update').code).toBe(0);
@@ -156,7 +156,7 @@ describe('connlint baseline', () => {
     });
   });
 
-  it('names the line that is none of its own, without repeating it', () => {
+  it('names the line that it did not write, without repeating it', () => {
     withFiles({ 'a.env': 'x\n', [FILE]: `# mine\n\nU=mongodb://app:Wint3r-Kiln@h/\n` }, (cwd) => {
       const { code, stderr } = connlint([], { cwd });
       expect(code).toBe(2);

@@ -121,7 +121,7 @@ describe('breaking', () => {
     });
   });
 
-  it('refuses what is no record', () => {
+  it('refuses what is not a record', () => {
     withFiles({ ...FILES, 'empty.json': '[]', 'gone.json': '{"error":410,"errorCode":"VERSION_GONE"}' }, (cwd) => {
       const refusal = (...args: string[]): string => {
         const run = connlint(['breaking', ...args], { cwd });

@@ -31,7 +31,7 @@ function printed(file: string, files: Readonly<Record<string, string>> = FILES):
 }
 
 describe('connlint config print', () => {
-  it('tells where the code runs, and which override says so: the last one that says something', () => {
+  it('says where the code runs, and which override says so: the last one that says something', () => {
     expect(printed('deploy/eu/app.yaml')).toMatchObject({
       file: 'deploy/eu/app.yaml',
       config: 'connlint.config.jsonc',
@@ -46,7 +46,7 @@ describe('connlint config print', () => {
     expect(printed('deploy/app.yaml')).toMatchObject({ environment: null, network: { value: 'peered' }, region: null });
   });
 
-  it('tells which layer sets a rule', () => {
+  it('says which layer sets a rule', () => {
     const ruleIn = (file: string, id: string) => printed(file).rules.find((rule) => rule.id === id);
     expect(ruleIn('deploy/a.yaml', 'legacy-host')).toEqual({
       id: 'legacy-host',
@@ -63,7 +63,7 @@ describe('connlint config print', () => {
     expect(ruleIn('src/a.ts', 'multi-region-optimized-string')).toMatchObject({ severity: 'error', runs: false });
   });
 
-  it('tells accepted findings only where they are accepted', () => {
+  it('reports accepted findings only where they are accepted', () => {
     expect(printed('src/a.ts').suppressions).toMatchObject([
       { from: 'suppressions[0]', value: { rule: ['srv-port'] } },
     ]);
@@ -78,11 +78,11 @@ describe('connlint config print', () => {
     ['connlint.config.jsonc', { by: 'config' }],
     ['facts.json', { by: 'fact file' }],
     ['.connlint-baseline', { by: 'baseline' }],
-  ])('tells why %s is left out', (file, expected) => {
+  ])('says why %s is left out', (file, expected) => {
     expect(printed(file).leftOut).toMatchObject(expected);
   });
 
-  it('tells the line by which git leaves a file out, and that a tracked file is not', () => {
+  it('reports the line by which git leaves a file out, and that a tracked file is not', () => {
     withFiles({ '.gitignore': '*.log\n/out/\n', 'out/kept.env': '', 'a/b.env': '' }, (cwd) => {
       const git = (...args: string[]) => execFileSync('git', ['-C', cwd, ...args], { stdio: 'pipe' });
       git('init', '--quiet');
@@ -96,7 +96,7 @@ describe('connlint config print', () => {
     });
   });
 
-  it('tells of ignore files outside git, too', () => {
+  it('reports ignore files outside git, too', () => {
     const files = { '.gitignore': '*.log\n', 'a.log': '', 'a.env': '' };
     expect(printed('a.log', files).leftOut).toEqual({ by: 'ignore file', pattern: null, at: null });
     expect(printed('a.env', files)).toMatchObject({ config: null, leftOut: null });
@@ -104,17 +104,17 @@ describe('connlint config print', () => {
 
   it('is a page for people', () => {
     const { stdout } = withFiles(FILES, (cwd) => connlint(['config', 'print', 'deploy/eu/app.yaml'], { cwd }));
-    expect(stdout).toMatch(/^deploy\/eu\/app\.yaml\n {2}config +connlint\.config\.jsonc\n {2}looked at +yes\n/);
+    expect(stdout).toMatch(/^deploy\/eu\/app\.yaml\n {2}config +connlint\.config\.jsonc\n {2}scanned +yes\n/);
     expect(stdout).toMatch(/\n {2}network +private-endpoint +overrides\[1\], connlint\.config\.jsonc:7:/);
     expect(stdout).toMatch(/\n {2}legacy-host +off +overrides\[0\]\.rules, connlint\.config\.jsonc:6:61\n/);
     expect(stdout).toMatch(/\n {2}multi-region-optimized-string +error +silent: no such change is planned\n/);
     const left = withFiles(FILES, (cwd) => connlint(['config', 'print', 'vendor/x.js'], { cwd })).stdout;
-    expect(left).toMatch(/\n {2}looked at +no: "ignores": vendor\/\*\* +connlint\.config\.jsonc:3:15\n/);
+    expect(left).toMatch(/\n {2}scanned +no: "ignores": vendor\/\*\* +connlint\.config\.jsonc:3:15\n/);
   });
 
   it.each([
-    [['config'], /connlint config needs an action\nRun connlint config print <file>/],
-    [['config', 'prnt', 'a'], /unknown action prnt\nDid you mean print\?/],
+    [['config'], /connlint: config needs an action\nUsage: connlint config print <file> \| schema\n/],
+    [['config', 'prnt', 'a'], /unknown action prnt\. Did you mean print\?/],
     [['config', 'print'], /config print needs one file/],
     [['config', 'print', 'a', 'b'], /config print needs one file/],
     [['config', 'schema', 'a'], /takes no arguments/],

@@ -84,7 +84,7 @@ describe('connlint explain <rule>', () => {
 });
 
 describe('connlint explain <finding id>', () => {
-  it('tells the place, the message, what is offered, and the rule', () => {
+  it('reports the place, the message, what is offered, and the rule', () => {
     inApp((cwd) => {
       const id = idOf(cwd, 'legacy-host');
       const { code, stdout } = connlint(['explain', id], { cwd });

@@ -211,7 +211,7 @@ describe('connlint fleet plan', () => {
     [['uses'], /no ledger is named/],
     [['uses', 'ledgers', '--max-age', 'long'], /--max-age long is not an age/],
     [['plan', 'ledgers', '--expect', 'none.txt', ...CHANGE], /none\.txt cannot be read/],
-    [['plan', 'ledgers'], /there is no planned change/],
+    [['plan', 'ledgers'], /no change is planned/],
     [['plan', 'nowhere', ...CHANGE], /no such file or folder: nowhere/],
     [['plan', 'ledgers', '--facts', 'ledgers', '--change', 'leave-legacy-hostnames'], /no fact file in ledgers/],
     [['issues', 'ledgers', ...CHANGE], /fleet issues needs a folder/],

@@ -84,7 +84,7 @@ describe('connlint init', () => {
     });
   });
 
-  it('never writes over a config, unless it is told to', () => {
+  it('never writes over a config, unless it is asked to', () => {
     withFiles({ ...FILES, [CONFIG]: '{ "warnDays": 7 } // mine\n' }, (cwd) => {
       const { code, stdout, stderr } = connlint(['init'], { cwd });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -108,12 +108,12 @@ describe('connlint init', () => {
     });
   });
 
-  it('tells that a config further up does not hold any more', () => {
+  it('reports that a config further up no longer applies', () => {
     withFiles({ 'connlint.config.json': '{}' }, (cwd) => {
       mkdirSync(join(cwd, 'inner'));
       const { code, stderr } = connlint(['init'], { cwd: join(cwd, 'inner') });
       expect(code).toBe(0);
-      expect(stderr).toMatch(/connlint\.config\.json does not hold here any more/);
+      expect(stderr).toMatch(/connlint\.config\.json no longer applies here/);
     });
   });
 

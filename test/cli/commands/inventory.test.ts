@@ -46,7 +46,7 @@ const FILES = {
 };
 
 describe('connlint inventory check', () => {
-  it('tells hosts that no record knows, clusters that no file names, and what it cannot judge', () => {
+  it('reports hosts without a record, clusters that no file names, and what it cannot judge', () => {
     withFiles(FILES, (cwd) => {
       const run = connlint(['inventory', 'check', '--format', 'json'], { cwd });
       expect(run.code, run.stderr).toBe(1);
@@ -111,7 +111,7 @@ describe('connlint inventory show', () => {
   it('knows its actions', () => {
     const run = connlint(['inventory', 'pul'], { cwd: FIXTURES });
     expect(run.code).toBe(2);
-    expect(run.stderr).toMatch(/unknown action pul\nDid you mean pull/);
+    expect(run.stderr).toMatch(/unknown action pul\. Did you mean pull\?/);
     expect(connlint(['inventory', 'show', '--yes'], { cwd: FIXTURES }).stderr).toContain('unknown option --yes');
   });
 });
@@ -138,7 +138,7 @@ describe('connlint inventory set-private-ip-mode', () => {
       expect(code).toBe(1);
       expect(stdout).toMatch(/^4 strings would move to public addresses:\n/);
       expect(stdout).toContain('deploy/berths.yaml:13:22');
-      expect(stderr).toMatch(/not switched off: the plan disable-peering-only is blocked.*--force/);
+      expect(stderr).toMatch(/not turned off: the plan disable-peering-only is blocked.*--force/);
       expect(server.requests).toEqual([]);
     });
   });
@@ -205,7 +205,7 @@ describe('connlint inventory set-private-ip-mode', () => {
     ['403', { status: 403, body: '{"errorCode":"USER_UNAUTHORIZED"}' }, /Project Owner/],
     ['409', { status: 409, body: '{"errorCode":"CONFLICT"}' }, /409 CONFLICT[^]*settled/],
     ['an answer that confirms nothing', { body: '{"enabled":true}' }, /did not confirm/],
-  ])('tells of %s', async (_, fault, expected) => {
+  ])('reports %s', async (_, fault, expected) => {
     await withApi({}, async (server) => {
       server.faults.push(
         { path: /privateIpMode/, times: 1, body: '{"enabled":true}' },

@@ -59,7 +59,7 @@ const short = (run: Run): (string | undefined)[][] =>
   changesIn(run).map(({ change, before, after }) => [change, (after ?? before)?.file, before?.key, after?.key]);
 
 describe('list --against', () => {
-  it('tells what a branch adds, changes and drops, and nothing else', () => {
+  it('reports what a branch adds, changes and drops, and nothing else', () => {
     onBranch(({ git, write, list }) => {
       write('src/a.env', `# moved down\n\nORDERS=${uri('orders-pri')}\nNEW=${uri('extra')}\nSTOCK=${uri('stock')}\n`);
       git('rm', '--quiet', 'src/gone.env');
@@ -88,7 +88,7 @@ describe('list --against', () => {
     });
   });
 
-  it('follows files that were moved, told to git or not, and tells only what changed in them', () => {
+  it('follows files that were moved, told to git or not, and reports only what changed in them', () => {
     onBranch(({ root, git, write, list }) => {
       git('mv', 'src/moved.env', 'config.env');
       write('config.env', MAIN['src/moved.env'].replace(uri('audit'), uri('audit-pri')));
@@ -120,7 +120,7 @@ describe('list --against', () => {
     });
   });
 
-  it('heeds paths, also of files that are gone, and the ignores of the config on both sides', () => {
+  it('respects paths, also of files that are gone, and the ignores of the config on both sides', () => {
     onBranch(({ root, git, write, list }) => {
       git('rm', '--quiet', 'src/gone.env');
       write('same.env', '\n');
@@ -188,7 +188,7 @@ describe('list --against', () => {
         env: { GIT_CEILING_DIRECTORIES: dirname(root) },
       });
       expect(run.code).toBe(2);
-      expect(run.stderr).toContain('--against needs the work tree of a git repository');
+      expect(run.stderr).toContain('--against needs the working tree of a Git repository');
     });
   });
 

@@ -24,7 +24,7 @@ describe.each(REPOSITORIES)('%s', (name) => {
     .filter(Boolean)
     .map((text) => JSON.parse(text) as StringRecord);
 
-  it('lists what the repository holds', () => {
+  it('lists what the repository contains', () => {
     const lines = `${records.map(line).join('\n')}\n`;
     if (process.env.UPDATE_FIXTURES) writeFileSync(expected, lines);
     expect(lines).toBe(readFileSync(expected, 'utf8'));

@@ -45,7 +45,7 @@ describe('the inventory', () => {
     expect(rows[0]!.string).toBe('mongodb+srv://***:***@orders-pri.ab123.mongodb.net/x');
   });
 
-  it('as CSV holds no formula and keeps each string on its line, whatever names a repository has', () => {
+  it('as CSV contains no formula and keeps each string on its line, whatever names a repository has', () => {
     const names = [
       '=cmd|calc!A0.env',
       '+1.env',

@@ -73,14 +73,14 @@ function part({ root }: Repository, shard: string, name: string, ...more: string
 const NO_CI = { GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
 
 describe('merge refuses', () => {
-  it('what is no result of a shard', () => {
+  it('a file that is not the result of a shard', () => {
     withShards((cwd, merge) => {
       refused(merge(), /^connlint: merge needs the results of the shards\n/);
       refused(merge('nowhere.json'), /nowhere\.json: no such file/);
-      refused(merge('a.env'), /a\.env is no result of a shard\n.*--format blob=FILE/);
+      refused(merge('a.env'), /a\.env is not the result of a shard\nEach shard writes one: connlint --shard .* --format blob=/);
       writeFileSync(join(cwd, 'report.json'), connlint(['--format', 'json'], { cwd }).stdout);
-      refused(merge('1.json', 'report.json'), /report\.json is no result of a shard/);
-      refused(merge('.'), /is no result of a shard/);
+      refused(merge('1.json', 'report.json'), /report\.json is not the result of a shard/);
+      refused(merge('.'), /is not the result of a shard/);
     });
   });
 
@@ -139,14 +139,14 @@ describe('merge refuses', () => {
         const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
         result!.collected.push(['host-list-incomplete', [{ ...item, at }]]);
       });
-      refused(merge('1.json', '2.json'), /the results hold what connlint does not write\nRun the shards again/);
+      refused(merge('1.json', '2.json'), /the results contain text that connlint does not write\nRun the shards again/);
     });
   });
 
-  it('a missing shard and one that is there twice', () => {
+  it('a missing shard and one that is given twice', () => {
     withShards((_, merge) => {
       refused(merge('1.json'), /shard 2 of 2 is missing/);
-      refused(merge('1.json', '2.json', '1.json'), /shard 1\/2 is there twice: 1\.json and 1\.json/);
+      refused(merge('1.json', '2.json', '1.json'), /shard 1\/2 was given twice: 1\.json and 1\.json/);
     });
   });
 

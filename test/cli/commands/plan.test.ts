@@ -15,7 +15,7 @@ describe('which changes are judged', () => {
   it('none: exit 2, and both ways to declare one', () => {
     const { code, stderr } = plan([], LEGACY);
     expect(code).toBe(2);
-    expect(stderr).toContain('there is no planned change');
+    expect(stderr).toContain('no change is planned');
     expect(stderr).toContain('--change');
     expect(stderr).toContain('plan');
   });
@@ -62,7 +62,12 @@ describe('which changes are judged', () => {
 describe('options that are wrong: exit 2, in the words of the config', () => {
   it.each([
     [['--change', 'multi-regoin', '--cluster', 'a'], '--change: unknown change "multi-regoin"', 'multi-region'],
-    [['--change', 'shard'], '--change: the key "cluster" is missing', '--cluster <name>'],
+    [['--change', 'shard'], '--change shard needs --cluster <name>', 'connlint help plan'],
+    [
+      ['--change', 'multi-region'],
+      '--change multi-region needs --cluster <name>\n--change multi-region needs --regions <a,b>\n',
+      'connlint help plan',
+    ],
     [
       ['--change', 'cloud-provider', '--cluster', 'a', '--to', 'ibm'],
       '--to: unknown provider "ibm"',
@@ -71,11 +76,11 @@ describe('options that are wrong: exit 2, in the words of the config', () => {
     [['--change', 'admin-api', '--to', 'tomorrow'], '--to: expected a date', ''],
     [
       ['--change', 'disable-peering-only', '--to', 'aws'],
-      'this change does not take --to',
-      'change, strings, downtime or project',
+      '--change disable-peering-only does not take --to',
+      'connlint help plan',
     ],
-    [['--change', 'custom-dns', '--enabled', 'yes'], '--enabled must be true or false', ''],
-    [['--cluster', 'a'], '--cluster needs --change', 'multi-region'],
+    [['--change', 'custom-dns', '--enabled', 'yes'], '--enabled yes is not a value', 'Write true or false.'],
+    [['--cluster', 'a'], '--cluster needs --change <name>', 'connlint help plan'],
     [['--change', 'shard', '--change', 'shard'], '--change is given twice', ''],
     [['--change', 'disable-peering-only', '--format', 'html'], 'unknown format html', ''],
   ])('%j', (args, message, hint) => {

@@ -106,7 +106,7 @@ describe.each(ways)('with %s', (way) => {
     ],
     ['a redirect to nowhere', { path: /clusters/, status: 302 }, /to nowhere/],
   ];
-  it.each(lasting)('tells what is wrong: %s', async (_, fault, expected) => {
+  it.each(lasting)('reports what is wrong: %s', async (_, fault, expected) => {
     await withApi({}, async (server) => {
       server.faults.push({ ...fault });
       expect(await trouble(pull(server, way).pulled)).toMatch(expected);

@@ -103,7 +103,7 @@ describe('what may be missing', () => {
     ['awsCustomDNS', 'custom DNS on AWS'],
     ['flexClusters', 'flex clusters'],
     ['AZURE/endpointService', 'private endpoint services'],
-  ])('is told: %s', async (path, words) => {
+  ])('is reported: %s', async (path, words) => {
     await withApi({}, async (server) => {
       server.faults.push({ path: new RegExp(path), status: 403, body: '{"errorCode":"USER_UNAUTHORIZED"}' });
       const { file, parts } = await pull(server).pulled;
@@ -115,7 +115,7 @@ describe('what may be missing', () => {
     });
   });
 
-  it('metrics targets are not asked for without a credential, and told when it is wrong', async () => {
+  it('metrics targets are not asked for without a credential, and reported when it is wrong', async () => {
     await withApi({}, async (server) => {
       const bare = await pullFacts(testSession(server.base, WAYS.token), demoProjects().azure.id, DAY);
       expect(bare.file.discovery).toBeNull();

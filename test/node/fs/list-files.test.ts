@@ -73,9 +73,9 @@ describe('in a git repository', () => {
     rmSync(join(root, 'src/b.ts'));
     expect(list()).toMatchObject({
       files: [],
-      notices: [{ code: 'nothing-to-scan', message: expect.stringContaining('all 2 files that git tracks') }],
+      notices: [{ code: 'nothing-to-scan', message: expect.stringContaining('all 2 files that Git tracks') }],
     });
-    expect(failure({ paths: ['.'] }).hint).toBe('all 2 files that git tracks there are deleted');
+    expect(failure({ paths: ['.'] }).message).toBe('nothing to scan in .: all 2 files that Git tracks there are deleted.');
   });
 
   it('lists tracked and untracked files, dot files too, and leaves out what git ignores', () => {
@@ -404,10 +404,9 @@ describe('named paths', () => {
     mkdirSync(join(root, 'empty'));
     write({ 'a.ts': '' });
     expect(failure({ paths: ['a.ts', 'empty'] })).toMatchObject({
-      message: 'nothing to scan: empty',
-      hint: expect.any(String),
+      message: 'nothing to scan in empty: the folder is empty or ignored by Git. Try --no-ignore.',
     });
-    expect(failure({ paths: ['.'], ignores: ['**'] }).hint).toContain('"ignores"');
+    expect(failure({ paths: ['.'], ignores: ['**'] }).message).toContain('"ignores"');
     expect(paths({ cwd: join(root, 'empty') })).toEqual([]);
   });
 
@@ -462,7 +461,7 @@ describe('include and ignores', () => {
     expect(list({ ...options, filterNamed: true })).toMatchObject({ files: [{ path: 'src/a.ts' }], skippedIgnored: 1 });
   });
 
-  it('tells of patterns that match nothing when it has seen everything', () => {
+  it('reports patterns that match nothing when it has seen everything', () => {
     const options = {
       ignores: ['src/*.py', '*.log'],
       include: ['docs/**', '**'],

@@ -43,7 +43,7 @@ describe('reading text', () => {
     expect(readText(file(bytes))).toEqual({ text: 'na\u00EFve=db://shop.example', encoding: 'latin1', bom: false });
   });
 
-  it('reads an empty file and one that holds only a BOM', () => {
+  it('reads an empty file and one that contains only a BOM', () => {
     expect(readText(file(''))).toEqual({ text: '', encoding: 'utf8', bom: false });
     expect(readText(file('\uFEFF'))).toEqual({ text: '', encoding: 'utf8', bom: true });
   });
@@ -77,7 +77,7 @@ describe('reading text', () => {
 });
 
 describe('what cannot be read', () => {
-  it('is told, and never hangs', async () => {
+  it('is reported, and never hangs', async () => {
     mkdirSync(join(root, 'folder'));
     symlinkSync('nowhere', join(root, 'dangling'));
     symlinkSync('circle', join(root, 'circle'));
@@ -124,7 +124,7 @@ describe('writing back', () => {
     expect(edited.equals(Buffer.from('# \xe4\ndb://new.example\n', 'latin1'))).toBe(true);
   });
 
-  it('refuses a character that the file cannot hold', () => {
+  it('refuses a character that the file cannot contain', () => {
     expect(() => encodeText('Ω', 'latin1', false)).toThrow(RangeError);
   });
 });

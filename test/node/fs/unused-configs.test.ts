@@ -12,7 +12,7 @@ const FILES = {
   'd/connlint.config.js': '',
 };
 
-it.each([true, false])('a config below the one that is used is told, with git or without: %s', (isRepository) => {
+it.each([true, false])('a config below the one that is used is reported, with git or without: %s', (isRepository) => {
   withFiles(FILES, (cwd) => {
     if (isRepository) {
       const { git } = repositoryAt(cwd);

@@ -90,7 +90,7 @@ describe('patterns of a config', () => {
   });
 });
 
-describe('a file that another program holds', () => {
+describe('a file that another program has open', () => {
   const failing = (times: number, code: string) => {
     let left = times;
     return (): string => {

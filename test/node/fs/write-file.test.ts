@@ -16,7 +16,7 @@ function shell(line: string, cwd: string): { code: number | null; stdout: string
   return { code: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
-describe('a report to something that is no plain file', () => {
+describe('a report to something that is not a plain file', () => {
   it('goes through a named pipe, which stays one', () => {
     withFiles(BAD, (cwd) => {
       execFileSync('mkfifo', [join(cwd, 'pipe')]);
@@ -48,10 +48,10 @@ describe('a report to something that is no plain file', () => {
     });
   });
 
-  it('is no folder: that is said, and nothing is left', () => {
+  it('is not a folder: that is said, and nothing is left', () => {
     withFiles({ ...BAD, 'out/kept.txt': '' }, (cwd) => {
       const run = shell('connlint --format jsonl=out a.env', cwd);
-      expect(run).toMatchObject({ code: 2, stderr: 'connlint: cannot write out: EISDIR\nNothing was changed.\n' });
+      expect(run).toMatchObject({ code: 2, stderr: 'connlint: cannot write out: a folder\nNothing was changed.\n' });
       expect(readdirSync(cwd).sort()).toEqual(['a.env', 'out']);
     });
   });

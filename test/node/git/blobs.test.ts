@@ -7,7 +7,7 @@ import { withRepository } from '../../support/repository.ts';
 const shown = (blob: GitBlob): unknown => ('bytes' in blob ? blob.bytes.toString('latin1') : blob);
 
 describe('blobs of git', () => {
-  it('come in the order of the ids, byte for byte, whatever they hold', () => {
+  it('come in the order of the ids, byte for byte, whatever they contain', () => {
     const contents = ['a\n', '', 'no end', '\0\xff\r\n\n', 'x blob 3\n'].map((text) => Buffer.from(text, 'latin1'));
     const files = Object.fromEntries(contents.map((bytes, i) => [`f${i}`, bytes]));
     withRepository(files, ({ root, git }) => {
@@ -20,7 +20,7 @@ describe('blobs of git', () => {
     });
   });
 
-  it('says what is missing and what is no blob', () => {
+  it('says what is missing and what is not a blob', () => {
     withRepository({ a: 'a' }, ({ root, git }) => {
       git('add', '.');
       const [tree, blob] = [git('write-tree'), git('hash-object', 'a')];
@@ -31,7 +31,7 @@ describe('blobs of git', () => {
     });
   });
 
-  it('asks nothing for nothing, and tells where there is no repository', () => {
+  it('asks nothing for nothing, and says without a repository', () => {
     withFiles({ a: 'a' }, (root) => {
       expect(readBlobs(root, [])).toEqual([]);
       expect(() => readBlobs(root, ['0'.repeat(40)])).toThrow(/git could not read/);

@@ -73,7 +73,7 @@ describe('changed lines', () => {
     ).toBe(19_999);
   });
 
-  it('leave lines that stand in the old text in the same order', () => {
+  it('leave lines that are in the old text in the same order', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', ''), { minLength: 1, maxLength: 14 });
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -90,7 +90,7 @@ describe('reading the config', () => {
     '\uFEFF{\n  // why\n  "plan": [\n    {\n      "change": "shard", "cluster": "a" },\n    { "change": "custom-dns", },\n  ],\n  "rules": { "srv-port": "off" },\n}\n';
   const yaml = 'rules:\n  srv-port: off # why\nplan:\n  - change: shard\n    cluster: a\n  - { change: custom-dns }\n';
 
-  it('takes comments and commas at the end in JSON, and knows where everything stands', () => {
+  it('takes comments and commas at the end in JSON, and knows where everything is', () => {
     const { config, root: folder, position, range, text } = load('connlint.config.json', json);
     expect(config).toMatchObject({
       plan: [{ change: 'shard' }, { change: 'custom-dns', enabled: true }],
@@ -149,7 +149,7 @@ describe('reading the config', () => {
 });
 
 describe('a config that cannot be used', () => {
-  it('is told with its place, and with every further problem', () => {
+  it('is reported with its place, and with every further problem', () => {
     const content = '{\n  "overides": [],\n  "plan": [{ "change": "admin-api", "to": "2026-02-30" }]\n}';
     const error = failure(() => load('connlint.config.json', content));
     expect(error.message).toMatch(/connlint\.config\.json:2:3: unknown key "overides"\. Did you mean "overrides"\?$/);
@@ -201,7 +201,7 @@ describe('a config that cannot be used', () => {
     const missing = failure(() => loadConfig(join(root, 'nope.json'), RULES));
     expect(missing.message).toMatch(/nope\.json: the config cannot be read: no such file$/);
     expect(missing.hint).toContain('--config');
-    expect(failure(() => loadConfig(root, RULES)).message).toContain('unknown config format');
+    expect(failure(() => loadConfig(root, RULES)).message).toContain('a folder, not a config');
     expect(failure(() => load('connlint.config.json', 'a\0b')).message).toContain('a binary file');
     expect(failure(() => load('connlint.config.ts', '')).message).toContain('unknown config format');
     expect(failure(() => load('package.json', '{"name": "x"}')).message).toContain('the key "connlint" is missing');

@@ -173,7 +173,7 @@ describe('the module of a file', () => {
     expect(drivers(poms, 'app/src/A.java')).toEqual(['org.mongodb:mongodb-driver-sync 4.2.0 old pom.xml']);
   });
 
-  it('is told by manifests that cannot be parsed neither rightly nor wrongly', () => {
+  it('is not read from manifests that cannot be parsed', () => {
     expect(drivers({ 'package.json': '{ "dependencies": { "mongodb": ' }, 'a.js')).toEqual([]);
   });
 });

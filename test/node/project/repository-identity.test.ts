@@ -106,7 +106,7 @@ describe('repositoryIdentity', () => {
       'main',
     ],
     ['Woodpecker', { CI_REPO: 'acme/billing', CI_COMMIT_SHA: SHA, CI_COMMIT_BRANCH: 'main' }, 'acme/billing', 'main'],
-  ])('reads the variables of %s where there is no git', async (_, env, repository, ref) => {
+  ])('reads the variables of %s without Git', async (_, env, repository, ref) => {
     expect(await repositoryIdentity(newFolder(), {}, env)).toMatchObject({ repository, revision: SHA, ref });
   });
 
@@ -128,7 +128,7 @@ describe('repositoryIdentity', () => {
     expect(await repositoryIdentity(root, byAddress, {})).toMatchObject({ repository: 'acme/billing' });
   });
 
-  it('leaves the variables of a job out where it looks at the clone of another repository', async () => {
+  it('leaves the variables of a job out where it reads the clone of another repository', async () => {
     const other = cloneOf('https://github.com/acme/billing.git');
     expect(await repositoryIdentity(other.root, {}, JOB)).toMatchObject({ repository: 'acme/billing', ref: 'main' });
     const local = cloneOf('/srv/git/billing.git');

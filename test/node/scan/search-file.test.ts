@@ -25,7 +25,7 @@ describe('a file', () => {
     expect(sifted('empty.txt', '')).toEqual({ found: false, size: 0 });
   });
 
-  it('in UTF-16 is looked at, a binary one never', () => {
+  it('in UTF-16 is read, a binary one never', () => {
     const wide = Buffer.from('\ufeffplain', 'utf16le');
     expect(sifted('wide.txt', wide)).toBe(wide.toString('latin1'));
     expect(sifted('bin', 'mongodb\0')).toMatchObject({ skipped: 'binary' });
@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(sifted('exact', Buffer.alloc(MB, 'x'))).toEqual({ found: false, size: MB });
   });
 
-  it('above the limit is skipped, whatever it holds', () => {
+  it('above the limit is skipped, whatever it contains', () => {
     writeFileSync(join(root, 'limit'), 'mongodb');
     expect(sift(join(root, 'limit'), { named: true, maxBytes: 6 })).toMatchObject({ skipped: 'large' });
     writeFileSync(join(root, 'limit'), Buffer.alloc(2 * MB, 'mongodb'));
@@ -63,8 +63,8 @@ describe('bytes of another source', () => {
   });
 });
 
-describe('what is no regular file', () => {
-  it('is told and never waited for', () => {
+describe('what is not a regular file', () => {
+  it('is reported and never waited for', () => {
     mkdirSync(join(root, 'folder'));
     execFileSync('mkfifo', [join(root, 'pipe')]);
     symlinkSync('gone', join(root, 'dangling'));

@@ -17,7 +17,7 @@ describe('a scan of bytes', () => {
   const scan = wordScan(words);
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'B', '-', '!'), maxLength: 70 });
 
-  it('finds the words wherever they stand, in any case', () => {
+  it('finds the words wherever they are, in any case', () => {
     fc.assert(
       fc.property(letters, (text) => {
         expect(scan.holds(Buffer.from(text))).toBe(contains(words, text));
@@ -55,7 +55,7 @@ describe('a scan of bytes', () => {
     expect(wordScan(['db']).holds(Buffer.from('nothing'))).toBe(true);
   });
 
-  it('finds every standard word, wherever it stands in a text of any length', () => {
+  it('finds every standard word, wherever it is in a text of any length', () => {
     const standard = wordScan(STANDARD_WORDS);
     for (const word of STANDARD_WORDS) {
       for (let before = 0; before < 40; before++) {
@@ -115,7 +115,7 @@ describe('a scan of bytes', () => {
     );
   });
 
-  it('tells binary bytes by a NUL among the first ones', () => {
+  it('recognises binary bytes by a NUL among the first ones', () => {
     for (const at of [0, 15, 16, 31, 40, 8_191]) {
       const bytes = Buffer.alloc(9_000, 'x');
       bytes[at] = 0;

@@ -151,7 +151,7 @@ describe('shards', () => {
     });
   });
 
-  it('tell the merge which rules, suppressions and baseline hold', () => {
+  it('report to the merge which rules, suppressions and baseline apply', () => {
     withRepository(FILES, ({ root }) => {
       run(root, 'baseline', 'create');
       const without = shards(root, 2, '--no-baseline', '--rule', 'srv-port:warning', '--no-suppressions');
@@ -160,7 +160,7 @@ describe('shards', () => {
     });
   });
 
-  it('need the files only until they are looked at, wherever that was', () => {
+  it('need the files only until they are read, wherever that was', () => {
     withRepository(FILES, ({ root }) => {
       const once = whole(root);
       withFiles({}, (elsewhere) => {
@@ -206,7 +206,7 @@ describe('shards', () => {
     });
   });
 
-  it('may lie in the tree that is looked at', () => {
+  it('may lie in the tree that is read', () => {
     withRepository({ 'a.env': BAD, 'b.env': BAD }, ({ root }) => {
       const once = whole(root);
       for (const i of [1, 2]) run(root, '--shard', `${i}/2`, '--format', `blob=part-${i}.json`);

@@ -14,7 +14,7 @@ import { chooseFormats, projectFromOptions } from '../../arguments.ts';
 import { parseOptions } from '../../options.ts';
 import type { Parsed } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
-import { stdoutTerminal } from '../../text-options.ts';
+import { terminalFor } from '../../text-options.ts';
 import { verdictView } from '../../verdict-view.ts';
 import { homeOf, plannedIn, PLANNED } from '../plan.ts';
 import { fleetChoice, FLEET, fleetOf } from './options.ts';
@@ -27,9 +27,9 @@ export async function run(args: readonly string[]): Promise<number> {
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const { project, plan, open, allUses } = planned(parsed);
   const allowUndecided = parsed.flag('allow-undecided');
-  const terminal = stdoutTerminal(parsed);
   const view = await verdictView(project, parsed, formats);
-  emit(formats, (format) => {
+  emit(formats, (format, file) => {
+    const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(plan.entries, open, { ...view, home: homeOf(project, parsed) });
     if (format === 'html') return fleetHtml(plan, allUses(), open);
     if (parsed.flag('summary')) return planVerdicts(plan.entries, format, { terminal, allowUndecided, open });

@@ -7,13 +7,12 @@ import type { Content } from '../../../text/source.ts';
 import { chooseFormats, projectFromOptions } from '../../arguments.ts';
 import { parseOptions, type OptionTable } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
-import { stdoutTerminal } from '../../text-options.ts';
+import { terminalFor } from '../../text-options.ts';
 import { KINDS } from '../../../classify/host-shapes.ts';
 import { FILE_ROLES } from '../../../config/roles.ts';
-import { UserError } from '../../../node/errors.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import { plural } from '../../../report/escape.ts';
-import { nearestName } from '../../../text/edit-distance.ts';
+import { unknownName } from '../../unknown-name.ts';
 import { fleetChoice, FLEET, fleetOf } from './options.ts';
 
 const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => Content>> = {
@@ -48,8 +47,7 @@ export function run(args: readonly string[]): number {
   refuseOthers('role', filters.role ?? [], FILE_ROLES);
   const { facts, today } = project.settings;
   const uses = fleetUses(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
-  const terminal = stdoutTerminal(parsed);
-  emit(formats, (format) => FORMATS[format]!(uses, terminal));
+  emit(formats, (format, file) => FORMATS[format]!(uses, terminalFor(parsed, file)));
   const open = uses.gaps.map(({ message }) => ({ code: 'fleet', file: '', message }));
   const unmatched = uses.unmatched.map(({ filter: name, value, meant }) => ({
     code: 'fleet',
@@ -64,9 +62,5 @@ export function run(args: readonly string[]): number {
 function refuseOthers(option: string, values: readonly string[], known: readonly string[]): void {
   const wrong = values.find((value) => !known.includes(value.toLowerCase()));
   if (wrong === undefined) return;
-  const nearest = nearestName(wrong, known);
-  throw new UserError(
-    `unknown ${option} ${shownArgument(wrong)}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
-    `--${option} takes: ${known.join(', ')}.`,
-  );
+  throw unknownName(option, wrong, known, `--${option} takes: ${known.join(', ')}.`);
 }

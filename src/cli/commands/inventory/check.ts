@@ -1,8 +1,9 @@
+import { terminalFor } from '../../text-options.ts';
 import { RULES } from '../../../../rules/index.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
-import { emit, sayNotices, colorsFor, progressLine } from '../../output.ts';
+import { emit, sayNotices, progressLine } from '../../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../../arguments.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, type OptionTable } from '../../options.ts';
 import { anchorWords } from '../../../find/hits.ts';
@@ -30,7 +31,7 @@ export function run(args: readonly string[]): number {
   const project = projectFromOptions(parsed, RULES);
   if (!project.settings.facts.hasRecords) {
     throw new UserError(
-      'there is no cluster record',
+      'no cluster record is known',
       'Run `connlint inventory pull`, and add the file to `inventory` in the config.',
     );
   }
@@ -40,8 +41,9 @@ export function run(args: readonly string[]): number {
     maxBytes: maxFileSize(parsed),
   });
   progress.clear();
-  const colors = colorsFor(parsed, process.stdout);
-  emit(formats, (format) => (format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, colors)));
+  emit(formats, (format, file) =>
+    format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file).paint),
+  );
   sayNotices([...project.notices, ...notices], parsed);
   return check.unknown.length > 0 ? 1 : 0;
 }

@@ -13,7 +13,7 @@ import { listText } from '../../../report/list/text.ts';
 import { planText } from '../../../report/plan/text.ts';
 import { maxFileSize, projectFromOptions } from '../../arguments.ts';
 import { COMMON, parseOptions, type OptionTable, type Parsed } from '../../options.ts';
-import { stdoutTerminal } from '../../text-options.ts';
+import { terminalFor } from '../../text-options.ts';
 import { print, tell } from '../../output.ts';
 import { API_OPTIONS, apiAccess, refuseSecrets, type ApiAccess } from './pull.ts';
 import { createInterface } from 'node:readline/promises';
@@ -64,7 +64,7 @@ function refuseOther(mode: string | undefined): void {
 /** Shows the effect of the change on the tree. False if it must not continue. */
 function isPrepared(project: Project, paths: readonly string[], group: string, parsed: Parsed): boolean {
   const list = projectFiles(project, { paths });
-  const terminal = stdoutTerminal(parsed);
+  const terminal = terminalFor(parsed);
   const moving = listProject(project, list).records.filter((record) => isMoving(record, project));
   const count = plural(moving.length, 'string');
   print(
@@ -78,7 +78,7 @@ function isPrepared(project: Project, paths: readonly string[], group: string, p
   if (reasons.length === 0) return true;
   if (!parsed.flag('force')) {
     print(`\n${planText(entries, { terminal })}`);
-    tell(`connlint: not switched off: ${reasons.join('; ')}. --force goes on all the same.\n`);
+    tell(`connlint: not turned off: ${reasons.join('; ')}. Continue with --force.\n`);
     return false;
   }
   tell(`connlint: going on by --force although ${reasons.join('; ')}\n`);
@@ -111,7 +111,7 @@ async function switchOff({ session }: ApiAccess, group: string, parsed: Parsed):
     print('Peering-only mode is off already; nothing was changed.\n');
     return 0;
   }
-  const question = `Switch peering-only mode of project ${group} off? It cannot be switched on again.`;
+  const question = `Turn peering-only mode of project ${group} off? It cannot be turned on again.`;
   if (!parsed.flag('yes') && !(await confirmed(question))) {
     tell('connlint: nothing was changed\n');
     return 1;
@@ -173,7 +173,7 @@ async function switchPrivateIpModeOff(session: ApiSession, group: string): Promi
   if (flagOf(objectOf(jsonOf(answer, WORDS))?.enabled) !== false) {
     throw new UserError(
       'the API did not confirm that peering-only mode is off',
-      'Look at the project settings: whether it was switched off is not known.',
+      'Check the project settings: whether the mode is off is not known.',
     );
   }
 }

@@ -1,3 +1,4 @@
+import { terminalFor } from '../../text-options.ts';
 import { chooseBase } from '../../../node/admin-api/transport.ts';
 import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../../node/admin-api/auth.ts';
 import type { Credential } from '../../../node/admin-api/auth.ts';
@@ -14,7 +15,7 @@ import { chooseFactFile, writeFacts, type FactFileChoice } from '../../../node/p
 import { openConfig, utcToday, type OpenedConfig } from '../../../node/project/project.ts';
 import { shownPath } from '../../../node/fs/paths.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
-import { emit, sayNotices, colorsFor, tell } from '../../output.ts';
+import { emit, sayNotices, tell } from '../../output.ts';
 import { chooseFormats, configChoice, todayOf } from '../../arguments.ts';
 
 /** Options of commands that call the Admin API. */
@@ -129,8 +130,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const asked = organization === undefined ? null : idFrom(organization, '--organization');
   const report = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
-  const colors = colorsFor(parsed, process.stdout);
-  emit(formats, (format) => (format === 'json' ? pullJson(report) : pullText(report, colors)));
+  emit(formats, (format, file) =>
+    format === 'json' ? pullJson(report) : pullText(report, terminalFor(parsed, file).paint),
+  );
   sayNotices(access.session.notices, parsed);
   const parts = report.projects.flatMap((project) => project.parts);
   const unnamed = report.projects.map(({ project }) => choose(project)).filter(({ isNamed }) => !isNamed);

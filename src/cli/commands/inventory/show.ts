@@ -1,9 +1,10 @@
+import { terminalFor } from '../../text-options.ts';
 import { RULES } from '../../../../rules/index.ts';
 import { inventoryView } from '../../../facts/inventory.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryJson, inventoryText } from '../../../report/command/inventory.ts';
 import { chooseFormats, projectFromOptions } from '../../arguments.ts';
-import { emit, sayNotices, colorsFor } from '../../output.ts';
+import { emit, sayNotices } from '../../output.ts';
 import { COMMON, parseOptions, type OptionTable } from '../../options.ts';
 
 export const options: OptionTable = { ...COMMON };
@@ -15,8 +16,9 @@ export function run(args: readonly string[]): number {
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
   const project = projectFromOptions(parsed, RULES);
   const view = inventoryView(project.settings.facts);
-  const colors = colorsFor(parsed, process.stdout);
-  emit(formats, (format) => (format === 'json' ? inventoryJson(view) : inventoryText(view, colors)));
+  emit(formats, (format, file) =>
+    format === 'json' ? inventoryJson(view) : inventoryText(view, terminalFor(parsed, file).paint),
+  );
   sayNotices(project.notices, parsed);
   return 0;
 }
