@@ -35,7 +35,7 @@ export function wrapped(text: string, width: number): string[] {
 
 const WIDTH = 100;
 
-/** JSON for people: what fits into a line stands on one, the rest is broken up. Ends without a line end. */
+/** JSON for people: what fits on one line is on one line, the rest is broken up. Ends without a line end. */
 export function compactJson(value: unknown, indent = ''): string {
   const flat = oneLine(value);
   if (indent.length + flat.length <= WIDTH || typeof value !== 'object' || value === null) return flat;

@@ -8,7 +8,7 @@ import { HUE, type Terminal } from './terminal.ts';
 
 type Framed = Pick<Finding, 'text' | 'frame' | 'offset' | 'endOffset'>;
 
-/** The part of the shown text that a range of the source means; the whole text where nothing tells. */
+/** The part of the shown text that a range of the source means; the whole text if that is not known. */
 export function partOfText({ text, frame, offset, endOffset }: Framed): Range {
   if (!frame) return { offset: 0, endOffset: text.length };
   const from = textOffset(frame.pieces, offset, 'start');
@@ -86,7 +86,7 @@ function fitted(lead: string, meant: string, tail: string, room: number): Omit<S
 
 /**
  * What the meant part will read after a repair; the whole string where an edit reaches beyond it, or nothing remains of it.
- * `null` where that cannot be told.
+ * `null` if that is not known.
  */
 export function repairedText(finding: Framed, repair: Repair): string | null {
   const { frame, text } = finding;

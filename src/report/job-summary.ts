@@ -88,7 +88,7 @@ function findingRow({ finding, also }: EqualFindings, { treeUrl, fromRoot }: Rep
   return tableRow([finding.severity, places, nameCell(finding.rule), plainCell(cut(finding.message, MAX_LENGTH))]);
 }
 
-/** The first further places of a finding, and how many there are: `(3 places, also 12:3, 14:3)`. */
+/** The first other places of a finding, and how many there are: `(3 places, also 12:3, 14:3)`. */
 function alsoText(also: readonly Finding[]): string {
   const shown = also.slice(0, MAX_PLACES).map(({ line, column }) => `${line}:${column}`);
   return `(${also.length + 1} places, also ${shown.join(', ')}${also.length > MAX_PLACES ? ' …' : ''})`;

@@ -5,7 +5,7 @@ import { looseSecrets, secretPlaces } from '../rule-helpers/secrets.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
 
-/** What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines that may hold a credential. */
+/** What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines that may contain a credential. */
 export function hiddenInPatch(source: Source, strings: readonly FoundString[]): Range[] {
   const guard = guardOf(strings);
   const beside = besideStrings(source.text, strings);
@@ -23,7 +23,7 @@ export function hiddenInPatch(source: Source, strings: readonly FoundString[]): 
   return [...secretPlaces(strings), ...looseSecrets(source, strings), ...lines];
 }
 
-/** The text with spaces in the place of its strings; what code writes between their pieces stays. */
+/** The text with spaces instead of its strings; what code writes between their pieces stays. */
 function besideStrings(text: string, strings: readonly FoundString[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -37,7 +37,7 @@ function besideStrings(text: string, strings: readonly FoundString[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** The pieces of the text that hold a string and nothing else. */
+/** The pieces of the text that contain a string and nothing else. */
 function ownPieces({ literal, inValue }: FoundString): Range[] {
   return literal.segments.flatMap(({ at, length, offset, endOffset, exact }) => {
     const from = Math.max(at, inValue.offset) - at;

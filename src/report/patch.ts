@@ -14,7 +14,7 @@ export interface PatchFile {
 export interface FilePatch {
   /** A header and hunks as `git apply` and `patch -p1` take them; empty when nothing is left to show. */
   readonly text: string;
-  /** True when a line that the patch changes holds a credential. */
+  /** True if a line that the patch changes contains a credential. */
   readonly showsSecret: boolean;
   /** True when a line with a credential follows a change directly, so that `git apply` needs `--unidiff-zero`. */
   readonly openEnd: boolean;
@@ -22,7 +22,7 @@ export interface FilePatch {
 
 /**
  * The changes of one file as a unified diff. Lines with credentials are not shown around changes.
- * @param withSecrets false leaves out changes of lines that hold a credential
+ * @param withSecrets false leaves out changes of lines that contain a credential
  */
 export function filePatch(file: PatchFile, withSecrets: boolean): FilePatch {
   const { hunks, secret } = hunksOf(file.before, file.after, file.changes, withSecrets);
@@ -65,7 +65,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** A name as git writes it: quoted, with octal bytes, where it holds other than plain characters. */
+/** A name as git writes it: quoted, with octal bytes, if it contains other than plain characters. */
 function headerName(side: 'a' | 'b', path: string): string {
   const name = `${side}/${path}`;
   // `patch` would end a name at a space; a tab behind it says where it ends.
@@ -87,7 +87,7 @@ export interface HunkLine {
 
 /** A piece of a unified diff. */
 export interface Hunk {
-  /** How many lines of the old text stand before it. */
+  /** How many lines of the old text are before it. */
   readonly skipped: number;
   readonly oldCount: number;
   readonly newCount: number;
@@ -105,7 +105,7 @@ export interface DiffSide {
 /** A text by its lines as git sees them: only `\n` ends one. */
 interface Lines {
   readonly text: string;
-  /** Lines, counted from 0, that hold something secret. */
+  /** Lines, counted from 0, that contain something secret. */
   readonly secret: ReadonlySet<number>;
   /** Offset at which each line starts; an empty text has none. */
   readonly starts: readonly number[];
@@ -122,9 +122,9 @@ interface Block {
 const CONTEXT = 3;
 
 /**
- * The hunks of a unified diff, from changes that are known: nothing is searched for. Lines of the old text that hold
- * something secret are no context.
- * @param withSecrets false leaves out changes of lines that hold something secret
+ * The hunks of a unified diff, from changes that are known: nothing is searched for. Lines of the old text that contain
+ * something secret are not context.
+ * @param withSecrets false leaves out changes of lines that contain something secret
  */
 export function hunksOf(
   before: DiffSide,
@@ -180,7 +180,7 @@ function lineOrEnd(lines: Lines, offset: number): number {
 
 const lineText = ({ text, starts }: Lines, line: number): string => text.slice(starts[line], starts[line + 1]);
 
-/** True when none of these lines holds something secret. */
+/** True if none of these lines contains something secret. */
 function isOpen({ secret }: Lines, from: number, to: number): boolean {
   for (let line = from; line < to; line++) if (secret.has(line)) return false;
   return true;

@@ -12,13 +12,13 @@ export interface ReportView {
   readonly report: Report;
   /** The rules that were on, by id. */
   readonly rules: readonly RuleSetup[];
-  /** True when findings that were accepted are told too, by the formats that can tell them apart. */
+  /** True if accepted findings are reported too, by the formats that can tell them apart. */
   readonly withSuppressed: boolean;
   /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
   readonly fromRoot: (file: string) => string;
   /** Places of a file in which something was found; `null` for any other. */
   readonly placesOf: (file: string) => FilePlaces | null;
-  /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
+  /** Address of the scanned tree, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;
   /** Missing where nobody asked. */
   readonly identity?: RepositoryIdentity | null;
@@ -28,7 +28,7 @@ export interface ReportView {
   readonly name?: string | null;
   /** False where the findings made the run fail; missing where nobody asked. */
   readonly passed?: boolean;
-  /** The planned changes, each judged by a run of its own; `null` where they cannot be judged: one text is no project. */
+  /** The planned changes, each judged by a run of its own; `null` if they cannot be judged: one text is not a project. */
   readonly plan: () => readonly PlanEntry[] | null;
   /** What the run leaves for questions about many repositories; missing where nobody asked. */
   readonly ledger?: () => Ledger | null;

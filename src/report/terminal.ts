@@ -17,8 +17,15 @@ export interface Terminal {
   readonly paint: Paint;
   /** Columns to which frames and prose are fitted. */
   readonly width: number;
-  /** True where tables are fitted to the width too: a reader that is no terminal gets them whole. */
+  /** True where tables are fitted to the width too: without a terminal they stay whole. */
   readonly fitsTables: boolean;
+  readonly links: Links;
+}
+
+/** Texts that open what they name, in terminals that can. */
+interface Links {
+  readonly file: (text: string, path: string) => string;
+  readonly rule: (text: string, id: string) => string;
 }
 
 const MIN_WIDTH = 60;
@@ -27,10 +34,17 @@ const MAX_WIDTH = 140;
 const DEFAULT_WIDTH = 100;
 const MAX_PROSE_WIDTH = 100;
 
+const NO_LINKS: Links = { file: (text) => text, rule: (text) => text };
+
 /** @param columns of the terminal; `null` where there is none */
-export function terminalOf(paint: Paint, columns: number | null): Terminal {
+export function terminalOf(paint: Paint, columns: number | null, links: Links = NO_LINKS): Terminal {
   const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
-  return { paint, width, fitsTables: columns !== null };
+  return { paint, width, fitsTables: columns !== null, links };
+}
+
+/** A place that opens its file. */
+export function placeLink(place: Parameters<typeof placeText>[0], { paint, links }: Terminal): string {
+  return links.file(paint.bold(placeText(place)), place.file);
 }
 
 /** Longer lines of prose are hard to read. */

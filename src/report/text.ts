@@ -9,7 +9,7 @@ import { conciseLine } from './concise.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines, repairedText } from './frame.ts';
 import { acceptedWords, bySeverity, equalFindings, stringCount, type EqualFindings } from './report-view.ts';
-import { HUE, placeText, proseWidth, type Terminal } from './terminal.ts';
+import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal.ts';
 
 export type GroupBy = 'file' | 'rule' | 'cluster';
 
@@ -28,7 +28,7 @@ export interface TextOptions {
   readonly verbose?: boolean;
   readonly failOn?: FailOn;
   readonly maxWarnings?: number | null;
-  /** Whether a record holds the hosts of a replacement. */
+  /** Whether a record contains the hosts of a replacement. */
   readonly isRecorded?: (to: string, from: string) => boolean;
 }
 
@@ -48,7 +48,7 @@ export function* textReport(report: Report, options: TextOptions): Iterable<stri
   const isFramed = full || (groupBy === null && printed.length <= MAX_FRAMES);
   if (groupBy === 'rule' || groupBy === 'cluster') yield* groups(shown, groupBy, options);
   else if (groupBy === 'file' || isFramed) yield* frames(groupBy === 'file' ? byFile(shown) : shown, options, isFramed);
-  else for (const one of shown) yield `${conciseLine(one.finding, terminal.paint, one.also.length)}\n`;
+  else for (const one of shown) yield `${conciseLine(one.finding, terminal, one.also.length)}\n`;
   const hidden = printed.length - shown.length;
   if (hidden > 0) yield `${formatCount(hidden)} more: --limit 0, or --format html=report.html\n`;
   if (shown.length > 0 && !isFramed) yield '\n';
@@ -73,7 +73,7 @@ function* frames(shown: readonly EqualFindings[], options: TextOptions, isFramed
     while (end < shown.length && isSamePlace(shown[end]!.finding, finding)) end++;
     const lines = isFramed
       ? block(shown.slice(at, end), options, told)
-      : shown.slice(at, end).map((one) => conciseLine(one.finding, options.terminal.paint, one.also.length));
+      : shown.slice(at, end).map((one) => conciseLine(one.finding, options.terminal, one.also.length));
     yield `${lines.join('\n')}\n${isFramed ? '\n' : ''}`;
     at = end;
   }
@@ -99,14 +99,16 @@ function block(group: readonly EqualFindings[], options: TextOptions, told: Set<
   const more = also.length === 0 ? '' : paint.dim(`, and at ${placesText(also, full)}`);
   return [
     ...group.flatMap(({ finding }) => headLines(finding, terminal)),
-    `${margin}${paint.blue('-->')} ${paint.bold(placeText(first.finding))}${more}`,
+    `${margin}${paint.blue('-->')} ${placeLink(first.finding, terminal)}${more}`,
     ...(first.finding.text === '' ? [] : frameLines(first.finding, terminal)),
     ...group.flatMap(({ finding }) => repairLines(finding, options).flatMap(([label, text]) => note(label, text))),
     ...(full ? group.flatMap(({ finding }) => note('note', finding.why)) : []),
     ...group.flatMap(({ finding }) => {
-      const isNew = full || !told.has(finding.rule);
+      const help = full ? finding.todo : firstSentence(finding.todo);
+      // Some messages end with what to do.
+      const isNew = (full || !told.has(finding.rule)) && !finding.message.endsWith(help);
       told.add(finding.rule);
-      return isNew ? note('help', full ? finding.todo : firstSentence(finding.todo)) : [];
+      return isNew ? note('help', help) : [];
     }),
     ...(full
       ? group.flatMap(({ finding }) =>
@@ -131,7 +133,7 @@ function headLines(finding: Finding, terminal: Terminal): string[] {
   const label = `${finding.severity}[${finding.rule}]`;
   const [first = '', ...rest] = wrapped(`${label}: ${escapeControlChars(finding.message)}`, proseWidth(terminal));
   return [
-    `${paint[HUE[finding.severity]](label)}${paint.bold(first.slice(label.length))}`,
+    `${terminal.links.rule(paint[HUE[finding.severity]](label), finding.rule)}${paint.bold(first.slice(label.length))}`,
     ...rest.map((line) => `  ${paint.bold(line)}`),
   ];
 }
@@ -182,7 +184,7 @@ function* groups(shown: readonly EqualFindings[], by: 'rule' | 'cluster', { term
       const help = firstSentence(own[0]!.finding.todo);
       for (const line of wrapped(escapeControlChars(help), proseWidth(terminal) - 2)) yield `  ${line}\n`;
     }
-    for (const { finding, also } of own) yield `${conciseLine(finding, paint, also.length)}\n`;
+    for (const { finding, also } of own) yield `${conciseLine(finding, terminal, also.length)}\n`;
     yield '\n';
   }
 }
@@ -220,12 +222,11 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
   yield '\n';
 }
 
-/** How to see what the roles of files keep down; empty where they keep nothing down. */
+/** How to see why the roles of files lower findings; empty if they lower none. */
 function loweredLine({ summary }: Report, { paint }: Terminal): string {
   const { lowered } = summary.findings;
   if (lowered === 0) return '';
-  const what = `${plural(lowered, 'finding')} lowered or off in tests, documents, examples and generated files`;
-  return paint.dim(`${what}; "roles": { "**": "product" } in the config shows them as in product code\n`);
+  return paint.dim(`${formatCount(lowered)} lowered by file role: connlint config print <file>\n`);
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */

@@ -1,6 +1,6 @@
 import { wellFormed } from '../text/escape-control-chars.ts';
 
-/** Characters that XML 1.0 cannot hold, not even escaped (W3C, 5th edition, section 2.2). */
+/** Characters that XML 1.0 cannot contain, not even escaped (W3C, 5th edition, section 2.2). */
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

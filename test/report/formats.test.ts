@@ -33,7 +33,7 @@ const HOSTILE = {
 const json = (text: string): unknown => JSON.parse(text);
 
 describe('reports for programs', () => {
-  it('are understood by their consumers, whatever a repository holds', () => {
+  it('are understood by their consumers, whatever a repository contains', () => {
     const { report } = reported(HOSTILE, ['--report-suppressed']);
     expect(faults(json(report.sarif), sarifShape())).toEqual([]);
     expect(faults(json(report.gitlab), GITLAB)).toEqual([]);
@@ -43,7 +43,7 @@ describe('reports for programs', () => {
     for (const line of report.github.split('\n').slice(0, -1)) expect(line).toMatch(/^::(?:error|warning|notice) /);
   });
 
-  it('never hold a credential', () => {
+  it('never contain a credential', () => {
     const { report, stderr, stdout } = reported(HOSTILE, ['--report-suppressed', '--format', 'text', '--verbose']);
     for (const text of [...Object.values(report), stderr, stdout]) {
       for (const secret of [SECRET, USER, ...ENCODED_PARTS]) expect(text).not.toContain(secret);

@@ -32,7 +32,7 @@ const commands = (report: string): Command[] => report.split('\n').slice(0, -1).
 const HOST = 'reader-k2j4h.mongodb.net';
 
 describe('annotations for GitHub', () => {
-  it('stand at the place, from the root of the repository', () => {
+  it('are at the place, from the root of the repository', () => {
     const { report } = reported({ 'api/deep/a.env': `é=mongodb+srv://${HOST}:27017/x\n` }, [], 'api');
     expect(commands(report.github)).toEqual([
       {

@@ -70,7 +70,7 @@ describe('the hunks of a patch', () => {
   });
 });
 
-describe('lines that hold something secret', () => {
+describe('lines that contain something secret', () => {
   it('end what is shown around a change', () => {
     const text = lines('a', 'S1', 'c', 'd', 'e', 'S2', 'g');
     const { hunks: found, secret } = hunks(text, ['d']);

@@ -146,7 +146,7 @@ describe('the report for SonarQube', () => {
 });
 
 describe('the report as JSON lines', () => {
-  it('has the findings of the JSON report, one a line', () => {
+  it('has the findings of the JSON report, one per line', () => {
     const { report } = reported(FILES);
     const lines = report.jsonl.split('\n');
     expect(lines.pop()).toBe('');

@@ -59,7 +59,7 @@ describe('a line beside a change', () => {
     'const password = process.env.MONGO_PASSWORD;',
     '# connlint-disable-next-line srv-port -- left over since 2024-05-01',
     '"Accept": "application/vnd.atlas.2024-08-05+json",',
-  ])('is shown where it holds none: %s', (line) => {
+  ])('is shown where it contains none: %s', (line) => {
     expect(shown('a.txt', `${line}\n`)).toEqual([line]);
   });
 });

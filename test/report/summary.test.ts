@@ -37,7 +37,7 @@ describe('the summary of a job', () => {
     );
   });
 
-  it('shows names as they are, whatever marks they hold', () => {
+  it('shows names as they are, whatever marks they contain', () => {
     const names = [
       'a|b.env',
       'tick`s.env',
@@ -63,7 +63,7 @@ describe('the summary of a job', () => {
       expect(cell.replace(/\\[^]/g, '')).not.toMatch(/[`<>[\]*_|\\]/);
   });
 
-  it('links to the commit that a runner of GitHub looks at', () => {
+  it('links to the commit that a runner of GitHub reads', () => {
     const env = {
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_REPOSITORY: 'owner/shop',
@@ -90,18 +90,18 @@ describe('the summary of a job', () => {
     expect(page).toContain(`**${(12_000 - told).toLocaleString('en')} findings left out**`);
   });
 
-  it('tells of files that were not looked at and of facts that are missing', () => {
+  it('reports files that were not read and facts that are missing', () => {
     const page = reported({
       'odd.txt': Uint8Array.from([0xff, 0xfe, 0x41]),
       'a.env': 'A=mongodb+srv://orders-pl-0-lb.k2j4h.mongodb.net/x\n',
     }).report.markdown;
-    expect(page).toMatch(/### Notices\n\n- `odd\.txt`: not looked at: UTF-16/);
+    expect(page).toMatch(/### Notices\n\n- `odd\.txt`: not read: UTF-16/);
     expect(page).toMatch(/### Not judged for lack of facts\n\n- cluster record: would decide \d+ place/);
   });
 });
 
 describe('a file whose only news is a missing fact', () => {
-  it('stands in the report, though it has no string and no finding', () => {
+  it('is in the report, though it has no string and no finding', () => {
     const call = 'URI=$(atlas clusters connectionStrings describe quay --type privateEndpoint)\n';
     withFiles({ 'uri.sh': call }, (cwd) => {
       const { stdout, code } = connlint(['check'], { cwd });

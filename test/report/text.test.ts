@@ -103,7 +103,7 @@ describe('textReport', () => {
     expect(text(findings(5000), null, { limit: 7 })).toContain('4,993 more: ');
   });
 
-  it('tells equal findings of one file as one, with their places', () => {
+  it('reports equal findings of one file as one, with their places', () => {
     const twice = [2, 3, 4, 5, 6].map((line) => ({ ...PORT, line, offset: line * 100 }));
     expect(text(twice)).toContain(' --> deploy/values.yaml:2:68, and at 3:68, 4:68, 5:68 and 1 more\n');
     expect(text(twice)).toContain('5 errors in 5 strings');
@@ -157,7 +157,7 @@ describe('textReport', () => {
 
 describe('conciseReport', () => {
   it('prints a line per finding as compilers do, and marks those that --fix repairs', () => {
-    const lines = [...conciseReport(report(findings(4)), PLAIN)].join('').trimEnd().split('\n');
+    const lines = [...conciseReport(report(findings(4)), terminalOf(PLAIN, null))].join('').trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     for (const line of lines)
       expect(line).toMatch(/^deploy\/service-\d\.yaml:1:68: (error|warning): .+ \[srv-port\] \[\*\]$/);

@@ -73,7 +73,7 @@ describe('the JUnit report', () => {
     expect(both!.text).toContain(`warning: ${odd}:2:17: Legacy hostname`);
   });
 
-  it('counts what it holds', () => {
+  it('counts what it contains', () => {
     const root = checked(reported(FILES).report.junit, JUNIT);
     for (const element of [root, ...all(root, 'testsuite')]) {
       expect(element.attributes.tests).toBe(String(all(element, 'testcase').length));

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<LeftOut['by'], string>> = {
   'ignore file': 'no: an ignore file, or a folder of dependencies',
 };
 
-/** What holds for a file and why, for people. */
+/** The settings of a file and their reasons, for people. */
 export function configText(applied: AppliedConfig, paint: Paint): string {
   const facts = columns(factRows(applied), paint);
   const rules = columns(applied.rules.map(ruleRow), paint);
@@ -26,7 +26,7 @@ function factRows(applied: AppliedConfig): Row[] {
   const { config, leftOut, role, environment, network, region, suppressions, plan, inventory, baseline } = applied;
   const rows: (Row | null)[] = [
     ['config', config ?? 'none', ''],
-    ['looked at', leftOut ? lookedAt(leftOut) : 'yes', leftOut?.at ?? ''],
+    ['scanned', leftOut ? lookedAt(leftOut) : 'yes', leftOut?.at ?? ''],
     ['role', role.value, why(role)],
     environment && ['environment', environment.value, why(environment)],
     network && ['network', network.value, why(network)],

@@ -23,7 +23,7 @@ function projectText(view: ProjectView, isOneOfSeveral: boolean, paint: Paint): 
   const lines = [
     ...(pulledAt === null
       ? []
-      : [`read from the administration API on ${escapeControlChars(pulledAt.slice(0, 10))}`, '']),
+      : [`read from the Administration API on ${escapeControlChars(pulledAt.slice(0, 10))}`, '']),
     paint.bold(isOneOfSeveral ? ['project', ...words].join(' ') : 'project'),
     ...factLines(project, paint),
     '',
@@ -96,7 +96,7 @@ export function inventoryCheckText(check: InventoryCheck, paint: Paint): string 
   const { unknown, unused, strayTargets, elsewhere } = check;
   const blocks = [
     block(
-      paint.red('hosts that no record knows'),
+      paint.red('hosts without a record'),
       unknown.flatMap((host) => hostLines(host, paint)),
     ),
     block(
@@ -136,7 +136,7 @@ function hostLines({ file, line, column, host, port, why, nearest }: CheckedHost
 }
 
 function summary({ hosts, unknown, unused }: InventoryCheck): string {
-  return `${plural(hosts, 'host')} looked at: ${unknown.length} unknown; ${plural(unused.length, 'cluster')} not used`;
+  return `${plural(hosts, 'host')} compared: ${unknown.length} unknown; ${plural(unused.length, 'cluster')} not used`;
 }
 
 export function inventoryCheckJson(check: InventoryCheck): string {

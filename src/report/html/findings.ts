@@ -99,7 +99,7 @@ function placeHtml(finding: Finding, { treeUrl, fromRoot }: ReportView): Markup 
   return markup`<a href="${treeUrl}${pathUri(path)}#L${finding.line}" rel="noreferrer">${place}</a>`;
 }
 
-/** The first further places of equal findings, each with the id of its finding. */
+/** The first other places of equal findings, each with the id of its finding. */
 function alsoHtml(also: readonly Finding[]): Markup | null {
   if (also.length === 0) return null;
   const shown = also.slice(0, MAX_PLACES).map((one, at) => {

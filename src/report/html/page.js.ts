@@ -1,6 +1,6 @@
 /**
  * What a page can do beyond being read: filter, sort, show long tables piece by piece. It works on the rows that the page
- * holds and never makes markup from text. Without it, every row is there.
+ * contains and never makes markup from text. Without it, every row is there.
  */
 export const PAGE_SCRIPT = `
 'use strict';

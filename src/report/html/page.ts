@@ -58,7 +58,7 @@ ${body.map((part) => (part === null ? null : markup`${part}\n`))}</main>
 `.html;
 }
 
-/** Markup that is safe to stand in a page. Only `markup` and `raw` make it. */
+/** Markup that is safe in a page. Only `markup` and `raw` make it. */
 export interface Markup {
   readonly html: string;
 }
@@ -76,7 +76,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text of a repository as it may stand in an element or a quoted attribute; what cannot be seen is spelled out. */
+/** Text of a repository, escaped for an element or a quoted attribute; invisible characters are spelled out. */
 function escaped(text: string): string {
   return wellFormed(text)
     .replace(UNSEEN, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
@@ -85,7 +85,7 @@ function escaped(text: string): string {
 
 /**
  * A piece of a page. What is filled in is escaped, unless it is a piece itself; attributes must be in double quotes. So
- * nothing that a repository holds becomes markup.
+ * nothing in a repository becomes markup.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let page = strings[0]!;

@@ -9,7 +9,7 @@ import { formatCount, plural } from '../escape.ts';
 import { grouped } from '../../text/source.ts';
 import { bySeverity } from '../report-view.ts';
 
-/** How much of what concerns one change stands in the page; the rest is counted. */
+/** How many items of one change the page shows; the rest is counted. */
 const MAX_FINDINGS = 200;
 
 /** Lines of one change that are open. */

@@ -4,7 +4,7 @@ import { formatCount, plural } from '../escape.ts';
 
 export interface Column {
   readonly title: string;
-  /** Class of the column's width; none takes what is left. */
+  /** Class of the column's width; without one, the column takes the remaining width. */
   readonly width?: 'w1' | 'w2' | 'w3' | 'w4';
 }
 
@@ -56,7 +56,7 @@ function choiceHtml({ name, label, values }: Choice): Markup {
 `;
 }
 
-/** A cell; on narrow screens its label stands in front. */
+/** A cell; on narrow screens its label is in front. */
 export function cell(content: Markup | string | null, label = '', sortValue: string | number | null = null): Markup {
   const shown = label === '' || content === null || content === '' ? null : markup` data-l="${label}"`;
   return markup`<td role="cell"${shown}${sortValue === null ? null : markup` data-v="${sortValue}"`}>${content}</td>`;

@@ -64,7 +64,7 @@ const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 function field(value: Value): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return '';
-  // Tabs and line ends have become letters by now; where one stood in front, the field is marked all the same.
+  // Tabs and line ends are already escaped; a field that began with one is marked nevertheless.
   const text = (FORMULA.test(value) ? "'" : '') + escapeControlChars(value);
   return /[",;\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

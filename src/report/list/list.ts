@@ -53,7 +53,7 @@ export function changeCounts(changes: readonly StringChange[]): string {
 export function nameless(kind: string): string {
   if (kind === 'not-service') return 'other servers';
   if (kind === 'external') return 'taken from outside the tree';
-  return isApiKind(kind) ? 'administration API and metrics' : 'no cluster named';
+  return isApiKind(kind) ? 'Administration API and metrics' : 'no cluster named';
 }
 
 /** Records by cluster, sorted; those that name none last. Clusters of one name in different projects are two. */

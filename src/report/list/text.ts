@@ -1,3 +1,4 @@
+import type { FileRole } from '../../config/roles.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import { plural } from '../escape.ts';
 import { stringParts } from '../string-parts.ts';
@@ -27,15 +28,25 @@ export const recordTable = (records: readonly StringRecord[], terminal: Terminal
   tableLines(records.map(rowOf), terminal);
 
 function rowOf(record: StringRecord): Row {
-  const isOldName = record.family === 'legacy' && record.kind !== 'legacy';
   return [
     placeText(record),
-    isOldName ? `${record.kind} (legacy)` : record.kind,
+    kindText(record),
     escapeControlChars(record.cluster ?? '-'),
     escapeControlChars(record.key ?? '-'),
     escapeControlChars(record.text),
   ];
 }
+
+/** `private-endpoint (legacy, docs)`: an old form of the name, and the role of a file that is not deployed. */
+function kindText({ kind, family, role }: StringRecord): string {
+  const marks = [
+    ...(family === 'legacy' && kind !== 'legacy' ? ['legacy'] : []),
+    ...(SHOWN_ROLES.has(role) ? [role] : []),
+  ];
+  return marks.length > 0 ? `${kind} (${marks.join(', ')})` : kind;
+}
+
+const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'generated']);
 
 function tableLines(rows: readonly Row[], terminal: Terminal): string[] {
   const { width, fitsTables } = terminal;
@@ -63,8 +74,10 @@ function columns(rows: readonly Row[], shown: readonly number[], room: number, {
 }
 
 function blockLines([place, kind, cluster, key, text]: Row, { paint, width }: Terminal): string[] {
-  const facts = [kind, cluster, key].filter((fact) => fact !== '-').join(' · ');
-  return [paint.bold(place), `  ${facts}`, `  ${folded(text, width - 2)}`];
+  const [whole, short] = [key, lastPart(key)].map((name) =>
+    [kind, cluster, name].filter((fact) => fact !== '-').join(' · '),
+  );
+  return [paint.bold(place), `  ${whole!.length <= width - 2 ? whole : short}`, `  ${folded(text, width - 2)}`];
 }
 
 /** `services.worker.environment.MONGO_URL` → `MONGO_URL` */
@@ -72,7 +85,7 @@ function lastPart(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1) || key;
 }
 
-/** A string in so many characters: first without values of options, then without user info, then without further hosts and path. */
+/** A string in so many characters: first without values of options, then without user info, then without the other hosts and the path. */
 export function folded(text: string, room: number): string {
   if (text.length <= room) return text;
   const { scheme, user, hosts, path, options } = stringParts(text);

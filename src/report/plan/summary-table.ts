@@ -1,6 +1,7 @@
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Terminal } from '../terminal.ts';
+import { cut } from '../escape.ts';
 import { planEnd, subjectText } from './summary.ts';
 
 const ORDER: readonly PlanVerdict[] = ['blocked', 'undecided', 'ready'];
@@ -10,7 +11,7 @@ const HEAD = ['VERDICT', 'CHANGE', 'ERRORS', 'NOT CHECKED', 'NEXT STEP'] as cons
 /** `plan --summary`: one line per change, the blocked ones first. */
 export function planSummaryText(
   entries: readonly PlanEntry[],
-  { paint }: Terminal,
+  { paint, width, fitsTables }: Terminal,
   {
     allowUndecided = false,
     effects = 0,
@@ -25,6 +26,9 @@ export function planSummaryText(
     `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
   ]);
   const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  // The step is cut: the plan itself shows it whole.
+  const room = width - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
+  if (fitsTables) for (const row of rows) row[4] = cut(row[4]!, Math.max(HEAD[4].length, room));
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, at) => (at === 2 || at === 3 ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))

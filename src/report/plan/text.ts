@@ -37,11 +37,11 @@ export function planText(entries: readonly PlanEntry[], options: PlanTextOptions
     [head(entry, options), ...blockers(entry, options), '', ...runbook(entry, options), '', ...next(entry, options)].join('\n'),
   );
   const { open = [], terminal } = options;
-  const effects =
-    open.length === 0
-      ? []
-      : [terminal.paint.yellow('UNDECIDED'), ...open.flatMap((one) => indented(one, terminal)), ''];
-  return `${[...blocks, ...effects, planEnd(entries, options.allowUndecided ?? false, open.length)].join('\n')}\n`;
+  const effects = [terminal.paint.yellow('UNDECIDED'), ...open.flatMap((one) => indented(one, terminal)), ''];
+  const sections = [...blocks, ...(open.length > 0 ? [effects.join('\n')] : [])].join('\n');
+  const end = planEnd(entries, options.allowUndecided ?? false, open.length);
+  // The next step and the verdict belong together.
+  return `${sections.replace(/(\nNext: .*)\n$/, '$1')}\n${end}\n`;
 }
 
 function head(entry: PlanEntry, { terminal: { paint } }: PlanTextOptions): string {
@@ -60,9 +60,10 @@ function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
   const groups = [...grouped(shown, ({ cluster: of, rule }) => `${of ?? ''}\0${rule}`).values()];
   const lines = [
     ...(cluster === '*' ? [`clusters: ${clusters.join(', ') || 'none known'}`] : []),
-    ...reasons.map(({ message }) => message),
+    ...reasons.filter((reason) => reason.verdict === 'blocked').map(({ message }) => message),
     ...groups.flatMap((own) => groupLines(own, options)),
     ...accepted.map((one) => `suppressed: ${placeText(one)}${reasonText(one)}`),
+    ...reasons.filter((reason) => reason.verdict !== 'blocked').map(({ message }) => message),
     ...missing.map((fact) => `not known: ${fact}${placesOf(unknown, fact)}. ${howToKnow(fact)}`),
     ...unread.map((file) => `not read: ${unreadText(file)}`),
   ];
@@ -98,7 +99,7 @@ function listText(places: readonly string[], most: number): string {
   return `${places.slice(0, most).join(', ')} and ${formatCount(places.length - most)} more`;
 }
 
-/** A wrapped line goes on deeper; places are indented below their group. */
+/** A wrapped line continues deeper; places are indented below their group. */
 function indented(line: string, terminal: Terminal): string[] {
   const margin = /^ */.exec(line)![0];
   const [first = '', ...rest] = wrapped(escapeControlChars(line.trim()), proseWidth(terminal) - margin.length - 4);
@@ -127,12 +128,15 @@ function stepLines(step: Step, at: number, steps: readonly Step[], options: Plan
   const { paint } = terminal;
   const margin = ' '.repeat(String(steps.length).length + 3);
   const number = String(at + 1).padStart(String(steps.length).length);
-  const warning = step.irreversible ? ` ${paint.red('(CANNOT BE UNDONE)')}` : '';
+  const words = escapeControlChars(step.title) + (step.irreversible ? ' (CANNOT BE UNDONE)' : '');
+  const title = wrapped(words, proseWidth(terminal) - margin.length).map((line) =>
+    line.replace('(CANNOT BE UNDONE)', (warning) => paint.red(warning)),
+  );
   const prose = (text: string): string[] =>
     wrapped(escapeControlChars(text), proseWidth(terminal) - margin.length).map((line) => margin + line);
   const notes = stepNotes(step).join(' ');
   return [
-    `  ${paint.bold(`${number} ${escapeControlChars(step.title)}`)}${warning}`,
+    ...title.map((line, i) => (i === 0 ? `  ${paint.bold(`${number} ${line}`)}` : margin + paint.bold(line))),
     ...prose(step.detail),
     ...(notes === '' ? [] : prose(notes)),
     ...placesLines(step, at, steps, options).map((line) => margin + line),

@@ -46,12 +46,12 @@ function proseLines(line: string, paint: Paint, width: number): string[] {
   return wrapped(inline(line, paint), width, item);
 }
 
-/** Sections in capitals, as in a manual page: they must be told from text where nothing is bold. */
+/** Sections in capitals, as in a manual page: they must differ from text where nothing is bold. */
 function headingText(level: number, text: string): string {
   return level === 2 ? text.toUpperCase() : text;
 }
 
-/** Breaks between words; further lines begin with `indent`. */
+/** Breaks between words; later lines begin with `indent`. */
 function wrapped(text: string, width: number, indent: string): string[] {
   const lines: string[] = [];
   let line = '';
@@ -117,10 +117,10 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Tells lines and columns. */
+/** Formats lines and columns. */
 type Placed = Pick<LineIndex, 'position'>;
 
-/** One finding at length, as Markdown: what stands where, what to do, and what the tool offers. */
+/** One finding at length, as Markdown: the place, what to do, and what the tool offers. */
 export function findingPage(finding: Finding, rule: Rule, places: Placed | null): string {
   const { id, message, severity, confidence, role, file, line, column, text, related, fix, suggestions } = finding;
   const parts = [

@@ -38,7 +38,7 @@ export function sarifReport(view: ReportView): string {
         ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
       },
     ],
-    // Without an address: where the repository stands on this machine is nobody's business.
+    // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
     results: sarifResults(groups, view),
@@ -71,7 +71,7 @@ function limits(view: ReportView): object[] {
   return text === null ? [] : [notification('results-limit', 'warning', text)];
 }
 
-/** Files that nobody looked at are more than a note. */
+/** Files that were not read are more than a note. */
 const GRAVE = /^(?:unreadable|large-file|git-unavailable)/;
 
 function fromNotice({ code, file, message }: Notice, view: ReportView): object {

@@ -9,7 +9,7 @@ import { grouped } from '../../text/source.ts';
 import { bySeverity, type ReportView } from '../report-view.ts';
 
 export const ROOT = '%SRCROOT%';
-/** So many other places are linked from a message; a reader that has seen these knows what is meant. */
+/** So many other places are linked from a message; a reader of these knows enough. */
 const MAX_LINKS = 3;
 
 /** The results of groups, in their order. */
@@ -132,7 +132,7 @@ export const KEPT = 5_000;
 /** GitHub refuses a run with more results than these. */
 export const MAX_RESULTS = 25_000;
 
-/** A line of a generated file may hold thousands of findings: so many are told one by one. */
+/** A line of a generated file may contain thousands of findings: so many are reported one by one. */
 const MAX_IN_LINE = 20;
 
 /** The findings that make one result. */
@@ -152,7 +152,7 @@ export interface Groups {
 }
 
 /**
- * What a SARIF report tells. GitHub knows a result by rule, file and line, so that several findings of a rule in one line
+ * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule in one line
  * are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
  */
 export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
@@ -173,6 +173,6 @@ export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
 export function sarifLimits(view: ReportView): string | null {
   const { total } = sarifGroups(view);
   if (total <= KEPT) return null;
-  const cut = total > MAX_RESULTS ? ` The report holds the ${formatCount(MAX_RESULTS)} most severe.` : '';
+  const cut = total > MAX_RESULTS ? ` The report contains the ${formatCount(MAX_RESULTS)} most severe.` : '';
   return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut}`;
 }

@@ -23,7 +23,7 @@ const plain = (page: string): string =>
     .replaceAll('&amp;', '&');
 
 describe('the page of a run', () => {
-  it('holds every finding with place, message, why and what to do', () => {
+  it('contains every finding with place, message, why and what to do', () => {
     const { report } = reported(FILES);
     const { findings } = JSON.parse(report.json) as {
       findings: {
@@ -125,11 +125,11 @@ describe('the page of a run', () => {
       }).report.html,
     );
     expect(text).toMatch(/\d+ strings?: cluster record is not known/);
-    expect(text).toContain('odd.txt: not looked at: UTF-16');
+    expect(text).toContain('odd.txt: not read: UTF-16');
     expect(text).toMatch(/Skipped files: 1 binary, 1 unreadable/);
   });
 
-  it('links to the commit that a runner of GitHub looks at', () => {
+  it('links to the commit that a runner of GitHub reads', () => {
     const env = {
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_REPOSITORY: 'owner/shop',
@@ -205,7 +205,7 @@ describe('the page of very many findings', () => {
     });
   const rowsIn = (page: string): number => page.split('<tr role="row" id=').length - 1;
 
-  it('holds 30,000 of them', () => {
+  it('contains 30,000 of them', () => {
     const page = pageOf(30_000);
     expect(rowsIn(page)).toBe(30_000);
     expect(page).not.toContain('left out');

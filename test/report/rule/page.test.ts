@@ -176,7 +176,7 @@ describe('the page of a rule', () => {
     `);
   });
 
-  it('names the rules that speak in its place', () => {
+  it('names the rules that report in its place', () => {
     expect(rulePageText(otherRule, [oldHost, otherRule])).toContain(
       'Not reported if one of these reports: [old-host](old-host.md).',
     );

@@ -131,7 +131,7 @@ describe('the SARIF report', () => {
     expect(ids.map(([, id]) => id)).toEqual(findings.map(({ id }) => id));
   });
 
-  it('tells of accepted findings only when asked', () => {
+  it('reports accepted findings only when asked', () => {
     const files = {
       'a.env': `# connlint-disable-next-line legacy-host -- known [1]\nA=${LEGACY}/x\nB=${LEGACY}/x\n`,
       'b.json': `{"uri": "${LEGACY}/x"}\n`,
@@ -148,7 +148,7 @@ describe('the SARIF report', () => {
     ]);
   });
 
-  it('tells of files that were not looked at, and of facts that were missing', () => {
+  it('reports files that were not read, and facts that were missing', () => {
     const files = {
       'src/odd.txt': Uint8Array.from([0xff, 0xfe, 0x41]),
       'a.env': 'A=mongodb+srv://orders-pl-0-lb.k2j4h.mongodb.net/x\n',
@@ -211,7 +211,7 @@ describe('more findings than GitHub keeps', () => {
     expect(results.length).toBe(25_000);
     expect(results.filter(({ level }) => level === 'error').length).toBe(12_600);
     const [notification] = invocations[0]!.toolExecutionNotifications!;
-    expect(notification!.message.text).toMatch(/^25,200 results .* holds the 25,000 most severe\.$/);
+    expect(notification!.message.text).toMatch(/^25,200 results .* contains the 25,000 most severe\.$/);
     expect(stderr).toContain(notification!.message.text);
   });
 });
