@@ -78,7 +78,7 @@ export function ruleGroups(shown: readonly ShownRule[]): string {
 /** Introductions of the changes: what breaks and why. */
 const CHANGES: Readonly<Record<string, readonly [title: string, breaks: string, why: string, command: string]>> = {
   'multi-region': [
-    'A cluster gets nodes in more regions',
+    'A cluster is extended to more regions',
     'Optimized (`-lb`) strings stop working unless regionalized private endpoints are on. Endpoint strings with an index other than 0 stop resolving. Host lists miss the new nodes. Applications behind a private endpoint cannot reach regions without one.',
     'The strings of a private endpoint belong to one region. With a second region the service issues other names, and the SRV record, not the host list, follows the nodes.',
     'connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1',
@@ -114,7 +114,7 @@ const CHANGES: Readonly<Record<string, readonly [title: string, breaks: string, 
     'connlint plan --change custom-dns --enabled true',
   ],
   'port-mapped-endpoints': [
-    'A cluster gets port-mapped endpoints',
+    'A cluster has port-mapped endpoints',
     'Strings with `-pl-` of clusters on Google Cloud have successors with `-psc-`. Old strings keep working until their endpoints are removed.',
     'Port-mapped endpoints are other endpoints with other names.',
     'connlint plan --change port-mapped-endpoints --cluster orders',
