@@ -59,7 +59,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'SRV gets it from DNS',
+        title: 'SRV takes it from DNS',
         files: { '.env': 'URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books\n' },
       },
       {

@@ -63,7 +63,7 @@ export default defineRule({
   },
 });
 
-/** The cluster to which the config maps a host. Host names in the config are in lower case. */
+/** The cluster to which the config maps a host. Hostnames in the config are in lower case. */
 function aliasOf({ host }: FoundHost, { profile: { aliases } }: RuleContext): string | undefined {
   // A lookup by a new string is slow, and most projects have no alias.
   if (Object.keys(aliases).length === 0) return undefined;

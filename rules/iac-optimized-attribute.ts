@@ -78,7 +78,7 @@ export default defineRule({
         config: { project: { regionalizedPrivateEndpoints: false } },
       },
       {
-        title: 'a further region is planned',
+        title: 'another region is planned',
         files: { 'main.tf': cluster('SHARDED') + read(`⟦${OPTIMIZED}⟧`) },
         config: { ...PLAN, project: { regionalizedPrivateEndpoints: false } },
       },

@@ -43,7 +43,7 @@ export default defineRule({
   },
   messages: {
     refused:
-      'Cluster {cluster} cannot get {regions}: the project has private endpoints in other regions of it, but not there.',
+      'Cluster {cluster} cannot be extended to {regions}: its other regions have private endpoints, the new ones have none.',
     unpeered: 'The project has no peering connection in {regions} for this private string{ofCluster}.',
     uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
   },

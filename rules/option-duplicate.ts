@@ -35,7 +35,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'a list: each repetition is a further value',
+        title: 'a list: each repetition is another value',
         files: {
           '.env':
             'URI=mongodb://localhost/books?readPreference=secondary&readPreferenceTags=dc:ny&readPreferenceTags=dc:sf\n',

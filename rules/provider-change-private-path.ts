@@ -71,7 +71,7 @@ export default defineRule({
         config: TO_GCP,
       },
       {
-        title: 'it is there already',
+        title: 'it already exists',
         files: { '.env': 'URI=mongodb+srv://orders-pri.ab123.mongodb.net/o\n' },
         config: { ...TO_GCP, clusters: { orders: { provider: 'gcp' } } },
       },

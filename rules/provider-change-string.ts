@@ -72,7 +72,7 @@ export default defineRule({
         },
       },
       {
-        title: 'it is there already',
+        title: 'it already exists',
         files: SILENT_FILE,
         config: {
           plan: [{ change: 'cloud-provider', cluster: 'events', to: 'azure' }],

@@ -50,7 +50,7 @@ export default defineRule({
         suggested: 'mongodb+srv://quay.k2j4h.mongodb.net',
       },
       {
-        title: 'a string in the place of a host',
+        title: 'a string instead of a host',
         files: { 'app.js': 'connect(`mongodb+srv://app:${pass}@⟦mongodb+srv://⟧quay.k2j4h.mongodb.net/books`);\n' },
         suggested: '',
       },

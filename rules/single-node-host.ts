@@ -52,7 +52,7 @@ export default defineRule({
         files: { 'allow.txt': 'quay-shard-00-02.k2j4h.mongodb.net:27017\n' },
       },
       {
-        title: 'further hosts come from a variable',
+        title: 'more hosts come from a variable',
         files: { 'a.js': 'const a = `mongodb://quay-shard-00-02.k2j4h.mongodb.net:27017,${others}/r?tls=true`;\n' },
       },
     ],

@@ -69,7 +69,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a direct list with TLS; further options may come',
+        title: 'a direct list with TLS; more options may follow',
         files: {
           'a.js':
             "const a = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true';\nconst b = `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n",
@@ -97,7 +97,7 @@ export default defineRule({
   },
 });
 
-/** Attributes of an old cluster record: the same list stands beside them with its options. */
+/** Attributes of an old cluster record: the same list is next to them with its options. */
 const RECORDED = /(?:^|\W)mongo_?uri(?:_?updated)?$/i;
 const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
 

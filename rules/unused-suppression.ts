@@ -74,7 +74,7 @@ export default defineRule({
         },
       },
       {
-        title: 'words in a string are no comment',
+        title: 'words in a string are not a comment',
         files: { 'a.js': 'const help = "# connlint-disable-line legacy-host -- reason";\n' },
       },
     ],

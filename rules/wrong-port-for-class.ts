@@ -38,7 +38,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://⟦pl-0-us-east-1.v5b6n.mongodb.net:27017⟧/?tls=true&authSource=admin\n' },
       },
       {
-        title: 'a sharded cluster on the port of replica sets; the record knows the right one',
+        title: 'a sharded cluster on the port of replica sets; the record has the right one',
         files: {
           'a.ini': 'uri = mongodb://⟦tides-shard-00-00.v5b6n.mongodb.net:27017⟧/?tls=true&authSource=admin\n',
         },

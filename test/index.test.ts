@@ -18,7 +18,7 @@ describe('createLinter', () => {
     expect(createLinter().lintText(TEXT).findings[0]!.file).toBe('input.txt');
   });
 
-  it('holds texts against config and facts', () => {
+  it('checks texts against config and facts', () => {
     const linter = createLinter({
       rules: { 'srv-port': 'off' },
       overrides: [{ files: 'b/**', rules: { 'srv-port': 'info' } }],

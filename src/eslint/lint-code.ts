@@ -288,7 +288,7 @@ function projectParser(file: string): Parser | null {
 }
 
 /**
- * True for a file that Git ignores, as on the command line: in a work tree, matched by an ignore file and not tracked.
+ * True for a file that Git ignores, as on the command line: in a working tree, matched by an ignore file and not tracked.
  * Reads Git's files, because the plugin starts no program.
  * @param file absolute
  */

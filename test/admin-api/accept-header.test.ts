@@ -13,7 +13,7 @@ function repaired(path: string, text: string): string | null {
   return repair ? applied(text, repair) : null;
 }
 
-describe('the header stands where the call takes it', () => {
+describe('the header is where the call takes it', () => {
   it.each([
     ['a.sh', `sudo curl -s ${A}\n`, `sudo curl -H 'Accept: ${V}' -s ${A}\n`],
     ['a.sh', `x=$(wget -qO- ${A})\n`, `x=$(wget --header='Accept: ${V}' -qO- ${A})\n`],

@@ -48,7 +48,7 @@ describe('an element for each shard', () => {
   });
 });
 
-describe('a body that holds a credential', () => {
+describe('a body that contains a credential', () => {
   const call = (count: number): string =>
     `curl -X POST -H 'Accept: application/vnd.atlas.2024-10-23+json' -d '[{"numShards":${count},"password":"Kx7qTw9p"}]' ${ADDRESS}\n`;
   it.each([1, 2])('is not repeated in an edit: %i', (count) => {

@@ -98,7 +98,7 @@ describe('a string of the service is found', () => {
     expect(hits(btoa(`${before}mongodb+srv://u:p@h`))).toEqual([expected]);
   });
 
-  it('in base64 that stands inside of what is found, too', () => {
+  it('in base64 that is inside of what is found, too', () => {
     const service = { schemes: ['shipdata'], fields: ['oc2hpcGRhdGEField'] };
     expect(hits('oc2hpcGRhdGEField', service)).toEqual(['field oc2hpcGRhdGEField', 'base64 c2hpcGRhdG']);
   });
@@ -152,7 +152,7 @@ describe('another service', () => {
   });
 });
 
-describe('the words of which one stands in every text with a string', () => {
+describe('the words of which one is in every text with a string', () => {
   it('are those of the service, the shortest ones', () => {
     const fields = ['autoscaling', 'iomotor', 'numshards', 'providerbackupenabled', 'providersettings'];
     const more = ['regionsconfig', 'replicationfactor', 'replicationspec', 'srvaddress'];

@@ -15,7 +15,7 @@ const NAME = ['--repository', 'acme/shop'];
 const LISTS = LIST_FORMATS.filter((format) => format !== 'text');
 
 describe('a report that lies in the tree', () => {
-  it.each(REPORTS)('is no text of the project: %s', (format) => {
+  it.each(REPORTS)('is not text of the project: %s', (format) => {
     withFiles(FILES, (cwd) => {
       const before = connlint(['--format', 'json'], { cwd });
       expect(connlint(['--format', `${format}=report.${format}`, '--fail-on', 'never', ...NAME], { cwd }).code).toBe(0);
@@ -23,7 +23,7 @@ describe('a report that lies in the tree', () => {
     });
   });
 
-  it.each(LISTS)('is no text of the project: list as %s', (format) => {
+  it.each(LISTS)('is not text of the project: list as %s', (format) => {
     withFiles(FILES, (cwd) => {
       const before = connlint(['--format', 'json'], { cwd });
       expect(connlint(['list', '--format', `${format}=list.${format}`, ...NAME], { cwd }).code).toBe(0);
@@ -33,7 +33,7 @@ describe('a report that lies in the tree', () => {
     });
   });
 
-  it('is not taken for one when it only speaks of connlint', () => {
+  it('is not taken for one when it only mentions connlint', () => {
     const config =
       '{ "version": 1, "uri": "mongodb+srv://gable.k4j5h.mongodb.net:27017/", "tool": { "name": "connlint" } }\n';
     withFiles({ 'settings.json': config, 'notes.md': `# connlint\n\nmongodb://gable.k4j5h.mongodb.net\n` }, (cwd) => {

@@ -117,7 +117,7 @@ describe('blocks of Terraform text', () => {
     ['"a\\"b"', null],
     ['["v"]', null],
     ['"v".x', null],
-  ])('with the value %s hold the text %j', (value, expected) => {
+  ])('with the value %s contain the text %j', (value, expected) => {
     const [block] = hclBlocks(`a {\n  other = "o"\n  x = ${value}\n}\n`);
     expect(hclText(hclAttribute(block!, 'x'))).toBe(expected);
     expect(hclText(hclAttribute(block!, 'none'))).toBeNull();
@@ -143,7 +143,7 @@ describe('blocks of Terraform text', () => {
     }
   });
 
-  it('are read in a time that grows with the text, whatever it holds', () => {
+  it('are read in a time that grows with the text, whatever it contains', () => {
     for (const piece of ['"${', 'a {', '<<E\n', '/*', '[', 'x = "']) {
       expect(() => hclBlocks(piece.repeat(20_000))).not.toThrow();
     }

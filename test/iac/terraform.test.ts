@@ -40,7 +40,7 @@ describe('clusters in Terraform code', () => {
     expect(clusters(block('data "mongodbatlas_cluster" "a"', `name = ${name}`))[0]!.named).toBe(named);
   });
 
-  it('tell type, providers and regions that are written out, each once', () => {
+  it('report type, providers and regions that are written out, each once', () => {
     const text =
       block('resource "mongodbatlas_cluster" "other"', 'provider_name = "GCP"') +
       block(

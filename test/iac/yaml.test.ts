@@ -101,7 +101,7 @@ describe('YAML by its lines', () => {
     expect(nodes[1]!.parent).toBe(nodes[0]);
   });
 
-  it('tells where something ends, with the text that goes on below it', () => {
+  it('finds where something ends, with the text that continues below it', () => {
     const text =
       'a:\n  b: |\n    text: no\n    more\n  plain\n    deeper\nflat\nc:\n  - d\n    on\n     # why\n      \n';
     const ends = [...everyNode(yamlLines(text))].map(
@@ -148,7 +148,7 @@ describe('jobs of Prometheus', () => {
     ['a.yml.template-x', 0],
     ['a.ymlx', 0],
     ['a.json', 0],
-  ])('stand in %s: %i', (path, count) => {
+  ])('are in %s: %i', (path, count) => {
     expect(jobs(job(URL), path)).toHaveLength(count);
   });
 });

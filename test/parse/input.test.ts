@@ -39,7 +39,7 @@ describe('percent escapes', () => {
     expect(decodePercent(text)).toBe(decoded);
   });
 
-  it('tells the first percent sign that encodes nothing', () => {
+  it('finds the first percent sign that encodes nothing', () => {
     expect(badPercent('a%40b%zz%')).toBe(5);
     expect(badPercent('%zz%40')).toBe(0);
     expect(badPercent('')).toBe(-1);

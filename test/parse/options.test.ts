@@ -20,7 +20,7 @@ describe('unknown options', () => {
     expect([issue?.suggestion, issue?.unique]).toEqual([suggestion, unique]);
   });
 
-  it('stand at the name', () => {
+  it('are at the name', () => {
     const text = `${HOST}tls=true&retryWries=true`;
     const [issue] = parseConnectionString(text).issues;
     expect(text.slice(issue!.offset, issue!.endOffset)).toBe('retryWries');
@@ -49,7 +49,7 @@ describe('values', () => {
     expect(entities.options[1]).toMatchObject({ name: 'w', value: 'majority' });
   });
 
-  it('may hold what separates elsewhere', () => {
+  it('may contain what separates elsewhere', () => {
     const { options } = parseConnectionString(`${HOST}appName=a=b;c:/d@e?f&w=1`);
     expect(options[0]?.value).toBe('a=b;c:/d@e?f');
   });
@@ -101,7 +101,7 @@ describe('secret options', () => {
 });
 
 describe('conflicts', () => {
-  it('stand at the option that has to go', () => {
+  it('are at the option that has to go', () => {
     const text = 'mongodb+srv://orders.tk3fq.mongodb.net/?loadBalanced=true&replicaSet=rs0&directConnection=true';
     const found = parseConnectionString(text).issues.map(({ code, offset, endOffset }) => [
       code,

@@ -69,7 +69,7 @@ describe('any text', () => {
     );
   });
 
-  it('yields parts that stand at their offsets', () => {
+  it('yields parts that are at their offsets', () => {
     fc.assert(
       fc.property(uriLike, (text) => {
         const uri = parseConnectionString(text);
@@ -135,7 +135,7 @@ describe('a password with any reserved characters', () => {
 });
 
 describe('a string of unknown pieces only', () => {
-  it('gives no issue whatever stands between them', () => {
+  it('gives no issue whatever is between them', () => {
     const pieces = fc.array(fc.constantFrom(PLACEHOLDER, PLACEHOLDER, ':', '@', '/', '?', '&', '=', '.'), {
       maxLength: 20,
     });

@@ -138,7 +138,7 @@ describe('what a report shows of a string', () => {
   });
 });
 
-describe('the ranges that hold secrets', () => {
+describe('the ranges that contain secrets', () => {
   const cut = (text: string): string[] =>
     hiddenRanges(text, parseConnectionString(text)).map(({ offset, endOffset }) => text.slice(offset, endOffset));
 

@@ -16,7 +16,7 @@ const PASSWORD = 'Canary5ecretWord';
 
 describe('buildFacts', () => {
   // A fact file with any contents: read, shown, and used to check a text.
-  it('shows no password, whatever a fact file holds', () => {
+  it('shows no password, whatever a fact file contains', () => {
     assertForInputs('facts', {
       seeds: () => [
         ...exampleFacts(),

@@ -7,7 +7,7 @@ import { assertForInputs } from './support/any-input.ts';
 
 describe('classifyHost', () => {
   // The class of a hostname alone.
-  it('names only what stands in the host', () => {
+  it('names only what is in the host', () => {
     assertForInputs('hosts', {
       seeds: () =>
         readFileSync('fixtures/hosts.txt', 'utf8')

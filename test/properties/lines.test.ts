@@ -5,7 +5,7 @@ import { assertForInputs } from './support/any-input.ts';
 
 describe('changedLines', () => {
   // Two texts: the lines of the second that the first does not have.
-  it('tells every new line', () => {
+  it('finds every new line', () => {
     assertForInputs('lines', {
       seeds: () => [
         'a\nb\nc\n\u0000a\nx\nc\n',

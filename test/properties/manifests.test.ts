@@ -8,7 +8,7 @@ import { assertForInputs } from './support/any-input.ts';
 
 describe('driverLookup', () => {
   // Manifests and lock files of all ecosystems.
-  it('stands any manifest', () => {
+  it('survives any manifest', () => {
     assertForInputs('manifests', {
       seeds: () => [
         ...MANIFESTS,

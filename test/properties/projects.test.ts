@@ -125,7 +125,7 @@ function reported(text: string, facts: readonly FactInput[], plan: readonly obje
 }
 
 describe('facts and plans of two projects', () => {
-  it('tell of a string what those of its own project tell, in either order', () => {
+  it('give the same findings for a string as those of its own project, in either order', () => {
     fc.assert(
       fc.property(drawn, drawn, (one, two) => {
         const own = factsFile(ONE, one);

@@ -47,7 +47,7 @@ describe('the record of a flex cluster', () => {
     expect(values('cluster.js', text.replace('Flex', ''))).toEqual(['providerSettings']);
   });
 
-  it('does not speak for a record of the other kind beside it', () => {
+  it('does not count for a record of the other kind beside it', () => {
     const text = `// flexCluster or cluster\n${reads([...members, 'providerSettings', 'srvAddress'])}`;
     expect(values('a.js', text)).toEqual(['providerSettings', 'srvAddress']);
   });

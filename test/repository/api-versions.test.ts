@@ -111,7 +111,7 @@ describe('npm run api-versions', () => {
     });
   });
 
-  it('reads YAML too, and refuses a file that holds no version', () => {
+  it('reads YAML too, and refuses a file that contains no version', () => {
     const input = join(folder, 'openapi.yaml');
     writeFileSync(input, 'openapi: 3.0.1\npaths:\n  /api/atlas/v2/orgs:\n    get:\n      responses: {}\n');
     const { status, stderr } = run(input, '--out', join(folder, 'out.json'));

@@ -42,7 +42,7 @@ describe('npm run docs', () => {
     expect(RULES.map(({ id }) => `${id}.md`)).toEqual(pages);
   });
 
-  it('tells of a page that was edited, and of one whose rule is gone; the next run puts both right', () => {
+  it('reports a page that was edited, and one whose rule is gone; the next run puts both right', () => {
     docs();
     writeFileSync(join(root, 'docs/rules/legacy-host.md'), `${text('docs/rules/legacy-host.md')}\nBy hand.\n`);
     writeFileSync(join(root, 'docs/rules/gone-rule.md'), '# gone-rule\n');
@@ -55,7 +55,7 @@ describe('npm run docs', () => {
     expect(docs('--check').status).toBe(0);
   });
 
-  it('tells of a rule file that the list does not have', () => {
+  it('reports a rule file that the list does not have', () => {
     docs();
     cpSync(join(root, 'rules/srv-port.ts'), join(root, 'rules/another-rule.ts'));
     expect(docs('--check').stderr).toContain('stale: rules/index.ts');

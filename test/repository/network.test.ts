@@ -48,7 +48,7 @@ function reached(path: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('the network', () => {
-  it('is used by the client of the administration API alone', () => {
+  it('is used by the client of the Administration API alone', () => {
     const users = files.filter((path) => MODULE.test(text(path)) || calls(path));
     expect(users).toEqual(['src/node/admin-api/transport.ts']);
   });

@@ -21,8 +21,11 @@ describe('README', () => {
   });
 
   it('prints what is shown', () => {
-    const runs = [...README.matchAll(/<!-- run(?: (\S+))? -->\n+```console\n\$ connlint ?([^\n]*)\n(.*?)```/gs)];
-    expect(runs.length).toBeGreaterThan(2);
+    const pages = [README, readFileSync(join(ROOT, 'docs/security.md'), 'utf8')];
+    const runs = pages.flatMap((page) => [
+      ...page.matchAll(/<!-- run(?: (\S+))? -->\n+```console\n\$ connlint ?([^\n]*)\n(.*?)```/gs),
+    ]);
+    expect(runs.length).toBeGreaterThan(3);
     for (const [, folder, words = '', shown] of runs) {
       const args = words === '' ? [] : words.split(' ');
       const cwd = folder === undefined ? ROOT : join(ROOT, folder);

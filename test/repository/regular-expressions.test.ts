@@ -94,13 +94,13 @@ function growing(patterns: readonly string[]): string[] {
 }
 
 describe('regular expressions', () => {
-  it('take steps that grow with the text and no faster, but for those whose input is short', () => {
+  it('take steps that grow with the text and no faster, except those whose input is short', () => {
     const patterns = written();
     expect(patterns.length).toBeGreaterThan(500);
     expect(growing(patterns)).toEqual(Object.keys(SHORT).sort());
   });
 
-  it('do so too where they are put together', async () => {
+  it('do so too where they are built', async () => {
     const patterns = await built();
     expect(patterns.length).toBeGreaterThan(40);
     expect(growing(patterns)).toEqual([]);

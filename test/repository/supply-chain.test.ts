@@ -28,7 +28,7 @@ const shipped = Object.entries(lock.packages).filter(
 const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0'];
 
 describe('what is installed with the package', () => {
-  it('is what the manifest asks for, with all that stands behind it', () => {
+  it('is what the manifest asks for, with all that is behind it', () => {
     const folders = new Set(shipped.map(([folder]) => folder));
     for (const name of Object.keys(manifest.dependencies)) expect(folders).toContain(`node_modules/${name}`);
     expect(folders).not.toContain('node_modules/vitest');

@@ -145,7 +145,7 @@ describe('names of nodes that code makes', () => {
     ['a.json-x', false],
     ['a.jsonld', false],
     ['yml', false],
-  ])('single braces of data are no piece: %s', (path, isData) => {
+  ])('single braces of data are not a piece: %s', (path, isData) => {
     const text = '⟦{c}-shard-00-00⟧';
     expect(marked(path, plain(text))).toBe(isData ? plain(text) : text);
     for (const piece of ['${c}', '{{ c }}'])

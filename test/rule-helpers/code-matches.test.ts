@@ -65,7 +65,7 @@ describe('endpoint attributes in code', () => {
   const one = 'srv_shard_optimized_connection_string';
   const other = 'srv_connection_string';
 
-  it('are told with the clusters of the file', () => {
+  it('are reported with the clusters of the file', () => {
     const told = { name: 'shop', type: 'REPLICASET', providers: [], regions: [] };
     const [address, named] = ['mongodbatlas_cluster.a', 'shop'];
     const data = 'data "mongodbatlas_cluster" "d" {\n name = mongodbatlas_cluster.a.name\n}\n';
@@ -111,13 +111,13 @@ describe('endpoint attributes in code', () => {
     [`mongodbatlas\nclusterType: "REPLICASETS"\nx.${attribute}`, null],
     [`mongodbatlas\n// clusterType: "REPLICASET"\nx.${attribute}`, null],
     [`mongodbatlas\nclusterType: "REPLICASET"\n// x.${attribute}`, null],
-  ])('of a program that tells the type itself: %s', (text, type) => {
+  ])('of a program that names the type itself: %s', (text, type) => {
     const cluster = { name: null, type, providers: [], regions: [] };
     const expected = `${attribute}: use ${JSON.stringify({ attribute, address: null, cluster })}`;
     expect(found(text, 'a.ts')).toEqual(type === null ? [] : [expected]);
   });
 
-  it('find the cluster that tells of them', () => {
+  it('find the cluster that lists them', () => {
     const at = { offset: 0, endOffset: 0 };
     const cluster = (own: string, named: string | null): ClusterItem => {
       return { is: 'cluster', at, address: own, named, name: named, type: null, providers: [], regions: [] };

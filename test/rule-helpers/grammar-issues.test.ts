@@ -25,7 +25,7 @@ function told(rule: string, value: string, around: Around = {}): string[] {
   );
 }
 
-describe('a fault of the grammar is told by one rule', () => {
+describe('a fault of the grammar is reported by one rule', () => {
   const hosts = 'mongodb://a.net:1:2,:27017,b!c:99999/a b?tls&foo=1';
   it.each<[rule: string, value: string, ...told: string[]]>([
     ['port-invalid', hosts, 'port-invalid 1:2', 'host-empty :27017', 'host-invalid b!c', 'port-invalid 99999'],
@@ -51,7 +51,7 @@ describe('a fault of the grammar is told by one rule', () => {
     expect(reporterOf(code)).toBe(rule);
   });
 
-  it('by none where only a piece of a string, a form of strings or no string stands', () => {
+  it('by none where only a piece of a string, a form of strings or no string is', () => {
     const value = 'mongodb://a.net:99999/x';
     expect(told('port-invalid', value)).toHaveLength(1);
     expect(told('port-invalid', value, { after: '...' })).toEqual([]);
@@ -61,7 +61,7 @@ describe('a fault of the grammar is told by one rule', () => {
   });
 });
 
-describe('words for what is to be filled in are no fault', () => {
+describe('words for what a person fills in are not a fault', () => {
   it.each<[rule: string, placeholder: string, fault: string]>([
     ['port-invalid', 'mongodb://a.net:port/x', 'mongodb://a.net:poort/x'],
     ['port-invalid', 'mongodb://a.net:27xxx/x', 'mongodb://a.net:27yyy/x'],

@@ -129,7 +129,7 @@ describe('a list of hosts', () => {
   });
 });
 
-describe('what a name tells', () => {
+describe('what a name shows', () => {
   it.each<readonly [provider: string | null, regions: string]>([
     ['aws', 'us-east-1 eu-central-2 ap-southeast-3 us-gov-west-1 us-iso-east-1 us-isob-east-1 ap-northeast-9'],
     ['gcp', 'us-east1 europe-west12 asia-northeast3 us-east-1-gcp northamerica-northeast1'],
@@ -142,7 +142,7 @@ describe('what a name tells', () => {
     for (const region of words(regions)) expect([region, providerOfRegion(region)]).toEqual([region, provider]);
   });
 
-  it('knows words that are no token', () => {
+  it('knows words that are not a token', () => {
     expect(words('admin write world wiki1').map(isWord)).toEqual([true, true, true, true]);
     expect(words('abcde k2m4q Admin adminx').map(isWord)).toEqual([false, false, false, false]);
   });

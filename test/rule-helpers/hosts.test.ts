@@ -37,7 +37,7 @@ describe('the hosts of a string that are judged', () => {
     expect(subject.ownHosts(string, 'legacy')).toEqual([]);
   });
 
-  it('without those that stand elsewhere in the text', () => {
+  it('without those that are elsewhere in the text', () => {
     const [, uri] = findStrings(
       { path: 'a.js', text: `const h = 'willow.${T}';\nconst u = \`mongodb+srv://\${h}/x\`;` },
       ATLAS,
@@ -193,7 +193,7 @@ describe('what is known of a host', () => {
   });
 });
 
-describe('the hosts of a record in the place of a string’s own', () => {
+describe('the hosts of a record instead of a string’s own', () => {
   const willow = clusterIn(record({ strings: { privateSrv: `mongodb+srv://willow-pri.${T}` } }));
   const direct = willow.listed.find(({ form, kind }) => form === 'direct' && kind === 'standard')!;
   const srv = willow.listed.find(({ form, kind }) => form === 'srv' && kind === 'standard')!;

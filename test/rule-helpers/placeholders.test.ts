@@ -9,7 +9,7 @@ import {
 
 const words = (text: string): string[] => text.split(' ');
 
-describe('what stands in the place of a part', () => {
+describe('what is instead of a part', () => {
   it.each(
     words(
       'port PORT db_port dbport-number port_no portnum port12 27xxx 27nnn nnnnn 2x p p1 <port> ${PORT} %PORT% *** ### ? {port} ' +
@@ -131,7 +131,7 @@ describe('what stands in the place of a part', () => {
     expect([value, isPasswordPlaceholder(value)]).toEqual([value, false]);
   });
 
-  it('the name of the user is no password of one', () => {
+  it('the name of the user is not a password of one', () => {
     expect(isPasswordPlaceholder('kiln', 'Kiln')).toBe(true);
     expect(isPasswordPlaceholder('kiln', 'kil')).toBe(false);
   });

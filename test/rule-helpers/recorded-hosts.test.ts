@@ -39,7 +39,7 @@ describe('hosts of the code and records', () => {
     expect(faults(text)).toEqual(expected);
   });
 
-  it('tell the string of a record that was probably meant', () => {
+  it('report the string of a record that was probably meant', () => {
     expect(checked(`A=mongodb+srv://wilow.${T}/x`).unknown[0]!.nearest).toEqual({
       text: `mongodb+srv://willow.${T}`,
       cluster: 'willow',
@@ -47,7 +47,7 @@ describe('hosts of the code and records', () => {
     });
   });
 
-  it('tell endpoint nodes that no record lists', () => {
+  it('report endpoint nodes that no record lists', () => {
     const direct = `mongodb://pl-0-us-east-1.${T}:1024/?ssl=true`;
     const known = factsOf(record({ strings: { privateEndpoint: [{ connectionString: direct }] } }));
     expect(faults(`A=mongodb://pl-9-us-east-1.${T}:1024/x`, known)).toEqual([
@@ -109,7 +109,7 @@ describe('hosts that metrics discovery names', () => {
     expect(found).toEqual(expected);
   });
 
-  it('but no record has are told once each, in order', () => {
+  it('but no record has are reported once each, in order', () => {
     expect(checked('', known).strayTargets).toEqual([
       { host: `b-shard-00-00.${T}`, cluster: null, source: 'discovery.json' },
       { host: `z-shard-00-00.${T}`, cluster: 'birch', source: 'discovery.json' },

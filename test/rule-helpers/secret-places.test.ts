@@ -68,7 +68,7 @@ describe('passwords of the metrics', () => {
   ]);
 });
 
-describe('what stands in the place of a password', () => {
+describe('what is instead of a password', () => {
   const job = (password: string): string => `basic_auth:\n  username: ${USER}\n  password: ${password}\n`;
   const rows = [
     ...['⟦ab12⟧', 'ab1', '⟦ab12⟧ # why', '⟦ab12⟧,', '"⟦ab 12, x⟧"', '`⟦ab12⟧`', "'⟦ab12⟧'"],
@@ -127,7 +127,7 @@ describe('formats in which a value needs no quotes', () => {
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
 
-describe('private keys of the administration API', () => {
+describe('private keys of the Administration API', () => {
   found([
     ['a.env', `ATLAS_PRIVATE_KEY=⟦${KEY}⟧\n`],
     ['a.env', `MCLI_PRIVATE_API_KEY=⟦${KEY}⟧\n`],

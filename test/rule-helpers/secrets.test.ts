@@ -19,7 +19,7 @@ const withMarks = (text: string, ranges: readonly { offset: number; endOffset: n
 const KEY = '3f1c9a70-5b2e-4d86-91aa-0c7e6b52d418';
 type Row = readonly [path: string, text: string, kinds?: readonly Kind[]];
 
-describe('private keys of the administration API in a text', () => {
+describe('private keys of the Administration API in a text', () => {
   const rows: readonly Row[] = [
     // The name or the text shows whose key it is.
     ['a.env', `ATLAS_PRIVATE_KEY=⟦${KEY}⟧`],

@@ -91,7 +91,7 @@ describe('environments', () => {
     expect(groups(...reaches)).toEqual(expected);
   });
 
-  it('may all stand in one file, unless the config names it', () => {
+  it('may all be in one file, unless the config names it', () => {
     expect(isOneFile([reach('a'), reach('a')])).toBe(true);
     expect(isOneFile([reach('a'), reach('b')])).toBe(false);
     expect(isOneFile([reach('a', 'prod'), reach('a', 'prod')])).toBe(false);
@@ -198,7 +198,7 @@ describe('a text is a whole string', () => {
     ['a.py', 'u = "mongodb://%s:p@h.mongodb.net/x"', false],
     ['a.py', 'u = f"mongodb://{user}:p@h.mongodb.net/x"', true],
     ['a.env', `U=${encodeURIComponent(URI)}%2Fx`, false],
-  ])('in which a percent sign stands for itself, %s: %s', (path, text, takes) => {
+  ])('in which a percent sign means itself, %s: %s', (path, text, takes) => {
     expect(takesPercent(found(path, text), { path, text })).toBe(takes);
   });
 });

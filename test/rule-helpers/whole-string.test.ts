@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPasswordPlaceholder } from '../../src/rule-helpers/whole-string.ts';
 import { lintText } from '../support/lint-text.ts';
 
-describe('what stands in the place of a password', () => {
+describe('what is instead of a password', () => {
   it.each([
     ...[
       'password',

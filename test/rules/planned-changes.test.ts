@@ -41,7 +41,7 @@ describe('another provider', () => {
     ]);
   });
 
-  it('peering-only speaks first where both match', () => {
+  it('peering-only reports first where both match', () => {
     const both = plan({ change: 'cloud-provider', cluster: '*', to: 'aws' }, { change: 'disable-peering-only' });
     expect(rulesOf('mongodb+srv://orders-ab123.gcp.mongodb.net/o', { config: both })).toEqual([
       'peering-only-legacy-host',
@@ -128,7 +128,7 @@ describe('legacy names', () => {
     );
   });
 
-  it('with the plan to leave them, every rule that speaks of one is an error', () => {
+  it('with the plan to leave them, every rule that reports one is an error', () => {
     const leave = { change: 'leave-legacy-hostnames' };
     const severities = (text: string, ...more: object[]): string[] =>
       found(text, { config: plan(leave, ...more) }).map(({ severity }) => severity);

@@ -17,7 +17,7 @@ describe('markup behind a string', () => {
     [`set &quot;mongodb+srv://${HOST}/?w=1&quot and go`, `mongodb+srv://${HOST}/?w=1`],
     [`<li>mongodb+srv://${HOST}/&nbsp;or another</li>`, `mongodb+srv://${HOST}/`],
     [`The string (mongodb+srv://${HOST}).`, `mongodb+srv://${HOST}`],
-  ])('is no part of it: %s', (text, string) => {
+  ])('is not a part of it: %s', (text, string) => {
     expect(textsOf('a.html', `${text}\n`)).toEqual([string]);
     expect(rulesOf('a.html', `${text}\n`)).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('what people leave out', () => {
     'mongodb://##HOST##:##PORT##/books',
     'mongodb://%%HOST%%/books',
     'mongodb://[[HOST]]/books',
-  ])('is no part of a name or a value: %s', (uri) => {
+  ])('is not a part of a name or a value: %s', (uri) => {
     expect(rulesOf('a.py', `U = "${uri}"\n`)).toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ describe('empty constants in a concatenation', () => {
   });
 });
 
-describe('percent signs that are no placeholder', () => {
+describe('percent signs that are not placeholders', () => {
   it('stay part of a password', () => {
     expect(
       rulesOf('a.py', `U = "mongodb://app:pa%ABword%40@${HOST.replace('quay', 'quay-shard-00-00')}/books?tls=true"\n`),
@@ -102,7 +102,7 @@ describe('a name that is broken at a hyphen', () => {
   });
 });
 
-describe('calls of the administration API', () => {
+describe('calls of the Administration API', () => {
   const URL = 'https://cloud.mongodb.com/api/atlas/v2/groups';
   it.each([
     ['a.py', `httpx_mock.add_response(url="${URL}", headers={"Content-Type": "application/json"})`],
@@ -238,7 +238,7 @@ describe('formats and certificates', () => {
     ['a.cpp', 'std::snprintf(b, n, "mongodb://localhost:%u/?connectTimeoutMS=%lld", port, ms);'],
     ['a.sh', 'ping "mongodb://CN=app,OU=till team,O=shop@${HOST}/?authMechanism=MONGODB-X509"'],
     ['a.md', 'Of `mongodb://localhost/?someoption=value1&option2=X&OPT=value2&opt=value1` the first counts.'],
-  ])('are no faults of a string in %s: %s', (path, text) => {
+  ])('are not faults of a string in %s: %s', (path, text) => {
     expect(rulesOf(path, `${text}\n`)).toEqual([]);
   });
 

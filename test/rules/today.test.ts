@@ -23,7 +23,7 @@ function repaired({ files, found }: ReturnType<typeof run>, rule: string): strin
 
 const SHARDED = exampleRecord('mills', 'b1n2m', { sharded: true });
 
-describe('what cannot be judged is told', () => {
+describe('what cannot be judged is reported', () => {
   it.each<[rule: string, text: string, missing: string[], config?: unknown]>([
     ['pri-string-unavailable', 'mongodb+srv://mills-pri.b1n2m.mongodb.net/m', ['cluster record']],
     ['optimized-not-eligible', 'mongodb+srv://mills-pl-0-lb.b1n2m.mongodb.net/m', ['cluster record']],
@@ -86,7 +86,7 @@ describe('what cannot be judged is told', () => {
   });
 });
 
-describe('the most specific rule speaks alone', () => {
+describe('the most specific rule reports alone', () => {
   it('about a private string that does not exist', () => {
     const { rules } = run({
       files: { 'a.env': 'URI=mongodb+srv://looms-pri.b1n2m.mongodb.net/m\n' },
@@ -103,7 +103,7 @@ describe('the most specific rule speaks alone', () => {
     expect(rules).toEqual(['optimized-not-eligible']);
   });
 
-  it('about a list from before the cluster was sharded, also over rules that look at the whole project', () => {
+  it('about a list from before the cluster was sharded, also over rules that read the whole project', () => {
     const { rules } = run({
       files: {
         'a.env':
@@ -116,7 +116,7 @@ describe('the most specific rule speaks alone', () => {
 });
 
 describe('repairs', () => {
-  it('put the list of the cluster that was meant in the place of a misspelt one', () => {
+  it('put the list of the cluster that was meant instead of a misspelt one', () => {
     const result = run({
       files: {
         'a.env':
@@ -157,7 +157,7 @@ describe('repairs', () => {
     );
   });
 
-  it('put the ports of the record in the place of the one of the database', () => {
+  it('put the ports of the record instead of the one of the database', () => {
     const listed = 'mongodb://pl-0-us-east-1.b1n2m.mongodb.net:1024,pl-0-us-east-1.b1n2m.mongodb.net:1025/?ssl=true';
     const result = run({
       files: { 'a.env': 'URI=mongodb://pl-0-us-east-1.b1n2m.mongodb.net:27017/m?tls=true&authSource=admin\n' },
@@ -172,7 +172,7 @@ describe('repairs', () => {
   });
 });
 
-describe('rules that look at the whole project', () => {
+describe('rules that read the whole project', () => {
   const files = {
     'deploy/prod/a.env': '\nURI=mongodb+srv://looms.b1n2m.mongodb.net/m\n',
     'deploy/prod/b.env': '\n\nURI=mongodb+srv://looms-pri.b1n2m.mongodb.net/m\n',
@@ -185,7 +185,7 @@ describe('rules that look at the whole project', () => {
     expect(finding.message).toContain('deploy/prod/b.env');
   });
 
-  it('heed the overrides of the file in which they speak', () => {
+  it('respect the overrides of the file in which they report', () => {
     const rules = { 'mixed-string-kinds': 'error' };
     expect(run({ files, config: { rules } }).found('mixed-string-kinds').severity).toBe('error');
     const overrides = [{ files: ['deploy/prod/a.env'], rules: { 'mixed-string-kinds': 'off' } }];

@@ -97,7 +97,7 @@ describe('places that were taken down', () => {
     expect(filePlaces(linesOf(file, [{ offset: 0, endOffset: 1 }])).bytes).toBeNull();
   });
 
-  it('hold the lines of the ranges and nothing of their text', () => {
+  it('contain the lines of the ranges and nothing of their text', () => {
     const text = 'one\ntwo é €\nthree\nfour\n';
     const recorded = linesOf({ text, utf8: text }, [
       { offset: 15, endOffset: 16 },

@@ -19,7 +19,7 @@ describe('edits', () => {
     expect(applyEdits('abc', [])).toBe('abc');
   });
 
-  it('tell their places before and after', () => {
+  it('give their places before and after', () => {
     expect(changesOf([edit(6, 7, ''), edit(1, 3, 'long')])).toEqual([
       { old: range('1-3'), new: range('1-5') },
       { old: range('6-7'), new: range('8-8') },
@@ -94,7 +94,7 @@ describe('what --fix repairs', () => {
     expect(chooseFixes([fixable('0-5', edit(0, 0, 'x'))])).toHaveLength(1);
   });
 
-  it('covers all that stands between the edits of one fix, in whatever order they are', () => {
+  it('covers all that is between the edits of one fix, in whatever order they are', () => {
     const wide = fixable('0-50', edit(20, 22, ''), edit(2, 3, ''));
     const between = fixable('0-50', edit(10, 11, ''));
     const behind = fixable('0-50', edit(23, 24, ''));

@@ -49,7 +49,7 @@ describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
     }
   });
 
-  it('the program says the same of a long list, which several threads look at', () => {
+  it('the program gives the same for a long list, which several threads read', () => {
     const tree = mkdtempSync(join(tmpdir(), 'connlint-long-list-'));
     try {
       for (let index = 0; index < 3_100; index++)

@@ -86,7 +86,7 @@ describe('the connlint hook of pre-commit', () => {
     });
   });
 
-  it('judges what is staged, not what lies in the work tree, and leaves the work tree as it is', () => {
+  it('judges what is staged, not what lies in the working tree, and leaves the working tree as it is', () => {
     withHook({ 'a.env': BAD, 'b.env': GOOD }, (user) => {
       user.git('add', '.');
       user.write('a.env', GOOD);
@@ -146,7 +146,7 @@ describe('the connlint hook of pre-commit', () => {
     });
   });
 
-  it('heeds the config, and passes a commit of nothing but files that are not to be looked at', () => {
+  it('respects the config, and passes a commit of nothing but excluded files', () => {
     const config = '{ "ignores": ["generated/**"], "rules": { "srv-port": "warning" } }\n';
     withHook({ 'connlint.config.json': config, 'generated/a.env': BAD, 'package-lock.json': '{}\n' }, (user) => {
       user.git('add', '.');

@@ -61,7 +61,7 @@ test('folded text is one inexact segment at the place that refers to it', () => 
   expect(sum!.folded.map(({ offset, endOffset }) => sum!.value.slice(offset, endOffset))).toEqual(['a-b.db.example']);
 });
 
-test('a placeholder of a constant stands at the place that refers to the constant', () => {
+test('a placeholder of a constant is at the place that refers to the constant', () => {
   const source = "const H = env('X') + '.h'; f('mongodb://' + H)";
   const [literal] = read(source);
   expect(literal?.value).toBe(`mongodb://${PLACEHOLDER}.h`);

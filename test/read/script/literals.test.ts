@@ -73,7 +73,7 @@ test.each(SOURCES)('both parsers give the same: %s', (_, source, _expected, path
   expect(one).toEqual(other);
 });
 
-test('no parser warns of how its tree is looked at', () => {
+test('no parser warns of how its tree is read', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   for (const [, source, , path] of SOURCES) read(source, path, 'typescript-eslint');
   read(
@@ -95,7 +95,7 @@ test('a literal is code, with its quote', () => {
   expect(read('f(`mongodb://`)')[0]?.quote).toBe('`');
 });
 
-test('a placeholder stands where the source has it, with its delimiters', () => {
+test('a placeholder is where the source has it, with its delimiters', () => {
   const source = 'f(`mongodb://${ process.env\n  .DB_USER }@` + pass)';
   const [literal] = read(source);
   expect(literal?.value).toBe(`mongodb://${PLACEHOLDER}@${PLACEHOLDER}`);
@@ -205,6 +205,6 @@ test('a constant object with thousands of properties and uses is read in no time
   expect(literals.at(-1)?.value).toBe(`mongodb://h${count - 1}/x`);
 }, 10_000);
 
-test('what is no tree gives nothing', () => {
+test('what is not a tree gives nothing', () => {
   for (const ast of [null, undefined, 'x', {}, []]) expect(scriptLiterals(ast, 'mongodb://', [0])).toEqual([]);
 });
