@@ -43,7 +43,8 @@ pre{margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5re
 .sections li{margin:0}
 .head h1 .badge{font-size:1rem;vertical-align:.15em}
 .w{white-space:nowrap}.badge.reason{white-space:normal}
-.groups{list-style:none;padding:0}
+.groups{list-style:none;padding:0}.groups details{display:inline-block;margin:0}.groups details[open]{display:block}
+.card{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;align-items:baseline}.card>*{margin:0}.card>ul,.card>p,.card>details[open]{flex-basis:100%}.card>.groups>li{margin:.2rem 0}
 del{color:var(--error);text-decoration:none}del::before{content:"- "}
 ins{color:var(--good);text-decoration:none}ins::before{content:"+ "}
 .badge{display:inline-block;padding:.05rem .55rem;border-radius:1rem;font-size:.82rem;font-weight:600;white-space:nowrap;
@@ -133,5 +134,7 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .filter select{max-width:none}
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}
+@media (scripting:none){.wide tbody tr[hidden]{display:table-row!important}}
+@media (scripting:none) and (max-width:44rem){.wide tbody tr[hidden]{display:block!important}}
 @media print{.wide{border:0}.wide th button::after{content:""}}
 `;

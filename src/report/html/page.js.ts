@@ -102,13 +102,17 @@ function setUp(table) {
   show();
 
   function reveal() {
-    const row = document.getElementById(location.hash.slice(1));
+    const row = document.getElementById(location.hash.slice(1))?.closest('tr');
     if (!row || row.parentNode !== body || !row.hidden) return;
     form.reset();
     limit = Math.max(step, rows.indexOf(row) + 1);
     show();
     row.scrollIntoView();
   }
+  // On paper nothing is cut.
+  let before = limit;
+  addEventListener('beforeprint', () => { before = limit; limit = Infinity; show(); });
+  addEventListener('afterprint', () => { limit = before; show(); });
   addEventListener('hashchange', reveal);
   addEventListener('hashchange', restore);
   restore();

@@ -26,7 +26,8 @@ export function planSection(entries: readonly PlanEntry[] | null, anchors: Reado
   if (entries === null)
     return markup`${title}<p class="soft">This run checked a part of the project. <code>connlint plan</code> checks planned changes for all of it.</p>`;
   if (entries.length === 0) return markup`${title}${NO_PLAN}`;
-  return markup`${title}${entries.map((entry) => card(entry, anchors))}`;
+  const groups = entries.reduce((sum, entry) => sum + groupsOf(blockingOf(entry)).length, 0);
+  return markup`${title}${entries.map((entry) => card(entry, anchors, groups > MAX_GROUPS))}`;
 }
 
 const EXAMPLE =
@@ -34,14 +35,19 @@ const EXAMPLE =
 const NO_PLAN = markup`<details class="card"><summary>The config declares no planned change.</summary><p>Declare one, and this page shows what blocks it. <code>connlint help plan</code> lists the changes.</p>
 <pre>${EXAMPLE}</pre></details>`;
 
-function card(entry: PlanEntry, anchors: ReadonlySet<string>): Markup {
+function blockingOf({ strings }: PlanEntry): readonly Finding[] {
+  return strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
+}
+
+/** @param isFolded true where many changes would push the clusters off the first screen */
+function card(entry: PlanEntry, anchors: ReadonlySet<string>, isFolded: boolean): Markup {
   const { verdict, cluster, clusters, strings, missing, unread, steps, project } = entry;
-  const blocking = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
+  const blocking = blockingOf(entry);
   const others = bySeverity(strings.filter((one) => !blocking.includes(one)));
   const concerned = cluster === '*' ? `; clusters: ${clusters.join(', ') || 'none known'}` : '';
   return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${project === null ? '' : `project ${project}; `}${grounds(entry)}${concerned}</span></h3>
-${reasonList(entry.reasons.map(({ message }) => message))}${groupList(blocking, anchors)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, anchors)}${stepList(steps)}</section>
+${stepList(steps)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, anchors)}${groupList(blocking, anchors, isFolded)}${reasonList(entry.reasons.map(({ message }) => message))}</section>
 `;
 }
 
@@ -57,16 +63,17 @@ function folded(title: string, entries: readonly string[]): Markup | null {
 }
 
 /** One line per cluster and rule with its first places; more of them are folded. */
-function groupList(findings: readonly Finding[], anchors: ReadonlySet<string>): Markup | null {
+function groupList(findings: readonly Finding[], anchors: ReadonlySet<string>, isFolded: boolean): Markup | null {
   if (findings.length === 0) return null;
-  const groups = [...grouped(findings, ({ cluster, rule }) => `${cluster ?? ''}\0${rule}`).values()];
-  const items = groups.map((own) => {
+  const items = groupsOf(findings).map((own) => {
     const [first] = own as [Finding];
-    const named = own.slice(0, MAX_NAMED).map((one) => [' ', placeLink(one, anchors)]);
+    const named = own.slice(0, MAX_NAMED).map((one) => [' ', placeLink(one, anchors, true)]);
     const head = markup`<b>${first.cluster ?? 'project'}</b> ${first.rule} ${formatCount(own.length)}`;
     const rest = own.slice(MAX_NAMED);
-    return markup`<li>${head}${named}${rest.length > 0 ? group(`${formatCount(rest.length)} more`, rest, anchors) : null}</li>`;
+    return markup`<li>${head}${named}${rest.length > 0 ? [' ', group(`+${formatCount(rest.length)}`, rest, anchors)] : null}</li>`;
   });
+  if (isFolded)
+    return markup`<details><summary>Blocked by ${plural(items.length, 'cluster and rule')}</summary><ul class="groups">${items}</ul></details>`;
   const rest = items.slice(MAX_GROUPS);
   const more = markup`<details><summary>${formatCount(rest.length)} more clusters and rules</summary><ul class="groups">${rest}</ul></details>`;
   return markup`<ul class="groups">${items.slice(0, MAX_GROUPS)}</ul>${rest.length > 0 ? more : null}`;
@@ -80,8 +87,17 @@ function group(title: string, findings: readonly Finding[], anchors: ReadonlySet
   return markup`<details><summary>${title}</summary><ul>${items}${more}</ul></details>`;
 }
 
-function placeLink(finding: Finding, anchors: ReadonlySet<string>): Markup {
-  const code = markup`<code>${breakable(placeText(finding))}</code>`;
+const groupsOf = (findings: readonly Finding[]): readonly (readonly Finding[])[] => [
+  ...grouped(findings, ({ cluster, rule }) => `${cluster ?? ''}\0${rule}`).values(),
+];
+
+/** @param isShort true for the name of the file only */
+function placeLink(finding: Finding, anchors: ReadonlySet<string>, isShort = false): Markup {
+  const place = placeText(finding);
+  const name = place.slice(place.lastIndexOf('/') + 1);
+  const code = isShort
+    ? markup`<code title="${place}">${breakable(name)}</code>`
+    : markup`<code>${breakable(place)}</code>`;
   const anchor = anchorOf(finding);
   return anchors.has(anchor) ? markup`<a href="#${anchor}">${code}</a>` : code;
 }

@@ -1,5 +1,4 @@
-import { markup } from './page.ts';
-import type { Markup } from './page.ts';
+import { markup, raw, type Markup } from './page.ts';
 import { formatCount, plural } from '../escape.ts';
 
 export interface Column {
@@ -41,10 +40,16 @@ ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type
 <table class="wide" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
-${rows}</tbody>
+${rows.map((row, at) => (at < OPEN_ROWS ? row : hiddenRow(row)))}</tbody>
 </table>
 <div class="more" id="${id}-more" hidden><button type="button" data-more>Show more</button><button type="button" data-all>Show all</button></div>`;
 }
+
+/** How many rows are shown at once, as in the page's script. */
+const OPEN_ROWS = 200;
+
+/** Hidden from the start: a browser takes minutes to lay out tens of thousands of rows. */
+const hiddenRow = ({ html }: Markup): Markup => raw(html.replace(/^<tr /, '<tr hidden '));
 
 function head({ title, width }: Column): Markup {
   return markup`<th scope="col" role="columnheader"${width === undefined ? null : markup` class="${width}"`}>${title}</th>`;
