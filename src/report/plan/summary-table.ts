@@ -22,7 +22,7 @@ export function planSummaryText(
     entry.verdict,
     escapeControlChars(subjectText(entry)),
     String(errorsOf(entry)),
-    String(entry.missing.length + entry.unread.length),
+    String(entry.missing.length + entry.unread.length + unjudgedIn(entry)),
     `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
   ]);
   const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
@@ -43,4 +43,10 @@ export function planSummaryText(
 
 function errorsOf({ strings }: PlanEntry): number {
   return strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null).length;
+}
+
+/** Strings whose host is not visible: the first steps name them. */
+function unjudgedIn({ steps }: PlanEntry): number {
+  const places = steps.filter(({ kind }) => kind === 'learn').flatMap((step) => step.places);
+  return places.filter(({ from }) => from !== null).length;
 }
