@@ -92,7 +92,9 @@ function apiKind(address: Address, { profile, text }: ReaderInput, offset: numbe
     if (first === null || first.version === '2') return null;
     if (first.resource !== '' && !resources.includes(first.resource)) return null;
     const around = nearby(text, offset);
-    return OF_SERVICE.test(around) && !SELF_MANAGED.test(around) ? 'admin-api-v1' : null;
+    const names = ['atlas', ...profile.api.bases.map((base) => base.replace('https://', ''))];
+    const isOfService = names.some((name) => around.toLowerCase().includes(name));
+    return isOfService && !SELF_MANAGED.test(around) ? 'admin-api-v1' : null;
   }
   if (address.host?.includes('.') !== true && !isKnown) {
     if (APACHE_RESOURCE.test(called.resource) || APACHE_ATLAS.test(nearby(text, offset))) return null;
@@ -101,7 +103,6 @@ function apiKind(address: Address, { profile, text }: ReaderInput, offset: numbe
 }
 
 /** Without a host, the first path is as well that of the self-managed product. The words around it tell. */
-const OF_SERVICE = /atlas|cloud\.mongodb\.com/i;
 const SELF_MANAGED = /ops[ ._-]?ma?na?ge?r/i;
 
 /** The version and the first segment of a path below `base`. `null` for any other path. */
