@@ -28,8 +28,9 @@ export function buildFacts(
   declarations: Declarations = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
-  const declared = { ...byHand.project, ...byHand.clusters, ...byHand.projects };
-  if (inputs.length === 0 && Object.keys(declared).length === 0) return { facts: NO_FACTS, problems: [] };
+  const { project, clusters, projects: named } = declarations;
+  const isEmpty = Object.keys({ ...project, ...clusters, ...named }).length === 0;
+  if (inputs.length === 0 && isEmpty) return { facts: NO_FACTS, problems: [] };
   const read = inputs.map(({ file, as = null, project = null, value }) => ({
     file,
     project,
@@ -39,7 +40,7 @@ export function buildFacts(
   const declared = declaredByProject(declarations, split.projects, profile);
   const notices = [...joined(read).notices, ...split.notices, ...declared.notices];
   const projects = [
-    ...split.projects.map((project, at) => factsOfProject(project, declared.of(at))),
+    ...split.projects.map((own, at) => factsOfProject(own, declared.of(at))),
     ...(declared.rest.length > 0 ? [factsOfProject(NO_PIECES, { clusters: declared.rest })] : []),
   ].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const problems = [...joined(read).problems, ...split.problems];
