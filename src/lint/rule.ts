@@ -314,7 +314,8 @@ export type Rule = StringRule | FileRule | ProjectRule | ToolRule;
  * });
  */
 export function defineRule<Item extends CollectedItem>(rule: CollectingRule<Item>): CollectingRule<Item>;
-export function defineRule<const R extends StringRule | FileRule | PlanRule | ToolRule>(rule: R): R;
+export function defineRule<const R extends PlainStringRule>(rule: R): R;
+export function defineRule<const R extends TextStringRule | FileRule | PlanRule | ToolRule>(rule: R): R;
 export function defineRule(rule: Rule): Rule {
   return rule;
 }
