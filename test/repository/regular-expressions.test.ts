@@ -29,7 +29,6 @@ const SHORT: Readonly<Record<string, string>> = {
   '/^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
   '/(?:[A-Za-z0-9][\\w.-]*(?::\\d+)?)?(?:\\/[\\w.%~-]*)*$/': '400 characters in front of a path',
   '/=+$/': 'equals signs stand only at the end of what is read as base64',
-  '/\\[[^\\]]*$/': 'the last 60 characters of a string',
   '/\\B(?=(?:\\d{3})+$)/g': 'the digits of a number',
   '/\\[([^\\]]*)\\]\\([^)]*\\)/g': 'the own words of a rule',
 };
