@@ -44,26 +44,30 @@ function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {
   return !found.some((piece) => PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind));
 }
 
+/** Lists, pages and envelopes inside each other. No answer has more. */
+const MAX_DEPTH = 20;
+
 /** The first reader that knows the form reads it. `content`: answers that were requested with `envelope=true`. */
-function readValue(value: unknown, context: ReadContext): ReadResult {
+function readValue(value: unknown, context: ReadContext, depth = 0): ReadResult {
+  if (depth > MAX_DEPTH) return unknownForm(context, 'not a fact file: its lists are nested too deep.');
+  const inner = (part: unknown, of: ReadContext): ReadResult => readValue(part, of, depth + 1);
   if (Array.isArray(value)) {
-    return value.length === 0 ? readEmpty(context) : joined(value.map((item) => readValue(item, context)));
+    return value.length === 0 ? readEmpty(context) : joined(value.map((item) => inner(item, context)));
   }
   const object = objectOf(value);
   if (!object) return unknownForm(context, 'not a fact file: neither a JSON object nor a list.');
-  if (isFactFile(object)) return readFactFile(object, context, readValue);
+  if (isFactFile(object)) return readFactFile(object, context, inner);
   if (isTerraform(object)) return readTerraform(object, context);
   const content = typeof object.status === 'number' ? object.content : undefined;
-  if (typeof content === 'object' && content !== null) return readValue(content, context);
-  if (Array.isArray(object.results)) return readPage(object, object.results, context);
+  if (typeof content === 'object' && content !== null) return inner(content, context);
+  if (Array.isArray(object.results)) return readPage(object, inner(object.results, context), context);
   return readError(object, context) ?? readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
 
 /** One page of a list. The total shows whether a page is missing. */
-function readPage(object: JsonObject, results: readonly unknown[], context: ReadContext): ReadResult {
-  const { totalCount } = object;
-  const read = readValue(results, context);
-  if (typeof totalCount !== 'number') return read;
+function readPage(object: JsonObject, read: ReadResult, context: ReadContext): ReadResult {
+  const { totalCount, results } = object;
+  if (typeof totalCount !== 'number' || !Array.isArray(results)) return read;
   if (totalCount <= results.length) {
     const hasClusters = read.pieces.some(({ kind }) => kind === 'cluster');
     return hasClusters ? joined([read, pieces({ kind: 'whole-list', source: context.file })]) : read;

@@ -22,6 +22,12 @@ describe('files that are not facts', () => {
     expect(rest).toEqual([]);
   });
 
+  it('names a file whose lists are nested too deep', () => {
+    const value: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+    const { problems } = buildFacts([{ file: 'deep.json', value }]);
+    expect(problems[0]?.message).toContain('nested too deep');
+  });
+
   it('asks for a name when a setting is not recognised', () => {
     expect(problemsOf({ enabled: true })).toEqual([expect.stringMatching(/which setting.*privateIpMode.*"inventory"/)]);
     expect(problemsOf({ enabled: true }, { as: 'regionalMode' })).toEqual([]);
