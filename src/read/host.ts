@@ -5,6 +5,7 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
+import { endsColour } from './escapes.ts';
 import { foundIn, readFrom, escapedSeparator, type ReaderInput } from './literal-reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
@@ -108,6 +109,8 @@ function hiddenBehindHosts(value: string, { schemes }: ReaderInput['profile']): 
 /** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */
 function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
+  const colour = /^\d{1,3}m/.exec(name)?.[0].length ?? 0;
+  if (colour > 0 && endsColour(text, start + colour)) return start + colour;
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
   // The shell's default for an unset variable: `${HOST:-…}`.

@@ -124,6 +124,10 @@ describe('strings that are easily missed', () => {
     ['a.py', 'U = "⟦https://cloud.mongodb.com/api/atlas/v2/unauth/controlPlaneIPAddresses⟧"', 'admin-api-v2'],
     ['a.py', 'U = "⟦/api/atlas/v2/eventTypes⟧"', 'admin-api-v2'],
     ['a.py', 'U = "/api/atlas/v2/entity/guid/7"'],
+    // Colours of a terminal.
+    ['a.log', 'at \u001b[33m⟦mongodb+srv://till.k2j4h.mongodb.net/⟧\u001b[39m', 'standard'],
+    ['a.log', 'at \u001b[1;33m⟦till.k2j4h.mongodb.net⟧\u001b[0m', 'standard'],
+    ['a.js', "log('\\x1b[36m⟦mongodb://localhost:27017⟧\\x1b[0m');", OTHER],
     // No host.
     ['a.env', 'U=⟦mongodb:///run/mongodb.sock⟧', OTHER, 'port-invalid'],
     ['a.env', 'U=⟦mongodb://%2Frun%2Fmongodb.sock/books⟧', OTHER],
