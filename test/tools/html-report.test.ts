@@ -30,6 +30,10 @@ beforeAll(async () => {
     keep('check', connlint(['check', '--format', 'html', '.'], { cwd }).stdout);
     keep('list', connlint(['list', '--format', 'html', '.'], { cwd }).stdout);
   });
+  const many = Array.from({ length: 450 }, (_, at) => `A${at}=mongodb+srv://orders.ab123.mongodb.net:27017/x${at}\n`);
+  withFiles({ 'many.env': many.join('') }, (cwd) => {
+    keep('many', connlint(['check', '--format', 'html', '.'], { cwd }).stdout);
+  });
   const cwd = join(fixtureFolder('plan-aws-sharded'), 'project');
   keep('blocked', connlint(['check', '--today', '2026-11-20', '--format', 'html'], { cwd }).stdout);
   // Debian's browser refuses its sandbox to root.
@@ -133,6 +137,27 @@ describe('the pages in a browser', () => {
     await page.click('.card a');
     await page.waitForFunction(() => document.querySelector('tr:target')?.checkVisibility());
     await page.close();
+  });
+
+  it('has the verdict, the changes and the clusters on the first screen', async () => {
+    const { page } = await open('blocked');
+    const tops = await page.$$eval('h1, .card h3, .plot', (all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops.length).toBeGreaterThan(2);
+    expect(Math.max(...tops)).toBeLessThan(700);
+    await page.close();
+  });
+
+  it('shows 200 of many rows, all on paper and all without scripts', async () => {
+    const { page } = await open('many');
+    expect(await shownRows(page)).toHaveLength(200);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await shownRows(page)).toHaveLength(450);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await shownRows(page)).toHaveLength(200);
+    await page.close();
+    const still = await open('many', { scripts: false });
+    expect(await shownRows(still.page)).toHaveLength(450);
+    await still.page.close();
   });
 
   it('is whole without scripts', async () => {

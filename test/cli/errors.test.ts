@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connlint, withFiles } from '../support/cli.ts';
+
+const FILES = {
+  'src/a.env': 'URI=mongodb+srv://u:p@orders.ab123.mongodb.net:27017/o\n',
+  'facts/error.json': '{"error":410,"errorCode":"VERSION_GONE"}',
+  'facts/odd.json': '{"foo":1}',
+  'odd-facts.json': '{"inventory":"facts/odd.json"}',
+  'error-facts.json': '{"inventory":"facts/error.json"}',
+  'no-facts.json': '{"inventory":"facts/none.json"}',
+  'keys.json': '{"inventry":"x","rules":{"legcy-host":"off"}}',
+  'open.yaml': 'inventory: [a\n',
+};
+
+/** Each wrong use: what is wrong, and what to do. */
+const WRONG: readonly (readonly [args: string, said: string])[] = [
+  ['--fromat sarif', 'unknown option --fromat. Did you mean --format?\nOptions: connlint help check'],
+  ['lint .', 'no such file, folder or command: lint\nDid you mean connlint check?'],
+  ['lsit', 'no such file, folder or command: lsit\nDid you mean connlint list?'],
+  ['nowhere/a.env', 'no such file or folder: nowhere/a.env\nPaths are relative to the working directory.'],
+  ['help chek', 'unknown command chek. Did you mean connlint help check?\nCommands: connlint help'],
+  ['--format text=', '--format text= names no file\nWrite --format text=report.txt.'],
+  ['--format json=a --format sarif=a', 'two formats name the same file: a\nWrite each format to its own file.'],
+  ['--format sarif=src src', 'cannot write src: a folder\nNothing was changed.'],
+  ['--fail-on high', 'unknown level high.\nLevels: error, warning, info, never.'],
+  ['--max-warnings many', '--max-warnings many is not a number\nWrite a whole number, 0 or more.'],
+  ['--limit x', '--limit x is not a number\nWrite a whole number; 0 prints all findings.'],
+  ['--rule legcy-host', 'unknown rule legcy-host. Did you mean legacy-host?\nRules: connlint explain'],
+  ['--rule legacy-host:eror', 'unknown severity eror. Did you mean error?\nSeverities: off, info, warning, error.'],
+  ['--group-by rle', 'unknown group rle. Did you mean rule?\nGroups: file, rule, cluster.'],
+  ['--since --staged', 'option --since needs a value: --since <ref>'],
+  ['--today 2026-02-30', '--today 2026-02-30 is not a date\nWrite YYYY-MM-DD.'],
+  ['-c src', 'src: a folder, not a config\nUse connlint.config.json,'],
+  [
+    '-c keys.json',
+    'keys.json:1:2: unknown key "inventry". Did you mean "inventory"?\nkeys.json:1:26: rules: unknown rule "legcy-host". Did you mean "legacy-host"?',
+  ],
+  ['-c open.yaml', 'the config is not valid YAML: wrong indentation, or a bracket is missing\nIndent with spaces,'],
+  ['-c no-facts.json', 'fact file not found: facts/none.json\nCorrect `inventory`'],
+  [
+    '-c odd-facts.json',
+    'facts/odd.json: not a fact file: connlint does not know this form.\nRun `connlint inventory pull`,',
+  ],
+  [
+    '-c error-facts.json',
+    'facts/error.json: an API error answer (410 VERSION_GONE), not facts.\nRun `connlint inventory pull`, or ask for application/vnd.atlas.2024-08-05+json.',
+  ],
+  ['plan', 'no change is planned\nAdd it to `plan` in the config, or use --change <name>.'],
+  ['plan --change shrad', '--change: unknown change "shrad". Did you mean "shard"?'],
+  ['plan --terraform-plan none.json', 'cannot read none.json: no such file\nWrite one: terraform plan'],
+  ['explain legcy-host', 'unknown rule legcy-host. Did you mean legacy-host?\nRules: connlint explain'],
+  ['baseline create --baseline src', 'src is a folder\nName a file with --baseline.'],
+  ['inventory pul', 'unknown action pul. Did you mean pull?\nUsage: connlint inventory pull | show'],
+  ['config', 'config needs an action\nUsage: connlint config print <file> | schema'],
+  ['init --hook husk', 'unknown hook husk. Did you mean husky?\nValid: pre-commit, lefthook, husky.'],
+  ['merge src', 'src/a.env is not the result of a shard\nEach shard writes one: connlint --shard 1/4'],
+  ['classify', 'classify needs a connection string or host\nPass them as arguments,'],
+];
+
+describe('a wrong use ends with 2, what is wrong, and what to do', () => {
+  it.each(WRONG)('%s', (args, said) => {
+    withFiles(FILES, (cwd) => {
+      const { code, stdout, stderr } = connlint(args.split(' '), { cwd });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^connlint: /);
+      expect(stderr).toContain(said);
+    });
+  });
+
+  it('also where a variable is empty', () => {
+    const { code, stderr } = withFiles(FILES, (cwd) => connlint(['classify', ''], { cwd }));
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'connlint: classify needs a connection string or host; the argument is empty',
+    ]);
+  });
+
+  it('and help of an action is the help of its command', () => {
+    const run = withFiles(FILES, (cwd) => connlint(['help', 'inventory', 'pull'], { cwd }));
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    expect(run.stdout).toContain('Usage: connlint inventory pull | show');
+  });
+});
+
+describe('a report in a file', () => {
+  it('has neither colours nor links, whatever the terminal', () => {
+    withFiles(FILES, (cwd) => {
+      const run = connlint(['src', '--color', '--format', 'text=out.txt', '--format', 'concise'], { cwd });
+      // eslint-disable-next-line no-control-regex
+      expect(run.stdout).toMatch(/\u001b\[/);
+      const list = connlint(['list', 'src', '--color', '--format', 'text=list.txt'], { cwd });
+      expect(list.stdout).toBe('');
+      // eslint-disable-next-line no-control-regex
+      for (const name of ['out.txt', 'list.txt']) expect(readFileSync(join(cwd, name), 'utf8')).not.toMatch(/\u001b/);
+    });
+  });
+});
