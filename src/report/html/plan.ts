@@ -73,7 +73,7 @@ function groupList(findings: readonly Finding[], anchors: ReadonlySet<string>, i
     return markup`<li>${head}${named}${rest.length > 0 ? [' ', group(`+${formatCount(rest.length)}`, rest, anchors)] : null}</li>`;
   });
   if (isFolded)
-    return markup`<details><summary>Blocked by ${plural(items.length, 'cluster and rule')}</summary><ul class="groups">${items}</ul></details>`;
+    return markup`<details><summary>What blocks, by cluster and rule: ${formatCount(items.length)}</summary><ul class="groups">${items}</ul></details>`;
   const rest = items.slice(MAX_GROUPS);
   const more = markup`<details><summary>${formatCount(rest.length)} more clusters and rules</summary><ul class="groups">${rest}</ul></details>`;
   return markup`<ul class="groups">${items.slice(0, MAX_GROUPS)}</ul>${rest.length > 0 ? more : null}`;
