@@ -292,7 +292,7 @@ function deepMask<T>(value: T, guard: Guard): T {
   return clean;
 }
 
-/** With one slash where an address was taken for a path. The scheme is only looked at behind `:/`, which is rare. */
+/** With one slash where an address was taken for a path. The scheme is only read behind `:/`, which is rare. */
 const USER_INFO = /(:\/{1,2})(?<=\b[a-z][a-z0-9+.-]{1,30}:\/{1,2})([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
 /** Pieces that programs fill in. */
 const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*+|%\(?\w*\)?s|…/g;

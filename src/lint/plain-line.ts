@@ -27,7 +27,7 @@ export function isPlainText(text: string): boolean {
   if (KEY_BLOCK.test(text) || RANDOM.test(text) || maskUserInfo(text) !== text) return false;
   const named = [...text.matchAll(NAMED), ...text.matchAll(FLAG)];
   if (named.some(([, value = '']) => !REFERENCE.test(value) && !looksLikeName(value))) return false;
-  // `process.env.x` has the form of a host name.
+  // `process.env.x` has the form of a hostname.
   const rest = text
     .replace(WITH_DIGITS, ' ')
     .replace(HOSTNAME, (whole, last: string) => (hasDrawnWord(last) ? whole : ' '));

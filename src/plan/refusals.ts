@@ -153,5 +153,5 @@ function shared({ clusters }: PlanSubject): Condition[] {
   const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
   if (own.length === 0) return [];
   const names = named(own.map(({ name }) => name));
-  return [{ verdict: 'blocked', message: `The service refuses the change: ${names} is no dedicated cluster.` }];
+  return [{ verdict: 'blocked', message: `The service refuses the change: ${names} is not a dedicated cluster.` }];
 }

@@ -316,7 +316,7 @@ describe('no plan is ready', () => {
     ]);
   });
 
-  it('for a Free cluster that is to be sharded or to have more regions', () => {
+  it('for a Free cluster before sharding or more regions', () => {
     const region = { providerName: 'TENANT', backingProviderName: 'AWS', regionName: 'US_EAST_1' };
     const free = {
       ...till,
@@ -330,7 +330,7 @@ describe('no plan is ready', () => {
 });
 
 describe('a replacement', () => {
-  it('is no string that another rule reports as an error', () => {
+  it('is not a string that another rule reports as an error', () => {
     const strings = endpointStrings('till', 'pl-0', 'pl-0-lb');
     const entry = entryOf({
       files: { 'a.env': 'URI=mongodb+srv://till-pl-0-lb.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0&w=1\n' },

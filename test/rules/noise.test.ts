@@ -35,7 +35,7 @@ describe('markup, notations and placeholders', () => {
     ['a.c', '/* "mongodb://u:p@localhost:port/books?queryoptions=1" */'],
     ['a.php', '/** mongodb://u:p@myhost/books?collection=mycollection */'],
     ['a.js', "const user = ''; const u = `mongodb+srv://${user}:@-k2j4h.mongodb.net`;", 'placeholder-host info'],
-  ])('are no faults in %s: %s', (...row) => holds(row));
+  ])('are not faults in %s: %s', (...row) => holds(row));
 });
 
 describe('names that mean something else', () => {
@@ -47,7 +47,7 @@ describe('names that mean something else', () => {
     ['a.env', 'U=mongodb+srv://till:D1ff%40cult7@db7.example.com/'],
     ['a.md', '`privateEndpoint[n].srvShardOptimizedConnectionString` of mongodbatlas is for AWS.'],
     ['a.yaml', 'openapi: 3.0.1\ninfo:\n  description: Within a `replicationSpec` of clusterType (connectionStrings).'],
-  ])('are no faults in %s: %s', (...row) => holds(row));
+  ])('are not faults in %s: %s', (...row) => holds(row));
 });
 
 describe('calls that are none', () => {
