@@ -324,7 +324,7 @@ describe('no plan is ready', () => {
     };
     for (const one of [change, toTwo({ regionalizedPrivateEndpoints: false })]) {
       const entry = entryOf({ files: standard, clusters: [free], endpoints: [], config: { plan: [one] } });
-      expect([entry.verdict, reasonsOf(entry)]).toEqual(['blocked', expect.stringContaining('no dedicated cluster')]);
+      expect([entry.verdict, reasonsOf(entry)]).toEqual(['blocked', expect.stringContaining('not a dedicated cluster')]);
     }
   });
 });
