@@ -92,6 +92,14 @@ export default defineRule({
         files: { '.env': `URI=mongodb://⟦${LIST}⟧:27017/g?tls=true\n` },
         facts: { 'grid.json': RECORD },
       },
+      {
+        title: 'one router of a sharded cluster',
+        files: {
+          '.env':
+            'URI=mongodb://grid-shard-00-00.ab123.mongodb.net:27016/g?tls=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧\n',
+        },
+        facts: { 'grid.json': RECORD },
+      },
     ],
     valid: [
       {

@@ -35,7 +35,7 @@ export const SUGGESTING_RULES: ReadonlySet<string> = new Set(
     'metrics-target-scheme multi-cloud-read-preference multi-region-endpoint-index multi-region-optimized-string',
     'optimized-available optimized-driver-too-old optimized-not-eligible option-unknown option-value',
     'peering-only-legacy-host pri-string-unavailable provider-change-private-path psc-rename',
-    'regional-mode-string-change scheme-host-mismatch scheme-spelling single-node-host srv-option-conflict',
-    'tls-conflict tls-off-on-atlas tls-verification-off unused-suppression wrong-port-for-class',
+    'regional-mode-string-change scheme-host-mismatch scheme-spelling shard-conversion-options single-node-host',
+    'srv-option-conflict tls-conflict tls-off-on-atlas tls-verification-off unused-suppression wrong-port-for-class',
   ].flatMap((line) => line.split(' ')),
 );

@@ -57,7 +57,7 @@ describe('README', () => {
   it('names the formats that exist', () => {
     const { stderr } = connlint(['check', '--format', 'zzzz'], { cwd: ROOT });
     const [, list] = /^Formats: (.*)\.$/m.exec(stderr) ?? [];
-    const [, section = ''] = /## Formats\n(.*?)The exit code/s.exec(README) ?? [];
+    const [, section = ''] = /## Formats\n(.*?)No report contains/s.exec(README) ?? [];
     const named = [...section.replace(/`--format[^`]*`/, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(list?.split(', ').sort());
   });

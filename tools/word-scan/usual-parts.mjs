@@ -6,7 +6,7 @@ import { closeSync, openSync, readdirSync, readSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { OWN_WORDS } from '../../dist/src/find/own-files.js';
 import { STANDARD_WORDS } from '../../dist/src/node/scan/standard-words.js';
-import { PART, partsOf } from '../../dist/src/node/scan/word-tables.js';
+import { PART, wordParts } from '../../dist/src/node/scan/word-tables.js';
 
 const BUCKETS = 8;
 /** Bytes read of each file. */
@@ -100,7 +100,7 @@ function costOf(buckets) {
 }
 
 /** The parts of each word of which one must be recognised: those at even offsets, and those at odd offsets. */
-const sides = words.flatMap((word) => [0, 1].map((side) => partsOf(word, side).map(({ text }) => text)));
+const sides = words.flatMap((word) => [0, 1].map((side) => wordParts(word, side).map(({ text }) => text)));
 
 let seed = 1;
 /** Reproducible, so that the same texts give the same table. */

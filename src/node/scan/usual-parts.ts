@@ -2,12 +2,12 @@
 
 /** The parts by which the standard words are recognized in bytes; those of a line share a bucket. */
 export const USUAL_PARTS: readonly string[] = [
-  'ard- ards grat m_us rset w9uz',
-  'cli nb2r nnli pl- plic pri" pri# pri\' pri. pri/ pri` priv pri| slis z29k',
-  '-pl- epli mcli scov ss_l ssli us/v',
-  '-pri hard ip_a riva ty_i v1.0',
-  'ardo atla mong rbac rvad v_ad',
-  '/dis b2ri ddre om_p om_s om_u onne onnl',
-  'a_sk b_sa dvzg nnec nsco ongo onsc osca',
-  'dom_ ider iomo mdvz omot tlas tosc',
+  '/pub om_p om_s onsc riva rv_a srva wspr',
+  '-pl- -pri 5nb2 derb eend epli mcli',
+  '-sha _sa_ ate_ atei atla d_pa msha s/v1 s_li ssli',
+  '1vbm addr ard- ardo nb2r nect nsco osca',
+  'conn ider iomo mong ongo onnl',
+  '29ky _sk_ dom_ ic/v om_u omot rom_ rset scov us/v',
+  '/dis _lis rd_p rdop tlas tosc umsh',
+  'cli pl- plic pri" pri# pri\' pri. pri/ pri` pri| slis vbmd z29k',
 ];

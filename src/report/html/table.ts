@@ -40,13 +40,10 @@ ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type
 <table class="wide" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
-${rows.map((row, at) => (at < OPEN_ROWS ? row : hiddenRow(row)))}</tbody>
+${rows.map((row, at) => (at < step ? row : hiddenRow(row)))}</tbody>
 </table>
 <div class="more" id="${id}-more" hidden><button type="button" data-more>Show more</button><button type="button" data-all>Show all</button></div>`;
 }
-
-/** How many rows are shown at once, as in the page's script. */
-const OPEN_ROWS = 200;
 
 /** Hidden from the start: a browser takes minutes to lay out tens of thousands of rows. */
 const hiddenRow = ({ html }: Markup): Markup => raw(html.replace(/^<tr /, '<tr hidden '));

@@ -77,7 +77,10 @@ describe('merge refuses', () => {
     withShards((cwd, merge) => {
       refused(merge(), /^connlint: merge needs the results of the shards\n/);
       refused(merge('nowhere.json'), /nowhere\.json: no such file/);
-      refused(merge('a.env'), /a\.env is not the result of a shard\nEach shard writes one: connlint --shard .* --format blob=/);
+      refused(
+        merge('a.env'),
+        /a\.env is not the result of a shard\nEach shard writes one: connlint --shard .* --format blob=/,
+      );
       writeFileSync(join(cwd, 'report.json'), connlint(['--format', 'json'], { cwd }).stdout);
       refused(merge('1.json', 'report.json'), /report\.json is not the result of a shard/);
       refused(merge('.'), /is not the result of a shard/);

@@ -112,7 +112,7 @@ describe('plan --terraform-plan', () => {
       single.changes.map(({ change, cluster, verdict }) => [change, cluster, verdict]),
     );
     expect(open).toEqual(single.open);
-    expect(html).toContain('<h2>Terraform: undecided</h2>');
+    expect(html).toContain('<h2 id="terraform">Terraform: undecided</h2>');
     expect(html).toContain(`<li>${open[0]}</li>`);
     expect(sarifRun(sarif).results.map(({ ruleId }) => ruleId)).toEqual(['planned-change', 'planned-change']);
   });

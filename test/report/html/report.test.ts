@@ -203,7 +203,7 @@ describe('the page of very many findings', () => {
       treeUrl: null,
       plan: () => [],
     });
-  const rowsIn = (page: string): number => page.split('<tr role="row" id=').length - 1;
+  const rowsIn = (page: string): number => page.match(/<tr (?:hidden )?role="row" id=/g)!.length;
 
   it('contains 30,000 of them', () => {
     const page = pageOf(30_000);

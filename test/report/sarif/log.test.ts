@@ -38,7 +38,10 @@ describe('the SARIF report', () => {
   });
 
   it('leaves out rules that are off and has those of a planned change', () => {
-    const config = { rules: { 'srv-port': 'off' }, plan: [{ change: 'multi-region', cluster: '*', regions: ['x'] }] };
+    const config = {
+      rules: { 'srv-port': 'off' },
+      plan: [{ change: 'multi-region', cluster: '*', regions: ['US_EAST_1'] }],
+    };
     const files = { 'connlint.config.json': JSON.stringify(config), 'a.env': `A=${LEGACY}:27017/x\n` };
     const { tool, results } = checked(reported(files).report.sarif);
     const ids = tool.driver.rules.map(({ id }) => id);
