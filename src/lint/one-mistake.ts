@@ -19,7 +19,9 @@ export function causesOf(setups: readonly RuleSetup[]): Causes {
     const found = new Map<string, string[]>();
     for (const { rule } of setups)
       for (const id of rule.supersedes ?? []) found.set(id, [...(found.get(id) ?? []), rule.id]);
-    const textual = setups.filter(({ rule }) => rule.scope === 'tool' || rule.basis !== 'facts').map(({ rule }) => rule.id);
+    const textual = setups
+      .filter(({ rule }) => rule.scope === 'tool' || rule.basis !== 'facts')
+      .map(({ rule }) => rule.id);
     causes = { of: found, textual: new Set(textual) };
     known.set(setups, causes);
   }

@@ -14,7 +14,9 @@ const MAX_LINE_LENGTH = 400;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
 export function withReplicaSets(text: string, strings: readonly FoundString[]): FoundString[] {
-  const takers = strings.filter(({ uri, kind, literal }) => (uri !== null || kind === 'external') && literal.context === 'code');
+  const takers = strings.filter(
+    ({ uri, kind, literal }) => (uri !== null || kind === 'external') && literal.context === 'code',
+  );
   if (takers.length === 0) return [...strings];
   const beside = new Map<FoundString, Range>();
   for (const option of optionsIn(text)) {

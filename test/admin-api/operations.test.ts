@@ -12,7 +12,6 @@ import {
   versionFor,
   VERSIONS_DAY,
 } from '../../src/admin-api/versions.ts';
-import type { ApiRequest } from '../../src/admin-api/requests.ts';
 import type { Operation } from '../../src/admin-api/versions.ts';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
@@ -20,7 +19,7 @@ import { findStrings } from '../../src/read/find-strings.ts';
 import { applied } from '../support/run-example.ts';
 
 const called = (path: string, method: string | null): string | undefined =>
-  operationOf({ path: path.replaceAll('…', PLACEHOLDER), method } as ApiRequest)?.name;
+  operationOf({ path: path.replaceAll('…', PLACEHOLDER), method })?.name;
 
 describe('the operation that a call asks for', () => {
   it.each([

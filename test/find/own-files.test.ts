@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECK_FORMATS } from '../../src/report/formats.ts';
-import { LIST_FORMATS } from '../../src/cli/commands/list.ts';
+import { formats as LIST_FORMATS } from '../../src/cli/commands/list.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 
 const FILES = {

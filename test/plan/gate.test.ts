@@ -324,7 +324,10 @@ describe('no plan is ready', () => {
     };
     for (const one of [change, toTwo({ regionalizedPrivateEndpoints: false })]) {
       const entry = entryOf({ files: standard, clusters: [free], endpoints: [], config: { plan: [one] } });
-      expect([entry.verdict, reasonsOf(entry)]).toEqual(['blocked', expect.stringContaining('not a dedicated cluster')]);
+      expect([entry.verdict, reasonsOf(entry)]).toEqual([
+        'blocked',
+        expect.stringContaining('not a dedicated cluster'),
+      ]);
     }
   });
 });

@@ -45,7 +45,8 @@ const LIST = {
 export type ListFormat = keyof typeof LIST;
 
 const SHOWN_FORMATS = Object.keys(LIST) as readonly ListFormat[];
-export const LIST_FORMATS = [...SHOWN_FORMATS, 'ledger'] as const;
+const LIST_FORMATS = [...SHOWN_FORMATS, 'ledger'] as const;
+export const formats = LIST_FORMATS;
 
 const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, terminal: Terminal) => string>> = {
   text: (view, { paint }) => againstText(view, paint),
@@ -76,7 +77,6 @@ export const options: OptionTable = {
   ...REPOSITORY,
   ...COMMON,
 };
-export const formats = LIST_FORMATS;
 export const exitCodes = EXIT_CODES_DONE;
 export const notes =
   '--against compares the working tree with the merge base, as a pull request does: strings added, dropped, or ' +

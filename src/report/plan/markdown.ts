@@ -1,7 +1,7 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
-import { fence } from '../markdown.ts';
+import { fence, plainCell } from '../markdown.ts';
 import { placeText } from '../terminal.ts';
 import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
@@ -64,9 +64,9 @@ function placeItem(place: StepPlace): string {
 
 /** Text in which nothing of a repository becomes markup; pairs of backticks are code, as in our own sentences. */
 function inText(text: string): string {
-  return escapeControlChars(text)
+  return text
     .split(/(`[^`\n]+`)/)
-    .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[\\`*_[\]<>|~&#]/g, (mark) => `\\${mark}`)))
+    .map((piece, at) => (at % 2 === 1 ? escapeControlChars(piece) : plainCell(piece)))
     .join('');
 }
 

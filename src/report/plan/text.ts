@@ -34,7 +34,14 @@ const MAX_PLACES = 5;
 /** The plan for people: for each change the verdict, what blocks it, and the runbook. */
 export function planText(entries: readonly PlanEntry[], options: PlanTextOptions): string {
   const blocks = entries.map((entry) =>
-    [head(entry, options), ...blockers(entry, options), '', ...runbook(entry, options), '', ...next(entry, options)].join('\n'),
+    [
+      head(entry, options),
+      ...blockers(entry, options),
+      '',
+      ...runbook(entry, options),
+      '',
+      ...next(entry, options),
+    ].join('\n'),
   );
   const { open = [], terminal } = options;
   const effects = [terminal.paint.yellow('UNDECIDED'), ...open.flatMap((one) => indented(one, terminal)), ''];
@@ -213,7 +220,8 @@ function commandLines({ command, kind }: Step, isBefore: boolean): string[] {
   return command.split('\n').map((line) => {
     const start = goesOn ? '  ' : '$ ';
     goesOn = line.endsWith('\\');
-    const answer = kind === 'verify' && isBefore && /^connlint (?:fleet )?plan /.test(line) ? '   # must print READY' : '';
+    const answer =
+      kind === 'verify' && isBefore && /^connlint (?:fleet )?plan /.test(line) ? '   # must print READY' : '';
     return `${start}${line}${answer}`;
   });
 }

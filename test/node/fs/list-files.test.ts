@@ -75,7 +75,9 @@ describe('in a git repository', () => {
       files: [],
       notices: [{ code: 'nothing-to-scan', message: expect.stringContaining('all 2 files that Git tracks') }],
     });
-    expect(failure({ paths: ['.'] }).message).toBe('nothing to scan in .: all 2 files that Git tracks there are deleted.');
+    expect(failure({ paths: ['.'] }).message).toBe(
+      'nothing to scan in .: all 2 files that Git tracks there are deleted.',
+    );
   });
 
   it('lists tracked and untracked files, dot files too, and leaves out what git ignores', () => {

@@ -41,7 +41,7 @@ function negotiate({ method, path, accept }: RouteRequest, today: string): DemoA
     accept,
   )?.[1];
   if (date === undefined) return refusal(406, 'INVALID_VERSION_DATE', 'Not Acceptable', [accept]);
-  const operation = operationOf({ method, path } as Parameters<typeof operationOf>[0]);
+  const operation = operationOf({ method, path });
   const version = operation ? versionFor(operation, date) : { date: '2023-01-01', sunset: null };
   if (!version) return refusal(406, 'INVALID_VERSION_DATE', 'Not Acceptable', [date]);
   if (version.sunset !== null && version.sunset < today)
@@ -54,7 +54,7 @@ export function answerV2(request: RouteRequest, options: RouteOptions): DemoAnsw
   const version = negotiate(request, options.today);
   if (typeof version !== 'string') return version;
   const answer = resource(request, options, version);
-  const operation = operationOf({ method: request.method, path: request.path } as Parameters<typeof operationOf>[0]);
+  const operation = operationOf({ method: request.method, path: request.path });
   const own = operation?.versions.find(({ date }) => date === version);
   const type = { 'Content-Type': `${ATLAS.api.mediaType}.${version}+json;charset=utf-8` };
   const age = own?.sunset
