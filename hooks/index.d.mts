@@ -48,7 +48,8 @@ interface AccessVariables {
 }
 declare const PROVIDERS: readonly ["aws", "azure", "gcp"];
 type Provider = (typeof PROVIDERS)[number];
-type Kind = 'standard' | 'private' | 'private-endpoint' | 'optimized' | 'legacy' | 'other-service-host' | 'templated-unknown' | 'not-service' | 'external' | 'admin-api-v1' | 'admin-api-v2' | 'media-type' | 'removed-field' | 'metrics-discovery';
+declare const KINDS: readonly ["standard", "private", "private-endpoint", "optimized", "legacy", "other-service-host", "templated-unknown", "not-service", "external", "admin-api-v1", "admin-api-v2", "media-type", "removed-field", "metrics-discovery"];
+type Kind = (typeof KINDS)[number];
 type Family = 'current' | 'legacy';
 type HostForm = 'srv' | 'direct' | 'host';
 /** What a hostname alone shows. Names are as written, regions and tokens in lower case. */
@@ -177,7 +178,6 @@ interface ListedHost {
   readonly host: string;
   readonly port: number | null;
 }
-/** A string of the record with its kind. */
 interface ListedString {
   /** Its field: `connectionStrings.privateEndpoint[0].srvConnectionString`. */
   readonly field: string;
@@ -289,7 +289,6 @@ interface FactNotice {
  * clusters and scrape targets but no settings, so that a fact of one project does not decide for another.
  */
 interface Facts {
-  /** The project of these facts. */
   readonly of: ProjectName;
   /** The projects, sorted by key. Empty for the facts of a single project. */
   readonly projects: readonly Facts[];
@@ -306,7 +305,6 @@ interface Facts {
   /** When `inventory pull` wrote the file. */
   readonly pulledAt: Known<string>;
 }
-/** The names of a project. */
 interface ProjectName {
   /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly key: string | null;
@@ -314,8 +312,7 @@ interface ProjectName {
   readonly groupId: string | undefined;
 }
 /** A fact that a rule may need, worded as reports ask for it. */
-type FactName = 'cluster record' | 'complete list of clusters' | 'provider of the cluster' | 'creation date of the cluster' | 'regions of the cluster' | 'cluster type' | 'database version' | 'tier of the cluster' | 'peering-only mode (privateIpMode)' | 'custom DNS on AWS (awsCustomDNS)' | 'regionalized private endpoints (regionalMode)' | 'peering connections' | 'private endpoint services' | 'where the code of this file runs (overrides: network)' | 'driver version' | 'version data of the administration API';
-/** A parsed fact file. */
+type FactName = 'cluster record' | 'complete list of clusters' | 'provider of the cluster' | 'creation date of the cluster' | 'regions of the cluster' | 'cluster type' | 'database version' | 'tier of the cluster' | 'peering-only mode (privateIpMode)' | 'custom DNS on AWS (awsCustomDNS)' | 'regionalized private endpoints (regionalMode)' | 'peering connections' | 'regions of the peering connections' | 'private endpoint services' | 'where the code of this file runs (overrides: network)' | 'driver version' | 'API version of a call' | 'version data of the Administration API';
 interface FactInput {
   /** As shown to people. Its last part identifies answers of settings. */
   readonly file: string;
@@ -395,7 +392,6 @@ interface ConnectionString extends Range {
   /** An empty range for `user:@host`. */
   readonly passwordRange: Range | null;
   readonly hosts: readonly UriHost[];
-  /** The whole host list. */
   readonly hostsRange: Range;
   /** Percent-decoded, or `null` if the path is missing or empty. */
   readonly database: string | null;
@@ -405,7 +401,6 @@ interface ConnectionString extends Range {
 }
 /** Source range of a piece of a value. An exact segment has the same characters in the source and in the value. */
 interface Segment extends Range {
-  /** Offset in the value. */
   readonly at: number;
   readonly length: number;
   readonly exact: boolean;
@@ -449,12 +444,12 @@ interface External {
   readonly name: string;
   readonly source: ExternalSource;
 }
-/** Nodes of one cluster that are written separately and form one host list. */
+/** Nodes of one cluster without a scheme, in one text or written separately: a host list in parts. */
 interface HostGroup {
   readonly hosts: readonly FoundHost[];
-  /** True if a replica-set option is set next to it. */
-  readonly hasReplicaSet: boolean;
-  /** The first port that is written next to one of the hosts. */
+  /** True if a client, or a replica set, is named next to it, or if commas join the hosts. */
+  readonly isOfClient: boolean;
+  /** The first port of replica set nodes or routers that is written next to one of the hosts. */
   readonly port: number | null;
 }
 /** A connection string, host list, address, media type or field name in the text. */
@@ -478,8 +473,10 @@ interface FoundString {
   readonly secrets: readonly Range[];
   /** Only for the kind `external`. */
   readonly external?: External;
-  /** Only for the first of several nodes that are written separately. */
+  /** Only for nodes without a scheme, and for the first of those that are written separately. */
   readonly group?: HostGroup;
+  /** Where a replica-set option is passed beside the string. */
+  readonly replicaSet?: Range;
 }
 /** Replaces a range of the source text. */
 interface Edit extends Range {
@@ -549,7 +546,6 @@ interface RuleContext {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly plan: readonly PlannedChange[];
-  /** The role of the file. */
   readonly role: FileRole;
   readonly environment: string | null;
   readonly network: Network | null;
@@ -565,7 +561,6 @@ interface RuleContext {
   readonly home: ConfigPlace | null;
   readonly options: Readonly<Record<string, unknown>>;
 }
-/** A file with everything that was found in it. */
 interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];
@@ -609,7 +604,6 @@ type ProjectRuleResult = LocatedResult & {
 interface RuleDocs {
   /** One sentence: what the rule reports. */
   readonly what: string;
-  /** Why it matters. */
   readonly why: string;
   /** What to do. */
   readonly todo: string;
@@ -665,7 +659,6 @@ type StringFeature = Kind | `form:${NonNullable<FoundString['form']>}` /** A str
 interface StringTrigger {
   /** At least one of these. */
   readonly any?: readonly StringFeature[];
-  /** All of these. */
   readonly all?: readonly StringFeature[];
 }
 /**
@@ -694,16 +687,24 @@ interface JudgingRule extends RuleBase {
   /** True if every driver refuses what is reported as an error, whatever the string leads to. */
   readonly refused?: true;
 }
-/** Checks one string. */
-interface StringRule extends JudgingRule {
+interface AnyStringRule extends JudgingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
-  /** A check with two parameters also runs on the strings of ledgers, whose text is not available. */
-  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
   /** Checks plan and facts once per run, for what is wrong whether or not there is a string. */
   checkPlan?(context: RuleContext): readonly ProjectRuleResult[];
 }
+/** Also runs on the strings of ledgers, whose text is not available. */
+interface PlainStringRule extends AnyStringRule {
+  readonly readsText?: undefined;
+  check(string: FoundString, context: RuleContext): readonly RuleResult[];
+}
+/** Needs the text around a string. */
+interface TextStringRule extends AnyStringRule {
+  readonly readsText: true;
+  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
+}
+type StringRule = PlainStringRule | TextStringRule;
 /** Checks a whole file, for problems that no single string shows. */
 interface FileRule extends JudgingRule {
   readonly scope: 'file';
@@ -750,7 +751,8 @@ type Rule = StringRule | FileRule | ProjectRule | ToolRule;
  * });
  */
 declare function defineRule<Item extends CollectedItem>(rule: CollectingRule<Item>): CollectingRule<Item>;
-declare function defineRule<const R extends StringRule | FileRule | PlanRule | ToolRule>(rule: R): R;
+declare function defineRule<const R extends PlainStringRule>(rule: R): R;
+declare function defineRule<const R extends TextStringRule | FileRule | PlanRule | ToolRule>(rule: R): R;
 /**
  * The part of a line that reports may print around a string, with the mapping from the printed text to the source.
  * Plain data.
@@ -790,7 +792,6 @@ interface Finding extends Place {
   /** True if the role of the file turns the rule off. Such a finding is counted but not printed. */
   readonly off: boolean;
   readonly confidence: Confidence;
-  /** The role of the file. */
   readonly role: FileRole;
   readonly message: string;
   readonly kind: Kind | null;
