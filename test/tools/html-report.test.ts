@@ -134,7 +134,7 @@ describe('the pages in a browser', () => {
   it('goes from what blocks a change to the finding', async () => {
     const { page } = await open('blocked');
     await page.select('select[name=severity]', 'warning');
-    await page.click('.card a');
+    await page.click('.card .groups a');
     await page.waitForFunction(() => document.querySelector('tr:target')?.checkVisibility());
     await page.close();
   });

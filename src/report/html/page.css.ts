@@ -74,7 +74,7 @@ table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .wide th{font-size:.83rem;font-weight:600;text-align:left;color:var(--soft);border-bottom:1px solid var(--line);padding:.35rem .75rem}
 .wide td{vertical-align:top;padding:.7rem .75rem;border-bottom:1px solid var(--line)}
 .wide tbody tr:last-child td{border-bottom:0}
-.wide th button{all:unset;cursor:pointer;padding:.2rem 0;color:var(--soft)}
+.wide th button{all:unset;cursor:pointer;padding:.2rem 0;margin:-.2rem 0;line-height:1;vertical-align:baseline;color:var(--soft)}
 .wide th button::after{content:" \\2195";opacity:.45}
 .wide th[aria-sort=ascending] button,.wide th[aria-sort=descending] button{color:var(--ink)}
 .wide th[aria-sort=ascending] button::after{content:" \\2191";opacity:1}
@@ -134,7 +134,7 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .filter select{max-width:none}
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}
-@media (scripting:none){.wide tbody tr[hidden]{display:table-row!important}}
+@media (scripting:none){.filter,.count,.more{display:none}.wide tbody tr[hidden]{display:table-row!important}}
 @media (scripting:none) and (max-width:44rem){.wide tbody tr[hidden]{display:block!important}}
 @media print{.wide{border:0}.wide th button::after{content:""}}
 `;

@@ -88,7 +88,6 @@ function setUp(table) {
     header.setAttribute('aria-sort', 'none');
     button.addEventListener('click', () => sortBy(header));
   }
-  form.hidden = false;
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', again);
   let timer = 0;

@@ -32,21 +32,27 @@ export interface FilterTable {
  * the rows are laid out as cards, which takes the meaning of a table away in some browsers.
  */
 export function filterTable({ id, noun, caption, columns, choices, rows, step = 200 }: FilterTable): Markup {
-  return markup`<form class="filter" id="${id}-filter" hidden>
+  return markup`<form class="filter" id="${id}-filter">
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type="reset">Clear</button>
 </form>
-<p class="count" role="status" data-noun="${noun}">${formatCount(rows.length)} ${noun}</p>
+<p class="count" role="status" data-noun="${noun}">${countText(rows.length, noun, step)}</p>
 <table class="wide" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
 ${rows.map((row, at) => (at < step ? row : hiddenRow(row)))}</tbody>
 </table>
-<div class="more" id="${id}-more" hidden><button type="button" data-more>Show more</button><button type="button" data-all>Show all</button></div>`;
+<div class="more" id="${id}-more"${rows.length > step ? null : raw(' hidden')}><button type="button" data-more>Show more</button><button type="button" data-all>Show all</button></div>`;
 }
 
 /** Hidden from the start: a browser takes minutes to lay out tens of thousands of rows. */
 const hiddenRow = ({ html }: Markup): Markup => raw(html.replace(/^<tr /, '<tr hidden '));
+
+/** As the script writes it, so that nothing moves when it runs. */
+const countText = (count: number, noun: string, step: number): string =>
+  count > step
+    ? `${formatCount(count)} of ${formatCount(count)} ${noun}, the first ${formatCount(step)} are shown`
+    : `${formatCount(count)} ${noun}`;
 
 function head({ title, width }: Column): Markup {
   return markup`<th scope="col" role="columnheader"${width === undefined ? null : markup` class="${width}"`}>${title}</th>`;
