@@ -77,6 +77,11 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     ]);
   });
 
+  it('but every one of several arguments has its record', () => {
+    const { stdout } = connlint(['classify', '--no-config', '--format', 'json', '--', 'mongodb://h/', ' ', 'x'], {});
+    expect((JSON.parse(stdout) as unknown[]).length).toBe(3);
+  });
+
   it('and help of an action is the help of its command', () => {
     const run = withFiles(FILES, (cwd) => connlint(['help', 'inventory', 'pull'], { cwd }));
     expect([run.code, run.stderr]).toEqual([0, '']);

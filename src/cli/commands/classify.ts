@@ -22,8 +22,13 @@ export function run(args: readonly string[]): number {
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const given = parsed.positionals;
   const isStdin = given.length === 1 && given[0] === '-';
-  const texts = (isStdin ? readStdin().split(/\r?\n/) : given).filter((text) => text.trim() !== '');
-  if (texts.length === 0) {
+  // One record per argument, whatever it contains.
+  const texts = isStdin
+    ? readStdin()
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '')
+    : given;
+  if (texts.every((text) => text.trim() === '')) {
     const why = isStdin ? '; standard input is empty' : given.length > 0 ? '; the argument is empty' : '';
     throw new UserError(
       `classify needs a connection string or host${why}`,
