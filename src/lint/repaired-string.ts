@@ -17,10 +17,12 @@ type Judge = (string: FoundString) => readonly { readonly setup: RuleSetup; read
 
 /** More repairs of one string than depend on each other. */
 const MAX_ROUNDS = 4;
+/** Repairs of one string. Each is judged by reading the whole string again. */
+const MAX_REPAIRS = 24;
 
 /**
  * The problems of a string with repairs that the rules accept: a repair that leads to another error takes the repair of that error
- * with it, and where there is none it is not offered.
+ * with it, and where there is none it is not offered. Nor are repairs beyond the first ones: another run offers them.
  */
 export function withJudgedRepairs(
   string: FoundString,
@@ -31,7 +33,9 @@ export function withJudgedRepairs(
   const isRepaired = problems.some(({ problem: { fix, suggestions = [] } }) => fix ?? suggestions.length > 0);
   if (!isRepaired || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
   const before = new Set(problems.filter(isError).map(keyOf));
+  let count = 0;
   const judged = (repair: Repair, isPlanned: boolean): Repair[] => {
+    if (++count > MAX_REPAIRS) return [];
     let own = repair;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const after = repairedString(string, own, profile);
