@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -78,7 +79,9 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
   });
 
   it('but every one of several arguments has its record', () => {
-    const { stdout } = connlint(['classify', '--no-config', '--format', 'json', '--', 'mongodb://h/', ' ', 'x'], {});
+    const { stdout } = connlint(['classify', '--no-config', '--format', 'json', '--', 'mongodb://h/', ' ', 'x'], {
+      cwd: tmpdir(),
+    });
     expect((JSON.parse(stdout) as unknown[]).length).toBe(3);
   });
 
