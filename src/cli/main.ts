@@ -41,7 +41,7 @@ function cacheFolder(env: NodeJS.ProcessEnv): string {
   return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache');
 }
 
-/** True for a folder that nobody else can change, which on Windows applies to the folder of a user. */
+/** True for a folder that no other user can change, which on Windows applies to the folder of a user. */
 function isOwn(folder: string): boolean {
   const stats = lstatSync(folder);
   const isMine = process.getuid === undefined || stats.uid === process.getuid();

@@ -26,7 +26,7 @@ const FIELDS: ChoiceSchema = {
   list: NAMES,
   object: record('Groups of field names.', {
     removed: { ...NAMES, docs: 'Fields that later generations of the record do not have.' },
-    distinctive: { ...NAMES, docs: 'Removed fields that nobody but this service has.' },
+    distinctive: { ...NAMES, docs: 'Removed fields that only this service has.' },
     evidence: { ...NAMES, docs: 'Words that show that a text handles the cluster record.' },
   }),
 };

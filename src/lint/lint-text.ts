@@ -159,7 +159,7 @@ export function suppress(
   return applyEntries(all, settings.entries, today, used);
 }
 
-/** What rules could not check and nobody has decided about: a suppression with a reason is an answer. */
+/** What rules could not check and is still undecided: a suppression with a reason is an answer. */
 export function openUnknown(
   { directives, lines, unknown }: FileResult,
   { entries, context: { today } }: FileSettings,

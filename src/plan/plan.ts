@@ -290,7 +290,7 @@ function union(places: readonly StepPlace[]): readonly string[] {
 /** Files of an owner that a sentence names. */
 const MAX_FILES = 20;
 
-/** `@shop: a.env, b.env.`, one sentence for each owner; files of nobody come last. */
+/** `@shop: a.env, b.env.`, one sentence for each owner; files without an owner come last. */
 function byOwner(places: readonly StepPlace[]): string[] {
   const files = new Map<string, Set<string>>();
   for (const { file, owners = [] } of places) {

@@ -78,7 +78,7 @@ export interface UsedString {
   readonly cluster: ClusterFacts | undefined;
   /** False if neither the string nor the records show its owner. */
   readonly own: boolean;
-  /** True for a string of which a finding was accepted: somebody has decided about it. */
+  /** True for a string of which a finding was accepted: it is decided. */
   readonly accepted: boolean;
 }
 
@@ -101,13 +101,13 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly clusters: readonly ClusterFacts[];
   /** In the files that decide; also strings of which a finding was accepted. */
   readonly seen: readonly UsedString[];
-  /** Those that nobody has decided about. */
+  /** Those that are still undecided. */
   readonly used: readonly UsedString[];
   /** Strings that come from outside and may belong to the change's clusters. */
   readonly reads: readonly OpenRead[];
   /** Where a replica set is named beside a string from outside; empty for changes that leave it alone. */
   readonly replicaSets: readonly StepPlace[];
-  /** Findings that nobody accepted and that must be mended before the change. */
+  /** Findings that were not accepted and that must be mended before the change. */
   readonly left: readonly PlannedFinding[];
   /** Findings about strings that keep working: they can be mended after the change. */
   readonly later: readonly PlannedFinding[];
@@ -227,7 +227,7 @@ function recordOf(string: FoundString, facts: Facts, host = ownHosts(string)[0])
   return clusterOf(facts, { host: host.host, cluster: host.class.cluster, token: host.class.token, port: host.port });
 }
 
-/** Strings of which a finding was accepted: somebody has decided about them. */
+/** Strings of which a finding was accepted: they are decided. */
 function acceptedIn(findings: readonly Finding[], byPath: ReadonlyMap<string, PlanFile>): ReadonlySet<FoundString> {
   const accepted = findings.filter(({ suppressed }) => suppressed !== null);
   return new Set(accepted.flatMap((finding) => stringAt(byPath.get(finding.file)?.strings ?? [], finding) ?? []));

@@ -20,21 +20,21 @@ export interface ReportView {
   readonly placesOf: (file: string) => FilePlaces | null;
   /** Address of the scanned tree, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;
-  /** Missing where nobody asked. */
+  /** Missing if not requested. */
   readonly identity?: RepositoryIdentity | null;
   /** Of code scanning. */
   readonly category?: string | undefined;
   /** What the tree is called, for titles; `null` where nothing names it. */
   readonly name?: string | null;
-  /** False where the findings made the run fail; missing where nobody asked. */
+  /** False where the findings made the run fail; missing if not requested. */
   readonly passed?: boolean;
   /** The planned changes, each judged by a run of its own; `null` if they cannot be judged: one text is not a project. */
   readonly plan: () => readonly PlanEntry[] | null;
-  /** What the run leaves for questions about many repositories; missing where nobody asked. */
+  /** What the run leaves for questions about many repositories; missing if not requested. */
   readonly ledger?: () => Ledger | null;
 }
 
-/** Findings that nobody accepted. */
+/** Findings that were not accepted. */
 export function liveFindings({ findings }: Report): Finding[] {
   return findings.filter(({ suppressed }) => suppressed === null);
 }

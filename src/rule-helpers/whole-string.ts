@@ -178,7 +178,7 @@ const PAIR =
   /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?=(?:[a-z]{0,20}(?:value|val)[_-]?[\dn]{0,2}|x)$/i;
 /** `queryoptions=1`. */
 const COUNTED = /^[a-z]{1,20}options=\d$/i;
-/** `collection=mycollection`: the name again, as what somebody chose for it. */
+/** `collection=mycollection`: the name again, as the value chosen for it. */
 const NAME_AGAIN = /^([a-z]{3,20})=(?:my|your|some|the)[_-]?\1$/i;
 
 /** True for an option that stands for any other. */

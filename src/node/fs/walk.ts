@@ -137,7 +137,7 @@ interface Folder {
 }
 
 const REPOSITORY = '.git';
-/** Folders of version control systems, and dependencies, which nobody edits. */
+/** Folders of version control systems, and dependencies, which are not edited by hand. */
 const SKIPPED = new Set([REPOSITORY, '.hg', '.svn', 'node_modules']);
 
 /**

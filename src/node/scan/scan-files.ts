@@ -217,7 +217,7 @@ function vendoredNotice(named: readonly FileEntry[]): Notice[] {
 /** Why a file is not looked at, for people. */
 export const VENDORED = 'vendored code';
 
-/** Binary and generated files are what a tree is full of; only one that somebody named is worth a word. */
+/** Binary and generated files are what a tree is full of; only one that was named on the command line is worth a notice. */
 function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
   counts.skipped[skipped]++;
   const quiet = skipped === 'binary' || skipped === 'generated';

@@ -21,7 +21,7 @@ export type EnvironmentOf = (file: string) => string | null;
 /** What `list` found. */
 export interface ListView {
   readonly records: readonly StringRecord[];
-  /** How many files were read; `null` where nobody counted. */
+  /** How many files were read; `null` if not counted. */
   readonly files?: number | null;
   readonly environmentOf: EnvironmentOf;
 }

@@ -15,7 +15,7 @@ const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 /**
  * Records as a table that fits the terminal: without the key where there is little room, as blocks of three lines where there is
  * less. Without a terminal nothing is cut.
- * @param files how many were read; `null` where nobody counted
+ * @param files how many were read; `null` if not counted
  */
 export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
   if (records.length === 0)
