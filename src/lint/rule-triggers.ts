@@ -1,6 +1,7 @@
 import { anchorWords, type Beside } from '../find/hits.ts';
 import type { RuleSetup } from './run-rules.ts';
 import type { Anchors, FileTrigger, FoundFile, Rule, StringFeature, StringRule } from './rule.ts';
+import { KINDS } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { shortestWords } from '../find/word-search.ts';
 import { oncePer } from '../text/source.ts';
@@ -103,20 +104,7 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
 
 /** One bit each, so that the features of a string are one number that is quick to compare and look up. */
 const FEATURES: readonly StringFeature[] = [
-  'standard',
-  'private',
-  'private-endpoint',
-  'optimized',
-  'legacy',
-  'other-service-host',
-  'templated-unknown',
-  'not-service',
-  'external',
-  'admin-api-v1',
-  'admin-api-v2',
-  'media-type',
-  'removed-field',
-  'metrics-discovery',
+  ...KINDS,
   'form:srv',
   'form:direct',
   'form:host',
