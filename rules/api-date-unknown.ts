@@ -1,5 +1,5 @@
 import { requestWith, mediaTypeOf } from '../src/admin-api/requests.ts';
-import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
+import { versionDates, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
@@ -64,7 +64,7 @@ export default defineRule({
       return isAsked ? [{ message: 'preview', severity: 'info', at }] : [];
     }
     // A date after the newest one in the data may be a version that was added later.
-    if (!DATES.includes(date) && date < DATES.at(-1)!)
+    if (!versionDates().includes(date) && date < versionDates().at(-1)!)
       return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];
     const request = requestWith(string, file, profile);
     const operation = request && operationOf(request);
@@ -82,7 +82,7 @@ export default defineRule({
 });
 
 /** The version that applies to a date between two versions, or the first one before all of them. */
-const before = (date: string): string => DATES.findLast((one) => one < date) ?? DATES[0]!;
+const before = (date: string): string => versionDates().findLast((one) => one < date) ?? versionDates()[0]!;
 
 function moved(string: FoundString, date: string, to: string): Repair[] {
   const edit = dateEdit(string, date, to);

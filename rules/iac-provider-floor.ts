@@ -1,4 +1,4 @@
-import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/admin-api/versions.ts';
+import { daysBetween, operations, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule, type FoundFile, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
@@ -106,7 +106,7 @@ export default defineRule({
 
 function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): RuleProblem[] {
   if (!/(?:^|\/)go\.mod$/.test(path)) return [];
-  const operation = OPERATIONS.find(({ id }) => id === 'listGroupClusters');
+  const operation = operations().find(({ id }) => id === 'listGroupClusters');
   return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
     const asked = match.slice(1, 4).join('-');
     const version = operation && versionFor(operation, asked);

@@ -1,7 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { isBareRequest, isRequest } from './call-range.ts';
-import { DATES, operationOf } from './versions.ts';
+import { versionDates, operationOf } from './versions.ts';
 import type { FoundFile, Repair } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
@@ -71,7 +71,7 @@ function isComplete({ whole, text }: ApiRequest): boolean {
 
 /** Adds the newest version of the operation, if the text shows where to write it. */
 export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Repair[] {
-  const date = operationOf(request)?.versions.at(-1)?.date ?? DATES.at(-1)!;
+  const date = operationOf(request)?.versions.at(-1)?.date ?? versionDates().at(-1)!;
   const edit = headerEdit(request, lacking, `${api.mediaType}.${date}+json`);
   return edit ? [{ title: `Ask for version ${date}; check the fields that differ`, edits: [edit] }] : [];
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../text/source.ts';
+import { grouped, once } from '../text/source.ts';
 import type { ApiRequest } from './requests.ts';
 import data from './api-versions.json' with { type: 'json' };
 import type { PlannedChange } from '../config/plan.ts';
@@ -65,14 +65,16 @@ export const VERSIONS_DAY = DATA.date;
 /** Source of this module's data. */
 export const VERSIONS_SOURCE = `${DATA.source} (${DATA.date.slice(0, 7)})`;
 
-export const OPERATIONS: readonly Operation[] = DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
-  id,
-  name: DATA.names[id] ?? nameOf(id),
-  method,
-  path,
-  versions: Object.entries(versions).map(([date, sunset]) => ({ date, sunset })),
-  deprecated: deprecated === true,
-}));
+export const operations = once((): readonly Operation[] =>
+  DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
+    id,
+    name: DATA.names[id] ?? nameOf(id),
+    method,
+    path,
+    versions: Object.entries(versions).map(([date, sunset]) => ({ date, sunset })),
+    deprecated: deprecated === true,
+  })),
+);
 
 /** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation belongs to a group. */
 function nameOf(id: string): string {
@@ -80,19 +82,19 @@ function nameOf(id: string): string {
 }
 
 /** Last day of each version date of the specification, `null` if one of its operations has no sunset. */
-const ENDS: ReadonlyMap<string, string | null> = datesOf(OPERATIONS);
+const ends = once((): ReadonlyMap<string, string | null> => datesOf(operations()));
 
-function datesOf(operations: readonly Operation[]): Map<string, string | null> {
-  const ends = new Map<string, string | null>();
-  for (const { date, sunset } of operations.flatMap(({ versions }) => versions)) {
-    const last = ends.get(date);
-    ends.set(date, last === null || sunset === null ? null : last === undefined || last < sunset ? sunset : last);
+function datesOf(all: readonly Operation[]): Map<string, string | null> {
+  const lastDays = new Map<string, string | null>();
+  for (const { date, sunset } of all.flatMap(({ versions }) => versions)) {
+    const last = lastDays.get(date);
+    lastDays.set(date, last === null || sunset === null ? null : last === undefined || last < sunset ? sunset : last);
   }
-  return ends;
+  return lastDays;
 }
 
 /** All version dates of the specification, oldest first. */
-export const DATES: readonly string[] = [...ENDS.keys()].sort();
+export const versionDates = once((): readonly string[] => [...ends().keys()].sort());
 
 export const RELEASES: readonly ToolRelease[] = DATA.releases;
 
@@ -100,7 +102,7 @@ export const RELEASES: readonly ToolRelease[] = DATA.releases;
  * The last day on which any operation supports this version date. `null` if one has no sunset, or if nothing is known.
  */
 export function endOf(date: string): string | null {
-  return ENDS.get(date) ?? null;
+  return ends().get(date) ?? null;
 }
 
 /** Age of the data after which a notice appears, in days: half a year. */
@@ -126,15 +128,19 @@ interface Route {
 }
 
 /** By number of segments. Literal paths come before paths with a parameter. */
-const ROUTES: ReadonlyMap<number, readonly Route[]> = grouped(
-  OPERATIONS.map((operation): Route => {
-    const segments = segmentsOf(operation.path).map((part) => {
-      const [before = '', after] = part.split('{}');
-      return { before, after };
-    });
-    return { operation, segments };
-  }).sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation)),
-  ({ segments }) => segments.length,
+const routes = once((): ReadonlyMap<number, readonly Route[]> =>
+  grouped(
+    operations()
+      .map((operation): Route => {
+        const segments = segmentsOf(operation.path).map((part) => {
+          const [before = '', after] = part.split('{}');
+          return { before, after };
+        });
+        return { operation, segments };
+      })
+      .sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation)),
+    ({ segments }) => segments.length,
+  ),
 );
 
 function parametersIn({ path }: Operation): number {
@@ -144,7 +150,7 @@ function parametersIn({ path }: Operation): number {
 /** The operation of a request, or `undefined`. A request without a known method must match exactly one. */
 export function operationOf({ path, method }: Pick<ApiRequest, 'path' | 'method'>): Operation | undefined {
   const given = segmentsOf(path);
-  const fitting = (ROUTES.get(given.length) ?? []).filter(({ segments }) => fits(given, segments));
+  const fitting = (routes().get(given.length) ?? []).filter(({ segments }) => fits(given, segments));
   const called = (wanted: string): Operation | undefined =>
     fitting.find(({ operation }) => operation.method === wanted)?.operation;
   // Without a known method, reading is the most common call, and the other operations do not live longer.

@@ -1,5 +1,5 @@
 import { posix, resolve } from 'node:path';
-import { DATES } from '../admin-api/versions.ts';
+import { versionDates } from '../admin-api/versions.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { NO_FACTS } from '../facts/facts.ts';
 import type { DriverUse } from '../drivers/resolve.ts';
@@ -145,7 +145,7 @@ function adminApiFindings(
   if (paths.size === 0) return found;
   const files = { ...part, files: [...part.files].filter(({ path }) => paths.has(path)) };
   const rules = project.settings.rules.filter(({ changes = [] }) => changes.includes('admin-api'));
-  for (const to of DATES) {
+  for (const to of versionDates()) {
     const config = { ...project.config, plan: [{ change: 'admin-api' as const, to }] };
     const own = { ...project, config, settings: { ...project.settings, rules, config } };
     for (const { path, findings } of check(own, files, { ...options, keepResults: true, isPart: true }).results) {

@@ -1,4 +1,4 @@
-import { DATES, operationOf } from '../admin-api/versions.ts';
+import { versionDates, operationOf } from '../admin-api/versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
@@ -27,7 +27,7 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
   const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
   // The newest version of the operation; one that the table does not know takes the newest date.
   const operation = operationOf({ path: `/groups/${group}/${call.path}`, method: call.method });
-  const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? DATES.at(-1)}+json`;
+  const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? versionDates().at(-1)}+json`;
   const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}`;
   const lines = [
     `curl --request ${call.method} ${inQuotes(address)}`,

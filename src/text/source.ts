@@ -93,5 +93,11 @@ export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   };
 }
 
+/** A value that is made at its first use: most runs need few of the tables. */
+export function once<V>(make: () => V): () => V {
+  let made: { readonly value: V } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** Output, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string>;

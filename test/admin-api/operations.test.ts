@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { dateEdit, moveDate } from '../../src/admin-api/accept-header.ts';
 import { apiRequests } from '../../src/admin-api/requests.ts';
 import {
-  DATES,
+  versionDates,
   daysBetween,
   endOf,
   nextVersion,
   operationOf,
-  OPERATIONS,
+  operations,
   staleData,
   versionFor,
   VERSIONS_DAY,
@@ -98,9 +98,9 @@ describe('versions', () => {
   });
 
   it('have dates of the list, and every sunset is after its version', () => {
-    for (const { versions } of OPERATIONS) {
+    for (const { versions } of operations()) {
       for (const { date, sunset } of versions) {
-        expect(DATES).toContain(date);
+        expect(versionDates()).toContain(date);
         expect((sunset ?? '9999') > date).toBe(true);
       }
     }
