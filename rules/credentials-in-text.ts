@@ -9,7 +9,7 @@ import {
   literalSecrets,
 } from '../src/rule-helpers/secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/secrets.ts';
-import { MASK } from '../src/parse/redact.ts';
+import { MASK } from '../src/parse/natural-words.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { editOf, partAt, repair } from '../src/rule-helpers/hosts.ts';
 

@@ -6,13 +6,7 @@ import { readBytes, readStdin } from '../node/fs/read-file.ts';
 import type { CommandModule } from './commands.ts';
 import type { Parsed, OptionTable } from './options.ts';
 import { unknownName } from './unknown-name.ts';
-import type { RuleSettings } from '../config/config.ts';
-import type { Rule } from '../lint/rule.ts';
-import { LEVELS, SEVERITIES, type Severity } from '../config/severity.ts';
-import { isDate } from '../config/values.ts';
-import { openProject } from '../node/project/project.ts';
-import type { Project } from '../node/project/project.ts';
-import { inStage } from '../node/timing.ts';
+import { SEVERITIES } from '../config/severity.ts';
 import { fails } from '../lint/report.ts';
 import type { FailOn, Summary } from '../lint/report.ts';
 
@@ -137,49 +131,6 @@ export function chooseFormats<F extends string>(
 /** The config option: a path, `false` for none, `undefined` to search for it. */
 export function configChoice(options: Parsed): string | false | undefined {
   return options.toggle('config') === false ? false : options.value('config');
-}
-
-/** `--today`, validated. */
-export function todayOf(options: Parsed): string | undefined {
-  const today = options.value('today');
-  if (today !== undefined && !isDate(today))
-    throw new UserError(`--today ${shownArgument(today)} is not a date`, 'Write YYYY-MM-DD.');
-  return today;
-}
-
-/** `--rule id` runs only these rules, `--rule id:severity` changes one. */
-export function ruleOverrides(values: readonly string[], rules: readonly Rule[]): RuleSettings {
-  const settings: Record<string, [Severity | 'off']> = {};
-  const only = values.filter((value) => !value.includes(':'));
-  if (only.length > 0) for (const rule of rules) settings[rule.id] = ['off'];
-  for (const value of values) {
-    const [id = '', level] = value.split(':');
-    const rule = rules.find((candidate) => candidate.id === id);
-    if (!rule) {
-      const ids = rules.map((candidate) => candidate.id);
-      throw unknownName('rule', id, ids, 'Rules: connlint explain');
-    }
-    const known = LEVELS.find((name) => name === (level ?? rule.severity));
-    if (!known) throw unknownName('severity', level!, LEVELS, `Severities: ${LEVELS.join(', ')}.`);
-    settings[id] = [known];
-  }
-  return settings;
-}
-
-/** The project of the working directory with the common options. */
-export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
-  return inStage('config', () =>
-    openProject({
-      cwd: process.cwd(),
-      config: configChoice(options),
-      rules,
-      overrides,
-      today: todayOf(options),
-      suppressions: options.toggle('suppressions') ?? true,
-      baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
-      facts: options.values('facts').length > 0 ? options.values('facts') : undefined,
-    }),
-  );
 }
 
 export const THRESHOLDS: OptionTable = {

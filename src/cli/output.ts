@@ -8,7 +8,7 @@ import { hidesNotices, type Parsed } from './options.ts';
 import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
 import { inStage, stageTimes } from '../node/timing.ts';
-import { maskUserInfo } from '../lint/guard.ts';
+import { maskUserInfo } from '../parse/mask-user-info.ts';
 import { plural } from '../report/escape.ts';
 import { isReadAgain } from '../report/formats.ts';
 import type { Notice } from '../lint/finding.ts';

@@ -1,3 +1,4 @@
+import { isShowable } from '../parse/natural-words.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { COSTLY_HINT, whyTooCostly } from './glob-limits.ts';
 import { formatOf, hasFormat } from './values.ts';
@@ -195,11 +196,6 @@ function checkChoice(value: unknown, schema: ChoiceSchema, keys: ConfigPath, rep
 }
 
 /** How messages name values and key paths. A value that may be a credential is never repeated. */
-
-/** True for a word that may be printed: short, and not part of an address. */
-export function isShowable(word: string): boolean {
-  return word.length <= 40 && /^[\p{L}\p{N}_$*.+-]+$/u.test(word);
-}
 
 /** `"fatal"` for a harmless word, otherwise the type of the value. */
 export function found(value: unknown): string {

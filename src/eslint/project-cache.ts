@@ -7,7 +7,7 @@ import { factPaths } from '../config/config.ts';
 import { fileSettings, type FileSettings } from '../lint/settings.ts';
 import { loadBaseline } from '../node/project/baseline-file.ts';
 import { UserError } from '../node/errors.ts';
-import { findConfig, PACKAGE_FILE } from '../node/project/config-file.ts';
+import { findConfig, PACKAGE_FILE } from '../node/project/find-config.ts';
 import { isGenerated } from '../node/fs/generated-files.ts';
 import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
 import { openProject, utcToday, type Project } from '../node/project/project.ts';

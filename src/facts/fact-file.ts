@@ -4,7 +4,7 @@ import { joined, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { spellingsOf } from '../text/spellings.ts';
-import { MASK } from '../parse/redact.ts';
+import { MASK } from '../parse/natural-words.ts';
 
 /**
  * The facts of one project as written by `inventory pull`: one such object, or a list of them for several projects. It

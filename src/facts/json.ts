@@ -1,5 +1,4 @@
-import { withoutDrawnWords } from '../parse/natural-words.ts';
-import { MASK } from '../parse/redact.ts';
+import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 /**
  * Reads values of unknown structure. Values of the wrong type are `undefined` or empty, because fact files come from
  * other programs.

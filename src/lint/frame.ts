@@ -1,5 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { plainKeyWords, redacted } from '../parse/redact.ts';
+import { redacted } from '../parse/redact.ts';
+import { plainKeyWords } from '../parse/natural-words.ts';
 import type { Placeholder } from '../text/literal.ts';
 
 /**

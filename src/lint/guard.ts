@@ -1,9 +1,9 @@
+import { maskUserInfo } from '../parse/mask-user-info.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { isNaturalName } from '../parse/natural-words.ts';
+import { isNaturalName, MASK } from '../parse/natural-words.ts';
 import { knownOption } from '../parse/options.ts';
 import { decodePercent } from '../parse/input.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
-import { MASK } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, type Range } from '../text/source.ts';
 import { spellingsOf } from '../text/spellings.ts';
@@ -290,23 +290,4 @@ function deepMask<T>(value: T, guard: Guard): T {
     if (member !== value[key]) clean = { ...clean, [key]: member };
   }
   return clean;
-}
-
-/** With one slash where an address was taken for a path. The scheme is only read behind `:/`, which is rare. */
-const USER_INFO = /(:\/{1,2})(?<=\b[a-z][a-z0-9+.-]{1,30}:\/{1,2})([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
-/** Pieces that programs fill in. */
-const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*+|%\(?\w*\)?s|…/g;
-
-/** The text without user info of addresses, unless it is masked or consists of placeholders. */
-export function maskUserInfo(text: string): string {
-  if (!text.includes(':/')) return text;
-  return text.replace(USER_INFO, (whole, slashes: string, user: string, password: string) => {
-    // A host with its port, and an `@` far after it.
-    if (/^\d{1,5}[/?]/.test(password)) return whole;
-    const isHidden = [user, password].every((part) => {
-      const rest = part.replace(FILLED_IN, '');
-      return rest === '' || (rest.length > 2 && looksLikeName(rest));
-    });
-    return isHidden ? whole : `${slashes}${MASK}:${MASK}@`;
-  });
 }

@@ -1,6 +1,6 @@
 import { hasDrawnWord, isNaturalName } from '../parse/natural-words.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
-import { maskUserInfo } from './guard.ts';
+import { maskUserInfo } from '../parse/mask-user-info.ts';
 
 /** The name of a credential or user, followed by a value. */
 const NAMED =

@@ -1,7 +1,8 @@
 import { overlaps, type Range } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
-import { MASK, redacted } from '../parse/redact.ts';
+import { redacted } from '../parse/redact.ts';
+import { MASK } from '../parse/natural-words.ts';
 
 /** A found string without credentials. All offsets stay valid, and characters of credentials are replaced. */
 export interface MaskedString extends FoundString {

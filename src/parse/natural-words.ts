@@ -1,5 +1,7 @@
 import type { Range } from '../text/source.ts';
 
+export const MASK = '***';
+
 /**
  * Pairs of letters that are common in words of programs and documents: the first letter of each group, then the letters
  * that may follow it.
@@ -83,3 +85,11 @@ export function withoutDrawnWords(name: string, mask: string): string {
 
 /** True where a word looks drawn by chance. */
 export const hasDrawnWord = (name: string): boolean => withoutDrawnWords(name, '') !== name;
+
+/** The name that holds a value, as far as it is made of words. */
+export const plainKeyWords = (key: string): string => withoutDrawnWords(key, MASK);
+
+/** True for a word that may be printed: short, and not part of an address. */
+export function isShowable(word: string): boolean {
+  return word.length <= 40 && /^[\p{L}\p{N}_$*.+-]+$/u.test(word);
+}

@@ -3,15 +3,10 @@ import { PLACEHOLDER, holeAtOffset } from '../text/literal.ts';
 import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
-import { hasDrawnWord, withoutDrawnWords } from './natural-words.ts';
+import { hasDrawnWord, MASK } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './input.ts';
 import { looksLikeName } from './placeholder-names.ts';
-
-export const MASK = '***';
-
-/** The name that holds a value, as far as it is made of words. */
-export const plainKeyWords = (key: string): string => withoutDrawnWords(key, MASK);
 
 /**
  * Ranges of the parsed text to hide: everything except scheme, hosts and ports, a plain database name, option names,

@@ -1,6 +1,6 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { MASK } from '../parse/redact.ts';
+import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan } from './decides.ts';
 import { placeOfString } from './place-of-string.ts';
 import type { PlanFile, PlanInput, StepPlace } from './subject.ts';

@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/roles.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
-import { clusterOf, clustersListing, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
+import { clusterOf, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts.ts';
 import { stringAt, type Finding, type Unknown } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -12,6 +12,7 @@ import { decidesPlan } from './decides.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
 import { openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
 import { placeOfString } from './place-of-string.ts';
+import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
 import { valueEdits } from '../lint/repaired-string.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
@@ -292,35 +293,6 @@ function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, fact
 function insteadOfList({ group, hosts: [first] }: FoundString, { listed }: ClusterFacts): string | null {
   if (!group || !first) return null;
   return listedSrv(listed, first.class.kind === 'legacy' ? 'standard' : first.class.kind)?.text ?? null;
-}
-
-/** Whether a record lists the very address that a replacement brings: its form and all its hosts with their ports. */
-export function isRecorded(to: string, from: string, facts: Facts): boolean {
-  const address = addressIn(to);
-  const [first] = address.hosts;
-  if (first === undefined || address.list === addressIn(from).list) return false;
-  const clusters = clustersListing(facts, first.replace(/:\d{1,5}$/, ''));
-  return clusters.some(({ listed }) =>
-    listed.some(({ form, hosts }) => {
-      const isNode =
-        address.form === null && hosts.some((one) => one.host === address.list || written([one]) === address.list);
-      return isNode || (written(hosts) === address.list && (address.form === null || address.form === form));
-    }),
-  );
-}
-
-interface Address {
-  /** `null` for hosts without a scheme. */
-  readonly form: ListedString['form'] | null;
-  readonly hosts: readonly string[];
-  readonly list: string;
-}
-
-function addressIn(text: string): Address {
-  const [head = '', scheme] = /^([a-z][a-z0-9.+-]{0,30}):\/\/(?:[^/?]{0,2000}@)?/i.exec(text) ?? [];
-  const list = (/^[^/?]{0,8000}/.exec(text.slice(head.length))?.[0] ?? '').toLowerCase();
-  const form = scheme === undefined ? null : scheme.toLowerCase().endsWith('+srv') ? 'srv' : 'direct';
-  return { form, hosts: list.split(',').filter((host) => host !== ''), list };
 }
 
 /** A place that a step concerns. */

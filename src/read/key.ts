@@ -1,7 +1,6 @@
 import { lineStartBefore } from './context.ts';
 import type { Surroundings } from './context.ts';
-import { withoutDrawnWords } from '../parse/natural-words.ts';
-import { MASK } from '../parse/redact.ts';
+import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 
 /** How far before a value its name is searched. */
 const WINDOW = 240;

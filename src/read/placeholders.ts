@@ -1,7 +1,6 @@
 import type { Placeholder, Literal } from '../text/literal.ts';
-import { withoutDrawnWords } from '../parse/natural-words.ts';
+import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
-import { MASK } from '../parse/redact.ts';
 import type { Opening } from './scanner.ts';
 import type { Surroundings } from './context.ts';
 

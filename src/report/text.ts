@@ -6,6 +6,7 @@ import { howToKnow } from '../facts/hints.ts';
 import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { conciseLine } from './concise.ts';
+import { endLine } from './end-line.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines, repairedText } from './frame.ts';
 import { acceptedWords, bySeverity, equalFindings, stringCount, type EqualFindings } from './report-view.ts';
@@ -272,26 +273,3 @@ function severityCounts({ findings: { error, warning, info } }: Summary, { paint
   ];
   return counted.join(', ');
 }
-
-/** `Failed: 4 errors (--fail-on error).` What decided is named. */
-export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' | 'failOn' | 'maxWarnings'>): string {
-  const { terminal, failOn = 'error', maxWarnings = null } = options;
-  const { paint } = terminal;
-  const { error, warning, info } = summary.findings;
-  const levels: Readonly<Record<FailOn, readonly string[]>> = {
-    never: [],
-    error: [many(error, 'error')],
-    warning: [many(error, 'error'), many(warning, 'warning')],
-    info: [many(error, 'error'), many(warning, 'warning'), info > 0 ? `${formatCount(info)} info` : ''],
-  };
-  const deciding = levels[failOn].filter((count) => count !== '').join(', ');
-  if (deciding !== '') return paint.red(`Failed: ${deciding} (--fail-on ${failOn}).`);
-  if (maxWarnings !== null && warning > maxWarnings)
-    return paint.red(`Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`);
-  const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
-  if (error + warning + info === 0) return paint.green(`Passed: no findings${acceptedWords(summary)} in ${where}.`);
-  const what = failOn === 'never' ? 'findings do not fail this run' : `no ${failOn === 'info' ? 'finding' : failOn}s`;
-  return paint.green(`Passed: ${what} (--fail-on ${failOn}).`);
-}
-
-const many = (count: number, word: string): string => (count === 0 ? '' : plural(count, word));

@@ -3,7 +3,8 @@ import { isPasswordPlaceholder } from './whole-string.ts';
 import type { Range, Source } from '../text/source.ts';
 import { PLACEHOLDER, display, sourceRange } from '../text/literal.ts';
 import { decodePercent } from '../parse/input.ts';
-import { MASK, redacted } from '../parse/redact.ts';
+import { redacted } from '../parse/redact.ts';
+import { MASK } from '../parse/natural-words.ts';
 
 type SecretKind = 'metrics' | 'service-account' | 'private-key';
 

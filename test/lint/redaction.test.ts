@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lintText, redact } from '../../src/index.ts';
-import { maskUserInfo } from '../../src/lint/guard.ts';
+import { maskUserInfo } from '../../src/parse/mask-user-info.ts';
 import { verdictOf } from '../../src/lint/classify-text.ts';
 import { listSource } from '../../src/node/list.ts';
 import { findStrings } from '../../src/read/find-strings.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedChange } from '../../src/config/plan.ts';
 import type { Finding, Unknown } from '../../src/lint/finding.ts';
-import { clusterNameOf, isRecorded, subjectOf, usedOf } from '../../src/plan/subject.ts';
+import { clusterNameOf, subjectOf, usedOf } from '../../src/plan/subject.ts';
+import { isRecorded } from '../../src/rule-helpers/recorded-hosts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { findStrings } from '../../src/read/find-strings.ts';

@@ -11,7 +11,8 @@ import { shownPath } from '../../node/fs/paths.ts';
 import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
 import { emit, sayNotices, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, projectFromOptions } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize } from '../arguments.ts';
+import { projectFromOptions } from '../project-options.ts';
 import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 

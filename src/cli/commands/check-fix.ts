@@ -4,7 +4,6 @@ import type { Checked } from '../../node/check.ts';
 import { FILE_ROLES } from '../../config/roles.ts';
 import type { FileRole } from '../../config/roles.ts';
 import { UserError } from '../../node/errors.ts';
-import { fixFiles, patchesOf } from '../../node/fix-files.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { ReportInput } from '../../node/report-view.ts';
 import type { FormatChoice } from '../arguments.ts';
@@ -58,8 +57,14 @@ function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
 }
 
 /** Applies the fixes if requested. Returns the report of the remaining findings. */
-export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): ReportInput {
+export async function afterFixes(
+  project: Project,
+  checked: Checked,
+  mode: FixMode,
+  parsed: Parsed,
+): Promise<ReportInput> {
   if (mode !== 'apply') return checked;
+  const { fixFiles } = await import('../../node/fix-files.ts');
   const { report, lines, count, files } = fixFiles(project, checked, fixRoles(parsed));
   if (!hidesNotices(parsed) && count > 0)
     tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
@@ -72,13 +77,14 @@ const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' 
  * The patch with the changes of `--fix`. With `--fix-dry-run` it shows all changed lines, or is refused. As a format of
  * the report it leaves out lines with credentials.
  */
-export function patchBytes(
+export async function patchBytes(
   project: Project,
   checked: Checked,
   mode: FixMode,
   parsed: Parsed,
   { file }: FormatChoice<string>,
-): PatchOutput {
+): Promise<PatchOutput> {
+  const { patchesOf } = await import('../../node/fix-files.ts');
   const shows = parsed.flag('show-secrets');
   const fromStdin = parsed.value('stdin-filename') !== undefined;
   const withSecrets = shows || mode === 'dry-run';

@@ -1,19 +1,12 @@
 import { RULES } from '../../../rules/index.ts';
 import { reportView } from '../../node/report-view.ts';
 import { conciseReport } from '../../report/concise.ts';
-import { endLine, textReport } from '../../report/text.ts';
-import { isRecorded as isRecordedIn } from '../../plan/subject.ts';
+import { textReport } from '../../report/text.ts';
+import { endLine } from '../../report/end-line.ts';
+import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
-import {
-  chooseFormats,
-  projectFromOptions,
-  ruleOverrides,
-  exitCodeOf,
-  thresholdsOf,
-  fileChoice,
-  maxFileSize,
-  stdinPath,
-} from '../arguments.ts';
+import { chooseFormats, exitCodeOf, thresholdsOf, fileChoice, maxFileSize, stdinPath } from '../arguments.ts';
+import { projectFromOptions, ruleOverrides } from '../project-options.ts';
 import { emit, sayNotices, sayStats, progressLine, tell } from '../output.ts';
 import { hidesNotices, type Parsed } from '../options.ts';
 import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
@@ -22,11 +15,9 @@ import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts'
 import type { Shard } from '../../lint/shard-result.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
-import { blobText } from '../../node/shards/write.ts';
 import { check, checkText, projectFiles, type Checked } from '../../node/check.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { QuickLook } from '../../node/scan/prefilter.ts';
-import { repositoryIdentity } from '../../node/project/repository-identity.ts';
 import { narrowed } from '../../node/git/staged.ts';
 import { ledgerOf, partOf, selectionOf, shardChoice, wholeList, type Listing } from '../selection.ts';
 
@@ -51,9 +42,10 @@ export async function runCheck(parsed: Parsed, started: number, before: QuickLoo
     before,
   });
   const { checked, selection, list } = looked;
-  const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
-  const concluded = afterFixes(project, checked, mode, parsed);
+  const patch = wanted ? await patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
+  const concluded = await afterFixes(project, checked, mode, parsed);
   const { report } = concluded;
+  const blob = names.includes('blob') ? await blobOf(project, looked, identity, maxFileSize(parsed)) : '';
   const ledger = isNeeded('ledger', names) ? await ledgerOf(project, parsed, looked, report) : null;
   const view = reportView(project, concluded, {
     ...(ledger && { ledger: () => ledger }),
@@ -72,7 +64,7 @@ export async function runCheck(parsed: Parsed, started: number, before: QuickLoo
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'patch') return patch.bytes;
-    if (format === 'blob') return blobOf(project, looked, identity, maxFileSize(parsed));
+    if (format === 'blob') return blob;
     const renderer = renderers.get(format);
     if (renderer) return renderer.render(view);
     if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
@@ -138,6 +130,7 @@ const UNKNOWN_REPOSITORY: RepositoryIdentity = { repository: null, revision: nul
 async function identityOf({ cwd }: Project, parsed: Parsed, formats: readonly string[]): Promise<RepositoryIdentity> {
   const isNamed = formats.includes('sarif') || formats.includes('blob');
   if (!isNamed) return UNKNOWN_REPOSITORY;
+  const { repositoryIdentity } = await import('../../node/project/repository-identity.ts');
   return await repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env);
 }
 
@@ -153,7 +146,13 @@ function wantsOf(formats: readonly string[]): ResultWants {
 const WHOLE: Shard = { index: 1, count: 1 };
 
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
-export function blobOf(project: Project, looked: LookedAt, identity: RepositoryIdentity, maxBytes?: number): string {
+async function blobOf(
+  project: Project,
+  looked: LookedAt,
+  identity: RepositoryIdentity,
+  maxBytes: number | undefined,
+): Promise<string> {
+  const { blobText } = await import('../../node/shards/write.ts');
   const { checked, shard } = looked;
   const list = wholeList(looked);
   const part = partOf(project, list, shard);

@@ -1,7 +1,7 @@
 import type { FileChoice } from '../../node/fs/list-files.ts';
 import { quickLook } from '../../node/scan/prefilter.ts';
 import type { QuickLook, Select } from '../../node/scan/prefilter.ts';
-import { textReport } from '../../report/text.ts';
+import { endLine } from '../../report/end-line.ts';
 import { chooseFormats, configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { sayNotices, sayStats, print, progressLine } from '../output.ts';
 import {
@@ -75,7 +75,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (wantsText && before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
-    if (!isNothing) print(textReport(before.report, { ...textOptions(parsed), ...thresholds }));
+    if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
     sayNotices(before.report.notices, parsed);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
     return exitCodeOf(before.report.summary, thresholds);

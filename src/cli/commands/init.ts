@@ -12,7 +12,7 @@ import { RULES } from '../../../rules/index.ts';
 import { seenClusters, firstConfig } from '../../init/first-config.ts';
 import { boundOf, refuseOutside, repositoryOf } from '../../node/fs/bounds.ts';
 import { projectFiles } from '../../node/check.ts';
-import { findConfig } from '../../node/project/config-file.ts';
+import { findConfig } from '../../node/project/find-config.ts';
 import { guessFacts } from '../../node/project/fact-files.ts';
 import { listProject } from '../../node/list.ts';
 import { openProject } from '../../node/project/project.ts';

@@ -15,7 +15,8 @@ import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, progressLine, sayNotices, sayStats } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, projectFromOptions } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath } from '../arguments.ts';
+import { projectFromOptions } from '../project-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import {
   COMMON,

@@ -20,7 +20,8 @@ import { planSarif } from '../../report/sarif/plan.ts';
 import { relativePath } from '../../node/fs/paths.ts';
 import { verdictView } from '../verdict-view.ts';
 import { emit, sayNotices, sayStats, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, projectFromOptions, ruleOverrides } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize } from '../arguments.ts';
+import { projectFromOptions, ruleOverrides } from '../project-options.ts';
 import { terminalFor } from '../text-options.ts';
 import {
   BASELINE,

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ConfigPath } from '../../config/values.ts';
-import { ConfigError, type LoadedConfig } from '../project/config-file.ts';
+import { type LoadedConfig } from '../project/config-file.ts';
+import { ConfigError } from '../project/find-config.ts';
 import { UserError } from '../errors.ts';
 import { isWithin, relativePath, shownPath } from './paths.ts';
 import { readText } from './read-file.ts';

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { plainKeyWords } from '../../parse/redact.ts';
+import { plainKeyWords } from '../../parse/natural-words.ts';
 import nodePath, { isAbsolute, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 

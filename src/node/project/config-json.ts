@@ -1,7 +1,7 @@
 import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { ConfigPath } from '../../config/values.ts';
-import { isShowable } from '../../config/validate.ts';
+import { isShowable } from '../../parse/natural-words.ts';
 import type { Range } from '../../text/source.ts';
 import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
 import { load } from '../load.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
-import { findConfig } from '../project/config-file.ts';
+import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
 import { foresee, NOTHING_KNOWN, type Foreseen } from './worker-pool.ts';

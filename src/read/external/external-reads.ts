@@ -1,7 +1,6 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
-import { drawnWords, withoutDrawnWords } from '../../parse/natural-words.ts';
-import { MASK } from '../../parse/redact.ts';
+import { drawnWords, withoutDrawnWords, MASK } from '../../parse/natural-words.ts';
 import type { Literal } from '../../text/literal.ts';
 import { countBefore, overlaps, type Range, type Source } from '../../text/source.ts';
 import { survey } from '../context.ts';

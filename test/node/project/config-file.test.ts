@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, type LoadedConfig, findConfig } from '../../../src/node/project/config-file.ts';
+import { loadConfig, type LoadedConfig } from '../../../src/node/project/config-file.ts';
+import { ConfigError, findConfig } from '../../../src/node/project/find-config.ts';
 
 const RULES = ['legacy-host', 'srv-port'];
 const SECRET = 'mongodb+srv://app:Hunter2-Canary@orders.k3v9q.shop.example';

@@ -16,7 +16,8 @@ import { openConfig, utcToday, type OpenedConfig } from '../../../node/project/p
 import { shownPath } from '../../../node/fs/paths.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, tell } from '../../output.ts';
-import { chooseFormats, configChoice, todayOf } from '../../arguments.ts';
+import { chooseFormats, configChoice } from '../../arguments.ts';
+import { todayOf } from '../../project-options.ts';
 
 /** Options of commands that call the Admin API. */
 export const API_OPTIONS: OptionTable = {

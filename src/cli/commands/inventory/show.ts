@@ -3,7 +3,8 @@ import { RULES } from '../../../../rules/index.ts';
 import { inventoryView } from '../../../facts/inventory.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryJson, inventoryText } from '../../../report/command/inventory.ts';
-import { chooseFormats, projectFromOptions } from '../../arguments.ts';
+import { chooseFormats } from '../../arguments.ts';
+import { projectFromOptions } from '../../project-options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { COMMON, parseOptions, type OptionTable } from '../../options.ts';
 
