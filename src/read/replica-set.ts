@@ -6,7 +6,12 @@ import { countBefore, type Range } from '../text/source.ts';
  * string it is an option of that string.
  */
 const OPTION =
-  /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
+  /(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
+/** The name of the option. */
+const NAME = /^(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name)/i;
+/** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
+const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
+const MAX_BEFORE = 80;
 
 /** How far an option may be from the string, in code units, where a file has several strings. */
 const MAX_DISTANCE = 2_000;
@@ -30,12 +35,12 @@ export function withReplicaSets(text: string, strings: readonly FoundString[]): 
 }
 
 function optionsIn(text: string): Range[] {
-  return [...text.matchAll(OPTION)].flatMap(({ index, 0: whole, 1: name = '' }) => {
+  return [...text.matchAll(OPTION)].flatMap(({ index, 0: whole }) => {
+    if (!BEFORE.test(text.slice(Math.max(0, index - MAX_BEFORE), index))) return [];
     const from = Math.max(0, index - MAX_LINE_LENGTH);
     const line = text.slice(from, index);
     if (/^[ \t]{0,100}(?:\/\/|#|\*|\/\*|<!--|;|--[ \t])/.test(line.slice(line.lastIndexOf('\n') + 1))) return [];
-    const offset = index + whole.indexOf(name);
-    return [{ offset, endOffset: offset + name.length }];
+    return [{ offset: index, endOffset: index + NAME.exec(whole)![0].length }];
   });
 }
 
