@@ -62,13 +62,19 @@ type Matcher = ReturnType<Settings['matcher']>;
 interface Compiled {
   readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
   readonly roles: readonly { readonly matches: Matcher; readonly role: FileRole }[];
-  readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: SuppressionEntry }[];
+  readonly suppressions: readonly {
+    readonly matches: Matcher | null;
+    readonly entry: SuppressionEntry;
+    readonly index: number;
+  }[];
   /** True if settings depend on the path. */
   readonly hasGlobs: boolean;
-  readonly ruleIds: readonly string[];
-  /** Rules set up per combination of overrides, because most files share one. */
-  readonly setups: Map<string, Pick<FileSettings, 'setups' | 'judges'>>;
+  /** By the entries of the config that apply, because most files share them. */
+  readonly shared: Map<string, Shared>;
 }
+
+/** Settings that files share, except the role by path. */
+type Shared = Omit<FileSettings, 'roleOf'>;
 
 /** Returns the settings of a file. `relative` returns its path from the config's folder. */
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
@@ -76,13 +82,12 @@ export function fileSettings(settings: Settings, relative: (path: string) => str
   const compiled: Compiled = {
     overrides: config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
     roles: rolePatterns(settings),
-    suppressions: configEntries(settings).map((entry, i) => {
-      const files = config.suppressions[i]?.files;
-      return { matches: files ? settings.matcher(files) : null, entry };
+    suppressions: configEntries(settings).map((entry, index) => {
+      const files = config.suppressions[index]?.files;
+      return { matches: files ? settings.matcher(files) : null, entry, index };
     }),
     hasGlobs: [...config.overrides, ...Object.keys(config.roles), ...config.suppressions].length > 0,
-    ruleIds: settings.rules.map(({ id }) => id),
-    setups: new Map(),
+    shared: new Map(),
   };
   return (path) => settingsOf(path, relative, settings, compiled);
 }
@@ -114,38 +119,58 @@ function settingsOf(
 ): FileSettings {
   // Most projects have no globs.
   const relative = compiled.hasGlobs ? relativeOf(path) : '';
-  const matching = compiled.overrides.filter(({ matches }) => matches(relative)).map(({ index }) => index);
-  const overrides = matching.map((index) => settings.config.overrides[index]!);
-  const key = matching.join();
-  let rules = compiled.setups.get(key);
-  if (!rules) {
-    const layers = [settings.config.rules, ...overrides.map((override) => override.rules ?? {}), settings.overrides];
-    const judges = setUp(settings, layers);
-    compiled.setups.set(key, (rules = { setups: reporting(settings, judges), judges }));
-  }
-  // Of several overrides, the last one that sets the value counts.
-  const network = overrides.findLast((override) => override.network !== undefined);
   const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
+  const shared = sharedSettings(relative, settings, compiled);
   return {
-    ...rules,
+    ...shared,
+    context: { ...shared.context, path, role: role ?? 'product' },
     roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
+  };
+}
+
+function sharedSettings(relative: string, settings: Settings, compiled: Compiled): Shared {
+  const overrides = compiled.overrides.filter(({ matches }) => matches(relative));
+  const suppressions = compiled.suppressions.filter(({ matches }) => matches === null || matches(relative));
+  const key = `${overrides.map(({ index }) => index).join()};${suppressions.map(({ index }) => index).join()}`;
+  const known = compiled.shared.get(key);
+  if (known) return known;
+  const made = makeShared(
+    settings,
+    overrides.map(({ index }) => settings.config.overrides[index]!),
+    suppressions.map(({ entry }) => entry),
+  );
+  compiled.shared.set(key, made);
+  return made;
+}
+
+function makeShared(
+  settings: Settings,
+  overrides: Settings['config']['overrides'],
+  entries: readonly SuppressionEntry[],
+): Shared {
+  const { config } = settings;
+  const judges = setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]);
+  // Of several overrides, the last one that sets the value counts.
+  const last = <K extends 'network' | 'environment' | 'region'>(key: K) =>
+    overrides.findLast((override) => override[key] !== undefined)?.[key] ?? null;
+  return {
+    setups: reporting(settings, judges),
+    judges,
     lines: settings.home?.lines ?? NO_LINES,
-    ruleIds: compiled.ruleIds,
-    entries: settings.suppressions
-      ? compiled.suppressions.filter(({ matches }) => matches === null || matches(relative)).map(({ entry }) => entry)
-      : [],
+    ruleIds: settings.rules.map(({ id }) => id),
+    entries: settings.suppressions ? entries : [],
     context: {
-      path,
+      path: '',
       profile: settings.profile,
       facts: settings.facts,
-      plan: settings.config.plan,
-      role: role ?? 'product',
-      environment: overrides.findLast((override) => override.environment !== undefined)?.environment ?? null,
-      network: network?.network ?? null,
-      region: overrides.findLast((override) => override.region !== undefined)?.region ?? null,
+      plan: config.plan,
+      role: 'product',
+      environment: last('environment'),
+      network: last('network'),
+      region: last('region'),
       drivers: settings.drivers ?? NO_DRIVERS,
       today: settings.today,
-      warnDays: settings.config.warnDays,
+      warnDays: config.warnDays,
       home: settings.home,
       options: {},
     },
