@@ -177,7 +177,7 @@ export function sayStats(counts: ScanCounts, strings: number, started: number): 
   const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
   tell(
     `${plural(counts.files, 'file')}, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
-      `skipped: ${skipped.join(', ') || 'none'}; ${plural(counts.caught, 'file')} decoded, ${plural(strings, 'string')}; ` +
+      `skipped: ${skipped.join(', ') || 'none'}; ${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +
       `${total} ms (${parts.join(', ')})\n`,
   );
 }

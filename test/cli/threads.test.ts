@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lintFiles } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { jsonReport } from '../../src/report/json.ts';
-import { allowThreads, foresee } from '../../src/node/scan/worker-pool.ts';
+import { allowThreads, searchInThreads } from '../../src/node/scan/worker-pool.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'connlint-threads-'));
@@ -149,9 +149,9 @@ describe('a long list of files', () => {
       absolute: join(root, nameOf(index)),
       named: false,
     }));
-    const foreseen = foresee(entries, ['mongodb'], undefined, () => undefined);
-    expect(entries.filter((_, index) => foreseen.of(index) === null)).toHaveLength(13);
-    expect(entries.filter((_, index) => foreseen.of(index) === 'binary')).toHaveLength(7);
-    expect(foreseen.of(0)).toBe('nothing\n'.length);
+    const threads = searchInThreads(entries, ['mongodb'], undefined, () => undefined);
+    expect(entries.filter((_, index) => threads.of(index) === null)).toHaveLength(13);
+    expect(entries.filter((_, index) => threads.of(index) === 'binary')).toHaveLength(7);
+    expect(threads.of(0)).toBe('nothing\n'.length);
   });
 });

@@ -17,7 +17,7 @@ import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
 import { check, checkText, projectFiles, type Checked } from '../../node/check.ts';
 import type { Project } from '../../node/project/project.ts';
-import type { QuickLook } from '../../node/scan/prefilter.ts';
+import type { Prefiltered } from '../../node/scan/prefilter.ts';
 import { narrowed } from '../../node/git/staged.ts';
 import { ledgerOf, partOf, selectionOf, shardChoice, wholeList, type Listing } from '../selection.ts';
 
@@ -25,7 +25,7 @@ import { ledgerOf, partOf, selectionOf, shardChoice, wholeList, type Listing } f
  * `connlint check` with any options. Throws a `UserError`.
  * @param started by the clock of `performance`
  */
-export async function runCheck(parsed: Parsed, started: number, before: QuickLook | null): Promise<number> {
+export async function runCheck(parsed: Parsed, started: number, before: Prefiltered | null): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
   const mode = fixMode(parsed);
@@ -36,7 +36,7 @@ export async function runCheck(parsed: Parsed, started: number, before: QuickLoo
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const identity = await identityOf(project, parsed, names);
   const wanted = formats.find(({ format }) => format === 'patch');
-  const looked = lookAt(project, parsed, {
+  const looked = checkFiles(project, parsed, {
     forFixes: mode === 'apply' || wanted !== undefined,
     wants: wantsOf(names),
     before,
@@ -86,20 +86,24 @@ export async function runCheck(parsed: Parsed, started: number, before: QuickLoo
 }
 
 /** What a run read, and its results. */
-export interface LookedAt extends Listing {
+export interface CheckedFiles extends Listing {
   readonly checked: Checked;
 }
 
-export interface LookOptions {
+export interface CheckFilesOptions {
   /** The quick search of the same files. */
-  readonly before?: QuickLook | null;
+  readonly before?: Prefiltered | null;
   /** True if fixes will read the files again. */
   readonly forFixes: boolean;
   readonly wants: ResultWants;
 }
 
 /** Checks the files that the options select. Throws a `UserError`. */
-export function lookAt(project: Project, parsed: Parsed, { forFixes, wants, before = null }: LookOptions): LookedAt {
+export function checkFiles(
+  project: Project,
+  parsed: Parsed,
+  { forFixes, wants, before = null }: CheckFilesOptions,
+): CheckedFiles {
   const shard = shardChoice(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
@@ -116,7 +120,7 @@ export function lookAt(project: Project, parsed: Parsed, { forFixes, wants, befo
     wants,
     read: selection?.read,
     ...(before?.known && { known: before.known }),
-    ...(before && { foreseen: before.foreseen }),
+    ...(before && { threads: before.threads }),
     narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
     isPart: shard !== null,
   });
@@ -148,7 +152,7 @@ const WHOLE: Shard = { index: 1, count: 1 };
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
 async function blobOf(
   project: Project,
-  looked: LookedAt,
+  looked: CheckedFiles,
   identity: RepositoryIdentity,
   maxBytes: number | undefined,
 ): Promise<string> {

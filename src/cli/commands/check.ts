@@ -1,6 +1,6 @@
 import type { FileChoice } from '../../node/fs/list-files.ts';
-import { quickLook } from '../../node/scan/prefilter.ts';
-import type { QuickLook, Select } from '../../node/scan/prefilter.ts';
+import { prefilter } from '../../node/scan/prefilter.ts';
+import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
 import { endLine } from '../../report/end-line.ts';
 import { chooseFormats, configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { sayNotices, sayStats, print, progressLine } from '../output.ts';
@@ -71,7 +71,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const plain = isPlain(parsed);
   // Unknown formats are reported before any file is read.
   const wantsText = plain && isText(parsed);
-  const before = plain ? await lookAhead(parsed, wantsText) : null;
+  const before = plain ? await prefilterFirst(parsed, wantsText) : null;
   if (wantsText && before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
@@ -98,9 +98,9 @@ function isText(parsed: Parsed): boolean {
 }
 
 /** Searches the files before rules are loaded. Staged files are not searched if rules are loaded anyway. */
-async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<QuickLook | null> {
-  if (parsed.flag('staged')) return wantsText ? lookQuickly(parsed, await stagedOf(parsed)) : null;
-  return lookQuickly(parsed, fileChoice(parsed));
+async function prefilterFirst(parsed: Parsed, wantsText: boolean): Promise<Prefiltered | null> {
+  if (parsed.flag('staged')) return wantsText ? prefilterFiles(parsed, await stagedOf(parsed)) : null;
+  return prefilterFiles(parsed, fileChoice(parsed));
 }
 
 async function stagedOf(parsed: Parsed): Promise<Select> {
@@ -109,9 +109,9 @@ async function stagedOf(parsed: Parsed): Promise<Select> {
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }
 
-function lookQuickly(parsed: Parsed, choice: FileChoice | Select): QuickLook | null {
+function prefilterFiles(parsed: Parsed, choice: FileChoice | Select): Prefiltered | null {
   const progress = progressLine(hidesNotices(parsed));
-  const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update);
+  const result = prefilter(process.cwd(), configChoice(parsed), choice, progress.update);
   progress.clear();
-  return look;
+  return result;
 }

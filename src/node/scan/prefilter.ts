@@ -5,20 +5,20 @@ import { countFindings, type Report } from '../../lint/report.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
-import { foresee, NOTHING_KNOWN, type Foreseen } from './worker-pool.ts';
+import { searchInThreads, NO_THREADS, type ThreadResults } from './worker-pool.ts';
 import type { FileScope, Selection } from '../git/staged.ts';
 import { inStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
 
 /** The result of a quick search for words. */
-export interface QuickLook {
+export interface Prefiltered {
   readonly list: FileList;
   /** The selection, if Git made it. */
   readonly selection: Selection | null;
   /** Missing if threads have the results. */
   readonly known?: KnownFiles;
-  readonly foreseen: Foreseen;
+  readonly threads: ThreadResults;
   readonly counts: ScanCounts;
   /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
   readonly report: Report | null;
@@ -41,12 +41,12 @@ export function isPlainFolder(cwd: string, config: string | false | undefined): 
  * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
  * @returns `null` if rules must run
  */
-export function quickLook(
+export function prefilter(
   cwd: string,
   config: string | false | undefined,
   choice: FileChoice | Select,
   progress: (done: number, total: number) => void,
-): QuickLook | null {
+): Prefiltered | null {
   if (!isPlainFolder(cwd, config)) return null;
   const scope = {
     cwd,
@@ -63,13 +63,13 @@ export function quickLook(
   const counts = scanCounts();
   const { files } = list;
   return inStage('search', () => {
-    const foreseen = selection
-      ? NOTHING_KNOWN
-      : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
-    const seen = foreseen === NOTHING_KNOWN ? { known: new Map() as KnownFiles } : {};
-    const options = { progress, ...seen, foreseen, read: selection?.read, untilFound: true };
+    const threads = selection
+      ? NO_THREADS
+      : searchInThreads(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
+    const seen = threads === NO_THREADS ? { known: new Map() as KnownFiles } : {};
+    const options = { progress, ...seen, threads, read: selection?.read, untilFound: true };
     const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
-    return { list, selection, ...seen, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
+    return { list, selection, ...seen, threads, counts, report: isNothing ? emptyReport(list, counts) : null };
   });
 }
 

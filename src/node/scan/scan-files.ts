@@ -8,8 +8,8 @@ import { whyFileOutside, whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
-import { BINARY, sifter, sharedScan, type Sifted, type SiftResult } from './search-file.ts';
-import { foresee, type Foreseen } from './worker-pool.ts';
+import { BINARY, fileSearch, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
+import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 import { inStage } from '../timing.ts';
 
 export interface UnreadText {
@@ -26,7 +26,7 @@ export interface ScanCounts {
   files: number;
   bytes: number;
   /** Number of files that contain a word. */
-  caught: number;
+  withWord: number;
   /** Number of threads that searched, including this one. */
   threads: number;
   readonly skipped: Record<SkipReason, number>;
@@ -40,7 +40,7 @@ export function scanCounts(): ScanCounts {
   return {
     files: 0,
     bytes: 0,
-    caught: 0,
+    withWord: 0,
     threads: 1,
     skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
     notices: [],
@@ -65,7 +65,7 @@ export interface ScanOptions {
   /** Files without a word from an earlier scan of the same entries for the same words. This scan adds to it. */
   readonly known?: KnownFiles;
   /** Results of threads for the same entries, so that none are started again. */
-  readonly foreseen?: Foreseen;
+  readonly threads?: ThreadResults;
   /** Ends the scan at the first file with a word, before anything else is done. */
   readonly untilFound?: boolean;
   /** Called after each file with the number of finished files. */
@@ -78,7 +78,7 @@ const PROGRESS_STEP = 64;
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
-export type FileReading = SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | ReadSource;
+export type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
 
 /** The bytes are valid until the next file is read. */
 export interface ReadSource extends Source {
@@ -96,32 +96,32 @@ export function entryReader(
   roots: FileList['roots'],
   options: ScanOptions,
 ): (entry: FileEntry) => FileReading {
-  const siftEntry = entrySifter(marksOf(words), options);
+  const searchEntry = entrySearch(marksOf(words), options);
   const outside = options.read ? null : whyOutside(roots);
   // Without links as files, which Windows opens. Elsewhere they are not opened, see `behindLink`.
   const outsideAsFile = outside && process.platform !== 'win32' ? whyFileOutside(outside) : outside;
   // If a link has replaced a file since Git listed it, its target is checked before it is opened.
-  const behindLink = (entry: FileEntry): SiftResult => {
+  const behindLink = (entry: FileEntry): SearchResult => {
     const why = outside?.(entry.absolute) ?? null;
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    return siftEntry({ ...entry, absolute: realpathSync.native(entry.absolute) });
+    return searchEntry({ ...entry, absolute: realpathSync.native(entry.absolute) });
   };
   return (entry) => {
-    const first = siftEntry(entry);
-    const sifted = outside && isUnreadLink(first, entry) ? behindLink(entry) : first;
-    if ('skipped' in sifted || !sifted.found) return sifted;
+    const first = searchEntry(entry);
+    const result = outside && isUnreadLink(first, entry) ? behindLink(entry) : first;
+    if ('skipped' in result || !result.found) return result;
     if (options.untilFound) return { held: true };
-    const why = entry.named || sifted !== first ? null : (outsideAsFile?.(entry.absolute) ?? null);
+    const why = entry.named || result !== first ? null : (outsideAsFile?.(entry.absolute) ?? null);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    const text = decodeBytes(sifted.bytes);
+    const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text, REPORT_MARKS)) return { own: true };
     const isPlain = text.encoding === 'utf8' && !text.bom;
-    return { path: entry.path, text: text.text, bytes: sifted.bytes, isPlain };
+    return { path: entry.path, text: text.text, bytes: result.bytes, isPlain };
   };
 }
 
-function isUnreadLink(result: SiftResult, { absolute, named }: FileEntry): boolean {
+function isUnreadLink(result: SearchResult, { absolute, named }: FileEntry): boolean {
   if (named || !('skipped' in result) || result.skipped !== 'unreadable') return false;
   return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
@@ -143,11 +143,11 @@ export function scanFiles(
   const read = entryReader(words, roots, options);
   const progress = (done: number): void => options.progress?.(done, entries.length);
   const { known } = options;
-  const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;
-  const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
-  counts.threads = 1 + (foreseen?.threads ?? 0);
+  const isNew = !options.read && !options.threads && (known?.size ?? 0) === 0;
+  const threads = isNew ? searchInThreads(entries, marks, options.maxBytes, progress) : options.threads;
+  counts.threads = 1 + (threads?.threads ?? 0);
   /** Returns false to end the scan. */
-  const look = (index: number, before: number | 'binary' | null): boolean => {
+  const visitEntry = (index: number, before: number | 'binary' | null): boolean => {
     const entry = entries.at(index)!;
     if (isVendored(entry.absolute)) {
       counts.vendored.push(entry);
@@ -173,14 +173,14 @@ export function scanFiles(
     // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
     if ('own' in reading) return true;
     count(counts, reading.bytes.length);
-    counts.caught++;
+    counts.withWord++;
     inStage('lint', () => visit(reading));
     return true;
   };
   for (let index = 0; index < entries.length; index++) {
     if (index % PROGRESS_STEP === 0) progress(index);
-    const before = known?.get(index) ?? foreseen?.of(index) ?? null;
-    if (!look(index, before)) return false;
+    const before = known?.get(index) ?? threads?.of(index) ?? null;
+    if (!visitEntry(index, before)) return false;
   }
   counts.skipped.vendored += counts.vendored.length;
   counts.notices.push(...vendoredNotice(counts.vendored.filter(({ named }) => named)));
@@ -192,16 +192,16 @@ function count(counts: ScanCounts, size: number): void {
   counts.bytes += size;
 }
 
-function entrySifter(
+function entrySearch(
   marks: readonly string[],
   { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false }: ScanOptions,
-): (entry: FileEntry) => SiftResult {
-  const { sift, judge } = sifter(sharedScan(marks));
-  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound });
+): (entry: FileEntry) => SearchResult {
+  const search = fileSearch(sharedScan(marks));
+  if (!read) return ({ absolute, named }) => search.inFile(absolute, { named, maxBytes, untilFound });
   return (entry) => {
     const given = read(entry);
     if ('skipped' in given) return given;
-    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : judge(given.bytes);
+    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : search.inBytes(given.bytes);
   };
 }
 

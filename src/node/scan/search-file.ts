@@ -18,21 +18,21 @@ import { PART, TEXT, writeTables } from './word-tables.ts';
 import { RELAXED_WORD_SCAN_WASM, WORD_SCAN_WASM } from './word-scan-wasm.ts';
 
 /** A file without words, like most files of a tree. */
-export interface Sifted {
+export interface FileWithoutWord {
   readonly found: false;
   /** Size in bytes. */
   readonly size: number;
 }
 
 /** A file with a word. The bytes are valid until the next call. */
-interface Caught {
+interface FileWithWord {
   readonly found: true;
   readonly bytes: Buffer;
 }
 
-export type SiftResult = Sifted | Caught | SkippedFile;
+export type SearchResult = FileWithoutWord | FileWithWord | SkippedFile;
 
-interface SiftOptions {
+interface SearchOptions {
   readonly named: boolean;
   /** In bytes. */
   readonly maxBytes?: number | undefined;
@@ -41,55 +41,55 @@ interface SiftOptions {
 }
 
 /** Searches files for words without decoding them. */
-interface Sifter {
+interface FileSearch {
   /** Reads a file and searches it. Never throws for an unreadable file. */
-  readonly sift: (path: string, options: SiftOptions) => SiftResult;
+  readonly inFile: (path: string, options: SearchOptions) => SearchResult;
   /** The same for bytes that were read elsewhere. */
-  readonly judge: (bytes: Buffer) => Sifted | Caught | SkippedFile;
+  readonly inBytes: (bytes: Buffer) => SearchResult;
 }
 
-/** A sifter with its own memory, into which it reads one file after the other. */
-export function sifter(scan: WordScan): Sifter {
+/** Has its own memory, into which it reads one file after the other. */
+export function fileSearch(scan: WordScan): FileSearch {
   return {
-    sift: (path, options) => sifted(scan, path, options),
-    judge: (bytes) => judged(scan, bytes),
+    inFile: (path, options) => searchFile(scan, path, options),
+    inBytes: (bytes) => searchBytes(scan, bytes),
   };
 }
 
-/** Results of a glance at a file, other than its size in bytes (for a file without words). */
-export const GLANCE = { binary: -1, held: -2, unusual: -3 } as const;
+/** Results of a quick search, other than the size in bytes of a file without words. */
+export const QUICK = { binary: -1, found: -2, unusual: -3 } as const;
 
 /**
- * A sifter with plain numbers as results, for trees in which most files are small and without words: a size in bytes or
- * a value of `GLANCE`. `unusual` files must be read by a sifter. Allocates nothing and never throws.
+ * A search with plain numbers as results, for trees in which most files are small and without words: a size in bytes or
+ * a value of `QUICK`. `unusual` files must be searched by `fileSearch`. Allocates nothing and never throws.
  */
-export function glancer(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: string) => number {
+export function quickSearch(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: string) => number {
   const { buffer } = scan;
-  const lookAt = (file: number): number => {
+  const searchOpen = (file: number): number => {
     const length = readAll(file, buffer, 0);
-    if (length === 0 || length === buffer.length || length > maxBytes) return GLANCE.unusual;
+    if (length === 0 || length === buffer.length || length > maxBytes) return QUICK.unusual;
     const first = buffer[0]!;
     // Possibly the byte order mark of UTF-16.
-    if (first >= 0xfe) return GLANCE.unusual;
-    if (scan.isBinary(length)) return GLANCE.binary;
-    return scan.holdsWithin(length) ? GLANCE.held : length;
+    if (first >= 0xfe) return QUICK.unusual;
+    if (scan.isBinary(length)) return QUICK.binary;
+    return scan.holdsWithin(length) ? QUICK.found : length;
   };
   return (path) => {
-    if (isGenerated(path)) return GLANCE.unusual;
+    if (isGenerated(path)) return QUICK.unusual;
     try {
       const file = openToRead(path, false);
       try {
-        return lookAt(file);
+        return searchOpen(file);
       } finally {
         closeSync(file);
       }
     } catch {
-      return GLANCE.unusual;
+      return QUICK.unusual;
     }
   };
 }
 
-function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult {
+function searchFile(scan: WordScan, path: string, options: SearchOptions): SearchResult {
   const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { buffer } = scan;
   if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
@@ -98,13 +98,15 @@ function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult 
       const length = readAll(file, buffer, 0);
       // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
       if (length > 0 && length < buffer.length) {
-        return length > maxBytes ? tooLarge(length, maxBytes) : judged(scan, buffer.subarray(0, length));
+        return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
       }
       const stats = fstatSync(file);
       const sort = irregular(stats);
       if (sort !== null) return { skipped: 'unreadable', reason: sort };
       if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, file, stats.size, options.untilFound ?? false);
+      return length === 0
+        ? { found: false, size: 0 }
+        : searchLarge(scan, file, stats.size, options.untilFound ?? false);
     });
   } catch (error) {
     return unreadable(error);
@@ -113,7 +115,7 @@ function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult 
 
 export const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
 
-function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
+function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
   const kind = mayBeText(bytes);
   if (kind === 'binary') return BINARY;
   return kind === 'wide' || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
@@ -126,9 +128,9 @@ const OVERLAP = 256;
  * Searches a large file piece by piece. It is read into memory as a whole only if it contains a word and the bytes are
  * needed.
  */
-function siftLarge(scan: WordScan, file: number, size: number, untilFound: boolean): SiftResult {
+function searchLarge(scan: WordScan, file: number, size: number, untilFound: boolean): SearchResult {
   const { buffer } = scan;
-  const first = judged(scan, buffer);
+  const first = searchBytes(scan, buffer);
   if ('skipped' in first) return first;
   let found = first.found;
   for (let at = buffer.length; !found && at < size;) {

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { FileEntry } from '../fs/list-files.ts';
 import { readText } from '../fs/read-file.ts';
-import { GLANCE, glancer, sifter, sharedScan, type SiftResult } from './search-file.ts';
+import { QUICK, quickSearch, fileSearch, sharedScan, type SearchResult } from './search-file.ts';
 
 /** Below this many files, a thread takes longer to start than it saves. */
 const MIN_FILES_PER_THREAD = 3_000;
 const MAX_THREADS = 7;
 /** How often results are polled while other threads finish, in milliseconds. */
-const LOOK_EVERY = 2;
+const POLL_EVERY = 2;
 /** How long a thread may take for one batch before its files are also read here, in milliseconds. */
 const PATIENCE = 10_000;
 
@@ -25,28 +25,28 @@ export function allowThreads(script: string): void {
 }
 
 /** Results for files before their turn. */
-export interface Foreseen {
+export interface ThreadResults {
   readonly threads: number;
   /** Size in bytes of a file without words, `binary`, or `null` for a file to read. */
   of(index: number): number | 'binary' | null;
 }
 
 /** For files that no thread searches. */
-export const NOTHING_KNOWN: Foreseen = { threads: 0, of: () => null };
+export const NO_THREADS: ThreadResults = { threads: 0, of: () => null };
 
 /**
  * Searches the files of a long list with all cores. Other threads start at once. This thread helps whenever a file
  * without a result is requested, and is free otherwise. Results come in any order, so they are stored by file.
  */
-export function foresee(
+export function searchInThreads(
   entries: readonly FileEntry[],
   words: readonly string[],
   maxBytes: number | undefined,
   progress: (done: number) => void,
-): Foreseen {
+): ThreadResults {
   const count = program === null ? 0 : threadsFor(entries.length);
-  if (count === 0 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
-  return search(jobOf(pathsToOpen(entries), words, maxBytes), count, progress);
+  if (count === 0 || entries.some(({ named }) => named)) return NO_THREADS;
+  return startThreads(jobOf(pathsToOpen(entries), words, maxBytes), count, progress);
 }
 
 function threadsFor(count: number): number {
@@ -54,7 +54,7 @@ function threadsFor(count: number): number {
   return wanted === 0 ? 0 : Math.min(wanted, cores() - 1);
 }
 
-function search(job: SiftJob, threads: number, progress: (done: number) => void): Foreseen {
+function startThreads(job: SearchJob, threads: number, progress: (done: number) => void): ThreadResults {
   const started = Array.from({ length: threads }, () => start(program!, job)).filter((isStarted) => isStarted);
   const takeBatch = batches(job);
   const answers = new Uint8Array(job.answers);
@@ -83,7 +83,7 @@ function search(job: SiftJob, threads: number, progress: (done: number) => void)
   };
 }
 
-function jobOf(paths: readonly string[], words: readonly string[], maxBytes: number | undefined): SiftJob {
+function jobOf(paths: readonly string[], words: readonly string[], maxBytes: number | undefined): SearchJob {
   const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
   const { length } = paths;
   return { words, maxBytes, paths, answers: bytesFor(length), sizes: bytesFor(4 * length), next: bytesFor(4) };
@@ -98,10 +98,10 @@ function pathsToOpen(entries: readonly FileEntry[]): string[] {
 /** Maximum young generation of a thread in MB. The default takes four times as much. */
 const YOUNG_SIZE = 12;
 
-function start(script: string, job: SiftJob): boolean {
+function start(script: string, job: SearchJob): boolean {
   try {
     const worker = new Worker(script, {
-      workerData: { siftJob: job },
+      workerData: { searchJob: job },
       // Threads close the files that they open.
       trackUnmanagedFds: false,
       stdin: false,
@@ -124,9 +124,9 @@ function waitFor(index: number, answers: Uint8Array, next: Int32Array): boolean 
   while (answers[index] === ANSWER.open) {
     if (idle >= PATIENCE) return false;
     // This number no longer changes. The wait ends early only if a thread reports a finished batch.
-    Atomics.wait(next, 0, Atomics.load(next, 0), LOOK_EVERY);
+    Atomics.wait(next, 0, Atomics.load(next, 0), POLL_EVERY);
     const left = answers.reduce((sum, answer) => (answer === ANSWER.open ? sum + 1 : sum), 0);
-    idle = left === open ? idle + LOOK_EVERY : 0;
+    idle = left === open ? idle + POLL_EVERY : 0;
     open = left;
   }
   return true;
@@ -145,7 +145,7 @@ function cgroupLimit(): [quota: number, period: number] {
 }
 
 /** The shared data of several threads about a list of files. Everything in it is shared memory or a copy. */
-export interface SiftJob {
+export interface SearchJob {
   readonly words: readonly string[];
   /** In bytes. */
   readonly maxBytes: number | undefined;
@@ -167,7 +167,7 @@ const BATCH = 128;
 
 /** Takes files until none remain, if this is a thread that was started for them. Several threads run the same job. */
 export function worksAsThread(): boolean {
-  const job = isMainThread ? undefined : (workerData as { readonly siftJob?: SiftJob } | null)?.siftJob;
+  const job = isMainThread ? undefined : (workerData as { readonly searchJob?: SearchJob } | null)?.searchJob;
   if (!job) return false;
   const takeBatch = batches(job);
   while (takeBatch() >= 0);
@@ -175,25 +175,25 @@ export function worksAsThread(): boolean {
 }
 
 /** Takes the next batch of files and stores their results. Returns the index of the first one, -1 if none remain. */
-function batches(job: SiftJob): () => number {
+function batches(job: SearchJob): () => number {
   const answers = new Uint8Array(job.answers);
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
   const scan = sharedScan(job.words);
-  const { sift } = sifter(scan);
-  const glance = glancer(scan, job.maxBytes);
+  const search = fileSearch(scan);
+  const quick = quickSearch(scan, job.maxBytes);
   const options = { named: false, maxBytes: job.maxBytes };
   const answerFor = (at: number): number => {
     const path = job.paths[at]!;
-    const glanced = glance(path);
-    if (glanced === GLANCE.binary) return ANSWER.binary;
-    if (glanced === GLANCE.held) return ANSWER.again;
-    if (glanced === GLANCE.unusual) {
-      const sifted = sift(path, options);
-      if ('found' in sifted && !sifted.found) sizes[at] = sifted.size;
-      return answerOf(sifted);
+    const size = quick(path);
+    if (size === QUICK.binary) return ANSWER.binary;
+    if (size === QUICK.found) return ANSWER.again;
+    if (size === QUICK.unusual) {
+      const result = search.inFile(path, options);
+      if ('found' in result && !result.found) sizes[at] = result.size;
+      return answerOf(result);
     }
-    sizes[at] = glanced;
+    sizes[at] = size;
     return ANSWER.nothing;
   };
   return () => {
@@ -206,7 +206,7 @@ function batches(job: SiftJob): () => number {
   };
 }
 
-function answerOf(sifted: SiftResult): number {
-  if ('skipped' in sifted) return sifted.skipped === 'binary' ? ANSWER.binary : ANSWER.again;
-  return sifted.found || sifted.size > 0xffff_ffff ? ANSWER.again : ANSWER.nothing;
+function answerOf(result: SearchResult): number {
+  if ('skipped' in result) return result.skipped === 'binary' ? ANSWER.binary : ANSWER.again;
+  return result.found || result.size > 0xffff_ffff ? ANSWER.again : ANSWER.nothing;
 }

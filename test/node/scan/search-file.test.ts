@@ -3,63 +3,63 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sifter, wordScan } from '../../../src/node/scan/search-file.ts';
+import { fileSearch, wordScan } from '../../../src/node/scan/search-file.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'connlint-sift-'));
+const root = mkdtempSync(join(tmpdir(), 'connlint-search-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const { sift, judge } = sifter(wordScan(['mongodb', 'connlint-']));
+const { inFile, inBytes } = fileSearch(wordScan(['mongodb', 'connlint-']));
 const MB = 1 << 20;
 
-function sifted(name: string, content: string | Buffer, named = false): unknown {
+function searched(name: string, content: string | Buffer, named = false): unknown {
   const path = join(root, name);
   writeFileSync(path, content);
-  const result = sift(path, { named });
+  const result = inFile(path, { named });
   return 'bytes' in result ? result.bytes.toString('latin1') : result;
 }
 
 describe('a file', () => {
   it('without a word is left after one search, with one it comes as it is', () => {
-    expect(sifted('a.txt', 'nothing')).toEqual({ found: false, size: 7 });
-    expect(sifted('b.txt', 'a MongoDB')).toBe('a MongoDB');
-    expect(sifted('empty.txt', '')).toEqual({ found: false, size: 0 });
+    expect(searched('a.txt', 'nothing')).toEqual({ found: false, size: 7 });
+    expect(searched('b.txt', 'a MongoDB')).toBe('a MongoDB');
+    expect(searched('empty.txt', '')).toEqual({ found: false, size: 0 });
   });
 
   it('in UTF-16 is read, a binary one never', () => {
     const wide = Buffer.from('\ufeffplain', 'utf16le');
-    expect(sifted('wide.txt', wide)).toBe(wide.toString('latin1'));
-    expect(sifted('bin', 'mongodb\0')).toMatchObject({ skipped: 'binary' });
-    expect(sifted('bin2', 'x\0')).toMatchObject({ skipped: 'binary' });
+    expect(searched('wide.txt', wide)).toBe(wide.toString('latin1'));
+    expect(searched('bin', 'mongodb\0')).toMatchObject({ skipped: 'binary' });
+    expect(searched('bin2', 'x\0')).toMatchObject({ skipped: 'binary' });
   });
 
   it('that a package manager wrote is read only by name', () => {
-    expect(sifted('yarn.lock', 'mongodb')).toMatchObject({ skipped: 'generated' });
-    expect(sifted('yarn.lock', 'mongodb', true)).toBe('mongodb');
+    expect(searched('yarn.lock', 'mongodb')).toMatchObject({ skipped: 'generated' });
+    expect(searched('yarn.lock', 'mongodb', true)).toBe('mongodb');
   });
 
   it('of several pieces is found by a word anywhere, also across two of them', () => {
     for (const at of [0, MB - 3, MB, 2 * MB - 259, 2 * MB - 4, 3 * MB - 7]) {
       const content = Buffer.alloc(3 * MB, 'x');
-      expect(sifted('large', content)).toEqual({ found: false, size: 3 * MB });
+      expect(searched('large', content)).toEqual({ found: false, size: 3 * MB });
       content.write('mongodb', at);
-      expect(sifted('large', content) === content.toString('latin1')).toBe(true);
+      expect(searched('large', content) === content.toString('latin1')).toBe(true);
     }
-    expect(sifted('exact', Buffer.alloc(MB, 'x'))).toEqual({ found: false, size: MB });
+    expect(searched('exact', Buffer.alloc(MB, 'x'))).toEqual({ found: false, size: MB });
   });
 
   it('above the limit is skipped, whatever it contains', () => {
     writeFileSync(join(root, 'limit'), 'mongodb');
-    expect(sift(join(root, 'limit'), { named: true, maxBytes: 6 })).toMatchObject({ skipped: 'large' });
+    expect(inFile(join(root, 'limit'), { named: true, maxBytes: 6 })).toMatchObject({ skipped: 'large' });
     writeFileSync(join(root, 'limit'), Buffer.alloc(2 * MB, 'mongodb'));
-    expect(sift(join(root, 'limit'), { named: true, maxBytes: MB })).toMatchObject({ skipped: 'large' });
+    expect(inFile(join(root, 'limit'), { named: true, maxBytes: MB })).toMatchObject({ skipped: 'large' });
   });
 });
 
 describe('bytes of another source', () => {
   it('are judged like those of a file', () => {
-    expect(judge(Buffer.from('x'))).toEqual({ found: false, size: 1 });
-    expect(judge(Buffer.from('mongodb'))).toMatchObject({ found: true });
-    expect(judge(Buffer.from('mongodb\0'))).toMatchObject({ skipped: 'binary' });
+    expect(inBytes(Buffer.from('x'))).toEqual({ found: false, size: 1 });
+    expect(inBytes(Buffer.from('mongodb'))).toMatchObject({ found: true });
+    expect(inBytes(Buffer.from('mongodb\0'))).toMatchObject({ skipped: 'binary' });
   });
 });
 
@@ -68,11 +68,11 @@ describe('what is not a regular file', () => {
     mkdirSync(join(root, 'folder'));
     execFileSync('mkfifo', [join(root, 'pipe')]);
     symlinkSync('gone', join(root, 'dangling'));
-    const reason = (name: string): unknown => sift(join(root, name), { named: true });
+    const reason = (name: string): unknown => inFile(join(root, name), { named: true });
     expect(reason('folder')).toEqual({ skipped: 'unreadable', reason: 'a folder' });
     expect(reason('pipe')).toEqual({ skipped: 'unreadable', reason: 'a pipe' });
     expect(reason('dangling')).toMatchObject({ skipped: 'unreadable', reason: 'no such file' });
-    expect(sift('/dev/null', { named: true })).toEqual({ skipped: 'unreadable', reason: 'a device' });
-    expect(sift('/dev/zero', { named: true })).toMatchObject({ skipped: 'unreadable', reason: 'a device' });
+    expect(inFile('/dev/null', { named: true })).toEqual({ skipped: 'unreadable', reason: 'a device' });
+    expect(inFile('/dev/zero', { named: true })).toMatchObject({ skipped: 'unreadable', reason: 'a device' });
   });
 });
