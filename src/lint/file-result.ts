@@ -2,7 +2,7 @@ import type { Directive } from './suppressions.ts';
 import type { Finding, Unknown, ShownString } from './finding.ts';
 import type { PlacedItem, ProjectFile, RuleContext } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { FileLines } from '../text/file-lines.ts';
+import { filePlaces, type FileLines } from '../text/file-lines.ts';
 import type { MaskedString } from './shard-result.ts';
 
 /**
@@ -41,4 +41,20 @@ export function projectFile({ path, role, collected }: FileResult, context: Rule
     collected: (rule) => collected.find(([name]) => name === rule)?.[1] ?? NONE,
     context: { ...context, role },
   };
+}
+
+/** A string with its place. */
+export interface PlacedString extends ShownString {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The strings of all files, sorted by file and offset. */
+export function placedStrings(results: readonly FileResult[]): PlacedString[] {
+  const sorted = [...results].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return sorted.flatMap(({ path, strings, lines }) => {
+    const places = filePlaces(lines);
+    return strings.map((string) => ({ ...string, file: path, ...places.position(string.range.offset) }));
+  });
 }

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { filePlaces, type FileLines } from '../text/file-lines.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
+import type { PlacedString } from '../lint/file-result.ts';
 import { enabledRules } from '../lint/settings.ts';
 import type { ReportView } from '../report/report-view.ts';
 import { repositoryOf } from './fs/bounds.ts';
@@ -20,6 +21,8 @@ export interface ViewOptions {
   readonly withSuppressed?: boolean;
   /** Checks the planned changes. Missing without a project. */
   readonly plan?: () => readonly PlanEntry[];
+  /** Lists all strings. Missing without a project. */
+  readonly strings?: () => readonly PlacedString[];
   readonly ledger?: ReportView['ledger'];
   /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
   readonly prefix?: string;
@@ -50,6 +53,7 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
     name: packageName(cwd),
     ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),
+    strings: options.strings ?? (() => null),
     ...(options.ledger && { ledger: options.ledger }),
   };
 }

@@ -39,7 +39,7 @@ export function frameLines(finding: Finding, terminal: Terminal): string[] {
   const number = String(finding.line);
   const blank = ' '.repeat(number.length);
   const bar = (line: string): string => paint.dim(`${line} |`);
-  const { line, from, to, moreLines } = shownLine(finding, width - number.length - 3);
+  const { line, from, to, moreLines } = frameParts(finding, width - number.length - 3);
   const mark = paint[HUE[finding.severity]]('^'.repeat(Math.max(1, to - from)));
   return [
     bar(blank),
@@ -49,15 +49,15 @@ export function frameLines(finding: Finding, terminal: Terminal): string[] {
   ];
 }
 
-interface ShownLine {
+interface FrameParts {
   readonly line: string;
   readonly from: number;
   readonly to: number;
   readonly moreLines: number;
 }
 
-/** The first line of what is meant, cut to the width around it. */
-function shownLine(finding: Finding, room: number): ShownLine {
+/** The first line of what is meant, cut to so many columns around it. */
+export function frameParts(finding: Finding, room: number): FrameParts {
   const part = partOfText(finding);
   const [before = '', after = ''] = [finding.frame?.before, finding.frame?.after];
   const start = finding.text.lastIndexOf('\n', part.offset - 1) + 1;
@@ -73,7 +73,7 @@ function shownLine(finding: Finding, room: number): ShownLine {
 
 const MIN_LEAD = 24;
 
-function fitted(lead: string, meant: string, tail: string, room: number): Omit<ShownLine, 'moreLines'> {
+function fitted(lead: string, meant: string, tail: string, room: number): Omit<FrameParts, 'moreLines'> {
   const whole = lead + meant + tail;
   if (whole.length <= room) return { line: whole, from: lead.length, to: lead.length + meant.length };
   // As much of the front as leaves the meant part whole, and never less than some.

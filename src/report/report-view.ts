@@ -3,6 +3,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Ledger } from '../fleet/ledger.ts';
 import type { PlanEntry } from '../plan/plan.ts';
+import type { PlacedString } from '../lint/file-result.ts';
 import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
@@ -30,6 +31,8 @@ export interface ReportView {
   readonly passed?: boolean;
   /** The planned changes, each judged by a run of its own; `null` if they cannot be judged: one text is not a project. */
   readonly plan: () => readonly PlanEntry[] | null;
+  /** Every string of the project; `null` if the run looked at a part of it. */
+  readonly strings?: () => readonly PlacedString[] | null;
   /** What the run leaves for questions about many repositories; missing if not requested. */
   readonly ledger?: () => Ledger | null;
 }

@@ -68,7 +68,7 @@ describe('files that cannot be decoded', () => {
       const page = connlint(['check', '--format', 'html', '--fail-on', 'never'], { cwd }).stdout;
       const [, card = ''] = page.split('<section class="card">');
       expect(card).toContain('class="badge undecided"');
-      expect(card).toContain('old/<wbr>a.<wbr>env:<wbr> not read:<wbr><span class="w"> UTF-32 text</span>');
+      expect(card.replaceAll('<wbr>', '')).toContain('old/a.env: not read: UTF-32 text');
     });
   });
 
@@ -194,7 +194,7 @@ describe('shards', () => {
         const card = (html: string): string => html.split('<section class="card">')[1]!.split('</section>')[0]!;
         expect(card(merged)).toBe(card(page));
         expect(card(merged)).toContain('2 files not read');
-        expect(card(merged)).toMatch(/<li>a\.<wbr>env.*<li>dump\.<wbr>log.*100 MB/s);
+        expect(card(merged).replaceAll('<wbr>', '')).toMatch(/<li>.*a\.env.*<li>.*dump\.log.*100 MB/s);
         expect(card(merged)).not.toContain('quiet.log');
       },
     );

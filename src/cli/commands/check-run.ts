@@ -15,6 +15,7 @@ import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts'
 import type { Shard } from '../../lint/shard-result.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ResultWants } from '../../lint/lint-text.ts';
+import { placedStrings } from '../../lint/file-result.ts';
 import { check, checkText, projectFiles, type Checked } from '../../node/check.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { Prefiltered } from '../../node/scan/prefilter.ts';
@@ -39,13 +40,15 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
   const looked = checkFiles(project, parsed, {
     forFixes: mode === 'apply' || wanted !== undefined,
     wants: wantsOf(names),
+    keepResults: names.includes('html'),
     before,
   });
   const { checked, selection, list } = looked;
   const patch = wanted ? await patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const concluded = await afterFixes(project, checked, mode, parsed);
   const { report } = concluded;
-  const blob = names.includes('blob') ? await blobOf(project, looked, identity, maxFileSize(parsed)) : '';
+  const maxBytes = maxFileSize(parsed);
+  const blob = names.includes('blob') ? await blobOf(project, looked, identity, maxBytes) : '';
   const ledger = isNeeded('ledger', names) ? await ledgerOf(project, parsed, looked, report) : null;
   const view = reportView(project, concluded, {
     ...(ledger && { ledger: () => ledger }),
@@ -55,9 +58,13 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
     identity,
     category: parsed.value('sarif-category'),
     // A change is ready or not for a project, and not for a part of it.
-    ...(plans && list !== null && selection === null && looked.shard === null
-      ? { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
-      : {}),
+    ...(list !== null &&
+      selection === null &&
+      looked.shard === null && {
+        ...(plans && { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes }).entries }),
+        // Fixes change what was found.
+        ...(mode !== 'apply' && { strings: () => placedStrings(checked.results) }),
+      }),
   });
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, project.settings.facts);
   const isNothing = selection !== null && selection.list.files.length === 0;
@@ -96,14 +103,13 @@ export interface CheckFilesOptions {
   /** True if fixes will read the files again. */
   readonly forFixes: boolean;
   readonly wants: ResultWants;
+  /** True if results are needed besides the report. */
+  readonly keepResults?: boolean;
 }
 
 /** Checks the files that the options select. Throws a `UserError`. */
-export function checkFiles(
-  project: Project,
-  parsed: Parsed,
-  { forFixes, wants, before = null }: CheckFilesOptions,
-): CheckedFiles {
+export function checkFiles(project: Project, parsed: Parsed, options: CheckFilesOptions): CheckedFiles {
+  const { forFixes, wants, keepResults = false, before = null } = options;
   const shard = shardChoice(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
@@ -116,7 +122,7 @@ export function checkFiles(
     progress: progress.update,
     maxBytes: maxFileSize(parsed),
     forFixes,
-    keepResults: wants.masked ?? false,
+    keepResults: keepResults || wants.masked === true,
     wants,
     read: selection?.read,
     ...(before?.known && { known: before.known }),

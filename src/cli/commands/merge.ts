@@ -1,4 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
+import { placedStrings } from '../../lint/file-result.ts';
 import { mergeBlobs } from '../../node/shards/merge.ts';
 import { readBlobFiles } from '../../node/shards/read.ts';
 import { UserError } from '../../node/errors.ts';
@@ -78,6 +79,7 @@ export async function run(args: readonly string[]): Promise<number> {
     category: parsed.value('sarif-category'),
     prefix,
     plan,
+    strings: () => placedStrings(merged.results),
     passed: exitCodeOf(report.summary, thresholds) === 0,
   });
   const renderers = await loadRenderers(formats.map(({ format }) => format));

@@ -16,6 +16,7 @@ import { scanCounts, type ScanCounts } from '../scan/scan-files.ts';
 export interface Merged extends Concluded {
   /** Checks the planned changes of the config. */
   readonly plan: () => readonly PlanEntry[];
+  readonly results: readonly FileResult[];
 }
 
 /**
@@ -36,6 +37,7 @@ export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merge
   return {
     ...wholeOf(project, results, loadBaseline(project), run),
     plan: () => plannedIn(project, blobs, results, run),
+    results,
   };
 }
 

@@ -5,8 +5,9 @@ import { inventoryOf } from '../../lint/report.ts';
 import { cut, plural } from '../escape.ts';
 import { inventoryFigure } from '../html/inventory.ts';
 import { breakable, htmlPage, markup, type Markup } from '../html/page.ts';
+import { pageLinks } from '../html/links.ts';
 import { planSection } from '../html/plan.ts';
-import { cell, distinct, filterTable, fittingRows, leftOutOfPage, sectionLinks, tile } from '../html/table.ts';
+import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS, sectionLinks, tile } from '../html/table.ts';
 import { planSummary, subjectText } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
 
@@ -22,7 +23,7 @@ export function usesHtml(all: FleetUses): string {
 /** Verdicts, incomplete repositories, blocking places and all uses as a page. */
 export function fleetHtml(plan: FleetPlan, all: FleetUses, open: readonly string[]): string {
   return page(planSummary(plan.entries), 'Planned changes in all repositories', all, [
-    { id: 'plan', title: 'Planned changes', content: planSection(plan.entries, new Set()) },
+    { id: 'plan', title: 'Planned changes', content: planSection(plan.entries, pageLinks([], [], [])) },
     openSection(open),
     gapSection(plan.gaps),
     blockSection(plan),
@@ -121,7 +122,6 @@ function gapSection(gaps: readonly FleetGap[]): Section | null {
 
 function useSections({ uses }: FleetUses): Section[] {
   if (uses.length === 0) return [];
-  const { rows, left } = fittingRows(uses, useRow);
   const values = (of: (use: FleetUse) => string | null): string[] => distinct(uses.map(of));
   const table = filterTable({
     id: 'uses',
@@ -142,11 +142,15 @@ function useSections({ uses }: FleetUses): Section[] {
       { name: 'kind', label: 'Kind', values: values(({ kind }) => kind) },
       { name: 'environment', label: 'Environment', values: values(({ environment }) => environment) },
     ],
-    rows,
+    rows: uses.slice(0, MAX_ROWS).map(useRow),
   });
   return [
     { id: 'clusters', title: 'Uses by cluster', content: inventoryFigure(inventoryOf([{ strings: uses }])) },
-    { id: 'all-uses', title: 'All uses', content: markup`${table}${leftOutOfPage(left, 'use', 'csv')}` },
+    {
+      id: 'all-uses',
+      title: 'All uses',
+      content: markup`${table}${leftOutOfPage(uses.length - MAX_ROWS, 'use', 'csv')}`,
+    },
   ];
 }
 
@@ -162,9 +166,9 @@ function useRow(use: FleetUse): Markup {
     cell(repository, 'repository'),
     cell(cluster, 'cluster'),
     cell(kind, 'kind'),
-    cell(markup`<code>${placeText(use)}</code>`),
+    cell(markup`<code>${breakable(placeText(use))}</code>`),
     cell(
-      markup`${key === null ? null : markup`<code class="str">${key}</code>`}<code>${cut(text, MAX_TEXT_LENGTH)}</code>`,
+      markup`${key === null ? null : markup`<code class="str">${key}</code>`}<code>${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`,
     ),
   ];
   return markup`<tr role="row" ${data}>${cells}</tr>\n`;

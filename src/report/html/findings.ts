@@ -1,94 +1,97 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair } from '../../lint/rule.ts';
 import { breakable, markup, sentences, type Markup } from './page.ts';
-import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './table.ts';
+import { anchorOf, type PageLinks } from './links.ts';
+import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
-import { cut, formatCount, pathUri } from '../escape.ts';
+import { formatCount, pathUri } from '../escape.ts';
+import { frameParts, repairedText } from '../frame.ts';
 import { bySeverity, equalFindings, type EqualFindings, type ReportView } from '../report-view.ts';
 import { SEVERITIES } from '../../config/severity.ts';
 
-const MAX_TEXT_LENGTH = 400;
+/** Of a line that is shown. */
+const MAX_LINE_LENGTH = 400;
 /** Of equal findings, beside the first. */
 const MAX_PLACES = 20;
 
-/** Id of a finding's row. */
-export function anchorOf({ id }: Finding): string {
-  return `f-${id.slice(id.lastIndexOf(':') + 1)}`;
+/** The findings of a page: equal ones of a file share a row. */
+export interface FindingRows {
+  readonly rows: readonly EqualFindings[];
+  /** All that can be linked to. */
+  readonly linked: readonly Finding[];
+  /** How many the page leaves out, the least severe ones. */
+  readonly left: number;
 }
 
-export interface FindingsSection {
-  readonly section: Markup;
-  /** Ids of the rows that are in the page. */
-  readonly anchors: ReadonlySet<string>;
-}
-
-/** All findings, the severe ones first, as a table; of a number that no browser would open, the most severe. */
-export function findingsSection(view: ReportView): FindingsSection {
+export function findingRows(view: ReportView): FindingRows {
   const { findings } = view.report;
   const wanted = bySeverity(view.withSuppressed ? findings : findings.filter(({ suppressed }) => suppressed === null));
-  const equal = equalFindings(wanted);
-  const { rows } = fittingRows(equal, (one) => rowHtml(one, view));
-  const told = equal.slice(0, rows.length);
-  const left = wanted.length - told.reduce((sum, { also }) => sum + 1 + also.length, 0);
-  const anchors = new Set(told.flatMap(({ finding, also }) => [finding, ...also.slice(0, MAX_PLACES)]).map(anchorOf));
-  const title = markup`<h2 id="findings-title">Findings</h2>`;
-  if (wanted.length === 0) return { section: markup`${title}<p class="soft">No findings.</p>`, anchors };
-  return { section: markup`${title}${tableHtml(wanted, rows)}${leftOutOfPage(left, 'finding', 'jsonl')}`, anchors };
+  const rows = equalFindings(wanted).slice(0, MAX_ROWS);
+  return {
+    rows,
+    linked: rows.flatMap(({ finding, also }) => [finding, ...also.slice(0, MAX_PLACES)]),
+    left: wanted.length - rows.reduce((sum, { also }) => sum + 1 + also.length, 0),
+  };
 }
 
-function tableHtml(wanted: readonly Finding[], rows: readonly Markup[]): Markup {
-  return filterTable({
+/** All findings as a table, the severe ones first: a line each, with the source and what to do in a fold. */
+export function findingsSection({ rows, left }: FindingRows, view: ReportView, links: PageLinks): Markup {
+  const title = markup`<h2 id="findings-title">Findings</h2>`;
+  if (rows.length === 0) return markup`${title}<p class="soft">No findings.</p>`;
+  const findings = rows.map(({ finding }) => finding);
+  const reasons = reasonsOf(findings);
+  const table = filterTable({
     id: 'findings',
     noun: 'findings',
     caption: 'Findings',
-    columns: [
-      { title: 'Severity', width: 'w1' },
-      { title: 'Finding' },
-      { title: 'Place', width: 'w3' },
-      { title: 'Rule', width: 'w2' },
-      { title: 'Cluster', width: 'w1' },
-      { title: 'Kind', width: 'w1' },
-    ],
+    isFolded: true,
+    columns: [{ title: 'Severity' }, { title: 'Place' }, { title: 'Rule' }, { title: 'Fix' }, { title: 'Finding' }],
     choices: [
       {
         name: 'severity',
         label: 'Severity',
-        values: SEVERITIES.filter((level) => wanted.some(({ severity }) => severity === level)),
+        values: SEVERITIES.filter((level) => findings.some(({ severity }) => severity === level)),
       },
-      { name: 'rule', label: 'Rule', values: distinct(wanted.map(({ rule }) => rule)) },
-      { name: 'kind', label: 'Kind', values: distinct(wanted.map(({ kind }) => kind)) },
-      { name: 'cluster', label: 'Cluster', values: distinct(wanted.map(({ cluster }) => cluster)) },
+      { name: 'rule', label: 'Rule', values: distinct(findings.map(({ rule }) => rule)) },
+      { name: 'cluster', label: 'Cluster', values: distinct(findings.map(({ cluster }) => cluster)) },
     ],
-    rows,
+    rows: rows.map((row) => rowHtml(row, view, links, reasons)),
   });
+  return markup`${title}${table}${leftOutOfPage(left, 'finding', 'jsonl')}${reasonList(reasons)}`;
 }
 
-function rowHtml({ finding, also }: EqualFindings, view: ReportView): Markup {
-  const { severity, rule, cluster, kind, suppressed } = finding;
-  const badge = markup`<span class="badge ${severity}">${severity}</span>`;
-  const data = markup`data-severity="${severity}" data-rule="${rule}" data-kind="${kind}" data-cluster="${cluster}"`;
-  const accepted = suppressed === null ? null : markup` class="accepted"`;
+/** Why a rule reports, by its id. */
+type Reasons = ReadonlyMap<string, string>;
+
+/** Once for each rule: of thousands of findings, a page with the same reason in each would be slow to open. */
+const reasonsOf = (findings: readonly Finding[]): Reasons =>
+  new Map([...findings].reverse().map(({ rule, why }) => [rule, why]));
+
+const reasonAnchor = (rule: string): string => `r-${rule}`;
+
+function reasonList(reasons: Reasons): Markup {
+  const items = [...reasons]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([rule, why]) => markup`<dt id="${reasonAnchor(rule)}">${breakable(rule)}</dt><dd>${sentences(why)}</dd>`);
+  return markup`<h2 id="why">Why</h2><dl>${items}</dl>`;
+}
+
+function rowHtml({ finding, also }: EqualFindings, view: ReportView, links: PageLinks, reasons: Reasons): Markup {
+  const { severity, rule, cluster, fix, suggestions, suppressed } = finding;
+  const data = markup`data-severity="${severity}" data-rule="${rule}"${cluster === null ? null : markup` data-cluster="${cluster}"`}`;
+  const repair = fix ? markup`<span class="badge fix">--fix</span>` : suggestions.length > 0 ? 'suggestion' : null;
   const cells = [
-    cell(badge, '', SEVERITIES.indexOf(severity)),
-    cell(whatHtml(finding)),
+    cell(markup`<span class="badge ${severity}">${severity}</span>`, '', SEVERITIES.indexOf(severity)),
     cell(markup`${placeHtml(finding, view)}${alsoHtml(also)}`),
-    cell(breakable(rule), 'rule'),
-    cell(cluster, 'cluster'),
-    cell(kind, 'kind'),
+    cell(markup`<a href="#${reasonAnchor(rule)}">${breakable(rule)}</a>`),
+    cell(repair),
+    cell(
+      markup`<details><summary>${sentences(finding.message)}</summary>${details(finding, links, reasons)}</details>`,
+    ),
   ];
-  return markup`<tr role="row" id="${anchorOf(finding)}"${accepted} ${data}>${cells}</tr>
+  return markup`<tr role="row" id="${anchorOf(finding)}"${suppressed === null ? null : markup` class="accepted"`} ${data}>${cells}</tr>
 `;
-}
-
-function whatHtml(finding: Finding): Markup {
-  const { message, text, todo, fix } = finding;
-  const accepted = acceptance(finding);
-  return markup`<p class="says">${sentences(message)}</p>${
-    text === '' ? null : markup`<code class="str">${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`
-  }${accepted === null ? null : markup`<p><span class="badge reason">${accepted}</span></p>`}<p>${
-    fix === null ? sentences(todo) : markup`<span class="badge fix">--fix</span> ${fix.title}`
-  }</p>${details(finding)}`;
 }
 
 /** The place, as a link where the address of the tree is known. */
@@ -110,19 +113,42 @@ function alsoHtml(also: readonly Finding[]): Markup | null {
   return markup`<br><span class="soft">${formatCount(also.length + 1)} places, also ${shown}${more}</span>`;
 }
 
-function details({ why, todo, fix, suggestions, related }: Finding): Markup {
+function details(finding: Finding, links: PageLinks, reasons: Reasons): Markup {
+  const { rule, why, todo, fix, suggestions, related } = finding;
+  const accepted = acceptance(finding);
   const items = [
-    ...(fix === null ? [] : [repairHtml(fix, 'Fix, which --fix applies')]),
-    ...suggestions.map((one) => repairHtml(one, 'Suggestion')),
+    ...(fix ? [repairHtml(finding, fix, 'Fix (--fix)')] : []),
+    ...suggestions.map((one) => repairHtml(finding, one, 'Suggestion')),
     ...related.map((one) => markup`<li><code>${breakable(placeText(one))}</code>: ${one.message}</li>`),
   ];
-  const list = items.length === 0 ? null : markup`<ul>${items}</ul>`;
-  // What to do stands above already, unless a fix does it.
-  return markup`<details><summary>Why${items.length > 0 ? ', and how' : null}</summary><p>${sentences(why)}</p>${fix === null ? null : markup`<p>${sentences(todo)}</p>`}${list}</details>`;
+  return markup`${
+    accepted === null ? null : markup`<p><span class="badge reason">${accepted}</span></p>`
+  }${frameHtml(finding)}${items.length === 0 ? null : markup`<ul>${items}</ul>`}<p>${sentences(todo)}</p>${reasons.get(rule) === why ? null : markup`<p>${sentences(why)}</p>`}${linksHtml(finding, links)}`;
 }
 
-function repairHtml({ title, edits }: Repair, label: string): Markup {
-  const texts = edits.filter(({ text }) => text !== '' && !title.includes(text));
-  const written = texts.map(({ text }) => markup`<br><code>${cut(text, MAX_TEXT_LENGTH)}</code>`);
-  return markup`<li>${label}: ${title}${written}</li>`;
+/** The line of the source, with a mark over what is meant. */
+function frameHtml(finding: Finding): Markup | null {
+  if (finding.text === '') return null;
+  const { line, from, to, moreLines } = frameParts(finding, MAX_LINE_LENGTH);
+  const more =
+    moreLines > 0
+      ? markup`<br><span class="soft">… ${moreLines} more ${moreLines === 1 ? 'line' : 'lines'}</span>`
+      : null;
+  return markup`<pre><span class="soft">${finding.line} |</span> ${line.slice(0, from)}<mark class="${finding.severity}">${line.slice(from, to)}</mark>${line.slice(to)}${more}</pre>`;
+}
+
+function repairHtml(finding: Finding, repair: Repair, label: string): Markup {
+  const { title } = repair;
+  const to = repairedText(finding, repair) ?? repair.edits.map(({ text }) => text).join(' … ');
+  const code = to.trim() === '' || title.includes(to) ? null : markup`<br><ins><code>${breakable(to)}</code></ins>`;
+  return markup`<li>${label}: ${title}${code}</li>`;
+}
+
+function linksHtml(finding: Finding, links: PageLinks): Markup | null {
+  const string = links.stringOf(finding);
+  const all = [
+    ...(string === null ? [] : [markup`<a href="#${string}">String</a>`]),
+    ...links.stepsOf(finding).map(({ id, title }) => markup`<a href="#${id}">${title}</a>`),
+  ];
+  return all.length === 0 ? null : markup`<p>${all.map((one, at) => [at > 0 ? ' · ' : null, one])}</p>`;
 }

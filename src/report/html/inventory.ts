@@ -111,7 +111,7 @@ function rowHtml({ name, cluster, total, kinds }: Row, longest: number, concerns
   const bar = markup`<svg class="bar" aria-hidden="true" viewBox="0 0 1000 10" preserveAspectRatio="none">${pieces}</svg>`;
   const list = kinds.map(([kind, count]) => markup`<li>${swatch(kind)}${count} ${kind}</li>`);
   const sums = concerns === null ? [sumCell('strings', formatCount(total))] : concernCells(cluster, concerns);
-  return markup`<tr><th scope="row">${name}</th><td>${bar}<ul class="kinds">${list}</ul></td>${sums}</tr>
+  return markup`<tr><th scope="row">${name}</th><td><div class="kinds">${bar}<ul>${list}</ul></div></td>${sums}</tr>
 `;
 }
 

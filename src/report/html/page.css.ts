@@ -19,7 +19,7 @@ export const PAGE_STYLE = `
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);
 font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;overflow-wrap:break-word}
-main,.head,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}
+main,.head,footer{max-width:88rem;margin:0 auto;padding:0 1.5rem}
 .head{padding-top:1.5rem}
 h1{font-size:1.45rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0}
 h2{font-size:1.15rem;line-height:1.3;letter-spacing:-.005em;font-weight:650;margin:1.8rem 0 .7rem}
@@ -27,9 +27,10 @@ h3{font-size:1rem;font-weight:650;margin:0}
 p{margin:.4rem 0}
 ul,ol{margin:.4rem 0;padding-left:1.3rem}
 li{margin:.25rem 0}
+dt{font-weight:600;margin:.7rem 0 0}dd{margin:.1rem 0 0;max-width:60rem}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 code,pre{font:.86em/1.5 ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace;unicode-bidi:isolate}
-pre{margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5rem;white-space:pre-wrap}
+pre{position:relative;margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5rem;white-space:pre-wrap}
 .soft{color:var(--soft)}
 .kicker{color:var(--soft);font-size:.8rem;letter-spacing:.06em;text-transform:uppercase;margin:0 0 .3rem}
 :focus-visible{outline:2px solid var(--mark);outline-offset:2px;border-radius:.2rem}
@@ -42,9 +43,9 @@ pre{margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5re
 .sections{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.6rem 0 0}
 .sections li{margin:0}
 .head h1 .badge{font-size:1rem;vertical-align:.15em}
-.w{white-space:nowrap}.badge.reason{white-space:normal}
+.w{white-space:nowrap}.w wbr{white-space:normal}.badge.reason{white-space:normal}
 .groups{list-style:none;padding:0}.groups details{display:inline-block;margin:0}.groups details[open]{display:block}
-.card{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;align-items:baseline}.card>*{margin:0}.card>ul,.card>p,.card>details[open]{flex-basis:100%}.card>.groups>li{margin:.2rem 0}
+.card{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;align-items:baseline}.card>*{margin:0;min-width:0;max-width:100%}.card>ul,.card>p,.card>details[open]{flex-basis:100%}.card>.groups>li{margin:.2rem 0}
 del{color:var(--error);text-decoration:none}del::before{content:"- "}
 ins{color:var(--good);text-decoration:none}ins::before{content:"+ "}
 .badge{display:inline-block;padding:.05rem .55rem;border-radius:1rem;font-size:.82rem;font-weight:600;white-space:nowrap;
@@ -58,12 +59,14 @@ background:var(--faint);color:var(--soft)}
 .card li{margin:.45rem 0}
 .card h3{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
 details{margin:.35rem 0}
+.copy{position:absolute;top:.4rem;right:.4rem;font:.8rem/1.4 system-ui,sans-serif;color:var(--ink);background:var(--sheet);border:1px solid var(--line);border-radius:.4rem;padding:.15rem .6rem;cursor:pointer}
+pre.command{padding-right:4.5rem}
 summary{cursor:pointer;color:var(--link);width:fit-content}
 footer{color:var(--soft);font-size:.87rem;padding-top:2.5rem;padding-bottom:3rem}
 [hidden]{display:none!important}
 @media (max-width:44rem){main,.head,footer{padding-left:1rem;padding-right:1rem}.head{padding-top:1.5rem}.tiles{gap:.5rem;grid-template-columns:repeat(auto-fit,minmax(6.3rem,1fr))}.tiles li{padding:.55rem .75rem}}
 @media print{:root{color-scheme:light}body{background:#fff;font-size:10pt}main,.head,footer{max-width:none;padding:0}
-.filter,.more,.skip{display:none!important}details::details-content{content-visibility:visible;block-size:auto;opacity:1}
+.filter,.more,.skip,.copy{display:none!important}details::details-content{content-visibility:visible;block-size:auto;opacity:1}
 .card,tr{break-inside:avoid}h2{break-after:avoid}}
 `;
 
@@ -74,19 +77,37 @@ table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .wide th{font-size:.83rem;font-weight:600;text-align:left;color:var(--soft);border-bottom:1px solid var(--line);padding:.35rem .75rem}
 .wide td{vertical-align:top;padding:.7rem .75rem;border-bottom:1px solid var(--line)}
 .wide tbody tr:last-child td{border-bottom:0}
-.wide th button{all:unset;cursor:pointer;padding:.2rem 0;margin:-.2rem 0;line-height:1;vertical-align:baseline;color:var(--soft)}
+.wide th button{all:unset;white-space:nowrap;cursor:pointer;padding:.2rem 0;margin:-.2rem 0;line-height:1;vertical-align:baseline;color:var(--soft)}
 .wide th button::after{content:" \\2195";opacity:.45}
 .wide th[aria-sort=ascending] button,.wide th[aria-sort=descending] button{color:var(--ink)}
 .wide th[aria-sort=ascending] button::after{content:" \\2191";opacity:1}
 .wide th[aria-sort=descending] button::after{content:" \\2193";opacity:1}
 .wide th button:focus-visible{outline:2px solid var(--mark);outline-offset:2px;border-radius:.2rem}
-tr:target td{background:var(--info-wash)}
+tr:target td,li:target,:target+dd{background:var(--info-wash)}
+tr:has(code:target) td{background:var(--info-wash)}
 .w1{width:6.5rem}.w2{width:9.5rem}.w3{width:14rem}.w4{width:18rem}
 td p:first-child{margin-top:0}
 .says{font-weight:550}
 .str{display:block;color:var(--soft);margin:.2rem 0}
 .old{text-decoration:line-through;text-decoration-thickness:.06em}
-.accepted .says,.accepted .str{opacity:.85;font-weight:400}
+.accepted summary,.accepted .says{font-weight:400}
+.lines details{margin:0}
+.lines summary{width:auto;color:inherit}
+.lines summary:hover{text-decoration:underline}
+.lines details>p{max-width:60rem}
+@media (min-width:44.01rem){
+.lines,.lines thead,.lines tbody,.lines td,.lines th{display:block;border-bottom:0}
+.lines tr{display:grid;grid-template-columns:6.2rem minmax(0,19fr) minmax(0,16fr) 6.8rem minmax(0,26fr);border-bottom:1px solid var(--line)}
+.lines{border:1px solid var(--line)}
+.lines tbody tr:last-child{border-bottom:0}
+.lines td{padding:.35rem .75rem;min-width:0}
+.lines td:nth-child(3){font-size:.93em}
+.lines details:not([open]) summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.lines td:has(details[open]){grid-column:1/-1;padding-bottom:.9rem}
+.lines details[open] summary{font-weight:600}
+}
+mark{background:none;color:inherit;text-decoration:underline wavy .1em;text-underline-offset:.25em;font-weight:600}
+mark.error{color:var(--error)}mark.warning{color:var(--warning)}mark.info{color:var(--info)}
 .filter{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end;border:0;margin:0 0 .9rem;padding:0;min-width:0}
 .filter label{display:grid;gap:.2rem;font-size:.83rem;color:var(--soft)}
 .filter .text{flex:1 1 14rem}
@@ -97,16 +118,17 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .more{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin:.9rem 0}
 .count{margin:0 0 .6rem;color:var(--soft);font-size:.9rem;font-variant-numeric:tabular-nums}
 .plot{table-layout:fixed;border-collapse:separate;border-spacing:0;background:var(--sheet);border:1px solid var(--line);border-radius:.6rem}
-.plot th{text-align:left;font-weight:600;vertical-align:top;padding:.7rem 1.25rem;border-bottom:1px solid var(--line)}
-.plot td{padding:.8rem 0 .7rem;border-bottom:1px solid var(--line)}
-.plot .sum{width:6rem;text-align:right;vertical-align:top;padding:.7rem 1.25rem .7rem .25rem;white-space:nowrap}
-.plot .name{width:15rem}
+.plot th{text-align:left;font-weight:600;padding:.45rem 1.25rem;border-bottom:1px solid var(--line)}
+.plot td{padding:.45rem 0;border-bottom:1px solid var(--line)}
+.plot .sum{width:6.5rem;text-align:right;padding:.45rem 1.25rem .45rem .25rem;white-space:nowrap}
+.plot .name{width:17rem}
 .has-error{color:var(--error);font-weight:600}.has-warning{color:var(--warning);font-weight:600}
 .plot tbody tr:last-child>*{border-bottom:0}
 .plot thead th{font-size:.83rem;color:var(--soft);padding:.45rem 1.25rem}.plot thead th:nth-child(2){padding-left:0}
 .plot thead .sum{text-align:right}
 .plot svg.bar{display:block;width:100%;height:.8rem;border-radius:.2rem;background:var(--faint)}
-.kinds{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;padding:0;margin:.35rem 0 0;font-size:.9rem}
+.kinds{display:grid;grid-template-columns:minmax(6rem,16rem) 1fr;gap:.1rem 1.1rem;align-items:center}
+.kinds ul{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;padding:0;margin:0;font-size:.9rem}
 .kinds li{margin:0;white-space:nowrap}
 .kinds svg{width:.7em;height:.7em;margin-right:.4em}
 .k-standard{fill:var(--standard)}.k-private{fill:var(--private)}.k-private-endpoint{fill:var(--private-endpoint)}
@@ -121,6 +143,8 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .wide tbody tr{padding:.75rem .75rem .8rem;border-bottom:1px solid var(--line)}
 .wide tbody tr:last-child{border-bottom:0}
 .wide td{border:0;padding:.1rem 0}
+.lines tbody tr{display:flex;flex-wrap:wrap;gap:.1rem .75rem;align-items:center}
+.lines td:nth-child(2),.lines td:nth-child(5){flex-basis:100%;order:1}
 .wide td[data-l]::before{content:attr(data-l) " ";color:var(--soft);font-size:.83rem}
 .plot,.plot tbody,.plot tr,.plot th,.plot td{display:block}
 .plot{padding:.25rem 1rem}
@@ -134,7 +158,6 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .filter select{max-width:none}
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}
-@media (scripting:none){.filter,.count,.more{display:none}.wide tbody tr[hidden]{display:table-row!important}}
-@media (scripting:none) and (max-width:44rem){.wide tbody tr[hidden]{display:block!important}}
+@media (scripting:none){.filter,.count,.more{display:none}.wide th button{display:contents}.wide th button::after{content:""}noscript .wide{margin-top:.5rem}}
 @media print{.wide{border:0}.wide th button::after{content:""}}
 `;

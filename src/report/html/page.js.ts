@@ -1,49 +1,65 @@
 /**
- * What a page can do beyond being read: filter, sort, show long tables piece by piece. It works on the rows that the page
- * contains and never makes markup from text. Without it, every row is there.
+ * What a page can do beyond being read: filter, sort, show long tables piece by piece, copy commands. Rows that are not
+ * shown at first are the text of a `noscript` element: a browser takes seconds to build tens of thousands of them. The
+ * script puts only such rows into the page, as they are. Without it, every row is there.
  */
 export const PAGE_SCRIPT = `
 'use strict';
 (() => {
 const collator = new Intl.Collator('en', { numeric: true });
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const decoded = (text) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name]);
+const textOf = (html) => decoded(html.replace(/<[^>]*>/g, ''));
 for (const table of document.querySelectorAll('table[data-filter]')) setUp(table);
 
 function setUp(table) {
   const body = table.tBodies[0];
   const step = Number(table.dataset.step);
-  const initial = [...body.rows];
   const form = document.getElementById(table.dataset.filter);
   const count = form.nextElementSibling;
   const more = document.getElementById(table.id + '-more');
+  const rest = document.getElementById(table.id + '-rest');
+  const initial = (body.innerHTML + (rest ? rest.textContent : '')).split('\\n').filter((row) => row.startsWith('<tr'));
   const texts = new Map();
   let rows = initial;
   let limit = step;
+  let found = rows;
+  let shown = body.rows.length;
 
-  const textOf = (row) => {
+  const searched = (row) => {
     let text = texts.get(row);
-    if (text === undefined) texts.set(row, (text = row.textContent.toLowerCase()));
+    if (text === undefined) texts.set(row, (text = textOf(row).toLowerCase()));
     return text;
   };
   const controls = [...form.querySelectorAll('select')];
   const search = form.querySelector('input');
+  const dataOf = (row, name) => {
+    const [, value = ''] = row.slice(0, row.indexOf('>')).split(' data-' + name + '="');
+    return decoded(value.slice(0, value.indexOf('"')));
+  };
+
+  /** Rows that are shown already stay, with what is unfolded in them. */
+  function fill() {
+    const end = Math.min(found.length, limit);
+    if (end < shown) while (body.rows.length > end) body.rows[end].remove();
+    else body.insertAdjacentHTML('beforeend', found.slice(shown, end).join(''));
+    shown = end;
+    const number = (n) => n.toLocaleString('en');
+    count.textContent = found.length === rows.length && shown === found.length
+      ? number(shown) + ' ' + count.dataset.noun
+      : number(found.length) + ' of ' + number(rows.length) + ' ' + count.dataset.noun +
+        (shown < found.length ? ', the first ' + number(shown) + ' are shown' : '');
+    more.hidden = shown === found.length;
+  }
 
   function show() {
     const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
     const picked = controls.filter((one) => one.value !== '');
-    let found = 0;
-    for (const row of rows) {
-      const fits = picked.every((one) => row.dataset[one.name] === one.value) &&
-        (words.length === 0 || words.every((word) => textOf(row).includes(word)));
-      if (fits) found++;
-      row.hidden = !fits || found > limit;
-    }
-    const shown = Math.min(found, limit);
-    const number = (n) => n.toLocaleString('en');
-    count.textContent = found === rows.length && shown === found
-      ? number(found) + ' ' + count.dataset.noun
-      : number(found) + ' of ' + number(rows.length) + ' ' + count.dataset.noun +
-        (shown < found ? ', the first ' + number(shown) + ' are shown' : '');
-    more.hidden = shown === found;
+    found = rows.filter((row) => picked.every((one) => dataOf(row, one.name) === one.value) &&
+      words.every((word) => searched(row).includes(word)));
+    body.replaceChildren();
+    shown = 0;
+    fill();
   }
 
   function again() {
@@ -65,8 +81,8 @@ function setUp(table) {
   }
 
   function valueOf(row, at) {
-    const cell = row.cells[at];
-    return cell.dataset.v ?? cell.textContent;
+    const [open, ...cell] = row.split('<td ')[at + 1].split('>');
+    return / data-v="([^"]*)"/.exec(open)?.[1] ?? textOf(cell.join('>'));
   }
 
   function sortBy(header) {
@@ -76,17 +92,11 @@ function setUp(table) {
     const keyed = initial.map((row) => [valueOf(row, header.cellIndex), row]);
     keyed.sort((a, b) => (down ? collator.compare(b[0], a[0]) : collator.compare(a[0], b[0])));
     rows = keyed.map(([, row]) => row);
-    body.append(...rows);
     again();
   }
 
   for (const header of table.tHead.rows[0].cells) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.append(...header.childNodes);
-    header.append(button);
-    header.setAttribute('aria-sort', 'none');
-    button.addEventListener('click', () => sortBy(header));
+    header.firstChild.addEventListener('click', () => sortBy(header));
   }
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', again);
@@ -96,32 +106,55 @@ function setUp(table) {
     timer = setTimeout(again, rows.length > 2000 ? 200 : 0);
   });
   form.addEventListener('reset', () => setTimeout(again));
-  more.querySelector('[data-more]').addEventListener('click', () => { limit += step; show(); });
-  more.querySelector('[data-all]').addEventListener('click', () => { limit = Infinity; show(); });
-  show();
+  more.querySelector('[data-more]').addEventListener('click', () => { limit += step; fill(); });
+  more.querySelector('[data-all]').addEventListener('click', () => { limit = Infinity; fill(); });
 
   function reveal() {
-    const row = document.getElementById(location.hash.slice(1))?.closest('tr');
-    if (!row || row.parentNode !== body || !row.hidden) return;
-    form.reset();
-    limit = Math.max(step, rows.indexOf(row) + 1);
+    const id = location.hash.slice(1);
+    if (id === '' || document.getElementById(id)) return;
+    const at = rows.findIndex((row) => row.includes(' id="' + id + '"'));
+    if (at < 0) return;
+    for (const one of controls) one.value = '';
+    search.value = '';
+    limit = Math.max(step, at + 1);
     show();
-    row.scrollIntoView();
   }
   // On paper nothing is cut.
   let before = limit;
-  addEventListener('beforeprint', () => { before = limit; limit = Infinity; show(); });
-  addEventListener('afterprint', () => { limit = before; show(); });
+  addEventListener('beforeprint', () => { before = limit; limit = Infinity; fill(); });
+  addEventListener('afterprint', () => { limit = before; fill(); });
   addEventListener('hashchange', reveal);
   addEventListener('hashchange', restore);
   restore();
   reveal();
 }
 
+// What a link leads to is not left folded. Going there once more marks a row that was not in the page before.
+function unfold() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (!target) return;
+  const folds = [target.closest('tr')?.querySelector('details')];
+  for (let fold = target.closest('details'); fold; fold = fold.parentElement.closest('details')) folds.push(fold);
+  for (const fold of folds) if (fold) fold.open = true;
+  if (!document.querySelector(':target')) location.replace(location.hash);
+  target.scrollIntoView();
+}
+addEventListener('hashchange', unfold);
+unfold();
+
+if (navigator.clipboard) for (const command of document.querySelectorAll('pre.command')) {
+  const text = command.textContent;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; }));
+  command.append(button);
+}
+
 const opened = [];
 addEventListener('beforeprint', () => {
   for (const one of document.querySelectorAll('details:not([open])')) {
-    if (one.closest('[hidden]')) continue;
     one.open = true;
     opened.push(one);
   }

@@ -100,13 +100,13 @@ function rendered(part: MarkupPart): string {
   return 'html' in part ? part.html : part.map(rendered).join('');
 }
 
-/** A name of a repository that lines may break behind `/ . , @ :`, and nowhere else. */
+/** A name of a repository that lines may break behind `/ . , @ :` and spaces, and nowhere else. */
 export function breakable(text: string): Markup {
-  const pieces = text.split(/(?<=[/.,@:])(?=[^/.,@:])/);
+  const pieces = text.split(/(?<=[/.,@: ])(?=[^/.,@: ])/);
+  const broken = markup`${pieces.map((piece, at) => [at > 0 ? BREAK : null, piece])}`;
   // A browser breaks behind hyphens too, where nothing keeps it from that.
-  const whole = (piece: string): MarkupPart =>
-    piece.includes('-') && piece.length <= MAX_WHOLE ? markup`<span class="w">${piece}</span>` : piece;
-  return markup`${pieces.map((piece, at) => [at > 0 ? BREAK : null, whole(piece)])}`;
+  const isWhole = text.includes('-') && pieces.every((piece) => piece.length <= MAX_WHOLE);
+  return isWhole ? markup`<span class="w">${broken}</span>` : broken;
 }
 
 /** Longer pieces would not fit a narrow screen. */

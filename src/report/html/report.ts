@@ -1,9 +1,11 @@
 import type { Report } from '../../lint/report.ts';
-import { findingsSection } from './findings.ts';
+import { findingRows, findingsSection } from './findings.ts';
+import { pageLinks } from './links.ts';
+import { stringsSection } from './strings.ts';
 import { breakable, markup, htmlPage, type Markup } from './page.ts';
 import { clusterTable } from './inventory.ts';
 import { planSection } from './plan.ts';
-import { sectionLinks } from './table.ts';
+import { MAX_ROWS, sectionLinks } from './table.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, plural } from '../escape.ts';
 import { stringCount, type ReportView } from '../report-view.ts';
@@ -18,16 +20,19 @@ const MAX_PLACES = 5;
 export function htmlReport(view: ReportView): string {
   const { report } = view;
   const plan = view.plan();
-  const { section, anchors } = findingsSection(view);
+  const strings = view.strings?.() ?? [];
+  const found = findingRows(view);
+  const links = pageLinks(found.linked, strings.slice(0, MAX_ROWS), plan ?? []);
   return htmlPage({
     title: titleOf(view, plan),
     heading: heading(view, plan),
     kicker: 'connlint',
-    lead: lead(view, plan),
+    lead: lead(view, plan, strings.length),
     body: [
-      planSection(plan, anchors),
+      planSection(plan, links),
       markup`<h2 id="clusters">Clusters</h2>\n${clusterTable(report, plan ?? [])}`,
-      section,
+      findingsSection(found, view, links),
+      strings.length === 0 ? null : stringsSection(strings, links),
       unknownSection(report),
       noticeSection(report),
     ],
@@ -62,7 +67,7 @@ function heading(view: ReportView, plan: Plan): Markup {
   return markup`${badge} ${view.name ? markup`${breakable(view.name)}: ` : null}${counts}`;
 }
 
-function lead(view: ReportView, plan: Plan): Markup {
+function lead(view: ReportView, plan: Plan, strings: number): Markup {
   const { report } = view;
   const { summary } = report;
   const { error, warning, info, suppressed, baselined } = summary.findings;
@@ -77,11 +82,13 @@ function lead(view: ReportView, plan: Plan): Markup {
     plural(summary.files, 'file'),
     plural(clusters.size, 'cluster'),
   ];
+  const unchecked = new Set(report.unknown.flatMap(({ places }) => places.map(placeText))).size;
   const links: [id: string, title: string][] = [
     ...(plan && plan.length > 0 ? [['plan', 'Plan'] satisfies [string, string]] : []),
     ['clusters', 'Clusters'],
     ['findings-title', `Findings ${formatCount(found)}`],
-    ...(report.unknown.length > 0 ? [['unknown', 'Not checked'] satisfies [string, string]] : []),
+    ...(strings > 0 ? [['strings-title', `Strings ${formatCount(strings)}`] satisfies [string, string]] : []),
+    ...(unchecked > 0 ? [['unknown', `Not checked ${formatCount(unchecked)}`] satisfies [string, string]] : []),
     ...(report.notices.length > 0 ? [['notices', 'Notices'] satisfies [string, string]] : []),
   ];
   return markup`<p class="soft">${facts.join(', ')}</p>${sectionLinks(links)}`;

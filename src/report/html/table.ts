@@ -3,7 +3,7 @@ import { formatCount, plural } from '../escape.ts';
 
 export interface Column {
   readonly title: string;
-  /** Class of the column's width; without one, the column takes the remaining width. */
+  /** Class of the column's width; without one, the column takes the remaining width, or what the table's style gives it. */
   readonly width?: 'w1' | 'w2' | 'w3' | 'w4';
 }
 
@@ -22,7 +22,10 @@ export interface FilterTable {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly choices: readonly Choice[];
+  /** Each on one line. */
   readonly rows: readonly Markup[];
+  /** True for rows of one line that unfold. */
+  readonly isFolded?: boolean;
   /** Rows shown at first, and added by each "Show more". */
   readonly step?: number;
 }
@@ -31,22 +34,32 @@ export interface FilterTable {
  * A table that filters and sorts where scripts run, and is whole where they do not. Roles are written out: on narrow screens
  * the rows are laid out as cards, which takes the meaning of a table away in some browsers.
  */
-export function filterTable({ id, noun, caption, columns, choices, rows, step = 200 }: FilterTable): Markup {
+export function filterTable(table: FilterTable): Markup {
+  const { id, noun, caption, columns, choices, rows, step = 200, isFolded = false } = table;
+  const style = isFolded ? 'wide lines' : 'wide';
   return markup`<form class="filter" id="${id}-filter">
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type="reset">Clear</button>
 </form>
 <p class="count" role="status" data-noun="${noun}">${countText(rows.length, noun, step)}</p>
-<table class="wide" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
+<table class="${style}" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
-${rows.map((row, at) => (at < step ? row : hiddenRow(row)))}</tbody>
-</table>
+${rows.slice(0, step)}</tbody>
+</table>${restHtml(rows.slice(step), { id, caption, style })}
 <div class="more" id="${id}-more"${rows.length > step ? null : raw(' hidden')}><button type="button" data-more>Show more</button><button type="button" data-all>Show all</button></div>`;
 }
 
-/** Hidden from the start: a browser takes minutes to lay out tens of thousands of rows. */
-const hiddenRow = ({ html }: Markup): Markup => raw(html.replace(/^<tr /, '<tr hidden '));
+/** More rows than are shown at first, for browsers without scripts; the script shows them piece by piece. */
+function restHtml(
+  rows: readonly Markup[],
+  { id, caption, style }: Record<'id' | 'caption' | 'style', string>,
+): Markup | null {
+  if (rows.length === 0) return null;
+  return markup`
+<noscript id="${id}-rest"><table class="${style}" role="table" aria-label="${caption}, continued"><tbody role="rowgroup">
+${rows}</tbody></table></noscript>`;
+}
 
 /** As the script writes it, so that nothing moves when it runs. */
 const countText = (count: number, noun: string, step: number): string =>
@@ -55,7 +68,8 @@ const countText = (count: number, noun: string, step: number): string =>
     : `${formatCount(count)} ${noun}`;
 
 function head({ title, width }: Column): Markup {
-  return markup`<th scope="col" role="columnheader"${width === undefined ? null : markup` class="${width}"`}>${title}</th>`;
+  const style = width === undefined ? null : markup` class="${width}"`;
+  return markup`<th scope="col" role="columnheader" aria-sort="none"${style}><button type="button">${title}</button></th>`;
 }
 
 function choiceHtml({ name, label, values }: Choice): Markup {
@@ -87,24 +101,11 @@ export function sectionLinks(links: readonly (readonly [id: string, title: strin
   return markup`<nav aria-label="Sections"><ul class="sections">${items}</ul></nav>`;
 }
 
-/** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */
-const MAX_COUNT = 48_000_000;
-
-/** Rows for the first items, as many as a browser opens, and how many are left. */
-export function fittingRows<T>(items: readonly T[], rowOf: (item: T) => Markup): { rows: Markup[]; left: number } {
-  const rows: Markup[] = [];
-  let size = 0;
-  for (const item of items) {
-    const row = rowOf(item);
-    size += row.html.length;
-    if (size > MAX_COUNT) break;
-    rows.push(row);
-  }
-  return { rows, left: items.length - rows.length };
-}
+/** What a browser still opens in a few seconds. */
+export const MAX_ROWS = 40_000;
 
 /** Says what is not in the page, and which format has all. */
 export function leftOutOfPage(count: number, noun: string, format: string): Markup | null {
-  if (count === 0) return null;
+  if (count <= 0) return null;
   return markup`<p><b>${plural(count, noun)} left out</b>: a page with all of them would be too large for a browser. <code>--format ${format}</code> has them all.</p>`;
 }

@@ -2,8 +2,8 @@ import { inventoryOf } from '../../lint/report.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import { inventoryFigure } from '../html/inventory.ts';
-import { htmlPage, markup, type Markup } from '../html/page.ts';
-import { cell, distinct, filterTable, fittingRows, leftOutOfPage, tile, type Column } from '../html/table.ts';
+import { breakable, htmlPage, markup, type Markup } from '../html/page.ts';
+import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS, tile, type Column } from '../html/table.ts';
 import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
 import { byCluster, changeCounts, CHANGES, recordOfChange } from './list.ts';
 import { placeText } from '../terminal.ts';
@@ -14,8 +14,7 @@ const FOOTER = markup`<p>User names, passwords and other secrets are shown as **
 const COLUMNS: readonly Column[] = [
   { title: 'Cluster', width: 'w2' },
   { title: 'Kind', width: 'w2' },
-  { title: 'Environment', width: 'w2' },
-  { title: 'Place', width: 'w3' },
+  { title: 'Place', width: 'w4' },
   { title: 'Key', width: 'w2' },
   { title: 'String' },
 ];
@@ -28,9 +27,9 @@ export function listHtml({ records, environmentOf }: ListView): string {
     tile(named, 'clusters'),
     tile(new Set(records.map(({ file }) => file)).size, 'files with strings'),
   ];
-  const { rows, left } = fittingRows(records, (record) =>
-    rowHtml(record, record.kind, dataOf(record, environmentOf), environmentOf),
-  );
+  const rows = records
+    .slice(0, MAX_ROWS)
+    .map((record) => rowHtml(record, record.kind, dataOf(record, environmentOf), environmentOf));
   const table = filterTable({
     id: 'strings',
     noun: 'strings',
@@ -45,7 +44,9 @@ export function listHtml({ records, environmentOf }: ListView): string {
     lead: markup`<ul class="tiles">${tiles}</ul>`,
     body: [
       markup`<h2>Strings by cluster</h2>\n${inventoryFigure(inventoryOf([{ strings: records }]))}`,
-      records.length === 0 ? null : markup`<h2>All strings</h2>\n${table}${leftOutOfPage(left, 'string', 'csv')}`,
+      records.length === 0
+        ? null
+        : markup`<h2>All strings</h2>\n${table}${leftOutOfPage(records.length - MAX_ROWS, 'string', 'csv')}`,
     ],
     footer: FOOTER,
   });
@@ -54,7 +55,7 @@ export function listHtml({ records, environmentOf }: ListView): string {
 /** What a branch does to the strings, as a page. */
 export function againstHtml({ ref, changes, environmentOf }: AgainstView): string {
   const records = changes.map(recordOfChange);
-  const { rows, left } = fittingRows(changes, (change) => changeHtml(change, environmentOf));
+  const rows = changes.slice(0, MAX_ROWS).map((change) => changeHtml(change, environmentOf));
   const counts = CHANGES.map((name) => tile(changes.filter(({ change }) => change === name).length, name));
   const table = filterTable({
     id: 'changes',
@@ -74,7 +75,7 @@ export function againstHtml({ ref, changes, environmentOf }: AgainstView): strin
     body: [
       changes.length === 0
         ? markup`<p class="soft">No string was added, changed or dropped.</p>`
-        : markup`<h2>Strings that differ</h2>\n${table}${leftOutOfPage(left, 'string', 'csv')}`,
+        : markup`<h2>Strings that differ</h2>\n${table}${leftOutOfPage(changes.length - MAX_ROWS, 'string', 'csv')}`,
     ],
     footer: FOOTER,
   });
@@ -110,15 +111,17 @@ function rowHtml(
   old: StringRecord | null = null,
 ): Markup {
   const { cluster, file, key, text } = record;
+  const environment = environmentOf(file);
   const before =
-    old && old.text !== text ? markup`<code class="str old"><del>${cut(old.text, MAX_TEXT_LENGTH)}</del></code>` : null;
+    old && old.text !== text
+      ? markup`<code class="str old"><del>${breakable(cut(old.text, MAX_TEXT_LENGTH))}</del></code>`
+      : null;
   const cells = [
     cell(cluster, 'cluster'),
-    cell(kind, 'kind'),
-    cell(environmentOf(file), 'environment'),
-    cell(markup`<code>${placeText(record)}</code>`),
+    cell(markup`${kind}${environment === null ? null : markup`<br><span class="soft">${environment}</span>`}`, 'kind'),
+    cell(markup`<code>${breakable(placeText(record))}</code>`),
     cell(key === null ? null : markup`<code>${key}</code>`, 'key'),
-    cell(markup`${before}<code>${cut(text, MAX_TEXT_LENGTH)}</code>`),
+    cell(markup`${before}<code>${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`),
   ];
   return markup`<tr role="row" ${data}>${first}${cells}</tr>
 `;

@@ -46,7 +46,10 @@ describe('the page of a run', () => {
       expect(report.html).toContain(`id="f-${id.split(':')[1]!}"`);
     }
     expect(text).toContain('1 suppressed');
-    expect(text).not.toContain('src/b.env:2');
+    // The string is listed, its accepted finding is not.
+    expect(report.html).not.toContain(
+      `id="f-${findings.find(({ suppressed }) => suppressed !== null)!.id.split(':')[1]!}"`,
+    );
   });
 
   it('shows accepted findings with their reason where they are asked for', () => {
@@ -65,6 +68,26 @@ describe('the page of a run', () => {
       .map((row) => plain(row).trim());
     expect(told).toEqual(['orders ab1232 standard1 private00-', 'orders zz9991 standard00-']);
     expect(rows).toContain('aria-hidden="true"');
+  });
+
+  it('links finding, string and step of a plan with each other', () => {
+    const plan = JSON.stringify({ plan: [{ change: 'leave-legacy-hostnames' }] });
+    const { html } = reported({ 'a.env': `A=mongodb+srv://${HOST}/x\n`, 'connlint.config.json': plan }).report;
+    const row = (id: string): string => new RegExp(`<(?:tr|li)[^>]* id="${id}".*`).exec(html)![0];
+    const string = row('s-1');
+    const [, finding = ''] = /href="#(f-[0-9a-f]+)">/.exec(string)!;
+    expect(row(finding)).toContain('href="#s-1"');
+    const [, step = '', title] = /href="#(p1-\d)">([^<]*)</.exec(row(finding))!;
+    expect(title).toMatch(/^leave-legacy-hostnames, step \d$/);
+    expect(html.slice(html.indexOf(`<li id="${step}">`)).split('<pre')[0]).toContain(`href="#${finding}"`);
+  });
+
+  it('shows the line of a finding with a mark over what is meant, and the new text', () => {
+    const { html } = reported({ 'a.env': `PORTED=mongodb+srv://orders.ab123.mongodb.net:27017/x\n` }).report;
+    const [, frame = ''] = /<summary>.*?<pre>(.*?)<\/pre>/.exec(html)!;
+    expect(plain(frame)).toBe('1 | PORTED=mongodb+srv://orders.ab123.mongodb.net:27017/x');
+    expect(frame).toContain('<mark class="error">:27017</mark>');
+    expect(plain(/<ins>(.*?)<\/ins>/.exec(html)![1]!)).toBe('mongodb+srv://orders.ab123.mongodb.net/x');
   });
 
   it('asks no server for anything, and lets run only its own script and style', () => {
@@ -113,7 +136,7 @@ describe('the page of a run', () => {
 
   it('breaks names behind separators only', () => {
     const { html } = reported({ 'my-service/a-b.env': FILES['src/a.env'] }).report;
-    expect(html).toContain('<span class="w">my-service/</span><wbr><span class="w">a-b.</span><wbr>env:<wbr>1:<wbr>');
+    expect(html).toContain('<span class="w">my-service/<wbr>a-b.<wbr>env:<wbr>1:<wbr>');
   });
 
   it('names missing facts, notices and files that were left out', () => {
@@ -203,7 +226,7 @@ describe('the page of very many findings', () => {
       treeUrl: null,
       plan: () => [],
     });
-  const rowsIn = (page: string): number => page.match(/<tr (?:hidden )?role="row" id=/g)!.length;
+  const rowsIn = (page: string): number => page.match(/<tr role="row" id=/g)!.length;
 
   it('contains 30,000 of them', () => {
     const page = pageOf(30_000);
@@ -213,7 +236,6 @@ describe('the page of very many findings', () => {
 
   it('leaves out the least severe of more than a browser opens, and says how many', () => {
     const page = pageOf(80_000);
-    expect(page.length).toBeLessThan(50_000_000);
     expect(plain(page)).toContain(`${(80_000 - rowsIn(page)).toLocaleString('en')} findings left out`);
     const levels = [...page.matchAll(/data-severity="(\w+)"/g)].map(([, level]) => level);
     expect(levels.slice(0, 40_000).every((level) => level === 'error')).toBe(true);
