@@ -6,7 +6,6 @@ import { commandHelp, overview } from '../../src/cli/help.ts';
 import { lintText } from '../../src/index.ts';
 import { verdictOf } from '../../src/lint/classify-text.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import { countFindings, type Report } from '../../src/lint/report.ts';
 import { recordsOf } from '../../src/lint/string-record.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { classifyText } from '../../src/report/command/classify.ts';
@@ -19,6 +18,7 @@ import { ruleText } from '../../src/report/rule/text.ts';
 import { terminalOf, type Terminal } from '../../src/report/terminal.ts';
 import { textReport } from '../../src/report/text.ts';
 import { lineIndex } from '../../src/text/source.ts';
+import { reportWith } from '../support/reports.ts';
 import { clusterRecord, entriesOf } from '../support/run-plan.ts';
 
 const same = (text: string): string => text;
@@ -40,23 +40,6 @@ const findings = (count: number): Finding[] =>
     file: count === 1 ? PATH : `services/team-${at}/values.yaml`,
   }));
 
-function report(all: readonly Finding[]): Report {
-  return {
-    tool: { name: 'connlint', version: '1.0.0' },
-    findings: all,
-    notices: [],
-    unknown: [],
-    inventory: [],
-    off: [],
-    summary: {
-      files: Math.max(1, all.length),
-      skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-      strings: { standard: all.length },
-      findings: countFindings(all),
-    },
-  };
-}
-
 const PLANS = entriesOf({
   files: {
     'prod.env': 'URI=mongodb+srv://app:s3cretPass@depot-k8d3f.azure.mongodb.net/stock\n',
@@ -76,7 +59,7 @@ const PLANS = entriesOf({
 });
 
 const check = (count: number, terminal: Terminal, full = false): string =>
-  [...textReport(report(findings(count)), { terminal, full })].join('');
+  [...textReport(reportWith(findings(count)), { terminal, full })].join('');
 const [RULE] = RULES.filter(({ id }) => id === 'peering-only-legacy-host');
 const RECORDS = recordsOf(PATH, 'docs', findStrings({ path: PATH, text: TEXT }, ATLAS), lineIndex(TEXT));
 
@@ -85,7 +68,7 @@ const OUTPUTS: Readonly<Record<string, (terminal: Terminal) => string>> = {
   'check-1': (terminal) => check(1, terminal),
   'check-5': (terminal) => check(5, terminal),
   'full-1': (terminal) => check(1, terminal, true),
-  'concise-5': (terminal) => [...conciseReport(report(findings(5)), terminal)].join(''),
+  'concise-5': (terminal) => [...conciseReport(reportWith(findings(5)), terminal)].join(''),
   list: (terminal) => listText(RECORDS, terminal, 1),
   plan: (terminal) => planText(PLANS, { terminal }),
   'plan-summary': (terminal) => planSummaryText(PLANS, terminal),
@@ -122,7 +105,7 @@ describe.each([80, 120])('in a terminal of %i columns', (columns) => {
     const counts = lines.slice(lines.findIndex((line) => / in .* strings, /.test(line)));
     expect(counts[0]).toContain(`${error.toLocaleString('en')} errors, ${warning.toLocaleString('en')} warnings`);
     expect(lines.at(-1)).toBe(`Failed: ${error.toLocaleString('en')} errors (--fail-on error).`);
-    expect([...conciseReport(report(findings(count)), terminal)]).toHaveLength(count);
+    expect([...conciseReport(reportWith(findings(count)), terminal)]).toHaveLength(count);
   });
 });
 

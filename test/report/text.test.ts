@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import type { Report } from '../../src/lint/report.ts';
-import { countFindings } from '../../src/lint/report.ts';
 import { conciseReport } from '../../src/report/concise.ts';
 import { terminalOf } from '../../src/report/terminal.ts';
 import { textReport } from '../../src/report/text.ts';
 import type { TextOptions } from '../../src/report/text.ts';
+import { reportWith } from '../support/reports.ts';
 
 const plain = (text: string): string => text;
 const PLAIN = { red: plain, yellow: plain, blue: plain, cyan: plain, green: plain, dim: plain, bold: plain };
@@ -24,26 +23,8 @@ function findings(count: number): Finding[] {
   }));
 }
 
-function report(all: readonly Finding[], more: Partial<Report> = {}): Report {
-  return {
-    tool: { name: 'connlint', version: '1.0.0' },
-    findings: all,
-    notices: [],
-    unknown: [],
-    inventory: [],
-    off: [],
-    summary: {
-      files: Math.max(1, all.length),
-      skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-      strings: { standard: all.length },
-      findings: countFindings(all),
-    },
-    ...more,
-  };
-}
-
 function text(all: readonly Finding[], columns: number | null = null, options: Partial<TextOptions> = {}): string {
-  return [...textReport(report(all), { terminal: terminalOf(PLAIN, columns), ...options })].join('');
+  return [...textReport(reportWith(all), { terminal: terminalOf(PLAIN, columns), ...options })].join('');
 }
 
 describe('textReport', () => {
@@ -137,7 +118,7 @@ describe('textReport', () => {
   it('names what was not checked, with what to add', () => {
     const places = Array.from({ length: 15 }, (_, at) => ({ file: 'a.env', line: at + 1, column: 5 }));
     const unknown = [{ rule: 'optimized-not-eligible', missing: 'cluster record', places }] as const;
-    const shown = [...textReport(report([], { unknown }), { terminal: terminalOf(PLAIN, null) })].join('');
+    const shown = [...textReport(reportWith([], { unknown }), { terminal: terminalOf(PLAIN, null) })].join('');
     expect(shown).toContain('Not checked\n  15 strings: no cluster record. Run `connlint inventory pull`, or');
     expect(shown).toContain('    a.env:3:5 optimized-not-eligible\n    and 12 more (--verbose)\n');
   });
@@ -157,7 +138,7 @@ describe('textReport', () => {
 
 describe('conciseReport', () => {
   it('prints a line per finding as compilers do, and marks those that --fix repairs', () => {
-    const lines = [...conciseReport(report(findings(4)), terminalOf(PLAIN, null))].join('').trimEnd().split('\n');
+    const lines = [...conciseReport(reportWith(findings(4)), terminalOf(PLAIN, null))].join('').trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     for (const line of lines)
       expect(line).toMatch(/^deploy\/service-\d\.yaml:1:68: (error|warning): .+ \[srv-port\] \[\*\]$/);

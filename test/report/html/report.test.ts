@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lintText } from '../../../src/index.ts';
 import { htmlReport } from '../../../src/report/html/report.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
-import { reported, reportsOf } from '../../support/reports.ts';
+import { reported, reportsOf, reportWith } from '../../support/reports.ts';
 
 const HOST = 'reader-k2j4h.mongodb.net';
 const FILES = {
@@ -201,24 +201,13 @@ describe('the page of very many findings', () => {
   const { findings } = lintText(`A=mongodb+srv://${HOST}:27017/x\n`, { path: 'a.env' });
   const pageOf = (count: number): string =>
     htmlReport({
-      report: {
-        tool: { name: 'connlint', version: '1.0.0' },
-        findings: Array.from({ length: count }, (_, i) => ({
+      report: reportWith(
+        Array.from({ length: count }, (_, i) => ({
           ...findings[i % findings.length]!,
           id: `connlint/v1:${i}`,
           file: `packages/service-${i}/config/production.env`,
         })),
-        off: [],
-        notices: [],
-        unknown: [],
-        inventory: [],
-        summary: {
-          files: count,
-          skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-          strings: {},
-          findings: { error: count, warning: 0, info: 0, suppressed: 0, baselined: 0, lowered: 0 },
-        },
-      },
+      ),
       rules: [],
       withSuppressed: false,
       fromRoot: (file) => file,
