@@ -1,5 +1,10 @@
 import type { Content } from '../text/source.ts';
-import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
+import {
+  escapeControlCharsInColors,
+  escapeControlCharsInJson,
+  escapeControlCharsInLines,
+  escapeControlCharsInXml,
+} from '../text/escape-control-chars.ts';
 import { writeSync, mkdirSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
@@ -31,7 +36,11 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
  * head`), the rest is dropped, and the run continues with other reports and its exit code. Throws a `UserError` for
  * other errors.
  */
-export function print(content: Content): void {
+export function print(text: string | Iterable<string>): void {
+  printAsIs(mapParts(typeof text === 'string' ? [text] : text, escapeControlCharsInColors));
+}
+
+function printAsIs(content: Content): void {
   let failed: string | null = null;
   for (const bytes of pathParts(content)) {
     failed = writeAll(STDOUT, bytes);
@@ -42,9 +51,9 @@ export function print(content: Content): void {
   throw new UserError(`cannot write to standard output: ${failed}`, hint);
 }
 
-/** Prints everything except results: notices, progress, hints. Errors are ignored. */
+/** Prints everything except results: notices and hints. Errors are ignored. */
 export function tell(text: string): void {
-  writeAll(STDERR, Buffer.from(maskUserInfo(text)));
+  writeAll(STDERR, Buffer.from(escapeControlCharsInColors(maskUserInfo(text))));
 }
 
 const STDOUT = 1;
@@ -79,6 +88,9 @@ function writeAll(fd: number, bytes: Buffer): string | null {
   return null;
 }
 
+/** Empties the line of a terminal. */
+const CLEAR = '\r\u001b[2K';
+
 export interface Progress {
   readonly update: (done: number, total: number) => void;
   readonly clear: () => void;
@@ -95,10 +107,10 @@ export function progressLine(quiet: boolean): Progress {
       const now = Date.now();
       if (now - started < 1_000 || now - shown < 100) return;
       shown = now;
-      tell(`\r\u001b[2K${done} of ${total} files`);
+      writeAll(STDERR, Buffer.from(`${CLEAR}${done} of ${total} files`));
     },
     clear() {
-      if (shown > 0) tell('\r\u001b[2K');
+      if (shown > 0) writeAll(STDERR, Buffer.from(CLEAR));
     },
   };
 }
@@ -113,9 +125,9 @@ export function emit<F extends string>(
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
     inStage('report', () => {
-      const content = isReadAgain(format) ? render(format, file) : withoutUserInfo(render(format, file));
+      const content = harmless(render(format, file), format, file);
       try {
-        if (file === null) print(content);
+        if (file === null) printAsIs(content);
         else writeReport(file, content);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -129,14 +141,30 @@ export function emit<F extends string>(
   throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
 }
 
-/** Whatever a report was made of, it shows no credential in front of a host. Bytes are patches, which must apply. */
-function withoutUserInfo(content: Content): Content {
-  if (typeof content === 'string') return maskUserInfo(content);
-  return content instanceof Uint8Array ? content : maskedParts(content);
+/**
+ * Whatever a report was made of, it shows no credential in front of a host and contains no raw control character. Bytes
+ * are patches, which must apply.
+ */
+function harmless(content: Content, format: string, file: string | null): Content {
+  if (content instanceof Uint8Array) return content;
+  const masked = isReadAgain(format) ? (text: string): string => text : maskUserInfo;
+  const escaped = escapeOf(format, file);
+  const clean = (text: string): string => escaped(masked(text));
+  return typeof content === 'string' ? clean(content) : mapParts(content, clean);
 }
 
-function* maskedParts(parts: Iterable<string>): Iterable<string> {
-  for (const part of parts) yield maskUserInfo(part);
+function escapeOf(format: string, file: string | null): (text: string) => string {
+  if (JSON_FORMATS.has(format)) return escapeControlCharsInJson;
+  if (XML_FORMATS.has(format)) return escapeControlCharsInXml;
+  return file === null && COLORED_FORMATS.has(format) ? escapeControlCharsInColors : escapeControlCharsInLines;
+}
+
+const JSON_FORMATS = new Set(['json', 'jsonl', 'sarif', 'gitlab', 'rdjsonl', 'sonar', 'ledger', 'blob']);
+const XML_FORMATS = new Set(['junit', 'checkstyle']);
+const COLORED_FORMATS = new Set(['text', 'full', 'concise']);
+
+function* mapParts(parts: Iterable<string>, map: (part: string) => string): Iterable<string> {
+  for (const part of parts) yield map(part);
 }
 
 /** Creates the folder of a report if it does not exist. Other problems are reported when the file is written. */
@@ -159,8 +187,7 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
   for (const notice of notices) byCode.set(notice.code, [...(byCode.get(notice.code) ?? []), notice]);
   for (const [code, all] of byCode) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
-    for (const { file, message } of shown)
-      tell(`connlint: ${escapeControlCharsInLines(file ? `${file}: ${message}` : message)}\n`);
+    for (const { file, message } of shown) tell(`connlint: ${file ? `${file}: ${message}` : message}\n`);
     if (shown.length < all.length) tell(`connlint: and ${all.length - shown.length} more of ${code} (--verbose)\n`);
   }
 }

@@ -5,7 +5,6 @@ import { COMMANDS } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
 import { shownArgument } from '../node/fs/paths.ts';
 import { print, tell } from './output.ts';
-import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
 
 const OWN_FAULT = 3;
 
@@ -94,13 +93,11 @@ function explain(error: unknown, args: readonly string[]): number {
     const text = isUnknown
       ? unknownWord(first)
       : [error.message, error.hint].filter((line) => line !== null).join('\n');
-    tell(`connlint: ${escapeControlCharsInLines(text)}\n`);
+    tell(`connlint: ${text}\n`);
     return error.exitCode;
   }
   const stack = error instanceof Error ? ownFault(error) : typeof error;
-  tell(
-    `connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${escapeControlCharsInLines(stack)}\n`,
-  );
+  tell(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${stack}\n`);
   return OWN_FAULT;
 }
 

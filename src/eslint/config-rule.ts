@@ -1,3 +1,4 @@
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
 import { pagesOf } from '../report/rule/address.ts';
@@ -48,7 +49,7 @@ export function configProblem(context: RuleContext, linted: LintedCode): (() => 
   const loc = startOf(context);
   return [
     () => {
-      context.report({ loc, messageId: 'unusable', data: { message: `connlint: ${problem}` } });
+      context.report({ loc, messageId: 'unusable', data: { message: escapeControlChars(`connlint: ${problem}`) } });
     },
   ];
 }

@@ -5,6 +5,7 @@ import type { Repair, Rule } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
 import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
 import { STALE_RULE } from '../lint/baseline.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { ruleAddress } from '../report/rule/address.ts';
 import { VERSION } from '../node/version.ts';
 import { configProblem } from './config-rule.ts';
@@ -105,11 +106,11 @@ function reportAll(
     context.report({
       loc: place(finding),
       messageId: 'finding',
-      data: { message: finding.message, id: finding.id },
+      data: { message: escapeControlChars(finding.message), id: finding.id },
       fix: fixes && finding.fix ? fixer(finding.fix) : null,
       suggest: suggestions.flatMap((repair) => {
         const fix = fixer(repair);
-        return fix ? [{ messageId: 'repair', data: { title: repair.title }, fix }] : [];
+        return fix ? [{ messageId: 'repair', data: { title: escapeControlChars(repair.title) }, fix }] : [];
       }),
     });
   }

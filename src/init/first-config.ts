@@ -1,5 +1,5 @@
 import { compactJson, plural } from '../report/escape.ts';
-import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { escapeControlChars, escapeControlCharsInJson } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { isDeployed, type FileRole } from '../config/roles.ts';
 import type { StringRecord } from '../lint/string-record.ts';
@@ -38,7 +38,7 @@ export function firstConfig(found: FirstConfig): string {
     '// Uncomment the values that are right. `connlint config schema` has every key,',
     '// `connlint config print <file>` prints the settings of a file, `connlint explain <rule>` the reason for a rule.',
   ];
-  return `${[
+  const text = [
     ...head,
     '{',
     sections
@@ -46,7 +46,9 @@ export function firstConfig(found: FirstConfig): string {
       .map(joined)
       .join('\n\n'),
     '}',
-  ].join('\n')}\n`;
+    '',
+  ].join('\n');
+  return escapeControlCharsInJson(text);
 }
 
 const joined = (lines: readonly string[]): string => lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');

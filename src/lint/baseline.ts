@@ -3,6 +3,7 @@ import { fingerprint } from './finding.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { byPlace } from './report.ts';
 import type { FileSettings } from './settings.ts';
+import { escapeControlCharsAsJson } from '../text/escape-control-chars.ts';
 import { toolFinding } from './suppression-findings.ts';
 
 export interface BaselineEntry {
@@ -89,16 +90,12 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 }
 
 function lineOf({ id, rule, file, text }: BaselineEntry): string {
-  const name = /^[^\s"\\\p{Cc}\u2028\u2029]+$/u.test(file) ? file : escaped(JSON.stringify(file));
+  const quoted = escapeControlCharsAsJson(JSON.stringify(file));
+  const name = quoted === `"${file}"` && !/\s/.test(file) ? file : quoted;
   // A text that was cut before is short enough and stays unchanged.
-  const whole = escaped(text);
+  const whole = escapeControlCharsAsJson(text);
   const shown = whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH - 1)}…` : whole;
   return [id, rule, name, ...(shown === '' ? [] : [shown])].join(' ');
-}
-
-/** Escapes line ends and other control characters as in JSON. */
-function escaped(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The entry that accepts a finding. `file` is relative to the config's folder. */

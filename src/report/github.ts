@@ -29,7 +29,7 @@ export function githubReport(view: ReportView): string {
 function annotation(finding: Finding, view: ReportView): string {
   const { line, endLine, column, endColumn } = finding;
   const properties: [string, string | number][] = [
-    ['file', escapeControlChars(view.fromRoot(finding.file))],
+    ['file', view.fromRoot(finding.file)],
     ['line', line],
     ['endLine', endLine],
     // Columns are understood only where the place is within a line.

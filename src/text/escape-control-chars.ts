@@ -1,5 +1,8 @@
-/** Control characters, bidirectional marks and invisible tags. Names and texts of a repository may contain them. */
-const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+/** What a terminal acts on, or what hides or reorders the text around it. Names and texts of a repository may contain it. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+/** The same in a text of several lines. */
+const CONTROL_IN_LINES = new RegExp(`\\r(?!\\n)|(?![\\r\\n\\t])${CONTROL.source}`, 'gu');
 
 /** Lone surrogates. UTF-8 cannot represent them, and some readers refuse a whole report because of one. */
 const HALF = /\p{Surrogate}/gu;
@@ -9,15 +12,50 @@ export function wellFormed(text: string): string {
   return text.replace(HALF, '\ufffd');
 }
 
+const hex = (char: string): string => char.codePointAt(0)!.toString(16);
+
 /** Escapes a text for one line of a terminal or report, so that it cannot move the cursor or change the title. */
 export function escapeControlChars(text: string): string {
-  return wellFormed(text).replace(CONTROL, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+  return wellFormed(text).replace(CONTROL, (char) => `\\u{${hex(char)}}`);
 }
 
 /** The same for a text of several lines. Line ends and tabs are kept. */
 export function escapeControlCharsInLines(text: string): string {
+  return escapeWith(wellFormed(text), (char) => `\\u{${hex(char)}}`);
+}
+
+/** What colours and links are written with. */
+// eslint-disable-next-line no-control-regex -- they are what this is about
+const SEQUENCE = /(\u001b\[\d+m|\u001b\]8;;[^\p{Cc}]*\u001b\\)/u;
+
+/** The same for a text that connlint wrote with colours and links, which are kept. */
+export function escapeControlCharsInColors(text: string): string {
   return text
-    .split(/([\n\t]+)/)
-    .map((part, at) => (at % 2 === 1 ? part : escapeControlChars(part)))
+    .split(SEQUENCE)
+    .map((part, at) => (at % 2 === 1 ? part : escapeControlCharsInLines(part)))
     .join('');
+}
+
+/** Escapes control characters as in JSON. The text has one line. */
+export function escapeControlCharsAsJson(text: string): string {
+  return text.replace(CONTROL, jsonEscape);
+}
+
+/** Escapes control characters in a JSON document, which has the same meaning afterwards. */
+export function escapeControlCharsInJson(text: string): string {
+  return escapeWith(text, jsonEscape);
+}
+
+function jsonEscape(char: string): string {
+  const unit = (half: string): string => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return char.split('').map(unit).join('');
+}
+
+/** The same for XML without characters that XML 1.0 forbids. */
+export function escapeControlCharsInXml(text: string): string {
+  return escapeWith(text, (char) => `&#${char.codePointAt(0)!};`);
+}
+
+function escapeWith(text: string, escape: (char: string) => string): string {
+  return text.replace(CONTROL_IN_LINES, escape);
 }

@@ -61,16 +61,17 @@ describe('the JUnit report', () => {
   it('has a case for each rule of each file, which fails once with all that the rule says', () => {
     const root = checked(reported(FILES).report.junit, JUNIT);
     const cases = all(root, 'testcase').map(({ attributes }) => [attributes.classname, attributes.name]);
-    const odd = 'a&<b>"\'\\u{1}\\u{a}]]>::.env';
+    const odd = ODD.replace('\u0001', '\ufffd');
     expect(cases).toEqual([
       [odd, 'legacy-host'],
       [odd, 'srv-port'],
       ['b.env', 'legacy-host'],
     ]);
     const [both] = all(root, 'failure');
+    const escaped = 'a&<b>"\'\\u{1}\\u{a}]]>::.env';
     expect(both!.attributes.message).toMatch(/\(2 findings\)$/);
-    expect(both!.text).toContain(`warning: ${odd}:1:17: Legacy hostname`);
-    expect(both!.text).toContain(`warning: ${odd}:2:17: Legacy hostname`);
+    expect(both!.text).toContain(`warning: ${escaped}:1:17: Legacy hostname`);
+    expect(both!.text).toContain(`warning: ${escaped}:2:17: Legacy hostname`);
   });
 
   it('counts what it contains', () => {

@@ -5,6 +5,7 @@ import { closedIssue, issueIndex, type OwnerIssue } from '../../report/fleet/iss
 import { systemCode, UserError } from '../errors.ts';
 import { shownPath } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
+import { escapeControlCharsInJson, escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
 
 export interface WrittenIssues {
@@ -34,8 +35,8 @@ export function writeIssues(folder: string, issues: readonly OwnerIssue[]): Writ
   } catch (error) {
     throw new UserError(`cannot make the folder ${shownPath(root)}: ${systemCode(error) ?? 'unknown error'}`);
   }
-  for (const { file, body } of all) writeFileAtomically(join(root, file), body);
-  writeFileAtomically(join(root, INDEX), issueIndex(all));
+  for (const { file, body } of all) writeFileAtomically(join(root, file), escapeControlCharsInLines(body));
+  writeFileAtomically(join(root, INDEX), escapeControlCharsInJson(issueIndex(all)));
   return { issues: issues.length, closed: closed.length };
 }
 

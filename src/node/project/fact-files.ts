@@ -19,6 +19,7 @@ import { writeFileAtomically } from '../fs/write-file.ts';
 import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
 import { serviceDomain } from '../../classify/classify-host.ts';
+import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 import type { FileEntry } from '../fs/list-files.ts';
 
 export interface LoadedFacts {
@@ -202,7 +203,7 @@ function isFree(path: string): boolean {
  * `UserError` if they cannot be read.
  */
 export function writeFacts(path: string, files: readonly FactFile[], profile: ServiceProfile): void {
-  const text = `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
+  const text = `${escapeControlCharsInJson(JSON.stringify(files.length === 1 ? files[0] : files, null, 2))}\n`;
   const shown = shownPath(path);
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);

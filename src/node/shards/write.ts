@@ -16,6 +16,7 @@ import { prefixOf } from '../report-view.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
 import { unreadFiles } from '../plan-coverage.ts';
+import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
 
 /** Changes with every change of what a blob holds. */
@@ -108,7 +109,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     managed: project.config.plan.length > 0 ? managedItems(part, { maxBytes }) : [],
     changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
   };
-  const text = sealed(JSON.stringify(blob));
+  const text = sealed(escapeControlCharsInJson(JSON.stringify(blob)));
   if (!text.startsWith(BLOB_MARK)) throw new Error('a blob begins with its mark');
   return text;
 }

@@ -1,7 +1,7 @@
 import { PAGE_SCRIPT } from './page.js.ts';
 import { PAGE_STYLE, TABLE_STYLE } from './page.css.ts';
 import { SCRIPT_HASH, STYLE_HASH } from './page-hashes.ts';
-import { wellFormed } from '../../text/escape-control-chars.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 export interface Page {
   readonly title: string;
@@ -65,9 +65,6 @@ export interface Markup {
 
 export type MarkupPart = string | number | Markup | null | readonly MarkupPart[];
 
-/** Control characters, line ends among them, and every character that only steers how others are shown (bidi, width 0). */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -78,9 +75,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text of a repository, escaped for an element or a quoted attribute; invisible characters are spelled out. */
 function escaped(text: string): string {
-  return wellFormed(text)
-    .replace(UNSEEN, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
-    .replace(/[&<>"']/g, (c) => ENTITIES[c]!);
+  return escapeControlChars(text).replace(/[&<>"']/g, (c) => ENTITIES[c]!);
 }
 
 /**
