@@ -6,6 +6,7 @@ import { commandHelp, overview } from '../../src/cli/help.ts';
 import { lintText } from '../../src/index.ts';
 import { verdictOf } from '../../src/lint/classify-text.ts';
 import type { Finding } from '../../src/lint/finding.ts';
+import { countFindings } from '../../src/lint/report.ts';
 import { recordsOf } from '../../src/lint/string-record.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { classifyText } from '../../src/report/command/classify.ts';
