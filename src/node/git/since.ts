@@ -1,10 +1,11 @@
+import type * as Diff from 'diff';
 import { resolve } from 'node:path';
 import { readBlobs, type GitBlob } from './blobs.ts';
 import { changesSince, mergeBase, workTreeTop, type GitChange } from './changes.ts';
 import type { Project } from '../project/project.ts';
 import { readText, decodeBytes } from '../fs/read-file.ts';
 import { selectFiles, type SelectOptions, type LinesOf, type Selection } from './staged.ts';
-import { countBefore } from '../../text/source.ts';
+import { load } from '../load.ts';
 
 /**
  * The changes in the work tree since the merge base: changed and new files, committed or not. Findings count on new
@@ -105,136 +106,23 @@ function mostAlike(text: string, candidates: readonly Candidate[]): string | nul
   return best;
 }
 
-const linesOf = (text: string): Set<string> => new Set(text.split(/\r\n|\r|\n/));
+const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
-/** A range of both texts, as 0-based lines with exclusive ends. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly oldFrom: number;
-  readonly oldTo: number;
-}
+const linesOf = (text: string): Set<string> => new Set(splitLines(text));
 
-/** Up to this many pairs of lines are compared one by one if no line is unique. */
-const MAX_PAIRS = 250_000;
+/** With more added and removed lines than this, a file counts as new, because comparing would take too long. */
+const MAX_CHANGED_LINES = 2_000;
 
-/**
- * The lines (1-based) of a text that an older one does not have, or has in another order. Line ends do not count. Lines
- * that occur exactly once in both are the anchors (patience diff), so that the time depends on the length of the texts
- * and not on the size of the change.
- */
+/** The lines (1-based) of a text that an older one does not have, or has in another order. Line ends do not count. */
 export function changedLines(before: string, after: string): ReadonlySet<number> {
-  const ids = new Map<string, number>();
-  const old = idsOf(before, ids);
-  const now = idsOf(after, ids);
+  const lines = splitLines(after);
+  const { diffArrays } = load<typeof Diff>('diff');
+  const changes = diffArrays(splitLines(before), lines, { maxEditLength: MAX_CHANGED_LINES });
   const changed = new Set<number>();
-  const open: Stretch[] = [{ from: 0, to: now.length, oldFrom: 0, oldTo: old.length }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const stretch = withoutEqualEnds(old, now, next);
-    const { from, to, oldFrom, oldTo } = stretch;
-    if (from === to) continue;
-    const anchors = oldFrom === oldTo ? [] : anchorsOf(old, now, stretch);
-    if (anchors.length > 0) open.push(...between(stretch, anchors));
-    else for (const line of unmatched(old, now, stretch)) changed.add(line + 1);
+  let line = 0;
+  for (const { added, removed, count } of changes ?? [{ added: true, removed: false, count: lines.length }]) {
+    if (added) for (let at = 1; at <= count; at++) changed.add(line + at);
+    if (!removed) line += count;
   }
   return changed;
-}
-
-function idsOf(text: string, ids: Map<string, number>): number[] {
-  return text.split(/\r\n|\r|\n/).map((line) => {
-    const id = ids.get(line) ?? ids.size;
-    ids.set(line, id);
-    return id;
-  });
-}
-
-function withoutEqualEnds(old: readonly number[], now: readonly number[], stretch: Stretch): Stretch {
-  let { from, to, oldFrom, oldTo } = stretch;
-  while (from < to && oldFrom < oldTo && now[from] === old[oldFrom]) {
-    from++;
-    oldFrom++;
-  }
-  while (from < to && oldFrom < oldTo && now[to - 1] === old[oldTo - 1]) {
-    to--;
-    oldTo--;
-  }
-  return { from, to, oldFrom, oldTo };
-}
-
-type Pair = readonly [line: number, oldLine: number];
-
-/** The longest list of lines that occur once in each text and in the same order in both. */
-function anchorsOf(old: readonly number[], now: readonly number[], stretch: Stretch): Pair[] {
-  const oldPlaces = placesOnce(old, stretch.oldFrom, stretch.oldTo);
-  const pairs: Pair[] = [];
-  for (const [id, line] of placesOnce(now, stretch.from, stretch.to)) {
-    const oldLine = oldPlaces.get(id);
-    if (oldLine !== undefined) pairs.push([line, oldLine]);
-  }
-  return longestRising(pairs);
-}
-
-/** The positions of lines that occur once, in order. */
-function placesOnce(lines: readonly number[], from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>();
-  const often = new Set<number>();
-  for (let at = from; at < to; at++) {
-    const id = lines[at]!;
-    if (often.has(id)) continue;
-    if (places.delete(id)) often.add(id);
-    else places.set(id, at);
-  }
-  return places;
-}
-
-/** The longest subsequence with ascending old lines. The pairs are sorted by new lines. */
-function longestRising(pairs: readonly Pair[]): Pair[] {
-  const ends: number[] = [];
-  const previous: number[] = [];
-  for (const [i, [, oldLine]] of pairs.entries()) {
-    const low = countBefore(ends, (end) => pairs[end]![1] < oldLine);
-    previous[i] = low === 0 ? -1 : ends[low - 1]!;
-    ends[low] = i;
-  }
-  const run: Pair[] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) run.push(pairs[at]!);
-  return run.reverse();
-}
-
-function between({ from, to, oldFrom, oldTo }: Stretch, anchors: readonly Pair[]): Stretch[] {
-  const stretches: Stretch[] = [];
-  let [line, oldLine] = [from, oldFrom];
-  for (const [next, oldNext] of [...anchors, [to, oldTo] as const]) {
-    stretches.push({ from: line, to: next, oldFrom: oldLine, oldTo: oldNext });
-    [line, oldLine] = [next + 1, oldNext + 1];
-  }
-  return stretches;
-}
-
-/** The new lines outside of the longest common subsequence, or all of them if that would take too long. */
-function unmatched(old: readonly number[], now: readonly number[], stretch: Stretch): number[] {
-  const { from, to, oldFrom, oldTo } = stretch;
-  const [rows, columns] = [to - from, oldTo - oldFrom];
-  const all = Array.from({ length: rows }, (_, i) => from + i);
-  if (columns === 0 || rows * columns > MAX_PAIRS) return all;
-  const lengths = new Uint32Array((rows + 1) * (columns + 1));
-  const at = (row: number, column: number): number => row * (columns + 1) + column;
-  for (let row = rows - 1; row >= 0; row--) {
-    for (let column = columns - 1; column >= 0; column--) {
-      const isSame = now[from + row] === old[oldFrom + column];
-      lengths[at(row, column)] = isSame
-        ? lengths[at(row + 1, column + 1)]! + 1
-        : Math.max(lengths[at(row + 1, column)]!, lengths[at(row, column + 1)]!);
-    }
-  }
-  let column = 0;
-  return all.filter((line, row) => {
-    while (column < columns && now[line] !== old[oldFrom + column]) {
-      if (lengths[at(row, column + 1)]! < lengths[at(row + 1, column)]!) return true;
-      column++;
-    }
-    if (column === columns) return true;
-    column++;
-    return false;
-  });
 }
