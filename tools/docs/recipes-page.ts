@@ -22,7 +22,8 @@ provides Node. If you set \`args\` for these hooks, end the list with \`--\` so 
 ## Which files, which lines
 
 \`connlint --staged\` checks the Git index and ignores unstaged changes. \`connlint --since origin/main\` reports only findings
-on lines changed since the merge base; the checkout needs the history (\`fetch-depth: 0\`).
+on lines changed since the merge base; the checkout needs the history (\`fetch-depth: 0\`). A file with more than 2,000
+added and removed lines counts as new.
 
 <!-- against -->
 
