@@ -285,10 +285,39 @@ describe('a pipe', () => {
     expect(run('check', '--since', 'HEAD').code).toBe(2);
   });
 
+  it('instead of a file of the object store is found when git has not answered for long', () => {
+    history();
+    pipe('.git/objects/info/alternates');
+    const { code, stderr } = run('check', '--staged');
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('alternates is a pipe') });
+  });
+
+  it('that the configuration of git names is found when git has not answered for long', () => {
+    history();
+    execFileSync('mkfifo', [join(top, 'pipe')]);
+    repository.git('config', 'core.excludesFile', join(top, 'pipe'));
+    const { stdout, stderr } = run('check', '--since', 'HEAD');
+    expect(stderr).toContain('../pipe is a pipe');
+    expect(stdout).toBe('');
+    expect(run('list').stdout).toContain('sub/b.env');
+  });
+
   it('that the command line names as a list of files is read', () => {
     put('a.env', OLD);
     const command = `"${process.execPath}" "$0" list --files-from <(echo a.env)`;
     expect(execFileSync('bash', ['-c', command, PROGRAM], { cwd: root, encoding: 'utf8' })).toContain('a.env');
+  });
+});
+
+describe('an ignore file with so many stars that git compares them for ever', () => {
+  it.each([['.gitignore'], ['sub/.gitignore'], ['.git/info/exclude']])('as %s is named, and the run ends', (path) => {
+    put(`sub/${'a'.repeat(90)}c.env`, OLD);
+    commitAll();
+    put(`sub/${'a'.repeat(90)}d.env`, NEW);
+    put(path, `${'*a'.repeat(20)}b\n`);
+    const { stdout, stderr } = run('list');
+    expect(stdout).toContain('d.env');
+    expect(stderr).toContain(`a pattern in ${path} has more than 3 stars within names; folders are read instead`);
   });
 });
 

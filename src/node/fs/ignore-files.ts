@@ -50,7 +50,7 @@ export interface RefusedLines {
 const MAX_LINES = 5_000;
 
 /** Removes lines that take too long to match. Without them more files are scanned, never fewer. */
-function withoutCostly(text: string): { text: string; count: number; why: string | null } {
+export function withoutCostly(text: string): { text: string; count: number; why: string | null } {
   const lines = text.split('\n');
   let why = lines.length > MAX_LINES ? `is behind line ${MAX_LINES}` : null;
   const kept = lines.slice(0, MAX_LINES).filter((line) => {
@@ -73,7 +73,7 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
 }
 
 /** Like Git, ignores an ignore file that is unreadable or a link. */
-function readRules(file: string): string {
+export function readRules(file: string): string {
   const read = readText(file, { follow: false, maxBytes: MAX_BYTES });
   return 'text' in read ? read.text : '';
 }

@@ -1,10 +1,11 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent, type Stats } from 'node:fs';
-import nodePath, { isAbsolute, parse, join, relative, type PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, parse, join, relative, resolve, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
-import { boundOf, repositoryOf } from '../fs/bounds.ts';
+import { boundOf, repositoryOf, storeOf } from '../fs/bounds.ts';
+import { readRules, withoutCostly } from '../fs/ignore-files.ts';
 import { behindLinks, isWithin } from '../fs/paths.ts';
-import { irregular } from '../fs/read-file.ts';
+import { irregular, readText } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 export interface GitFailure {
@@ -49,7 +50,10 @@ const QUIET = {
 };
 
 /** How long Git may take before an obstacle is searched, and then once more, in milliseconds. */
-const PATIENCE = [10_000, 60_000] as const;
+const PATIENCE = [5_000, 60_000] as const;
+
+/** Repositories in which Git did not answer. It would wait as long again for the next command. */
+const hopeless = new Map<string, GitFailure>();
 
 /** Runs Git once, with the environment of this process (such as a hook's index) unless another one is passed. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
@@ -66,23 +70,43 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
       ...(input === undefined ? {} : { input }),
     });
     if (!isLate(result)) return result.error ? notStarted(result.error) : answerOf(result);
-    const obstacle = obstacleAnywhere(call.repository);
-    if (obstacle !== null) return { failed: obstacle, said: '' };
+    const failure = afterWaiting(call, timeout);
+    if (failure !== null) return failure;
   }
   return LATE;
+}
+
+/** Why Git need not be asked again, or `null`. */
+function afterWaiting({ repository }: Call, timeout: number): GitFailure | null {
+  const obstacle = obstacleAnywhere(repository);
+  if (obstacle === null && timeout !== PATIENCE[1]) return null;
+  const failure = obstacle === null ? LATE : { failed: obstacle, said: '' };
+  hopeless.set(repository, failure);
+  return failure;
 }
 
 const isLate = ({ error }: SpawnSyncReturns<Buffer>): boolean => systemCode(error) === 'ETIMEDOUT';
 const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, said: '' };
 
 /** The same, asynchronously. Never rejects. */
-export function startGit(folder: string, args: readonly string[]): Promise<GitAnswer | GitFailure> {
+export async function startGit(folder: string, args: readonly string[]): Promise<GitAnswer | GitFailure> {
   const call = callFor(folder);
-  if ('failed' in call) return Promise.resolve(call);
+  if ('failed' in call) return call;
+  for (const timeout of PATIENCE) {
+    const answer = await startOnce(call, args, timeout);
+    if (answer !== null) return answer;
+    const failure = afterWaiting(call, timeout);
+    if (failure !== null) return failure;
+  }
+  return LATE;
+}
+
+/** `null` if Git did not answer in time. */
+function startOnce(call: Call, args: readonly string[], timeout: number): Promise<GitAnswer | GitFailure | null> {
   return new Promise((resolve) => {
     const git = spawn(call.program, [...SAFELY, ...args], {
       ...call.options,
-      timeout: PATIENCE[1],
+      timeout,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -92,8 +116,8 @@ export function startGit(folder: string, args: readonly string[]): Promise<GitAn
     git.stderr.on('data', (bytes: Buffer) => said.push(bytes));
     git.on('error', (error) => resolve(notStarted(error)));
     git.on('close', (status) => {
-      if (!git.killed) resolve(answerOf({ status, stdout: Buffer.concat(output), stderr: Buffer.concat(said) }));
-      else resolve({ ...LATE, failed: obstacleAnywhere(call.repository) ?? LATE.failed });
+      if (git.killed) resolve(null);
+      else resolve(answerOf({ status, stdout: Buffer.concat(output), stderr: Buffer.concat(said) }));
     });
   });
 }
@@ -108,6 +132,8 @@ interface Call {
 function callFor(folder: string, env = process.env): Call | GitFailure {
   const repository = repositoryOf(folder);
   const top = repository ?? folder;
+  const known = hopeless.get(top);
+  if (known) return known;
   const obstacle = repository === null ? null : obstacleAtTop(repository);
   if (obstacle !== null) return { failed: obstacle, said: '' };
   const program = gitProgram({ path: process.env.PATH ?? '', untrusted: untrusted(top) });
@@ -217,23 +243,53 @@ function obstacleAtTop(repository: string): string | null {
   return firstObstacle(repository, READ_ALWAYS);
 }
 
-/** The same in any folder. Searches the whole repository, so it is used only if Git has not answered for long. */
+/**
+ * The same in any folder, and patterns that Git compares for ever. Searches the whole repository, so it is used only if
+ * Git has not answered for long.
+ */
 function obstacleAnywhere(repository: string): string | null {
-  const folders = [repository];
+  const store = storeOf(repository);
+  const named = firstObstacle(repository, pathsInConfig(repository, store));
+  if (named !== null) return named;
+  const folders = [repository, store];
   for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked++) {
     const folder = folders.pop()!;
     const entries = entriesOf(folder);
-    const isStore = /[\\/]\.git(?:[\\/]|$)/u.test(folder.slice(repository.length));
+    const isStore = isWithin(folder, store);
     const odd = entries.filter((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSocket());
     const suspects = odd.filter(({ name }) => isStore || IGNORE_FILES.has(name)).map(({ name }) => join(folder, name));
-    const found = firstObstacle(repository, suspects);
+    const ignoreFiles = entries.filter((entry) => entry.isFile() && /^(?:\.gitignore|exclude)$/u.test(entry.name));
+    const found =
+      firstObstacle(repository, suspects) ??
+      costlyPattern(
+        repository,
+        ignoreFiles.map(({ name }) => join(folder, name)),
+      );
     if (found !== null) return found;
-    // The object store is large, and Git chooses its file names itself.
-    const inner = entries.filter((entry) => entry.isDirectory() && !(isStore && entry.name === 'objects'));
-    for (const { name } of inner) folders.push(join(folder, name));
+    for (const entry of entries) if (entry.isDirectory()) folders.push(join(folder, entry.name));
   }
   return null;
 }
+
+/** Values of the configuration that may be paths: further configuration, ignore files, attributes. */
+function pathsInConfig(repository: string, store: string): string[] {
+  const read = readText(join(store, 'config'), { named: true, maxBytes: MAX_CONFIG });
+  const values = 'text' in read ? [...read.text.matchAll(/=[ \t]*"?([^"\n]+)/gu)] : [];
+  return values.flatMap(([, value = '']) => [resolve(store, value.trim()), resolve(repository, value.trim())]);
+}
+
+const MAX_CONFIG = 1_000_000;
+
+/** The first ignore file with a pattern of so many stars that Git takes exponential time. */
+function costlyPattern(repository: string, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const why = withoutCostly(readRules(path)).why;
+    if (why !== null) return `a pattern in ${shownBelow(repository, path)} ${why}`;
+  }
+  return null;
+}
+
+const shownBelow = (repository: string, path: string): string => escapeControlChars(relative(repository, path));
 
 function entriesOf(folder: string): readonly Dirent[] {
   try {
@@ -245,10 +301,10 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 function firstObstacle(repository: string, paths: readonly string[]): string | null {
   for (const path of paths) {
-    const absolute = path.startsWith(repository) ? path : join(repository, path);
+    const absolute = resolve(repository, path);
     const stats = statOf(absolute);
     const kind = stats === undefined || stats.isDirectory() || stats.isSocket() ? null : irregular(stats);
-    if (kind !== null) return `${escapeControlChars(relative(repository, absolute))} is ${kind}`;
+    if (kind !== null) return `${shownBelow(repository, absolute)} is ${kind}`;
   }
   return null;
 }
