@@ -28,7 +28,8 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
   if (wanted !== undefined) return picocolors.createColors(wanted);
   if (NO_COLOR !== undefined && NO_COLOR !== '') return picocolors.createColors(false);
   if (FORCE_COLOR !== undefined) return picocolors.createColors(FORCE_COLOR !== '0' && FORCE_COLOR !== 'false');
-  return picocolors.createColors(stream.isTTY && TERM !== 'dumb');
+  // Picocolors would take a missing value for its own default, which is colours in CI.
+  return picocolors.createColors(stream.isTTY ? TERM !== 'dumb' : false);
 }
 
 /**

@@ -184,3 +184,16 @@ describe('a control character', () => {
     },
   );
 });
+
+describe('colours', () => {
+  it.each([{ CI: 'true' }, { CI: '' }, { GITHUB_ACTIONS: 'true', CI: 'true' }])(
+    'are for terminals only, with %j too',
+    (env) => {
+      withFiles({ 'a.env': `A=mongodb+srv://${HOST}:27017/x\n` }, (cwd) => {
+        const { stdout, stderr } = connlint(['check'], { cwd, env });
+        expect(stdout).toContain('error[srv-port]');
+        expect(controlsIn(stdout + stderr)).toEqual([]);
+      });
+    },
+  );
+});
