@@ -222,5 +222,5 @@ function languageByName(path: string): Language {
 }
 
 const TEMPLATE_ENDINGS: ReadonlySet<string> = new Set(
-  'tpl tmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '),
+  'tpl tmpl ctmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '),
 );

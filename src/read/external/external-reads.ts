@@ -107,14 +107,43 @@ function follow(reader: Followed, { offset, endOffset }: Range, hops: number, se
   const last = /\w{1,61}$/.exec(name)?.[0] ?? name;
   if (hops === 0 || seen.has(last) || reader.values.size >= MAX_FOLLOWED) return unknown;
   seen.add(last);
-  const values = valuesOf(reader, last);
+  const values = valuesOf(reader, last).filter((one) => !isNothing(text, one));
   const leads = values.map((one) => (isPlainLiteral(text, one) ? null : follow(reader, one, hops - 1, seen)));
   const known = leads.find((one) => one !== null && one.source !== 'unknown');
   if (known) return known;
   if (leads.includes(null)) return null;
-  const handed = injected(text, last) ?? handedIn(reader, offset, last);
+  const first = /^\w+/.exec(name)?.[0] ?? last;
+  if (first !== last && hops > 1 && !seen.has(first)) {
+    seen.add(first);
+    for (const value of valuesOf(reader, first)) {
+      const answer = outsideRead(text, value.offset, value.endOffset, false);
+      if (answer && answer.source !== 'env') return answer;
+    }
+  }
+  const handed = injected(text, last) ?? unpacked(text, last) ?? handedIn(reader, offset, last);
   return handed === 'value' ? null : (handed ?? unknown);
 }
+
+/** `let uri = ""`, `uri = None`: a value that comes later. */
+const isNothing = (text: string, { offset, endOffset }: Range): boolean =>
+  endOffset - offset < 20 && /^\s*(?:""|''|``|null|None|nil|undefined)\s*$/.test(text.slice(offset, endOffset));
+
+/** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`. */
+function unpacked(text: string, name: string): OutsideRead | null {
+  for (const { index, 0: whole, 1: names = '' } of text.matchAll(UNPACKED)) {
+    const found = new RegExp(
+      String.raw`(?:^|[\s,{])(?:([\w$]{1,60})\s{0,9}(?::|as\s)\s{0,9})?${plainPattern(name)}(?![\w$])`,
+    ).exec(names);
+    if (!found) continue;
+    const variable = found[1] ?? name;
+    const offset = index + whole.indexOf(names) + found.index + found[0].indexOf(variable);
+    return { name: variable, source: 'env', offset, endOffset: offset + variable.length };
+  }
+  return null;
+}
+
+const UNPACKED =
+  /\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}(?:process\.env|import\.meta\.env|Bun\.env)\b|from\s{0,9}["']\$env\/)/g;
 
 /** Languages in which `$NAME` is an environment variable. */
 const COMMANDS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'make', 'docker', 'yaml']);

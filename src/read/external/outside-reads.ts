@@ -27,11 +27,18 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['env', String.raw`\bDeno\.env\.get${QUOTED}`],
   ['env', String.raw`\b[cC]onfig(?:Service|uration)?\.(?:get|getOrThrow)(?:<[\w ]{1,30}>)?${QUOTED}`],
   ['env', String.raw`\b\w{1,40}\.(?:get|getOrThrow)<[\w ]{1,30}>${QUOTED}`],
+  ['env', String.raw`(?<![\w.]|\{\{[ \t]{0,3})env\.([A-Z][A-Z\d_]{1,99})\b(?![ \t]*\()`],
   // Python
   ['env', String.raw`\b(?:os\.)?environ(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\b(?:os\.)?getenv${QUOTED}`],
   ['env', String.raw`\b(?:pydantic\.)?Field\([^()\n]{0,80}\benv[ \t]*=[ \t]*${KEYED}`],
   ['env', String.raw`(?<!\.)\b(?:env|config)(?:\.(?:str|url|db_url|get))?\([ \t]*${KEYED}`],
+  [
+    'env',
+    String.raw`\b(?:config|conf|cfg|settings|environment)(?:\.\w{1,40})?\.(?:getString|property|getValue|get_string)${QUOTED}`,
+  ],
+  ['secret', String.raw`\bst\.secrets(?:\[[ \t]*${KEYED}|\.([\w.]{1,100}))`],
+  ['secret', String.raw`\bdbutils\.secrets\.get\((?:[^()\n]{0,80}[,=])?[ \t]*["']([\w.-]{1,100})["'][ \t]*\)`],
   // Go
   ['env', String.raw`\bos\.(?:Getenv|LookupEnv)${QUOTED}`],
   ['env', String.raw`\bviper\.GetString${QUOTED}`],
@@ -40,41 +47,71 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['env', String.raw`\bSystem\.(?:getenv|getProperty)${QUOTED}`],
   ['env', String.raw`\bSystem\.getenv\(\)(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\bsys\.env(?:\.get|\.getOrElse)?${QUOTED}`],
-  ['env', String.raw`\b(?:env|environment|dotenv)\.(?:getProperty|getRequiredProperty|get)${QUOTED}`],
+  ['env', String.raw`\b(?:env|environment|dotenv|prop(?:ertie)?s)\.(?:getProperty|getRequiredProperty|get)${QUOTED}`],
+  ['env', String.raw`\bgetConfig\(\)\.get(?:Optional)?Value${QUOTED}`],
   ['env', String.raw`@Value\([ \t]*["']\\?\$\{([\w.-]{1,200})`],
   ['env', String.raw`@(?:ConfigProperty|Property)\([ \t]*name[ \t]*=[ \t]*${KEYED}`],
-  ['env', String.raw`\(env[ \t]{1,9}:([\w-]{1,100})`],
+  ['env', String.raw`(?<![\w.-])env[ \t]{1,9}:([\w-]{1,100})`],
   // .NET
   ['env', String.raw`\bEnvironment\.GetEnvironmentVariable${QUOTED}`],
   ['env', String.raw`\b_?[cC]onfig(?:uration)?\[[ \t]*${KEYED}`],
+  ['env', String.raw`\bConfigurationManager\.(?:AppSettings|ConnectionStrings)\[[ \t]*${KEYED}`],
   ['env', String.raw`\b[\w.]{0,60}\.(?:GetConnectionString|GetValue<string>|GetRequiredSection|GetSection)${QUOTED}`],
   // Ruby, PHP, Perl
   ['env', String.raw`\bENV(?:\.fetch${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\$_(?:ENV|SERVER)\[[ \t]*${KEYED}`],
   ['env', String.raw`\$ENV\{["']?(\w{1,100})`],
+  ['env', String.raw`\bFigaro\.env\.(\w{1,100})`],
+  ['secret', String.raw`\bRails\.application\.(?:credentials|secrets)(?:\.dig\(|[!.])?[:[]{0,2}(\w{1,100})`],
   // Rust, Elixir, Dart, Swift, PowerShell
-  ['env', String.raw`\benv::var(?:_os)?${QUOTED}`],
+  ['env', String.raw`\b(?:env|dotenvy?)::var(?:_os)?${QUOTED}`],
   ['env', String.raw`\b(?:option_)?env!${QUOTED}`],
   ['env', String.raw`\bSystem\.(?:get_env|fetch_env!?)${QUOTED}`],
-  ['env', String.raw`\bPlatform\.environment\[[ \t]*${KEYED}`],
+  ['env', String.raw`\bApplication\.(?:get|fetch|compile)_env!?\(:\w{1,60},[ \t]*:(\w{1,100})`],
+  ['env', String.raw`\b(?:Platform\.environment|dotenv\.env)\[[ \t]*${KEYED}`],
   ['env', String.raw`\b(?:getEnv|lookupEnv|Environment\.get)${QUOTED}`],
   ['env', String.raw`\b(?:String\.fromEnvironment|ProcessInfo\.processInfo\.environment\[)${QUOTED}`],
   ['env', String.raw`\$env:(\w{1,100})`],
+  // R, Clojure, Bicep
+  ['env', String.raw`\b(?:Sys\.getenv|System/getenv|readEnvironmentVariable)${QUOTED}`],
   // Secret stores
   ['secret', String.raw`\bsecrets?_?manager[\w.]{0,60}${ARGUMENTS}${KEYED}`],
   ['secret', String.raw`\b(?:get_secret_value|getSecretValue|GetSecretValueCommand)\([^()"'\x60]{0,60}${KEYED}`],
   ['secret', String.raw`\b(?:SecretId|SecretName|secretId|secretName)\b["']?\)?[ \t]*(?::|=)[^"'\x60\n]{0,40}${KEYED}`],
+  ['secret', String.raw`\baz\.getSecret\((?:[ \t]*'[^'\n]{0,100}',){3}[ \t]*${KEYED}`],
+  [
+    'secret',
+    String.raw`\bfromSecret(?:NameV2|CompleteArn|PartialArn)\([\w, ]{0,20}(?:["'][\w-]{1,60}["'],[ \t]*)?${KEYED}`,
+  ],
+  ['secret', String.raw`\b[cC]onfig\.(?:requireSecret|getSecret|require_secret|get_secret)${QUOTED}`],
+  ['env', String.raw`\b[cC]onfig\.require${QUOTED}`],
   ['secret', String.raw`\.(?:get_?[sS]ecret|GetSecret(?:Async)?|access_?[sS]ecret_?[vV]ersion)${ARGUMENTS}${KEYED}`],
   ['secret', String.raw`\bsecretsmanager get-secret-value\b[^\n]{0,120}--secret-id[= ]["']?([\w./:@-]{1,200})`],
   ['secret', String.raw`\bgcloud secrets versions access\b[^\n]{0,120}--secret[= ]["']?([\w./:@-]{1,200})`],
   ['secret', String.raw`\bkeyvault secret show\b[^\n]{0,120}--name[= ]["']?([\w./:@-]{1,200})`],
   ['secret', String.raw`\bcredentials\([ \t]*${KEYED}`],
+  ['secret', String.raw`\bcredentialsId:[ \t]*${KEYED}`],
+  ['secret', String.raw`\bGet-AzKeyVaultSecret\b[^\n]{0,120}-Name[ \t]+["']?([\w-]{1,130})`],
+  [
+    'secret',
+    String.raw`["'\x60](/(?:var/)?(?:run/secrets|mnt/secrets-store|vault/secrets|etc/secrets)/[\w./-]{1,150})["'\x60]`,
+  ],
+  ['secret', String.raw`\bop read[ \t]+["']?op://([\w./@-]{1,200})`],
+  ['secret', String.raw`\b(?:doppler|infisical) secrets get[ \t]+([\w-]{1,100})`],
+  ['secret', String.raw`\bheroku config:get[ \t]+(\w{1,100})`],
+  ['secret', String.raw`\bkubectl\b[^|\n]{0,60}[ \t]get secrets?[ /]["']?([\w.-]{1,100})`],
   ['vault', String.raw`\bread_secret(?:_version)?\([^()"'\x60]{0,60}${KEYED}`],
+  ['vault', String.raw`\blookup\([ \t]*["'][\w.]{0,40}hashi_vault["'],[ \t]*["'](?:secret=)?([\w./:-]{1,150})`],
+  ['env', String.raw`\blookup\([ \t]*["'](?:ansible\.builtin\.)?env["'],[ \t]*["'](\w{1,100})`],
   ['vault', String.raw`\bvault\.(?:read|logical\(\)\.read)${QUOTED}`],
   ['vault', String.raw`\bvault (?:kv get|read)\b[^\n|]{0,80}[ \t]((?:secret|kv)[\w./-]{1,150})`],
   [
     'parameter',
     String.raw`\b(?:get_parameters?|getParameters?|GetParameters?(?:Command|Async)?)\([^()"'\x60]{0,60}${KEYED}`,
+  ],
+  [
+    'parameter',
+    String.raw`\b(?:valueFor(?:Secure)?StringParameter|valueFromLookup|fromStringParameterName)\(\w{1,20},[ \t]*(?:["'][\w-]{1,60}["'],[ \t]*)?${KEYED}`,
   ],
   ['parameter', String.raw`\bssm get-parameter\b[^\n]{0,120}--name[= ]["']?([\w./:@-]{1,200})`],
 ];
@@ -86,8 +123,19 @@ const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] 
   ['parameter', String.raw`\$\{ssm(?:\([^()\n]{0,40}\))?:([\w./-]{1,200})`],
   ['secret', String.raw`\$\{secretsmanager:([\w./-]{1,200})`],
   ['secret', String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|/secrets/)([\w-]{1,130})`],
+  ['secret', String.raw`\bop://([\w./@ -]{1,200})`],
+  ['secret', String.raw`\$\{sm@?://([\w./-]{1,200})`],
+  ['vault', String.raw`\bvault:[ \t]{1,4}["']?([\w./-]{1,150}(?:@[\w-]{1,60})?)`],
+  ['secret', String.raw`\bprojects/[^/\s"']{1,60}/secrets/([\w-]{1,130})`],
+  ['secret', String.raw`\bobjectName:[ \t]{0,4}\\?["']?([\w/-]{1,150})`],
   ['vault', String.raw`\bvault:((?:secret|kv)[\w./#-]{1,150})`],
   ['vault', String.raw`\{\{-?[ \t]*with[ \t]+secret[ \t]+\\?"([\w./-]{1,150})\\?"`],
+  ['parameter', String.raw`\{\{-?[ \t]*(?:with[ \t]+nomadVar|key|keyOrDefault)[ \t]+\\?"([\w./-]{1,150})\\?"`],
+  [
+    'secret',
+    String.raw`\{\{-?[ \t]{0,4}\(?[ \t]{0,4}lookup[ \t]{1,4}"v1"[ \t]{1,4}"Secret"[ \t]{1,4}[\w.$"]{1,60}[ \t]{1,4}"([\w.-]{1,100})"`,
+  ],
+  ['env', String.raw`\{\{-?[ \t]*env[ \t]+\\?"(\w{1,100})\\?"`],
   ['parameter', String.raw`\barn:aws[\w-]{0,10}:ssm:[\w-]{0,20}:\d{0,12}:parameter/([\w./-]{1,200})`],
   ['secret', String.raw`\barn:aws[\w-]{0,10}:secretsmanager:[\w-]{0,20}:\d{0,12}:secret:([\w./-]{1,200})`],
   ['secret', String.raw`\$\{\{[ \t]*secrets\.(\w{1,100})`],
@@ -99,10 +147,21 @@ const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] 
   ],
   ['vault', String.raw`\bdata\.vault_\w{1,40}\.([\w-]{1,100})`],
   ['env', String.raw`\bvar\.(\w{1,100})`],
-  ['env', String.raw`\{\{-?[ \t]*\.Values\.([\w.-]{1,100})`],
+  [
+    'env',
+    String.raw`\{\{-?[ \t]*(?:(?:tpl|required|default|include|coalesce)[ \t]+(?:"[^"\n]{0,100}"[ \t]+)?)?\(?\$?\.Values\.([\w.-]{1,100})`,
+  ],
+  ['env', String.raw`!(?:Ref|ImportValue|GetAtt)[ \t]+["']?([\w.:-]{1,100})`],
+  ['env', String.raw`\[(?:parameters|variables)\('(\w{1,100})'\)`],
+  ['env', String.raw`#\{([\w.-]{1,100})\}`],
+  ['env', String.raw`%env\((?:\w{1,20}:){0,3}(\w{1,100})\)%`],
+  ['env', String.raw`<<[ \t]*(?:parameters|pipeline\.parameters)\.([\w-]{1,100})[ \t]*>>`],
+  ['env', String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
+  ['secret', String.raw`\$\{(?:file|secrets?|directory|vault|azurekv):([\w./:-]{1,200})`],
   ['env', String.raw`\{\{-?[ \t]*([A-Za-z_]\w{0,100})[ \t]*(?:\||-?\}\})`],
   ['env', String.raw`\$\{env:(\w{1,100})`],
   ['env', String.raw`\$\{([A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
+  ['env', String.raw`\$\{\?([A-Za-z_]\w{0,100})\}`],
   ['env', String.raw`\$\(([A-Za-z_]\w{0,100})\)`],
   ['env', String.raw`\$([A-Za-z_]\w{0,100})\b`],
 ];
@@ -115,9 +174,9 @@ const SETTING_READS = compiled(SETTINGS);
 
 /** Each pattern above has one of these. */
 const CODE_WORD =
-  /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|@Property|viper|\.Get|\.get|credentials|ssm/;
+  /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|@Property|viper|\.Get|\.get|credentials|ssm|cfg|settings|\bop |valueF|lookup/;
 const SETTING_WORD =
-  /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|var\./;
+  /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|var\.|op:|!|\[|#\{|%|<<|lookup|objectName|projects\//;
 
 /** Maximum length of an expression, in code units. */
 const MAX_LENGTH = 600;

@@ -18,21 +18,28 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
   const push = (read: OutsideRead | null): void => {
     if (read) found.push(read);
   };
-  const inSettings = SETTING_LANGUAGES.has(language);
+  const isBicep = /\.bicep(?:param)?$/i.test(path);
+  const inSettings = isBicep || SETTING_LANGUAGES.has(language);
+  const isManifest = isBicep || MANIFEST_LANGUAGES.has(language);
   let end = 0;
   for (const at of names) {
     if (at < end) continue;
     const token = tokenAt(text, at);
     end = token.endOffset;
     if (isStringName(token.name)) {
-      push(valueOf(text, token, inSettings));
-      if (MANIFEST_LANGUAGES.has(language)) push(besideName(text, token));
+      push(valueOf(text, token, inSettings) ?? (inSettings ? encryptedValue(text, token) : null));
+      if (isManifest) push(besideName(text, token) ?? (isBicep ? parameterOf(text, token) : null));
       if (language === 'yaml') push(withoutValue(path, text, token));
       if (/(?:^|\/)app\.json$/i.test(path)) push(declaredIn(text, token));
-    } else push(insideBlock(text, token, inSettings) ?? storedValue(text, token, inSettings));
+    } else {
+      if (isManifest && isHostName(token.name)) push(besideName(text, token));
+      push(insideBlock(text, token, inSettings, language) ?? storedValue(text, token, inSettings));
+    }
+    if (inSettings) push(storedName(text, token));
   }
-  if (language === 'yaml') for (const read of envFiles(text)) push(read);
-  if (MANIFEST_LANGUAGES.has(language)) {
+  if (language === 'yaml') for (const read of [...envFiles(text), ...generated(text)]) push(read);
+  if (/\.(?:service|conf)$/.test(path)) for (const read of unitFiles(text)) push(read);
+  if (isManifest) {
     for (const read of secretKeys(text)) push(read);
     if (/^kind:[ \t]*["']?SealedSecret\b/m.test(text)) for (const read of sealedKeys(text)) push(read);
   }
@@ -69,8 +76,63 @@ const ASSIGNS =
 function storedValue(text: string, token: Token, inSettings: boolean): OutsideRead | null {
   if (!/(?:^|[._-])mongo(?:_?db)?$/i.test(token.name)) return null;
   const read = valueOf(text, token, inSettings);
-  return read && read.source !== 'env' ? read : null;
+  return read && (read.source !== 'env' || isStringName(read.name)) ? read : null;
 }
+
+/** The value is encrypted where it is (SOPS, Spring Cloud Config and App Platform documentation, 2026-08). */
+function encryptedValue(text: string, { name, endOffset }: Token): OutsideRead | null {
+  ASSIGNS.lastIndex = endOffset;
+  return ASSIGNS.test(text) ? encrypted(text, ASSIGNS.lastIndex, name) : null;
+}
+
+function encrypted(text: string, at: number, name: string): OutsideRead | null {
+  ENCRYPTED.lastIndex = at;
+  const [, mark] = ENCRYPTED.exec(text) ?? [];
+  return mark === undefined
+    ? null
+    : { name, source: 'secret', offset: ENCRYPTED.lastIndex - mark.length, endOffset: ENCRYPTED.lastIndex };
+}
+
+const ENCRYPTED = /["']?(ENC\[AES256_GCM\b|\{cipher\}|EV\[\d)/y;
+
+/** A secret or parameter with the product's name, whatever the setting is called that takes it: `DB: ${{ secrets.MONGO_URL }}`. */
+function storedName(text: string, { name, offset, endOffset }: Token): OutsideRead | null {
+  if (!isSecretName(name)) return null;
+  const start = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - 160);
+  const read = outsideRead(text, start, endOffset + 2, true);
+  return read && read.source !== 'env' && read.source !== 'unknown' && isStringName(read.name) ? read : null;
+}
+
+/** The files of variables of a systemd unit. */
+function unitFiles(text: string): OutsideRead[] {
+  return [...text.matchAll(/^EnvironmentFile=-?([\w./%@-]{1,200})/gm)]
+    .slice(0, MAX_KEYS)
+    .map(({ index, 0: whole, 1: name = '' }) => {
+      const endOffset = index + whole.length;
+      return { name, source: 'env', offset: endOffset - name.length, endOffset };
+    });
+}
+
+/** The files of a secret that Kustomize generates. A file of the tree is judged there. */
+function generated(text: string): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const { index, 0: block } of text.matchAll(GENERATOR)) {
+    let list = '';
+    for (const line of block.matchAll(GENERATED_LINE)) {
+      const [whole, key, path = ''] = line;
+      if (key !== undefined) list = key;
+      const isNamed = list === 'files' && /mongo/i.test(path);
+      if (path === '' || found.length >= MAX_KEYS || !(list.startsWith('env') || isNamed)) continue;
+      const endOffset = index + line.index + whole.length;
+      found.push({ name: path, source: 'secret', offset: endOffset - path.length, endOffset });
+    }
+  }
+  return found;
+}
+
+const GENERATOR = /^secretGenerator:[ \t]*(?:\r?\n(?:[ \t-][^\n]{0,300})?){1,200}/gm;
+const GENERATED_LINE =
+  /^[ \t]{0,30}(?:-[ \t]{1,9})?(?:(envs?|files|literals|name|type|options|namespace|behavior):[ \t]{0,9}|["']?[\w.-]{1,100}=)?["']?([\w./-]{1,200})?/gm;
 
 /** Where Compose takes variables from: one file, or a list of files, each with a path of its own (Compose file reference, 2026-08). */
 function envFiles(text: string): OutsideRead[] {
@@ -101,7 +163,7 @@ function readAt(text: string, from: number, inSettings: boolean): OutsideRead | 
   const read = outsideRead(text, from, newline < 0 ? text.length : newline, inSettings);
   if (!read) return null;
   const before = text.slice(from, read.offset);
-  return /^(?:[\w.]{0,40}[("'`<%=&!* ]{0,4}){0,3}$/.test(before) && before.length < 60 ? read : null;
+  return /^(?:[\w.]{0,40}[("'`<%=&!*$[ ]{0,4}){0,3}$/.test(before) && before.length < 60 ? read : null;
 }
 
 /** The source of a variable's value, listed in the same item as its name. */
@@ -115,15 +177,29 @@ function besideName(text: string, token: Token): OutsideRead | null {
       rest,
     );
   const item = rest.slice(0, next?.index ?? rest.length);
-  const template = /\bvalue"?[ \t]{0,9}:[ \t]{0,9}(?=["']?\{\{)/.exec(item);
-  if (template) return readAt(text, token.endOffset + template.index + template[0].length, true);
+  const value = VALUE.exec(item);
+  const at = token.endOffset + (value?.index ?? 0) + (value?.[0].length ?? 0);
+  const read = value && (readAt(text, at, true) ?? encrypted(text, at, token.name));
+  if (read) return read;
   const match = COMES_FROM.exec(item);
   if (!match) return null;
   const source = sourceOf(match[0], item);
   return { ...token, source };
 }
 
+/** `value: mongoUri`: a parameter of a Bicep file. */
+function parameterOf(text: string, { endOffset }: Token): OutsideRead | null {
+  const [whole, name] =
+    /^'[ \t]*\r?\n[ \t]{0,60}value:[ \t]{1,9}([A-Za-z_]\w{0,60})[ \t]*\r?\n/.exec(
+      text.slice(endOffset, endOffset + MAX_ITEM),
+    ) ?? [];
+  if (whole === undefined || name === undefined) return null;
+  const offset = endOffset + whole.lastIndexOf(name);
+  return { name, source: 'env', offset, endOffset: offset + name.length };
+}
+
 const MAX_ITEM = 400;
+const VALUE = /\bvalue["']?[ \t]{0,9}[:=][ \t]{0,9}(?=["']?(?:[^\s"'\w]|EV\[|ENC\[))/;
 const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'secretkey']);
 const COMES_FROM =
   /\b(?:secretKeyRef|secret_key_ref|configMapKeyRef|config_map_key_ref|remoteRef|fromSecret|secretRef|valueFrom|value_from|value_source|sync["']?[ \t]*:[ \t]*false|fromDatabase|from_secret)\b/;
@@ -141,11 +217,27 @@ function withoutValue(path: string, text: string, token: Token): OutsideRead | n
   if (!/compose|docker|serverless|app\.ya?ml|stack/i.test(path)) return null;
   const lineStart = text.lastIndexOf('\n', token.offset - 1) + 1;
   const newline = text.indexOf('\n', token.endOffset);
-  const line = text.slice(lineStart, newline < 0 ? text.length : newline);
-  return /^[ \t]*(?:-[ \t]+["']?[\w.-]+["']?|["']?[\w.-]+["']?[ \t]*:)[ \t]*(?:#.*)?\r?$/.test(line) &&
-    line.length < 200
-    ? { ...token, source: 'env' }
-    : null;
+  const end = newline < 0 ? text.length : newline;
+  const [, indent, item] =
+    /^([ \t]{0,40})(-[ \t]+)?["']?[\w.-]{1,120}["']?[ \t]{0,9}(?::[ \t]{0,9})?(?:#.{0,200})?\r?$/.exec(
+      text.slice(lineStart, end),
+    ) ?? [];
+  if (indent === undefined || (item === undefined) !== text.slice(token.endOffset, end).includes(':')) return null;
+  if (!isBelow(text, lineStart, indent.length, 'secrets')) return { ...token, source: 'env' };
+  // A service lists the secrets that the file declares.
+  if (item !== undefined) return null;
+  const [, file] = /^\s{1,60}file:[ \t]{1,9}["']?([\w./-]{1,150})/.exec(text.slice(end, end + MAX_ITEM)) ?? [];
+  return { ...token, source: 'secret', ...(file === undefined ? {} : { name: file }) };
+}
+
+/** True if the next line above with less indentation is this key. */
+function isBelow(text: string, lineStart: number, indent: number, key: string): boolean {
+  const above = text
+    .slice(Math.max(0, lineStart - MAX_BLOCK), lineStart)
+    .split('\n')
+    .reverse();
+  const parent = above.find((line) => /^[ \t]*[\w"']/.test(line) && line.search(/\S/) < Math.max(1, indent));
+  return parent?.trim().replace(/["']/g, '').startsWith(`${key}:`) ?? false;
 }
 
 /** `"MONGODB_URI": { "required": true }` in the manifest of an app. */
@@ -156,28 +248,43 @@ function declaredIn(text: string, token: Token): OutsideRead | null {
 }
 
 /** `mongodb:` with `uri: ${X}` nested in it, `provider = "mongodb"` with `url = env("X")` next to it. */
-function insideBlock(text: string, { name, endOffset, offset }: Token, inSettings: boolean): OutsideRead | null {
+function insideBlock(
+  text: string,
+  { name, endOffset, offset }: Token,
+  inSettings: boolean,
+  language: ReadText['language'],
+): OutsideRead | null {
   if (!/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?$/i.test(name.replace(/^spring\.data\./, ''))) return null;
   const before = text.slice(Math.max(0, offset - 60), offset);
   const isValue =
-    /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default)["']?[ \t]*(?::|=>|=)[ \t]*["'`]$/.test(
+    /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]*(?::|=>|=)[ \t]*["'`]$/i.test(
       before,
-    );
-  if (!isValue && !/^["'\]]{0,2}[ \t]*[:={]/.test(text.slice(endOffset, endOffset + 12))) return null;
+    ) ||
+    (language === 'elixir' && /(?:\{|,[ \t]*:)$/.test(before));
+  if (!isValue && !/^(?:["'\]]{0,2}[ \t]*[:={]|\]{1,2}[ \t]*\r?\n)/.test(text.slice(endOffset, endOffset + 12)))
+    return null;
   OPENS_BLOCK.lastIndex = endOffset;
   if (!isValue && !OPENS_BLOCK.test(text)) return null;
   const block = text.slice(endOffset, endOffset + MAX_BLOCK);
-  const uri = URI_KEY.exec(isValue ? block.split(/\n[ \t]*\}|\n\s*\n/)[0]! : children(block, text, offset));
-  return uri && readAt(text, endOffset + uri.index + uri[0].length, inSettings);
+  const key = /engine["']?[ \t]*[:=]/i.test(before) ? HOST_KEY : URI_KEY;
+  const own = isValue ? block.split(/\n[ \t]*\}|\n\s*\n/)[0]! : children(block, text, offset);
+  for (const { index, 0: match } of own.matchAll(key)) {
+    const at = endOffset + index + match.length;
+    const read = readAt(text, at, inSettings) ?? (inSettings ? encrypted(text, at, `${name}.uri`) : null);
+    if (read) return read;
+  }
+  return null;
 }
 
 const MAX_BLOCK = 500;
 const OPENS_BLOCK = /["'\]]{0,2}[ \t]*(?::|=>|=)?[ \t]*(?:[{[][^\n]{0,80})?\r?\n?/y;
+const HOST_KEY = /(?<![\w-])["']?host["']?[ \t]*[:=][ \t]*/gi;
 const URI_KEY =
-  /(?<![\w-])["']?(?:uri|url|dsn|connection[-_]?(?:string|url|uri)|database_url|connectionName)["']?[ \t]*(?:=>|:|=)[ \t]*/i;
+  /(?<![\w-])["']?(?:uri|url|dsn|connection[-_]?(?:string|url|uri)|database_url|connectionName|servers?)["']?[ \t]*(?:=>|:|=)[ \t]*/gi;
 
 /** The lines nested in a key by indentation, or the rest of a bracket. */
 function children(block: string, text: string, offset: number): string {
+  if (block.startsWith(']')) return block.split(/\n[ \t]*\[/)[0]!;
   const indent = offset - (text.lastIndexOf('\n', offset - 1) + 1);
   const lines = block.split('\n');
   const end = lines.findIndex(
@@ -204,7 +311,7 @@ function secretKeys(text: string): OutsideRead[] {
     );
     const key = keys?.[1] ?? keys?.[2] ?? '';
     const isWhole = match[1] === 'secretRef' || match[1] === 'secret_ref';
-    if (!isWhole && !/ur[il]|conn|dsn|srv|mongo/i.test(key)) continue;
+    if (!isWhole && !isStringName(name[1]!) && !/ur[il]|conn|dsn|srv|mongo/i.test(key)) continue;
     if (!isWhole && /user|pass|pwd|tls|cert/i.test(key)) continue;
     const offset = start + name.index + name[0].length - name[1]!.length;
     const variable =
@@ -239,13 +346,14 @@ function sealedKeys(text: string): OutsideRead[] {
 function storedSecrets(text: string): OutsideRead[] {
   return STORED.flatMap(([source, pattern]) =>
     [...text.matchAll(pattern)].slice(0, MAX_KEYS).flatMap(({ index, 0: whole, 1: name = '' }): OutsideRead[] => {
-      if (!isSecretName(name)) return [];
+      if (!isSecretName(/mongo/i.test(name) ? name : whole)) return [];
       const endOffset = index + whole.length;
       return [{ name, source, offset: endOffset - name.length, endOffset }];
     }),
   );
 }
 
+/** The pattern, or its name, contains the product's name. */
 const STORED: readonly (readonly [source: OutsideRead['source'], pattern: RegExp])[] = [
   ['parameter', /^data[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
   [
@@ -253,13 +361,16 @@ const STORED: readonly (readonly [source: OutsideRead['source'], pattern: RegExp
     /^data[ \t]{1,4}"(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)"[ \t]{1,4}"([\w-]{1,100})/gm,
   ],
   ['vault', /^data[ \t]{1,4}"vault_\w{1,40}"[ \t]{1,4}"([\w-]{1,100})/gm],
+  ['secret', /^[ \t-]{0,30}extract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})/gm],
+  ['env', /\.AddMongoDBClient\([ \t]*"([\w.-]{1,100})/g],
+  ['env', /\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})/g],
   ['vault', /\bvault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60}["']?:[ \t]{0,9}["']?([\w./-]{1,150})/g],
 ];
 
 /** In a configuration file of the product: `uri: <%= ENV['X'] %>`. */
 function uriKeys(text: string, inSettings: boolean): OutsideRead[] {
   const found: OutsideRead[] = [];
-  for (const match of text.matchAll(new RegExp(URI_KEY.source, 'gi'))) {
+  for (const match of text.matchAll(URI_KEY)) {
     const read = readAt(text, match.index + match[0].length, inSettings);
     if (read) found.push(read);
   }
@@ -271,7 +382,7 @@ const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx/i;
 
 /** Words for parts of a string, for other addresses, and for other settings. */
 const OTHER_WORD =
-  /user|pass|pwd|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_api/i;
+  /user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_api/i;
 
 /**
  * Whether a variable, setting or key of this name contains a connection string: `MONGODB_URI`, `mongoUrl`,
@@ -279,6 +390,11 @@ const OTHER_WORD =
  */
 export function isStringName(name: string): boolean {
   return name.length <= 80 && /mongo/i.test(name) && STRING_WORD.test(name) && !OTHER_WORD.test(name);
+}
+
+/** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
+function isHostName(name: string): boolean {
+  return name.length <= 80 && /mongo/i.test(name) && /host|server|cluster/i.test(name) && !OTHER_WORD.test(name);
 }
 
 /** Whether a secret, parameter or path of this name contains one: `prod/orders/mongodb`, `mongo-uri`. */
