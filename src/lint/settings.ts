@@ -196,6 +196,9 @@ export function setUp(settings: Settings, layers: readonly RuleSettings[]): Rule
     }
     const asks = hasPlan(rule, settings);
     if (severity === 'off' || (!asks && rule.withoutPlan !== true)) return [];
+    // Reports may be lowered. What a change breaks does not depend on it.
+    if (settings.reports !== undefined && severity !== 'error')
+      return [{ rule, severity: null, fixed: false, options, asks }];
     return [{ rule, severity, fixed, options, asks }];
   });
 }

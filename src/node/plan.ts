@@ -7,6 +7,8 @@ import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan
 import type { Condition, UnreadFile } from '../plan/subject.ts';
 import { MANAGED_WORDS, managedIn, withManagers, type ManagedItem } from '../plan/managed.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
+import type { RuleSetup } from '../lint/run-rules.ts';
+import { isDeployed } from '../config/roles.ts';
 import { enabledRules, fileSettings, settingsForChange, type Settings } from '../lint/settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
@@ -150,14 +152,25 @@ export function judged(
     lines: filePlaces(lines),
   }));
   const { external } = config;
-  const gaps = rulesOff(settings, change);
+  const ofFiles = results.flatMap(({ path, role, masked }) =>
+    isDeployed(role) && masked?.some(({ kind }) => kind !== 'external') ? [settingsOf(path).setups] : [],
+  );
+  const gaps = rulesOff(settings, change, new Set(ofFiles));
   return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown, gaps });
 }
 
-/** A rule that is off cannot say yes. */
-function rulesOff(settings: Settings, { change }: PlannedChange): Condition[] {
-  const on = new Set(enabledRules(settings).map(({ rule }) => rule.id));
-  const off = settings.rules.filter(({ id, changes = [] }) => changes.includes(change) && !on.has(id));
+/**
+ * A rule that is off cannot say yes.
+ * @param ofFiles the rules of the files with strings that decide
+ */
+function rulesOff(
+  settings: Settings,
+  { change }: PlannedChange,
+  ofFiles: ReadonlySet<readonly RuleSetup[]>,
+): Condition[] {
+  const judging = settings.rules.filter(({ changes = [] }) => changes.includes(change));
+  const on = [enabledRules(settings), ...ofFiles].map((setups) => new Set(setups.map(({ rule }) => rule)));
+  const off = judging.filter((rule) => on.some((rules) => !rules.has(rule)));
   return off.map(({ id }) => ({ verdict: 'undecided', message: `The rule ${id} judges this change and is off.` }));
 }
 

@@ -151,7 +151,7 @@ const MEND_LATER = {
 };
 const DOCUMENTS = {
   title: 'Update documents and tests',
-  detail: 'Documents, examples and tests do not decide. Update them so that nobody copies an old string.',
+  detail: 'Documents, examples, comments and tests do not decide. Update them so that nobody copies an old string.',
 };
 
 function distinctPlaces(places: readonly StepPlace[]): readonly StepPlace[] {

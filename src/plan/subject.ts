@@ -112,7 +112,7 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly left: readonly PlannedFinding[];
   /** Findings about strings that keep working: they can be mended after the change. */
   readonly later: readonly PlannedFinding[];
-  /** Findings in documents, examples and tests that do not decide. */
+  /** Findings in documents, examples, comments and tests that do not decide. */
   readonly inDocuments: readonly PlannedFinding[];
   /** The config's answers for values from outside the tree, by name. */
   readonly external: PlanInput['external'];
@@ -154,16 +154,22 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     external,
     unknown: unknown.flatMap((entry) => {
       const places = entry.places.filter(({ file, line, column }) => {
-        const start = byPath.get(file)?.lines.lineStart(line);
-        return start === undefined || !isOther(file, start + column - 1);
+        const own = byPath.get(file);
+        const start = own?.lines.lineStart(line);
+        if (!own || start === undefined) return true;
+        const at = start + column - 1;
+        const string = stringAt(own.strings, { offset: at, endOffset: at + 1 });
+        const cluster = string ? recordOf(string, all) : undefined;
+        return !isOther(file, at) && isDeciding({ role: own.role, cluster, string });
       });
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
   };
 }
 
-function isDeciding({ role, cluster }: Pick<UsedString, 'role' | 'cluster'>): boolean {
-  return decidesPlan(role, cluster !== undefined);
+/** What is commented out breaks nothing. */
+function isDeciding({ role, cluster, string }: Pick<PlannedFinding, 'role' | 'cluster' | 'string'>): boolean {
+  return decidesPlan(role, cluster !== undefined) && string?.literal.context !== 'comment';
 }
 
 /** Rules about strings that go on working beside their successors (vendor Terraform guide on port mapping, 2026-08). */

@@ -26,6 +26,17 @@ describe('a change is never ready', () => {
     expect(entryOf({ files: standard, clusters, config: { plan: [move] } }).verdict).toBe('ready');
   });
 
+  it('because of a string that is commented out, and such a string does not hold it up either', () => {
+    const leave = { change: 'shard', cluster: 'till' };
+    const old = '# URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0\n';
+    const of = (text: string): ReturnType<typeof entryOf> =>
+      entryOf({ files: { 'a.env': text }, clusters: [till], config: { plan: [leave] } });
+    expect(of(old).verdict).toBe('undecided');
+    const entry = of(standard['a.env'] + old);
+    expect(entry.verdict).toBe('ready');
+    expect(entry.steps.at(-1)).toMatchObject({ kind: 'document', places: [{ file: 'a.env', line: 2 }] });
+  });
+
   describe('while nodes are written one by one', () => {
     const [a, b, c] = [0, 1, 2].map((n) => `till-shard-00-0${n}.h6j2m.mongodb.net`);
     const clusters = [till];
@@ -305,6 +316,30 @@ describe('the runbook of a sharded cluster', () => {
 
 describe('no plan is ready', () => {
   const change = { change: 'shard', cluster: 'till' };
+
+  const sharded = 'URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0\n';
+
+  it('while a rule that judges it is off for files with strings', () => {
+    const overridden = (glob: string): string =>
+      entryOf({
+        files: { ...standard, 'old/a.env': sharded },
+        clusters: [till],
+        config: { plan: [change], overrides: [{ files: [glob], rules: { 'shard-conversion-options': 'off' } }] },
+      }).verdict;
+    expect([overridden('old/**'), overridden('docs/**')]).toEqual(['undecided', 'blocked']);
+  });
+
+  it('because the config lowers a rule', () => {
+    for (const rules of [{ 'shard-conversion-options': 'warning' }, { 'shard-conversion-options': 'info' }]) {
+      const overrides = [{ files: ['*.env'], rules }];
+      const configs = [{ rules }, { overrides }];
+      const verdicts = configs.map(
+        (config) =>
+          entryOf({ files: { 'a.env': sharded }, clusters: [till], config: { plan: [change], ...config } }).verdict,
+      );
+      expect(verdicts).toEqual(['blocked', 'blocked']);
+    }
+  });
 
   it('while a rule that judges it is off', () => {
     const files = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=x\n' };
