@@ -2,7 +2,8 @@ import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
 import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
 
-export type HitKind = 'scheme' | 'host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
+export type HitKind =
+  'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
 
 /** A range of the text that may be part of a string of the service. The text around it decides. */
 export interface Hit extends Range {
@@ -97,6 +98,9 @@ function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
   return direct.length > 5 && direct.endsWith('db') ? [direct.slice(0, -2)] : [];
 }
 
+/** A piece that a program fills in, in the syntax of several languages. */
+const FILLED = String.raw`(?:\{\{[^{}\n]{1,80}\}\}|[$#]\{[^{}\n]{1,80}\}|\{(?![,+])[^{}\n]{0,80}\}|\$\w{1,60}|%[sv]|\uFFFC)`;
+
 function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] {
   const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
   return [
@@ -105,6 +109,10 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
       const core = /^[a-z\d]+/i.exec(scheme)![0];
       return anchor('scheme', '', core, schemePattern(scheme.slice(core.length)) + opens);
     }),
+    anchor('scheme', '', profile.schemes[0], `${FILLED}(?:\\+srv${FILLED})?:\\/\\/`),
+    ...['-pl-0', '-pl-1'].map((word) =>
+      anchor('built-host', '[\\w}%]', word, String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`),
+    ),
     ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
     ...[profile.api.path, profile.api.firstPath].map((path) =>
       anchor('api', '', `${path.replace(/^\/|\/$/g, '')}/v`, '\\d'),

@@ -7,7 +7,7 @@ import { constantsOf, choices, resolveHosts } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
-import { readHost, withHostGroups } from './host.ts';
+import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { describe, readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals, type ScriptLiteral } from './script/literals.ts';
@@ -100,6 +100,7 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
   const readers: Readonly<Record<HitKind, HitReader>> = {
     scheme: readUri,
     host: readHost,
+    'built-host': readBuiltHost,
     console: readConsole,
     api: readApi,
     metrics: readMetrics,

@@ -96,6 +96,17 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   });
 }
 
+/** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */
+export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | null {
+  const start = hostStart(reading.text, hit.offset + 1, reading.floor);
+  const { literal } = readFrom(start, reading, { join: false, only: 'hosts' });
+  const match = HOST_LIST.exec(literal.value);
+  if (!match || literal.context !== 'code') return null;
+  const hosts = hostsOf(match, reading.profile);
+  if (!hosts.every(({ host }) => /\uFFFC[^\uFFFC]{0,60}-pl-\d[\w-]{0,40}\.\uFFFC/u.test(host))) return null;
+  return foundIn(literal, 0, match[0].length, { kind: 'templated-unknown', form: 'host', hosts });
+}
+
 /** What is hidden in the options of a string without its scheme. */
 function hiddenBehindHosts(value: string, { schemes }: ReaderInput['profile']): Range[] {
   const scheme = `${schemes[0]}://`;

@@ -2,7 +2,7 @@ import { classifyHost, type HostForm } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Literal } from '../text/literal.ts';
+import { PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
@@ -34,13 +34,16 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   if (!isOdd && NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + MAX_ENTITY_LENGTH))) return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
-  const scheme = /^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
+  const scheme = /^[a-z]+(?:\+[a-z]+|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
   if ((!isOdd && NOT_A_STRING.test(rest)) || (literal.context !== 'code' && (isOdd || SPOKEN.test(rest)))) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);
-  const proper = profile.schemes.some((name) => scheme.toLowerCase() === `${name}://`);
+  const proper = profile.schemes.some((name) => scheme.toLowerCase().replace(FILLED_IN, '') === `${name}://`);
   return proper || isService(found.kind) ? found : null;
 }
+
+/** What a program fills into a scheme: `mongodb${srv}://`. */
+const FILLED_IN = new RegExp(`${PLACEHOLDER}(?:\\+srv${PLACEHOLDER})?`, 'u');
 
 /** In code units: `&amp;#x60;`. */
 const MAX_ENTITY_LENGTH = 12;
@@ -63,7 +66,8 @@ const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 't
 /** Parses a literal and classifies it. `resolved` may contain more of the hosts than the literal. */
 export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
   const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
-  const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
+  const isFilledIn = uri.scheme === null && /^[a-z]+\uFFFC[^:]{0,8}:/i.test(literal.value);
+  const form: HostForm = uri.scheme ?? (isFilledIn ? 'host' : /^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
   const hosts = hostsOf(uri, resolved, form, profile);
   const leading =
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
@@ -71,7 +75,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
   return foundIn(literal, 0, literal.value.length, {
     kind: kindOf(literal, seen?.kind),
     family: seen?.family ?? 'current',
-    form,
+    form: isFilledIn ? null : form,
     provider: seen?.provider ?? null,
     region: seen?.region ?? null,
     cluster: seen?.cluster ?? null,
