@@ -82,7 +82,7 @@ function blockSection({ entries, ownersOf }: FleetPlan): Section | null {
   );
   const table = filterTable({
     id: 'blocks',
-    noun: 'rows',
+    noun: 'row',
     caption: 'What blocks each change',
     columns: [{ title: 'Change' }, { title: 'Owner' }, { title: 'Repository' }, { title: 'Places', width: 'w1' }],
     choices: [
@@ -110,7 +110,7 @@ function gapSection(gaps: readonly FleetGap[]): Section | null {
   );
   const table = filterTable({
     id: 'gaps',
-    noun: 'reasons',
+    noun: 'reason',
     caption: 'Repositories without a whole answer',
     columns: [{ title: 'Repository', width: 'w4' }, { title: 'Reason' }],
     choices: [],
@@ -125,7 +125,7 @@ function useSections({ uses }: FleetUses): Section[] {
   const values = (of: (use: FleetUse) => string | null): string[] => distinct(uses.map(of));
   const table = filterTable({
     id: 'uses',
-    noun: 'uses',
+    noun: 'use',
     caption: 'Uses',
     columns: [
       { title: 'Owner', width: 'w2' },

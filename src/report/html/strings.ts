@@ -14,7 +14,7 @@ export function stringsSection(strings: readonly PlacedString[], links: PageLink
   const title = markup`<h2 id="strings-title">Strings</h2>`;
   const table = filterTable({
     id: 'strings',
-    noun: 'strings',
+    noun: 'string',
     caption: 'Strings',
     columns: [
       { title: 'Place', width: 'w4' },

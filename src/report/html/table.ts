@@ -17,7 +17,7 @@ export interface Choice {
 
 export interface FilterTable {
   readonly id: string;
-  /** What a row is, in the plural. */
+  /** What a row is, in the singular. */
   readonly noun: string;
   readonly caption: string;
   readonly columns: readonly Column[];
@@ -41,7 +41,7 @@ export function filterTable(table: FilterTable): Markup {
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type="reset">Clear</button>
 </form>
-<p class="count" role="status" data-noun="${noun}">${countText(rows.length, noun, step)}</p>
+<p class="count" role="status" data-noun="${rows.length === 1 ? noun : `${noun}s`}">${countText(rows.length, noun, step)}</p>
 <table class="${style}" id="${id}" role="table" data-filter="${id}-filter" data-step="${step}" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
@@ -64,8 +64,8 @@ ${rows}</tbody></table></noscript>`;
 /** As the script writes it, so that nothing moves when it runs. */
 const countText = (count: number, noun: string, step: number): string =>
   count > step
-    ? `${formatCount(count)} of ${formatCount(count)} ${noun}, the first ${formatCount(step)} are shown`
-    : `${formatCount(count)} ${noun}`;
+    ? `${formatCount(count)} of ${plural(count, noun)}, the first ${formatCount(step)} are shown`
+    : plural(count, noun);
 
 function head({ title, width }: Column): Markup {
   const style = width === undefined ? null : markup` class="${width}"`;

@@ -32,7 +32,7 @@ export function listHtml({ records, environmentOf }: ListView): string {
     .map((record) => rowHtml(record, record.kind, dataOf(record, environmentOf), environmentOf));
   const table = filterTable({
     id: 'strings',
-    noun: 'strings',
+    noun: 'string',
     caption: 'Strings',
     columns: COLUMNS,
     choices: choicesOf(records, environmentOf),
@@ -59,7 +59,7 @@ export function againstHtml({ ref, changes, environmentOf }: AgainstView): strin
   const counts = CHANGES.map((name) => tile(changes.filter(({ change }) => change === name).length, name));
   const table = filterTable({
     id: 'changes',
-    noun: 'strings',
+    noun: 'string',
     caption: 'Strings that differ',
     columns: [{ title: 'Change', width: 'w1' }, ...COLUMNS],
     choices: [

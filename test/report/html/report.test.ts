@@ -217,6 +217,11 @@ describe('the page of very many findings', () => {
     });
   const rowsIn = (page: string): number => page.match(/<tr role="row" id=/g)!.length;
 
+  it('counts one as one', () => {
+    expect(pageOf(1)).toContain('>1 finding</p>');
+    expect(pageOf(2)).toContain('>2 findings</p>');
+  });
+
   it('contains 30,000 of them', () => {
     const page = pageOf(30_000);
     expect(rowsIn(page)).toBe(30_000);
