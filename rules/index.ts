@@ -45,6 +45,7 @@ import metricsMissingScrapeAuth from './metrics-missing-scrape-auth.ts';
 import metricsNotSupported from './metrics-not-supported.ts';
 import metricsScheme from './metrics-scheme.ts';
 import metricsStaticDiscovery from './metrics-static-discovery.ts';
+import metricsTargetLabel from './metrics-target-label.ts';
 import metricsTargetScheme from './metrics-target-scheme.ts';
 import mixedStringKinds from './mixed-string-kinds.ts';
 import multiCloudReadPreference from './multi-cloud-read-preference.ts';
@@ -131,6 +132,7 @@ export const RULES: readonly Rule[] = [
   metricsNotSupported,
   metricsScheme,
   metricsStaticDiscovery,
+  metricsTargetLabel,
   metricsTargetScheme,
   mixedStringKinds,
   multiCloudReadPreference,
