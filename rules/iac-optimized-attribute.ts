@@ -1,5 +1,5 @@
-import type { FactName } from '../src/facts/facts.ts';
-import { clustersNamed, projectNaming, projectsOf } from '../src/facts/query.ts';
+import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
+import { clustersNamed, isOtherProject, projectNaming, projectsOf } from '../src/facts/query.ts';
 import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
 import { ATTRIBUTE_WORDS, clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
 import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
@@ -161,13 +161,17 @@ function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleConte
 
 const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 
+/** The facts of the project with a cluster of this name. */
+const named = ({ name }: ToldCluster, all: Facts): Facts => (name === null ? all : projectNaming(all, name));
+
 /** Why the string does not exist, or the missing fact that decides it. `null` for neither. */
 function reasonOf(
   told: ToldCluster,
   { isRegionalized }: Module,
   { plan, facts: all }: RuleContext,
 ): 'replica' | 'provider' | 'regions' | 'planned' | typeof MODE | null {
-  const facts = told.name === null ? all : projectNaming(all, told.name);
+  const own = eachProject(all).filter((one) => !isOtherProject(one, told.project));
+  const facts = told.project !== null && own.length < 2 ? (own[0] ?? NO_FACTS) : named(told, all);
   const [record, other] = told.name === null ? [] : clustersNamed(facts, told.name);
   if (told.type === 'REPLICASET' || (!other && record?.sharded?.value === false)) return 'replica';
   if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))

@@ -1,4 +1,4 @@
-import { projectsOf } from '../src/facts/query.ts';
+import { isOtherProject, projectsOf } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
@@ -73,8 +73,10 @@ export default defineRule({
   collect: replicaSetItems,
   check(files, { home, plan, facts }) {
     const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);
+    const planned = plan.flatMap((change, at) => (turnsOn[at] ? projectsOf(facts, change) : []));
+    const isPlanned = (project: string | null): boolean => planned.some((own) => !isOtherProject(own, project));
     return [
-      ...createdIn(files, turnsOn.includes(true)).map((place) => ({
+      ...createdIn(files, isPlanned).map((place) => ({
         ...place,
         message: 'creates',
       })),

@@ -179,6 +179,11 @@ function isProject({ of }: Facts, name: string): boolean {
   return [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase());
 }
 
+/** True if code names another project, by its id. */
+export function isOtherProject({ of }: Facts, groupId: string | null): boolean {
+  return groupId !== null && of.groupId !== undefined && of.groupId.toLowerCase() !== groupId;
+}
+
 /** The facts of the only project with a cluster of this name, or of all projects if several have one. */
 export function projectNaming(facts: Facts, cluster: string): Facts {
   const [first, second] = facts.projects.filter((project) => clustersNamed(project, cluster).length > 0);

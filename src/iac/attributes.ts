@@ -1,7 +1,7 @@
 import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
 import { blocksOf, hclAttribute, hclText } from './hcl.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
-import { behind, clusterIndex, stringsUses, terraformClusters, isTerraformPath } from './terraform.ts';
+import { behind, clusterIndex, projectOf, stringsUses, terraformClusters, isTerraformPath } from './terraform.ts';
 import type { ClusterIndex, StringsUse } from './terraform.ts';
 import { countBefore, type Range } from '../text/source.ts';
 
@@ -16,6 +16,8 @@ const CODE_TYPE =
 /** What code declares about a cluster. */
 export interface ToldCluster {
   readonly name: string | null;
+  /** Id of its project, or `null` if it is not a literal. */
+  readonly project: string | null;
   readonly type: string | null;
   readonly providers: readonly string[];
   readonly regions: readonly string[];
@@ -79,9 +81,20 @@ function terraformItems(file: FoundFile): EndpointItem[] {
   );
   const index = clusterIndex(clusters);
   const declared = clusters.map((one): ClusterItem => {
-    const { named: name, type, providers, regions } = behind(one.address, index) ?? one;
-    const { address, named } = one;
-    return { is: 'cluster', at: one.block.head, address, named, name, type, providers, regions };
+    const shown = behind(one.address, index) ?? one;
+    const { named: name, type, providers, regions } = shown;
+    const { address, named, project } = one;
+    return {
+      is: 'cluster',
+      at: one.block.head,
+      address,
+      named,
+      name,
+      project: project ?? shown.project,
+      type,
+      providers,
+      regions,
+    };
   });
   return [...declared, ...regional, ...found];
 }
@@ -105,11 +118,26 @@ function codeItems(file: FoundFile): EndpointItem[] {
   if (found.length === 0 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
   const types = new Set(codeMatches(text, CODE_TYPE).map(({ match }) => match[1]!.toUpperCase()));
   if (types.size !== 1) return [];
-  const cluster: ToldCluster = { name: null, type: [...types][0]!, providers: [], regions: [] };
+  const cluster: ToldCluster = { ...declaredIn(text), type: [...types][0]!, providers: [], regions: [] };
   return found.map(({ match, offset, endOffset }): AttributeUse => {
     return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address: null, cluster };
   });
 }
+
+/** The name and the project of the only cluster of a program or template. */
+function declaredIn(text: string): Pick<ToldCluster, 'name' | 'project'> {
+  const only = (pattern: RegExp): string | null => {
+    const found = new Set(codeMatches(text, pattern).map(({ match }) => match[1]!));
+    return found.size === 1 ? [...found][0]! : null;
+  };
+  const isOne = codeMatches(text, CODE_CLUSTER).length === 1;
+  return { name: isOne ? only(CODE_NAME) : null, project: isOne ? (only(CODE_PROJECT)?.toLowerCase() ?? null) : null };
+}
+
+const CODE_CLUSTER =
+  /\b(?:AdvancedCluster|CfnCluster|Cluster)\(|\bMongoDB::Atlas::Cluster\b|\bkind:[ \t]{0,8}AtlasDeployment\b/g;
+const CODE_NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,8}[:=][ \t]{0,8}["']([A-Za-z0-9][A-Za-z0-9-]{0,63})["']/g;
+const CODE_PROJECT = /\b[pP]roject_?[iI]d["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\da-fA-F]{24})\b/g;
 
 /** Terraform and other code that creates a private path, or reads a string of one, contains one of these words. */
 export const PATH_WORDS = [
@@ -179,34 +207,40 @@ const MODE = 'mongodbatlas_private_endpoint_regional_mode';
 /** A replica set in Terraform code, or the project setting that conflicts with replica sets. */
 export interface ReplicaSetItem extends CollectedItem {
   readonly is: 'replica-set' | 'mode';
+  /** Id of its project, or `null` if it is not a literal. */
+  readonly project: string | null;
 }
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   return blocksOf(source).flatMap((block): ReplicaSetItem[] => {
     const [type = ''] = block.labels;
     if (block.type !== 'resource') return [];
+    const project = projectOf(block);
     const [mode, clusterType] = [hclAttribute(block, 'enabled'), hclAttribute(block, 'cluster_type')];
-    if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode) }] : [];
+    if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode), project }] : [];
     const isReplicaSet = CLUSTERS.has(type) && hclText(clusterType) === 'REPLICASET';
-    return isReplicaSet ? [{ is: 'replica-set', at: rangeOf(clusterType!) }] : [];
+    return isReplicaSet ? [{ is: 'replica-set', at: rangeOf(clusterType!), project }] : [];
   });
 }
 
 const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset });
 
 /**
- * Replica sets in code: all if the setting will be turned on, otherwise those in a folder (a module) that turns it on.
+ * Replica sets in code: those of a project in which the setting will be turned on, otherwise those in a folder (a module) that
+ * turns it on.
  */
 export function createdIn(
   files: readonly CollectedFile<ReplicaSetItem>[],
-  planned: boolean,
+  isPlanned: (project: string | null) => boolean,
 ): { file: string; at: Range }[] {
-  const modes = new Set(
-    files.flatMap(({ path, items }) => (items.some(({ is }) => is === 'mode') ? [folderOf(path)] : [])),
+  const modes = files.flatMap(({ path, items }) =>
+    items.flatMap(({ is, project }) => (is === 'mode' ? [{ folder: folderOf(path), project }] : [])),
   );
+  const turnsOn = (folder: string, project: string | null): boolean =>
+    modes.some((mode) => mode.folder === folder && (mode.project ?? project) === (project ?? mode.project));
   return files.flatMap(({ path, items }) =>
-    items.flatMap(({ is, at }) =>
-      is === 'replica-set' && (planned || modes.has(folderOf(path))) ? [{ file: path, at }] : [],
+    items.flatMap(({ is, at, project }) =>
+      is === 'replica-set' && (isPlanned(project) || turnsOn(folderOf(path), project)) ? [{ file: path, at }] : [],
     ),
   );
 }

@@ -15,6 +15,8 @@ export interface TerraformCluster {
   readonly block: HclBlock;
   /** The cluster's name as text, the address of the resource it is taken from, or `null` for anything else. */
   readonly named: string | null;
+  /** Id of its project, or `null` if it is not a literal. */
+  readonly project: string | null;
   /** `REPLICASET`, …, or `null` if it is not set to a literal. */
   readonly type: string | null;
   /** Literal values of `provider_name` and `region_name`. */
@@ -52,6 +54,7 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
         address: `${data ? 'data.' : ''}${type}.${label}`,
         block,
         named: hclText(name) ?? from?.[1] ?? null,
+        project: projectOf(block),
         type: hclText(hclAttribute(block, 'cluster_type')),
         providers: written(body, 'provider_name'),
         regions: written(body, 'region_name'),
@@ -59,6 +62,12 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
     ];
   });
 });
+
+/** The literal id of the project that a block belongs to. */
+export function projectOf(block: HclBlock): string | null {
+  const id = hclText(hclAttribute(block, 'project_id'))?.toLowerCase() ?? '';
+  return /^[\da-f]{24}$/.test(id) ? id : null;
+}
 
 function written(body: string, name: string): string[] {
   const pattern = new RegExp(`\\b${name}[ \\t]{0,32}[=:][ \\t]{0,8}"([\\w-]{1,40})"`, 'g');

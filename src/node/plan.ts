@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
-import { projectsOf } from '../facts/query.ts';
+import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
 import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan/plan.ts';
 import type { Condition, UnreadFile } from '../plan/subject.ts';
@@ -69,7 +69,14 @@ export function inOrder(
   entries: readonly PlanEntry[],
   managed: readonly ManagedItem[],
 ): readonly PlanEntry[] {
-  const own = inPlannedOrder(entries).map((entry) => withManagers(entry, managed));
+  const { facts } = project.settings;
+  const own = inPlannedOrder(entries).map((entry) => {
+    const ofEntry = factsNamed(facts, entry.project ?? undefined);
+    return withManagers(
+      entry,
+      managed.filter((item) => !isOtherProject(ofEntry, item.project)),
+    );
+  });
   const ownersOf = ownersIn(project);
   return ownersOf ? own.map((entry) => withOwners(entry, ownersOf)) : own;
 }

@@ -1,7 +1,7 @@
 import type { ChangeName } from '../config/plan.ts';
 import type { Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclText } from '../iac/hcl.ts';
-import { isTerraformPath } from '../iac/terraform.ts';
+import { isTerraformPath, projectOf } from '../iac/terraform.ts';
 import type { PlanEntry } from './plan.ts';
 import { clusterNameOf } from './subject.ts';
 import type { ManagedBy, Step } from './subject.ts';
@@ -14,6 +14,8 @@ export interface ManagedItem {
   readonly resource: string;
   /** `null` if it is not plain text, and for settings. */
   readonly cluster: string | null;
+  /** Id of its project, or `null` if it is not a literal. */
+  readonly project: string | null;
 }
 
 /** Words of which every file with such code has one, in lower case. */
@@ -25,8 +27,10 @@ export function managedIn({ path, text }: Source): ManagedItem[] {
   const found: ManagedItem[] = [];
   for (const [tool, pattern, resource] of FORMS) {
     for (const match of text.matchAll(pattern)) {
-      const name = NAME.exec(text.slice(match.index, match.index + MAX_ITEM))?.[1] ?? null;
-      found.push({ tool, file: path, resource, cluster: resource === 'advanced_cluster' ? name : null });
+      const body = text.slice(match.index, match.index + MAX_ITEM);
+      const name = NAME.exec(body)?.[1] ?? null;
+      const project = PROJECT.exec(body)?.[1]?.toLowerCase() ?? null;
+      found.push({ tool, file: path, resource, cluster: resource === 'advanced_cluster' ? name : null, project });
     }
   }
   return found;
@@ -34,6 +38,8 @@ export function managedIn({ path, text }: Source): ManagedItem[] {
 
 const MAX_ITEM = 800;
 const NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})(?![\w.(])/;
+
+const PROJECT = /(?<![\w-])["']?[pP]roject_?[iI]d["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\da-fA-F]{24})\b/;
 
 const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resource: string])[] = [
   ['pulumi', /\b(?:new[ \t]+)?mongodbatlas\.(?:Advanced)?Cluster\b/g, 'advanced_cluster'],
@@ -54,7 +60,7 @@ function inTerraform(file: string, text: string): ManagedItem[] {
     if (block.type !== 'resource' || !type?.startsWith('mongodbatlas_')) return [];
     const resource = type.slice('mongodbatlas_'.length);
     const cluster = resource.endsWith('cluster') ? hclText(hclAttribute(block, 'name')) : null;
-    return [{ tool: 'terraform' as const, file, resource, cluster }];
+    return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOf(block) }];
   });
 }
 

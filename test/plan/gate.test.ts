@@ -314,6 +314,66 @@ describe('the runbook of a sharded cluster', () => {
   });
 });
 
+describe('code of another project', () => {
+  const [first, second] = ['6400000000000000000000e1', '6400000000000000000000e2'];
+  const sharded = { type: 'SHARDED' } as const;
+  const files = {
+    'one.json': JSON.stringify(clusterRecord('till', { ...sharded, groupId: first })),
+    'two.json': JSON.stringify(
+      clusterRecord('till', {
+        ...sharded,
+        groupId: second,
+        strings: { standardSrv: 'mongodb+srv://till.q1w2e.mongodb.net' },
+      }),
+    ),
+    ...standard,
+    'b.env': 'URI=mongodb+srv://till.q1w2e.mongodb.net/t\n',
+  };
+  const projects = {
+    one: { id: first, inventory: ['one.json'], regionalizedPrivateEndpoints: false },
+    two: { id: second, inventory: ['two.json'], regionalizedPrivateEndpoints: false },
+  };
+  const terraform = (project: string, type: string, more = ''): string =>
+    `resource "mongodbatlas_advanced_cluster" "c" {\n  project_id = ${project}\n  name = "till"\n  cluster_type = "${type}"\n}\n${more}`;
+  const read =
+    'output "u" {\n  value = mongodbatlas_advanced_cluster.c.connection_strings.private_endpoint[0].srv_shard_optimized_connection_string\n}\n';
+  const pulumi = (project: string): string =>
+    `import * as atlas from '@pulumi/mongodbatlas';\nconst c = new atlas.AdvancedCluster('x', { projectId: '${project}', name: 'till', clusterType: 'SHARDED' });\nexport const u = c.connectionStrings.privateEndpoints[0].srvShardOptimizedConnectionString;\n`;
+  const template = (project: string): string =>
+    `Resources:\n  C:\n    Type: MongoDB::Atlas::Cluster\n    Properties:\n      ProjectId: ${project}\n      Name: "till"\n      ClusterType: SHARDED\nOutputs:\n  U:\n    Value: !GetAtt C.ConnectionStrings.SRVShardOptimizedConnectionString\n`;
+  const mode = { change: 'regionalized-endpoints', enabled: true, project: 'one' };
+  const regions = { ...toTwo({ regionalizedPrivateEndpoints: false }), project: 'one' };
+
+  it.each<[name: string, text: (project: string) => string, change: object]>([
+    ['main.tf', (project) => terraform(`"${project}"`, 'REPLICASET'), mode],
+    ['main.tf', (project) => terraform(`"${project}"`, 'SHARDED', read), regions],
+    ['index.ts', pulumi, regions],
+    ['stack.yaml', template, regions],
+  ])('does not decide: %s', (name, text, change) => {
+    const rulesOf = (project: string): readonly string[] =>
+      entryOf({ files: { ...files, [name]: text(project) }, config: { projects, plan: [change] } }).strings.map(
+        ({ rule }) => rule,
+      );
+    expect(rulesOf(second)).toEqual([]);
+    expect(rulesOf(first)).toHaveLength(1);
+  });
+
+  it('decides where it does not say whose it is', () => {
+    const text = terraform('var.project_id', 'REPLICASET');
+    const entry = entryOf({ files: { ...files, 'main.tf': text }, config: { projects, plan: [mode] } });
+    expect(entry.verdict).toBe('blocked');
+  });
+
+  it('is not edited for this one', () => {
+    const managed = (project: string): unknown =>
+      entryOf({
+        files: { ...files, 'main.tf': terraform(`"${project}"`, 'SHARDED') },
+        config: { projects, plan: [regions] },
+      }).steps.find(({ kind }) => kind === 'change')?.managedBy?.file;
+    expect([managed(first), managed(second)]).toEqual(['main.tf', undefined]);
+  });
+});
+
 describe('no plan is ready', () => {
   const change = { change: 'shard', cluster: 'till' };
 

@@ -66,7 +66,7 @@ describe('endpoint attributes in code', () => {
   const other = 'srv_connection_string';
 
   it('are reported with the clusters of the file', () => {
-    const told = { name: 'shop', type: 'REPLICASET', providers: [], regions: [] };
+    const told = { name: 'shop', project: null, type: 'REPLICASET', providers: [], regions: [] };
     const [address, named] = ['mongodbatlas_cluster.a', 'shop'];
     const data = 'data "mongodbatlas_cluster" "d" {\n name = mongodbatlas_cluster.a.name\n}\n';
     expect(found(CLUSTER + data)).toEqual([
@@ -112,7 +112,7 @@ describe('endpoint attributes in code', () => {
     [`mongodbatlas\n// clusterType: "REPLICASET"\nx.${attribute}`, null],
     [`mongodbatlas\nclusterType: "REPLICASET"\n// x.${attribute}`, null],
   ])('of a program that names the type itself: %s', (text, type) => {
-    const cluster = { name: null, type, providers: [], regions: [] };
+    const cluster = { name: null, project: null, type, providers: [], regions: [] };
     const expected = `${attribute}: use ${JSON.stringify({ attribute, address: null, cluster })}`;
     expect(found(text, 'a.ts')).toEqual(type === null ? [] : [expected]);
   });
@@ -120,7 +120,17 @@ describe('endpoint attributes in code', () => {
   it('find the cluster that lists them', () => {
     const at = { offset: 0, endOffset: 0 };
     const cluster = (own: string, named: string | null): ClusterItem => {
-      return { is: 'cluster', at, address: own, named, name: named, type: null, providers: [], regions: [] };
+      return {
+        is: 'cluster',
+        at,
+        address: own,
+        named,
+        name: named,
+        project: null,
+        type: null,
+        providers: [],
+        regions: [],
+      };
     };
     const others: EndpointItem[] = [{ is: 'regionalized', at }];
     const all = [
@@ -222,14 +232,22 @@ describe('replica sets in Terraform code', () => {
 
   it('count beside the setting, or where it is planned', () => {
     const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
-    const collected = (path: string, is: ReplicaSetItem['is']): CollectedFile<ReplicaSetItem> =>
-      ({ path, items: [{ is, at }] }) as Partial<CollectedFile<ReplicaSetItem>> as CollectedFile<ReplicaSetItem>;
+    const collected = (
+      path: string,
+      is: ReplicaSetItem['is'],
+      project: string | null = null,
+    ): CollectedFile<ReplicaSetItem> =>
+      ({ path, items: [{ is, at, project }] }) as Partial<
+        CollectedFile<ReplicaSetItem>
+      > as CollectedFile<ReplicaSetItem>;
     const files = [collected('a/x.tf', 'replica-set'), collected('a/y.tf', 'mode'), collected('b/x.tf', 'replica-set')];
-    expect(createdIn(files, false)).toEqual([{ file: 'a/x.tf', at }]);
-    expect(createdIn(files, true)).toEqual([
+    expect(createdIn(files, () => false)).toEqual([{ file: 'a/x.tf', at }]);
+    expect(createdIn(files, () => true)).toEqual([
       { file: 'a/x.tf', at },
       { file: 'b/x.tf', at },
     ]);
+    const foreign = [collected('a/x.tf', 'replica-set', '1'), collected('a/y.tf', 'mode', '2')];
+    expect(createdIn(foreign, (project) => project === '2')).toEqual([]);
   });
 });
 
