@@ -23,6 +23,7 @@ export default defineRule({
     what: 'A version date in the media type that does not exist in the Administration API, or that is before the first version of the operation.',
     why: 'The API answers 406 to a version that does not exist. A date between two versions hides which one is used. A preview may change without notice.',
     todo: 'Write the date of the version that the code was written for.',
+    severities: { info: 'for a preview' },
     sources: [VERSIONS_SOURCE],
   },
   messages: {

@@ -23,6 +23,7 @@ export default defineRule({
     what: 'A path of the unversioned Administration API (`v1.0` or `v1.5`).',
     why: 'The unversioned API is frozen. It returns the first generation of each resource, whose versions are being retired one after the other.',
     todo: 'Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` for requests with a body). Check the fields of cluster records: many of the first generation no longer exist.',
+    severities: { error: 'with a planned version', info: 'where nothing calls it' },
     sources: ['MongoDB Atlas documentation, versioned Administration API overview (2026-08)'],
   },
   messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },

@@ -33,6 +33,7 @@ export default defineRule({
     what: 'A version of an API operation that is deprecated, near its sunset or past it.',
     why: 'After its sunset a version answers 410 (`VERSION_GONE`), and all calls with it fail.',
     todo: 'Use the next version of the operation and check the fields that differ. If there is none, use another operation. Sunsets may be postponed: compare with the `Sunset` header of the response.',
+    severities: { warning: 'before the sunset', info: 'if the sunset is far away or not set' },
     sources: [VERSIONS_SOURCE],
   },
   messages: {

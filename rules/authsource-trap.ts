@@ -22,6 +22,7 @@ export default defineRule({
     what: 'Authentication that cannot work: a direct Atlas string that looks the user up in the wrong database, or a mechanism with a user, password, source or property that it does not accept.',
     why: 'Without `authSource` the user is looked up in the database of the path. Atlas users are in `admin`. SRV strings get this from DNS, direct ones do not, and authentication fails although user name and password are right. Mechanisms such as MONGODB-X509 keep their users in `$external`, and drivers refuse options that do not match the mechanism.',
     todo: 'Add `authSource=admin` to a direct Atlas string, `authSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and set the options that the mechanism requires.',
+    severities: { error: 'if the authentication mechanism needs another source, a user name or a property' },
     sources: [
       'MongoDB specifications, authentication (2026-08-13)',
       'MongoDB Atlas documentation, connect by driver (2026-08)',

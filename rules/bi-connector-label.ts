@@ -14,6 +14,7 @@ export default defineRule({
     what: 'A host of the BI Connector, which is deprecated. On a cluster with several providers, a host with a provider label.',
     why: 'On a multi-cloud cluster the label of the BI host depends on the provider of the current node. The name changes at a failover, and the reporting tool can no longer connect.',
     todo: 'Take the host from the cluster record after each failover, or move to the SQL interface, which replaces the BI Connector.',
+    severities: { info: 'for a host without a provider label' },
     sources: ['MongoDB Atlas documentation, BI connector (2026-08)'],
   },
   messages: {

@@ -16,6 +16,7 @@ export default defineRule({
     what: 'An SRV string with a name of your own that is an alias of a cluster (`service.aliases`).',
     why: 'The hosts in an SRV record must have the parent domain of the requested name. Behind an alias they have an Atlas domain. Drivers refuse them, and the program never connects.',
     todo: 'Use the SRV name from Atlas, for instance from a variable instead of a DNS alias.',
+    severities: { warning: 'if the server is not known to be of Atlas' },
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
   },
   messages: {

@@ -25,6 +25,7 @@ export default defineRule({
     what: 'A literal password in a connection string, or another Atlas secret: a password of the metrics integration, the secret of a service account, a private API key.',
     why: 'Everyone who can read the repository, its history, a build log or an image has the secret. It stays in the history after it is removed from the file.',
     todo: 'Rotate the secret, keep it in a secret store or an environment variable, and build the string when the program starts. Reports never show the secret.',
+    severities: { info: 'for a database on the local machine' },
     sources: ['MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)'],
   },
   messages: {

@@ -15,6 +15,7 @@ export default defineRule({
     what: 'A slash, backslash, space, double quote or dollar sign in the database name, literal or percent-encoded.',
     why: 'Database names cannot contain these characters. Drivers refuse the string, or the server refuses the first command.',
     todo: 'Use the database name as the server lists it.',
+    severities: { warning: 'if the server is not known to be of Atlas' },
     sources: ['MongoDB specifications, connection string, database name (2026-08-13)'],
   },
   messages: {

@@ -14,6 +14,7 @@ export default defineRule({
     what: 'A direct list without a node of its cluster that the record or another string contains.',
     why: 'While the listed nodes are down or replaced, the driver finds no server. Clients of a replica set discover the other members as soon as one responds. With a direct list of a sharded cluster, they never discover other routers.',
     todo: 'Use the SRV string, which is always up to date, or the complete list of the record.',
+    severities: { error: 'if a record proves it and the cluster is sharded' },
     sources: [
       'MongoDB driver specification, SRV polling (2026-08-13)',
       'MongoDB Atlas Administration API, `connectionStrings.standard` of the cluster record (2026-08)',

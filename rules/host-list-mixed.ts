@@ -20,6 +20,7 @@ export default defineRule({
     what: 'A list of node hosts that belong to different clusters or networks, or that repeats or skips a node.',
     why: 'A driver treats the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program uses the wrong cluster. Public and private names of one cluster resolve in different networks. A repeated node should probably be another one.',
     todo: 'Use the SRV string of the cluster, or the list in its record.',
+    severities: { warning: 'if all nodes belong to one cluster' },
     sources: [
       'MongoDB specifications, server discovery and monitoring (2026-08-13)',
       'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',

@@ -17,6 +17,7 @@ export default defineRule({
     what: 'A hostname that matches no cluster of its project.',
     why: 'The cluster was deleted, the name is misspelt, or the endpoint was renamed. The name does not resolve, or leads to an outdated address.',
     todo: 'Use a string from the record of the cluster. If the cluster is new, fetch the records again.',
+    severities: { warning: 'if the list of clusters may be incomplete' },
     sources: ['MongoDB Atlas Administration API, `connectionStrings` of the cluster record (2026-08)'],
   },
   messages: {

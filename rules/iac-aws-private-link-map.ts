@@ -25,6 +25,7 @@ export default defineRule({
     what: 'The deprecated map of AWS endpoint strings (`aws_private_link`, `aws_private_link_srv`).',
     why: 'The map exists only on AWS and is deprecated. It contains the optimized string only if the cluster has no other one, so its content differs between clusters.',
     todo: 'Filter `private_endpoint` by the id of your endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.',
+    severities: { error: 'for a resource that has no such map' },
     sources: ['Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)'],
   },
   messages: { map: '`{name}` is deprecated. Filter `private_endpoint` by the id of your endpoint.' },

@@ -41,6 +41,7 @@ export default defineRule({
     what: 'The attribute of the optimized endpoint string in code for a cluster that has no such string, or will lose it.',
     why: 'Only sharded clusters on AWS have optimized strings, in one region or with regionalized endpoints. For other clusters the attribute is empty. With a second region the string stops working.',
     todo: 'Read `srv_connection_string` of the endpoint.',
+    severities: { warning: 'where the optimized string is wanted and not used' },
     sources: [
       'MongoDB Atlas documentation, optimized connection strings (2026-08)',
       'Terraform provider for MongoDB Atlas, documentation of the cluster resources (2026-08)',

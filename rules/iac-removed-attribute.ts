@@ -39,6 +39,7 @@ export default defineRule({
     what: 'An attribute of the first cluster record (`srv_address`, `mongo_uri`, …) in Terraform code.',
     why: '`mongodbatlas_advanced_cluster` never had these attributes, and plans with them fail. On `mongodbatlas_cluster` they come from an old version of the API.',
     todo: 'Read `connection_strings`.',
+    severities: { warning: 'if the older provider still has the attribute' },
     sources: ['Terraform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)'],
   },
   messages: {

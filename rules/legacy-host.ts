@@ -30,6 +30,7 @@ export default defineRule({
       'Legacy names belong to clusters from before 31 March 2020. The addresses that they resolve to depend on the peering-only ' +
       'mode of the project. Names of dedicated clusters on AWS survive a move to another provider. Names of Free and Flex clusters may change.',
     todo: 'Use the current string from the cluster record. The hyphen before the token becomes a dot. Only the record shows whether a provider label stays.',
+    severities: { error: 'with a plan to leave legacy hostnames' },
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {

@@ -22,6 +22,7 @@ export default defineRule({
     what: 'The address of the metrics discovery, or a node with its metrics port, as a fixed target of Prometheus.',
     why: 'The discovery returns a list of targets, not metrics, so it cannot be a target itself. A fixed list of nodes is outdated after the next change of regions or nodes.',
     todo: 'Put the address under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.',
+    severities: { warning: 'for a fixed list of nodes' },
     sources: [
       'MongoDB Atlas documentation, Prometheus integration and metrics discovery (2026-08)',
       'Prometheus documentation, http_sd_config',

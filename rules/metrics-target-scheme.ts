@@ -23,6 +23,7 @@ export default defineRule({
     what: 'A metrics discovery whose `targetScheme` does not fit: unknown, without its endpoint, or public where the network is private.',
     why: '`targetScheme` decides which hostnames the list contains. `PRIVATE_ENDPOINT` also needs the endpoint. Without `targetScheme` the names are public, and a peered network on Azure or Google Cloud cannot reach them. On AWS they resolve to private addresses unless custom DNS is on. Private names do not resolve outside.',
     todo: 'Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointId`, with one job per region.',
+    severities: { warning: 'if the scheme does not fit the network of the file' },
     sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
   },
   messages: {

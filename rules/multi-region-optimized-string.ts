@@ -22,6 +22,7 @@ export default defineRule({
     what: 'An optimized endpoint string (`-lb`) of a cluster that will get more regions without regionalized private endpoints.',
     why: 'A multi-region cluster has no optimized string. The name stops working with the conversion, and the application can no longer connect.',
     todo: 'Deploy and verify the Legacy SRV string before the conversion. If the cluster has none, open a support ticket first.',
+    severities: { warning: 'if the string keeps working in some of the planned regions' },
     sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
   },
   messages: {

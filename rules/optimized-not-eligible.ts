@@ -29,6 +29,7 @@ export default defineRule({
     what: 'An optimized endpoint string (`-lb`) of a cluster that cannot have one.',
     why: 'Only sharded clusters on AWS with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For all other clusters the name does not resolve.',
     todo: 'Use the endpoint string that the record lists (`srvConnectionString`).',
+    severities: { warning: 'if the record lists the string anyway' },
     sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
   },
   messages: {

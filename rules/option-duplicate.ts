@@ -19,6 +19,7 @@ export default defineRule({
     what: 'A repeated option that does not accept multiple values.',
     why: 'Some drivers use the first value, others the last. Repeated proxy options and different values of `tls` are refused.',
     todo: 'Keep the intended value.',
+    severities: { error: 'for `tls` and `ssl`' },
     sources: ['MongoDB specifications, connection string, repeated keys (2026-08-13)'],
   },
   messages: { issue: '{issue}' },

@@ -19,6 +19,7 @@ export default defineRule({
     what: 'An option with a value that drivers do not accept: of the wrong type, empty, out of range, in a deprecated form, without `=`, or incompatible with another option.',
     why: 'Most drivers ignore such an option and use the default. Some strings are refused (an empty `authSource`, an option without `=`, proxy options without a proxy host).',
     todo: 'Give the option a value of its type, or remove it. Booleans are `true` and `false`, times are whole numbers.',
+    severities: { error: 'if drivers refuse the string' },
     sources: ['MongoDB specifications, connection string, URI options, SOCKS5 support (2026-08-13)'],
   },
   messages: { issue: '{issue}' },

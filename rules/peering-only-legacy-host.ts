@@ -28,6 +28,7 @@ export default defineRule({
     what: 'A legacy hostname of an Azure or Google Cloud cluster in peering-only mode.',
     why: 'In peering-only mode, legacy names resolve to private addresses. When the mode is turned off, they resolve to public addresses, and the application loses its private path.',
     todo: 'Use the Private IP for Peering string (`-pri`) inside the peered network and the standard string outside. Deploy and verify it before you turn the mode off.',
+    severities: { warning: 'if the provider is not known' },
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {

@@ -39,6 +39,7 @@ export default defineRule({
     what: 'An endpoint string with `-pl-<n>` of a cluster on Google Cloud while port-mapped endpoints are in use or planned.',
     why: 'With port-mapped endpoints (Private Service Connect) the SRV name contains `psc` instead of `pl`. The old name is removed with the old endpoint.',
     todo: 'Create the port-mapped endpoint in addition to the old one, switch applications to the `-psc-0` string that the record lists afterwards, and remove the old endpoint last. Clusters that also run on other providers keep `-pl-0`.',
+    severities: { warning: 'if the providers are not known' },
     sources: ['mongodb/terraform-provider-mongodbatlas, guide to GCP port mapping (2026-08)'],
   },
   messages: {

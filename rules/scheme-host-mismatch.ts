@@ -21,6 +21,10 @@ export default defineRule({
     what: 'An SRV scheme with a node or endpoint host, or a direct scheme with a name that exists only as an SRV record.',
     why: 'A node has no SRV record and a cluster name has no address record. The lookup fails with ENOTFOUND, and the program never connects.',
     todo: 'Use the cluster name with the SRV scheme, or all node hosts with the direct scheme, as the cluster record lists them.',
+    severities: {
+      info: 'for an endpoint name that may be a cluster',
+      warning: 'for such a name in a project whose clusters are known',
+    },
     sources: [
       'MongoDB specifications, initial DNS seedlist discovery (2026-08-13)',
       'ansible-collections/community.mongodb issue 563',

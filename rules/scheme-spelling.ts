@@ -18,6 +18,7 @@ export default defineRule({
     what: 'A scheme that drivers do not accept: with capitals, missing letters or missing slashes, or a second scheme.',
     why: 'Drivers compare the start of the string exactly and refuse everything else.',
     todo: 'Write the scheme once, in lower case and in full, followed by `://`.',
+    severities: { warning: 'if the server is not known to be of Atlas' },
     sources: [
       'MongoDB specifications, connection string, protocol (2026-08-13)',
       'Node driver 7.8, PyMongo 4.18 (tried)',

@@ -19,6 +19,7 @@ export default defineRule({
     what: 'TLS turned off for an Atlas host, or a direct list of Atlas nodes that does not turn it on.',
     why: 'Atlas accepts encrypted connections only. SRV strings enable TLS by default, direct ones do not, and `tls=false` turns it off in both. The connection is closed without a helpful message.',
     todo: 'Set `tls=true`, or remove the option from an SRV string.',
+    severities: { info: 'for a direct string without a TLS option' },
     sources: [
       'MongoDB specifications, initial DNS seedlist discovery (2026-08-13)',
       'MongoDB Atlas documentation, connect by driver (2026-08)',

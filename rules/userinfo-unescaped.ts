@@ -21,6 +21,7 @@ export default defineRule({
     what: 'A user name or password with a character that must be percent-encoded, or an `@` without a user name before it.',
     why: 'An `@`, a second colon, a slash or a percent sign splits the string in the wrong place. Drivers refuse it, or treat a part of the password as the host. Other reserved characters work only with some drivers.',
     todo: 'Percent-encode user name and password (`@` is `%40`, `:` is `%3A`, `/` is `%2F`, `%` is `%25`), or encode them in the program that builds the string.',
+    severities: { warning: 'for a reserved character that most drivers accept' },
     sources: ['MongoDB specifications, connection string, user info (2026-08-13)'],
   },
   messages: { issue: '{issue}' },

@@ -143,6 +143,8 @@ export interface RuleDocs {
   /** What to do. */
   readonly todo: string;
   /** Sources of the facts, with dates. */
+  /** When a finding has another severity than the rule: `if …`, `for …`, `with …`. */
+  readonly severities?: Readonly<Partial<Record<Severity, string>>>;
   readonly sources: readonly string[];
 }
 

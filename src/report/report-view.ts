@@ -31,7 +31,7 @@ export interface ReportView {
   readonly passed?: boolean;
   /** The planned changes, each judged by a run of its own; `null` if they cannot be judged: one text is not a project. */
   readonly plan: () => readonly PlanEntry[] | null;
-  /** Every string of the project; `null` if the run looked at a part of it. */
+  /** Every string of the project; `null` for a run over a part of it. */
   readonly strings?: () => readonly PlacedString[] | null;
   /** What the run leaves for questions about many repositories; missing if not requested. */
   readonly ledger?: () => Ledger | null;

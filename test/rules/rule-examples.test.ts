@@ -30,6 +30,8 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     const reported = own.map(({ file, offset, endOffset }) => ({ file, offset, endOffset }));
     expect(places.length, 'an example marks its place').toBeGreaterThan(0);
     expect(reported).toEqual(places);
+    const known = [rule.severity, ...Object.keys(rule.docs.severities ?? {})];
+    for (const { severity } of own) expect(known, 'the page says when').toContain(severity);
     if (example.severity) expect(own.map(({ severity }) => severity)).toContain(example.severity);
     if (example.fixed !== undefined) expect(afterRepair(example, id, 'fix')).toBe(example.fixed);
     if (example.suggested !== undefined) expect(afterRepair(example, id, 'suggestion')).toBe(example.suggested);

@@ -1,5 +1,5 @@
 import type { Rule } from '../../lint/rule.ts';
-import type { Severity } from '../../config/severity.ts';
+import { SEVERITIES } from '../../config/severity.ts';
 import { compactJson } from '../escape.ts';
 import { code, fence, prose, table, fenceLanguage } from '../markdown.ts';
 import type { Finding } from '../../lint/finding.ts';
@@ -79,7 +79,7 @@ function headline(shown: ShownRule): string {
   const { rule } = shown;
   return table(
     ['Severity', 'Fix', 'Active', 'Needs', 'Since'],
-    [[severityWords(shown), fixWords(shown), activeWords(rule), prose(needWords(rule)), rule.since]],
+    [[prose(severityWords(rule)), fixWords(shown), activeWords(rule), prose(needWords(rule)), rule.since]],
   );
 }
 
@@ -88,10 +88,10 @@ export function needWords({ needs }: Rule): string {
   return needs.length > 0 ? needs.join(', ') : 'the text only';
 }
 
-/** The rule's own severity first, then those that facts lead to. */
-export function severityWords({ rule, reported }: ShownRule): string {
-  const seen = reported.flatMap(({ findings }) => findings.map(({ severity }) => severity));
-  return [...new Set<Severity>([rule.severity, ...seen])].join(' or ');
+/** `error; warning if the provider is not known`: the rule's own severity, then the others with their conditions. */
+export function severityWords({ severity, docs: { severities = {} } }: Rule): string {
+  const others = SEVERITIES.filter((other) => severities[other] !== undefined);
+  return [severity, ...others.map((other) => `${other} ${severities[other]!}`)].join('; ');
 }
 
 /** What the tool offers: proven by what it did with the examples, not by what a rule says of itself. */

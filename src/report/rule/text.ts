@@ -16,7 +16,7 @@ export function ruleText(shown: ShownRule, terminal: Terminal): string {
   const lines = [
     `${paint.bold(rule.id)}${head.slice(rule.id.length)}`,
     ...more.map((line) => `  ${line}`),
-    ...row('severity', severityWords(shown), FACT_WIDTH, terminal, '  '),
+    ...row('severity', plain(severityWords(rule)), FACT_WIDTH, terminal, '  '),
     ...row('fix', plain(fixWords(shown)), FACT_WIDTH, terminal, '  '),
     ...row('active', plain(activeWords(rule)), FACT_WIDTH, terminal, '  '),
     ...row('needs', plain(needWords(rule)), FACT_WIDTH, terminal, '  '),

@@ -28,6 +28,11 @@ describe('connlint explain <rule>', () => {
     expect(stdout).not.toMatch(/^[|#]|```|⟦|\\</m);
   });
 
+  it('says when a finding has another severity', () => {
+    const { stdout } = inApp((cwd) => connlint(['explain', 'peering-only-legacy-host'], { cwd }));
+    expect(stdout).toContain('\n  severity  error; warning if the provider is not known\n');
+  });
+
   it('fits on a screen for every rule', () => {
     inApp((cwd) => {
       const { stdout } = connlint(['explain', '--format', 'json'], { cwd });
