@@ -3,6 +3,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { isDeployed } from '../config/roles.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
+import { externalEntry } from './external-reads.ts';
 import { named } from './steps.ts';
 import { clusterNameOf } from './subject.ts';
 import type { Condition, PlanSubject, UsedString } from './subject.ts';
@@ -93,10 +94,17 @@ function runsOffAws({ providers }: ClusterFacts): boolean {
 }
 
 function unjudgedCondition(subject: PlanSubject): Condition[] {
-  const count = unjudged(subject).length;
-  if (count === 0) return [];
-  const strings = count === 1 ? '1 string was' : `${count} strings were`;
-  return [undecided(`${strings} not checked: the host is not visible.`)];
+  const hidden = unjudged(subject);
+  if (hidden.length === 0) return [];
+  const strings = hidden.length === 1 ? '1 string was' : `${hidden.length} strings were`;
+  const unchecked = hidden.map(({ string, place }) => ({ place, message: whyHidden(string) }));
+  return [{ ...undecided(`${strings} not checked: the host is not visible.`), unchecked }];
+}
+
+function whyHidden(string: FoundString): string {
+  const names = [...new Set(hostPlaceholders(string).flatMap(({ name }) => name ?? []))];
+  if (names.length === 0) return 'The host is not visible. Check the value: connlint classify <string>.';
+  return `${named(names)} ${names.length === 1 ? 'is' : 'are'} not set in this tree. Add ${externalEntry(names)}.`;
 }
 
 /** A string in a secret or a variable changes with its cluster like any other. */
@@ -104,7 +112,11 @@ function outside({ reads }: PlanSubject): Condition[] {
   if (reads.length === 0) return [];
   const strings = reads.length === 1 ? '1 string comes' : `${reads.length} strings come`;
   const names = named([...new Set(reads.map(({ name }) => name))]);
-  return [undecided(`${strings} from outside the tree, with no known value: ${names}.`)];
+  const unchecked = reads.map(({ name, place }) => ({
+    place,
+    message: `The value of ${name} is not in this tree. Add ${externalEntry([name])}, or name its value under \`inventory.values\`.`,
+  }));
+  return [{ ...undecided(`${strings} from outside the tree, with no known value: ${names}.`), unchecked }];
 }
 
 /** The strings that may belong to the change's clusters, with nothing to decide it. */

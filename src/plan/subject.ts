@@ -68,6 +68,15 @@ export interface Condition {
   readonly after?: ChangeName;
   /** The rules whose findings that change settles too. */
   readonly settles?: readonly string[];
+  /** The strings that could not be checked. */
+  readonly unchecked?: readonly UncheckedString[];
+}
+
+/** A string that nothing in the tree decides. */
+export interface UncheckedString {
+  readonly place: StepPlace;
+  /** Why not, and what to do: sentences. */
+  readonly message: string;
 }
 
 /** A string of the code that belongs to the clusters of the change. */

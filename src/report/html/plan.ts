@@ -1,10 +1,10 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import { unreadText, type Step, type StepPlace } from '../../plan/subject.ts';
+import { unreadText, type Step, type StepPlace, type UncheckedString } from '../../plan/subject.ts';
 import { stepAnchor, type PageLinks } from './links.ts';
 import { breakable, markup, sentences, type Markup } from './page.ts';
 import { placeText } from '../terminal.ts';
-import { acceptance, changedPart, grounds, proofOf, stepNotes, subjectText } from '../plan/summary.ts';
+import { acceptance, changedPart, grounds, proofOf, stepNotes, subjectText, uncheckedOf } from '../plan/summary.ts';
 import { formatCount, plural } from '../escape.ts';
 import { grouped } from '../../text/source.ts';
 import { bySeverity } from '../report-view.ts';
@@ -44,13 +44,25 @@ function card(entry: PlanEntry, at: number, links: PageLinks, isFolded: boolean)
   const concerned = cluster === '*' ? `; clusters: ${clusters.join(', ') || 'none known'}` : '';
   return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${project === null ? '' : `project ${project}; `}${grounds(entry)}${concerned}</span></h3>
-${stepList(steps, at, links)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, links)}${groupList(blocking, links, isFolded)}${reasonList(entry.reasons.map(({ message }) => message))}</section>
+${stepList(steps, at, links)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, links)}${groupList(blocking, links, isFolded)}${reasonList(entry.reasons.filter(({ unchecked }) => unchecked === undefined).map(({ message }) => message))}${uncheckedList(uncheckedOf(entry), links)}</section>
 `;
 }
 
 function reasonList(reasons: readonly string[]): Markup | null {
   if (reasons.length === 0) return null;
   return markup`<ul>${reasons.map((reason) => markup`<li>${reason}</li>`)}</ul>`;
+}
+
+/** Each with what to do about it; many are folded. */
+function uncheckedList(unchecked: readonly UncheckedString[], links: PageLinks): Markup | null {
+  if (unchecked.length === 0) return null;
+  const items = unchecked
+    .slice(0, MAX_FINDINGS)
+    .map(({ place, message }) => markup`<li>${placeLink(place, links)} ${sentences(message)}</li>`);
+  const list = markup`<ul>${items}</ul>`;
+  const title = `Not checked: ${formatCount(unchecked.length)}`;
+  if (unchecked.length > MAX_GROUPS) return markup`<details><summary>${title}</summary>${list}</details>`;
+  return markup`<p><b>${title}</b></p>${list}`;
 }
 
 function folded(title: string, entries: readonly string[]): Markup | null {

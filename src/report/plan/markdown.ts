@@ -1,9 +1,9 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import type { Step, StepPlace } from '../../plan/subject.ts';
+import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
 import { fence, plainCell } from '../markdown.ts';
 import { placeText } from '../terminal.ts';
-import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
+import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes, uncheckedOf } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The judged plan for a ticket or a pull request: steps are a list to tick off. */
@@ -15,6 +15,7 @@ export function planMarkdown(entries: readonly PlanEntry[], open: readonly strin
 
 function section(entry: PlanEntry): string {
   const { verdict, strings, steps, cluster, clusters, project } = entry;
+  const unchecked = uncheckedOf(entry);
   const concerned = [
     ...(project === null ? [] : [`Project: ${inCode(project)}`]),
     ...(cluster === '*' ? [`Clusters: ${clusters.map(inCode).join(', ') || 'none known'}`] : []),
@@ -23,11 +24,15 @@ function section(entry: PlanEntry): string {
     `## ${planParts(entry).map(inCode).join(' ')}: ${verdict}`,
     `**${verdict}**: ${grounds(entry)}`,
     ...concerned,
-    ...entry.reasons.map(({ message }) => inText(message)),
+    ...entry.reasons.filter(({ unchecked }) => unchecked === undefined).map(({ message }) => inText(message)),
+    ...(unchecked.length > 0 ? [['### Not checked', '', ...unchecked.map(uncheckedItem)].join('\n')] : []),
     ...(strings.length > 0 ? [['### What blocks it', '', ...strings.map(problem)].join('\n')] : []),
     ['### Steps', '', ...steps.map(stepItem)].join('\n'),
   ].join('\n\n');
 }
+
+const uncheckedItem = ({ place, message }: UncheckedString): string =>
+  `- ${inCode(placeText(place))} ${inText(message)}`;
 
 function problem(finding: Finding): string {
   const accepted = acceptance(finding);

@@ -1,6 +1,6 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
-import type { Step, StepPlace } from '../../plan/subject.ts';
+import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
 import { plural } from '../escape.ts';
 import { stringParts } from '../string-parts.ts';
 
@@ -15,8 +15,14 @@ function partText(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(': ') : String(value);
 }
 
-/** What the verdict rests on: `2 errors, 1 warning, 1 accepted, 1 fact missing, 1 file not read`. */
-export function grounds({ verdict, reasons, strings, missing, unread }: PlanEntry): string {
+/** The strings that could not be checked. */
+export const uncheckedOf = ({ reasons }: PlanEntry): readonly UncheckedString[] =>
+  reasons.flatMap(({ unchecked = [] }) => unchecked);
+
+/** What the verdict rests on: `2 errors, 1 warning, 1 suppressed, 1 string not checked, 1 fact missing, 1 file not read`. */
+export function grounds(entry: PlanEntry): string {
+  const { verdict, reasons, strings, missing, unread } = entry;
+  const unchecked = uncheckedOf(entry).length;
   const live = strings.filter(({ suppressed }) => suppressed === null);
   const count = (severity: Finding['severity']): number => live.filter((one) => one.severity === severity).length;
   const accepted = strings.length - live.length;
@@ -25,6 +31,7 @@ export function grounds({ verdict, reasons, strings, missing, unread }: PlanEntr
     many(count('warning'), 'warning'),
     count('info') > 0 ? `${count('info')} info` : '',
     accepted > 0 ? `${accepted} suppressed` : '',
+    unchecked > 0 ? `${many(unchecked, 'string')} not checked` : '',
     missing.length > 0 ? `${many(missing.length, 'fact')} missing` : '',
     unread.length > 0 ? `${many(unread.length, 'file')} not read` : '',
   ];

@@ -1,6 +1,6 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
-import type { Step, StepPlace } from '../../plan/subject.ts';
+import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
 import { unreadText } from '../../plan/subject.ts';
 import { howToKnow } from '../../facts/hints.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
@@ -9,7 +9,16 @@ import { formatCount, plural, wrapped } from '../escape.ts';
 import { findingJson } from '../json.ts';
 import { placeText, proseWidth } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
-import { changedPart, planEnd, planParts, planSummary, proofOf, stepNotes, subjectText } from './summary.ts';
+import {
+  changedPart,
+  planEnd,
+  planParts,
+  planSummary,
+  proofOf,
+  stepNotes,
+  subjectText,
+  uncheckedOf,
+} from './summary.ts';
 import { planSummaryText } from './summary-table.ts';
 
 export interface PlanTextOptions {
@@ -70,7 +79,10 @@ function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
     ...reasons.filter((reason) => reason.verdict === 'blocked').map(({ message }) => message),
     ...groups.flatMap((own) => groupLines(own, options)),
     ...accepted.map((one) => `suppressed: ${placeText(one)}${reasonText(one)}`),
-    ...reasons.filter((reason) => reason.verdict !== 'blocked').map(({ message }) => message),
+    ...reasons
+      .filter((reason) => reason.verdict !== 'blocked' && reason.unchecked === undefined)
+      .map(({ message }) => message),
+    ...uncheckedLines(uncheckedOf(entry), options),
     ...missing.map((fact) => `not known: ${fact}${placesOf(unknown, fact)}. ${howToKnow(fact)}`),
     ...unread.map((file) => `not read: ${unreadText(file)}`),
   ];
@@ -79,10 +91,21 @@ function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
   return ['', ...(title === '' ? [] : [title]), ...lines.flatMap((line) => indented(line, terminal))];
 }
 
-function titleOf({ verdict, missing, unread }: PlanEntry, live: readonly Finding[], accepted: number): string {
+function uncheckedLines(unchecked: readonly UncheckedString[], { verbose = false }: PlanTextOptions): string[] {
+  const most = verbose ? unchecked.length : MAX_PLACES;
+  return [
+    ...unchecked.slice(0, most).map(({ place, message }) => `not checked: ${placeText(place)} ${message}`),
+    ...(unchecked.length > most ? [`and ${formatCount(unchecked.length - most)} more not checked (--verbose)`] : []),
+  ];
+}
+
+function titleOf(entry: PlanEntry, live: readonly Finding[], accepted: number): string {
+  const { verdict, missing, unread } = entry;
+  const unchecked = uncheckedOf(entry).length;
   const errors = live.filter(({ severity }) => severity === 'error').length;
   const aside = [
     ...(accepted > 0 ? [`${formatCount(accepted)} suppressed`] : []),
+    ...(unchecked > 0 ? [`${plural(unchecked, 'string')} not checked`] : []),
     ...(verdict === 'blocked' && missing.length > 0 ? [`${plural(missing.length, 'fact')} missing`] : []),
     ...(verdict === 'blocked' && unread.length > 0 ? [`${plural(unread.length, 'file')} not read`] : []),
   ];
@@ -123,14 +146,23 @@ function groupLines(own: readonly Finding[], { verbose = false }: PlanTextOption
   ];
 }
 
-function runbook({ steps }: PlanEntry, options: PlanTextOptions): string[] {
+function runbook(entry: PlanEntry, options: PlanTextOptions): string[] {
+  const { steps } = entry;
+  const listed = new Set(uncheckedOf(entry).map(({ place }) => placeText(place)));
   const point = steps.findIndex(({ irreversible }) => irreversible);
   const until = point > 0 ? `, undo possible until step ${point}` : '';
   const title = options.terminal.paint.bold(`Runbook: ${plural(steps.length, 'step')}${until}`);
-  return [title, ...steps.flatMap((step, at) => stepLines(step, at, steps, options))];
+  return [title, ...steps.flatMap((step, at) => stepLines(step, at, steps, options, listed))];
 }
 
-function stepLines(step: Step, at: number, steps: readonly Step[], options: PlanTextOptions): string[] {
+/** @param listed places above the runbook, with what to do there */
+function stepLines(
+  step: Step,
+  at: number,
+  steps: readonly Step[],
+  options: PlanTextOptions,
+  listed: ReadonlySet<string>,
+): string[] {
   const { terminal } = options;
   const { paint } = terminal;
   const margin = ' '.repeat(String(steps.length).length + 3);
@@ -142,11 +174,12 @@ function stepLines(step: Step, at: number, steps: readonly Step[], options: Plan
   const prose = (text: string): string[] =>
     wrapped(escapeControlChars(text), proseWidth(terminal) - margin.length).map((line) => margin + line);
   const notes = stepNotes(step).join(' ');
+  const isListed = step.places.length > 0 && step.places.every((place) => listed.has(placeText(place)));
   return [
     ...title.map((line, i) => (i === 0 ? `  ${paint.bold(`${number} ${line}`)}` : margin + paint.bold(line))),
-    ...prose(step.detail),
+    ...(isListed ? [] : prose(step.detail)),
     ...(notes === '' ? [] : prose(notes)),
-    ...placesLines(step, at, steps, options).map((line) => margin + line),
+    ...(isListed ? [] : placesLines(step, at, steps, options).map((line) => margin + line)),
     ...commandLines(step, at < steps.findIndex(({ kind }) => kind === 'change')).map((line) =>
       paint.cyan(margin + escapeControlChars(line)),
     ),
