@@ -26,7 +26,7 @@ describe('a change is never ready', () => {
     expect(entryOf({ files: standard, clusters, config: { plan: [move] } }).verdict).toBe('ready');
   });
 
-  it('because of a string that is commented out, and such a string does not hold it up either', () => {
+  it('because of a string that is commented out, nor undecided because of one', () => {
     const leave = { change: 'shard', cluster: 'till' };
     const old = '# URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0\n';
     const of = (text: string): ReturnType<typeof entryOf> =>
