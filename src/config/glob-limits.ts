@@ -8,6 +8,8 @@ const MAX_BRACE_DEPTH = 3;
 /** Each star may end at any letter of a name, and so may the next one. */
 const MAX_STARS = 3;
 const MAX_GROUPS = 3;
+/** Each `**` may match any number of folders, if it is compared with a whole path. */
+const MAX_DEPTHS = 3;
 
 /** How a pattern is used. */
 export interface GlobUse {
@@ -25,6 +27,7 @@ export function whyTooCostly(glob: string, { wholePath = false }: GlobUse = {}):
   if (scan.isNestedGroup) return 'has a group in parentheses within another one';
   if (scan.isSlashInGroup) return 'has a "/" within parentheses';
   if (scan.isLooseRepeat) return 'repeats a group of several alternatives, or of one with wildcards';
+  if (wholePath && glob.split('**').length - 1 > MAX_DEPTHS) return `has more than ${MAX_DEPTHS} "**"`;
   const segments = wholePath ? [scan.stars.flat()] : scan.stars;
   for (const segment of segments) {
     if (segment.filter((kind) => kind === 'group').length > MAX_GROUPS) {

@@ -321,6 +321,14 @@ describe('an ignore file with so many stars that git compares them for ever', ()
   });
 });
 
+it('an ignore file with so many "**" that git compares them for ever is named, and the run ends', () => {
+  put(`${'a/'.repeat(40)}d.env`, NEW);
+  put('.gitignore', `${'**/a/'.repeat(20)}b\n`);
+  const { stdout, stderr } = run('list');
+  expect(stdout).toContain('d.env');
+  expect(stderr).toContain('a pattern in .gitignore has more than 3 "**"; folders are read instead');
+});
+
 describe('a link to a device', () => {
   it('instead of a tracked file is not opened', () => {
     put('a.env', OLD);
@@ -332,6 +340,37 @@ describe('a link to a device', () => {
       const { stdout, stderr } = run('list');
       expect(stdout).toContain('z.env');
       expect(stderr).toMatch(/a\.env: not read: it (?:is a link|lies)/);
+    }
+  });
+});
+
+describe('something else instead of a file that connlint writes', () => {
+  it.each([
+    ['connlint.config.jsonc', ['init']],
+    ['connlint.config.jsonc', ['init', '--force']],
+    ['.connlint-baseline', ['baseline', 'create']],
+    ['lefthook.yml', ['init', '--hook', 'lefthook']],
+  ])('%s ends %j with a message', (path, args) => {
+    put('a.env', OLD);
+    const kinds: readonly (() => void)[] = [
+      () => execFileSync('mkfifo', [join(root, path)]),
+      () => symlinkSync(path, join(root, path)),
+      () => mkdirSync(join(root, path)),
+    ];
+    for (const make of kinds) {
+      rmSync(join(root, path), { recursive: true, force: true });
+      make();
+      const { code, stdout, stderr } = run(...args);
+      expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(path)]);
+      expect(stderr).not.toContain('internal error');
+    }
+  });
+
+  it('is a baseline below a file, which ends with a message', () => {
+    put('a.env', OLD);
+    for (const baseline of ['a.env/x', 'a\0b']) {
+      put('connlint.config.json', JSON.stringify({ baseline }));
+      expect(run('baseline', 'create')).toMatchObject({ code: 2, stderr: expect.not.stringContaining('internal') });
     }
   });
 });

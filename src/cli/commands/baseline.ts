@@ -1,5 +1,6 @@
 import { wrongAction } from '../arguments.ts';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { statsOf } from '../../node/fs/read-file.ts';
 import { RULES } from '../../../rules/index.ts';
 import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
 import type { BaselineUpdate } from '../../lint/baseline.ts';
@@ -78,7 +79,7 @@ function withoutDemand(project: Project): Project {
 
 function refuseWrongState(action: BaselineAction, { baseline: { path } }: Project): void {
   const exists = existsSync(path);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  if (statsOf(path)?.isDirectory())
     throw new UserError(`${shownPath(path)} is a folder`, 'Name a file with --baseline.');
   if (action === 'create' && exists) {
     throw new UserError(`${shownPath(path)} already exists`, 'Run `connlint baseline update`.');

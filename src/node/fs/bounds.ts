@@ -5,7 +5,7 @@ import { type LoadedConfig } from '../project/config-file.ts';
 import { ConfigError } from '../project/find-config.ts';
 import { UserError } from '../errors.ts';
 import { isWithin, relativePath, shownPath } from './paths.ts';
-import { readText } from './read-file.ts';
+import { irregular, readText, statsOf } from './read-file.ts';
 
 // Paths that come from a repository (config, links, Git index) must stay within it. Paths from the user may be
 // anywhere.
@@ -106,6 +106,9 @@ export interface OutputEntry {
  * @param entry missing for a file with its default name
  */
 export function refuseOutside(root: string, path: string, entry: OutputEntry | null = null): void {
+  const stats = statsOf(path);
+  const kind = stats && irregular(stats);
+  if (kind) throw new UserError(`${shownPath(path)} is ${kind}`, `${NOT_WRITTEN} Remove it, or name another file.`);
   const why = whyOutside([root])(path);
   if (why === null) return;
   const message = `${shownPath(path)} ${why}`;

@@ -168,6 +168,15 @@ export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
   reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
 });
 
+/** What a path leads to. `undefined` for a missing file, a link to itself and the like. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The type of an entry other than a regular file, or `null` for a regular file. */
 export function irregular(stats: Stats): string | null {
   if (stats.isFile()) return null;

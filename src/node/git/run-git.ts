@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent, type Stats } from 'node:fs';
+import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent } from 'node:fs';
 import nodePath, { isAbsolute, parse, join, relative, resolve, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
 import { boundOf, repositoryOf, storeOf } from '../fs/bounds.ts';
 import { readRules, withoutCostly } from '../fs/ignore-files.ts';
 import { behindLinks, isWithin } from '../fs/paths.ts';
-import { irregular, readText } from '../fs/read-file.ts';
+import { irregular, readText, statsOf } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 export interface GitFailure {
@@ -283,7 +283,7 @@ const MAX_CONFIG = 1_000_000;
 /** The first ignore file with a pattern of so many stars that Git takes exponential time. */
 function costlyPattern(repository: string, paths: readonly string[]): string | null {
   for (const path of paths) {
-    const why = withoutCostly(readRules(path)).why;
+    const { why } = withoutCostly(readRules(path));
     if (why !== null) return `a pattern in ${shownBelow(repository, path)} ${why}`;
   }
   return null;
@@ -302,17 +302,9 @@ function entriesOf(folder: string): readonly Dirent[] {
 function firstObstacle(repository: string, paths: readonly string[]): string | null {
   for (const path of paths) {
     const absolute = resolve(repository, path);
-    const stats = statOf(absolute);
+    const stats = statsOf(absolute);
     const kind = stats === undefined || stats.isDirectory() || stats.isSocket() ? null : irregular(stats);
     if (kind !== null) return `${shownBelow(repository, absolute)} is ${kind}`;
   }
   return null;
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

@@ -9,8 +9,7 @@ import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-doc
 import { parseJsonConfig } from './config-json.ts';
 import { parseYamlConfig } from './config-yaml.ts';
 import { CONFIG_NAMES, ConfigError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
-import { readText } from '../fs/read-file.ts';
-import { statSync } from 'node:fs';
+import { readText, statsOf } from '../fs/read-file.ts';
 
 export interface LoadedConfig {
   /** Absolute. */
@@ -68,7 +67,7 @@ function parserOf(path: string): Parse {
   const parse = PARSERS[extname(path).toLowerCase()];
   // Not passed directly, because the parsers have more parameters.
   if (parse) return (text) => parse(text);
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = statsOf(path)?.isDirectory() ?? false;
   throw configFileError(
     path,
     isFolder ? 'a folder, not a config' : 'unknown config format',

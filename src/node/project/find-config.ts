@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { shownPath } from '../fs/paths.ts';
-import { readText } from '../fs/read-file.ts';
+import { readText, statsOf } from '../fs/read-file.ts';
 import { hasKey } from './config-json.ts';
 
 /** In the order of the contract. */
@@ -29,7 +29,7 @@ const MISTAKEN_NAMES = [
  */
 export function findConfig(from: string): string | null {
   let folder = resolve(from);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);
+  if (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
   for (;;) {
     const found = configIn(folder);
     if (found !== null || existsSync(join(folder, '.git')) || dirname(folder) === folder) return found;
@@ -55,7 +55,7 @@ function configIn(folder: string): string | null {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statsOf(path)?.isFile() ?? false;
 }
 
 function holdsConfig(manifest: string): boolean {
