@@ -2,6 +2,7 @@ import { commentAt, type Comment } from '../read/comment.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
 import type { Finding, Suppressed } from './finding.ts';
 import { isDate } from '../config/values.ts';
+import { MASK } from '../parse/natural-words.ts';
 import { redacted } from '../parse/redact.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
@@ -283,9 +284,14 @@ function withoutSecrets(text: string, profile: ServiceProfile): string {
   let shown = '';
   let at = 0;
   for (const { literal, secrets, range, inValue } of findStrings({ path: 'reason.txt', text }, profile)) {
-    if (secrets.length === 0 || range.offset < at) continue;
+    if (range.offset < at) continue;
     shown += text.slice(at, range.offset) + redacted(literal, secrets, inValue.offset, inValue.endOffset);
     at = range.endOffset;
+    // A character that no string contains ends it, and the rest of the word may be a part of it.
+    const [rest] = /^\S*/u.exec(text.slice(at))!;
+    if (!/[\p{L}\p{N}]/u.test(rest)) continue;
+    shown += MASK;
+    at += rest.length;
   }
   return shown + text.slice(at);
 }

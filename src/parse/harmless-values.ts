@@ -71,9 +71,10 @@ function isTwoWords(name: string): boolean {
   return words.length === 2 && !CREDENTIAL_WORD.test(name) && words.every((word) => isNaturalName(word));
 }
 
-/** True for an option name that may be printed: a known one, or one of the same form. */
+/** True for an option name that may be printed: a known one, or one of words in the same form. */
 export function isPlainName(name: string): boolean {
-  return knownOption(name) !== undefined || /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name);
+  if (knownOption(name) !== undefined) return true;
+  return /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name) && !hasDrawnWord(name);
 }
 
 /** True if the decoded value of the option cannot be a credential. */

@@ -48,6 +48,11 @@ const STRINGS: readonly Writing[] = [
   (u, p) => `mongodb+srv://${HOST}/db//${u}:${p}@h`,
   (u, p) => `mongodb+srv://${HOST}/db?appName=//${u}:${p}@h`,
   (_, p) => `mongodb+srv://${HOST}/db#${p}`,
+  (_, p) => `mongodb+srv://${HOST}/db?w=1&${p}`,
+  (_, p) => `mongodb+srv://${HOST}/db?w=1&${p}=true`,
+  (_, p) => `mongodb+srv://${HOST}/?${p}`,
+  (_, p) => `mongodb+srv://${HOST}/db?tlsCertificateKeyFile=C:\\\\keys\\\\${p}.pem`,
+  (_, p) => `mongodb+srv://${HOST}/db?authMechanismProperties=ALLOWED_HOSTS:[${p}]`,
   (_, p) => `mongodb+srv://${HOST}/db?tlsCAFile=${p}`,
   (u, p) => `mongodb+srv://${HOST}/db?tlsCertificateKeyFile=/home/${u}/${p}.pem&w=majority`,
   (_, p) => `mongodb+srv://${HOST}/?authMechanismProperties=SERVICE_NAME:${p}`,
@@ -86,6 +91,7 @@ const FILES: readonly (readonly [path: string, write: (string: string, user: str
   ['names.js', (t, u, p) => `const ${u} = "${escaped(t)}";\nprocess.env.${p} = "${escaped(t)}";\n`],
   ['reads.js', (t, _, p) => `new MongoClient(process.env.URI_${p});\nconst a = "${escaped(t)}";\n`],
   ['rules.js', (t, u, p) => `// connlint-disable-next-line ${u} until=${p} -- x\nconst a = "${escaped(t)}";\n`],
+  ['because.env', (t) => `# connlint-disable-next-line -- was ${t} before\nA=${t}\n`],
   [
     'why.js',
     (t, u, p) =>
