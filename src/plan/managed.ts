@@ -71,7 +71,7 @@ const EDITED: Readonly<Partial<Record<ChangeName, readonly (readonly [resource: 
     ['cluster', 'replication_specs.regions_config'],
   ],
   'cloud-provider': [
-    ['advanced_cluster', 'replication_specs.region_configs.provider_name'],
+    ['advanced_cluster', 'replication_specs.region_configs'],
     ['cluster', 'provider_name'],
   ],
   shard: [
@@ -101,16 +101,17 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   });
   // A name that is an expression may be another cluster's: one that is written out comes first.
   const [manager, ...others] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
-  if (!manager) return entry;
+  if (!manager) return withSteps(entry, (step) => step);
   // Several files of other names may be meant, or several projects.
   const files = [manager, ...(manager.isSure ? [] : others)].map(({ file: own }) => own);
   const { tool, file, attribute } = manager;
-  return {
-    ...entry,
-    steps: entry.steps.map((step) =>
-      step.kind === 'change' ? inCode(step, { tool, file, attribute }, [...new Set(files)]) : step,
-    ),
-  };
+  return withSteps(entry, (step) =>
+    step.kind === 'change' ? inCode(step, { tool, file, attribute }, [...new Set(files)]) : step,
+  );
+}
+
+function withSteps(entry: PlanEntry, own: (step: Step) => Step): PlanEntry {
+  return { ...entry, steps: entry.steps.map((step): Step => ({ ...own(step), inCode: undefined })) };
 }
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
@@ -131,7 +132,8 @@ const APPLY: Readonly<Record<ManagedBy['tool'], string>> = {
 function inCode(step: Step, managedBy: ManagedBy, files: readonly string[]): Step {
   const { tool, attribute } = managedBy;
   const where = `${attribute ?? 'the resource'} in ${files.join(' or ')}`;
-  const detail = `Change ${where}, review with \`${APPLY[tool]}\`, and apply. Do not call the Administration API and do not change the console: the next run of ${TOOL_NAMES[tool]} would undo it. ${step.detail}`;
+  const detail =
+    `Change ${where}, review with \`${APPLY[tool]}\`, and apply. Do not call the Administration API and do not change the console: the next run of ${TOOL_NAMES[tool]} would undo it. ${step.inCode ?? ''}`.trim();
   return { ...step, detail, command: null, managedBy };
 }
 

@@ -52,9 +52,23 @@ export function acceptDowntime({ change }: Pick<PlanSubject, 'change'>): string 
   return change.downtime === undefined ? 'Accept the downtime in the plan entry: "downtime": "<reason>".' : '';
 }
 
+/** The words of the planned change, which is made by hand or in the code that manages what it changes. */
+interface ChangeWords extends Words {
+  /** In the console, or by a call. */
+  readonly byHand: string;
+  /** What the code must say instead. */
+  readonly inCode: string;
+}
+
 /** The planned change itself. @param undo what takes it back; `null` where nothing does */
-export function changeStep(words: Words, command: string | readonly string[] | null, undo: string | null): Step {
-  return { ...step(words, command, [], 'change'), role: OWNER, undo, irreversible: undo === null };
+export function changeStep(
+  { title, byHand, inCode, detail }: ChangeWords,
+  command: string | readonly string[] | null,
+  undo: string | null,
+): Step {
+  const words = (how: string): Words => ({ title, detail: [how, detail].filter(Boolean).join(' ') });
+  const own = { role: OWNER, undo, irreversible: undo === null };
+  return { ...step(words(byHand), command, [], 'change'), ...own, inCode: words(inCode).detail };
 }
 
 /**

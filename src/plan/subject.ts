@@ -353,6 +353,8 @@ export interface Step {
   readonly owners: readonly string[];
   /** The code that owns the cluster or the setting, and would put it back. */
   readonly managedBy: ManagedBy | null;
+  /** The detail where code manages what the step changes; not printed. */
+  readonly inCode?: string | undefined;
 }
 
 /** `change` is the planned change itself; the others come before or after it. */

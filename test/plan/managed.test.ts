@@ -35,6 +35,8 @@ describe('a cluster that code manages', () => {
     const change = steps.find(({ kind }) => kind === 'change');
     expect(change).toMatchObject({ managedBy: { ...managedBy, file }, command: null });
     expect(change?.detail).toContain(file);
+    expect(change?.detail).toContain('keep one shard');
+    expect(change?.detail).not.toMatch(/cluster builder|Or use|read the record|access token/);
   });
 
   it('names every file that may manage it, where no name is written out', () => {

@@ -93,7 +93,9 @@ export function plainMove(subject: MoveSubject): Step[] {
     changeStep(
       {
         title: `Move the cluster to ${to}`,
-        detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. The standard connection string does not change and there is no downtime.`,
+        byHand: `Edit the cluster in the cluster builder, choose ${to}, and submit.`,
+        inCode: `The new provider is ${to}.`,
+        detail: `The standard connection string does not change and there is no downtime.`,
       },
       null,
       'Move the cluster back to its provider the same way.',
@@ -110,7 +112,9 @@ export function sharedMove(subject: MoveSubject): Step[] {
     changeStep(
       {
         title: `Move the cluster to ${to}`,
-        detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. A legacy string names the provider (.gcp or .azure), so it may change with a move to or from GCP or Azure.`,
+        byHand: `Edit the cluster in the cluster builder, choose ${to}, and submit.`,
+        inCode: `The new provider is ${to}.`,
+        detail: `A legacy string names the provider (.gcp or .azure), so it may change with a move to or from GCP or Azure.`,
       },
       null,
       'Move the cluster back to its provider the same way.',
@@ -141,7 +145,9 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     changeStep(
       {
         title: `Add read-only nodes on ${to}`,
-        detail: `Edit the cluster in the cluster builder, add read-only nodes on ${to}, as many as the cluster has electable nodes, and submit. With legacy backups, keep one node on ${from}.`,
+        byHand: `Edit the cluster in the cluster builder, add read-only nodes on ${to}, as many as the cluster has electable nodes, and submit.`,
+        inCode: `Add read-only nodes on ${to}, as many as the cluster has electable nodes.`,
+        detail: `With legacy backups, keep one node on ${from}.`,
       },
       null,
       'Remove the read-only nodes again.',
@@ -169,7 +175,9 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     changeStep(
       {
         title: `Replace the electable nodes on ${from} with nodes on ${to}`,
-        detail: `In the cluster builder, remove all electable nodes on ${from}, remove the read-only nodes on ${to}, and add the same number of electable nodes on ${to}; submit. With legacy backups, wait for the new backups first and move the remaining node on ${from} last.`,
+        byHand: `In the cluster builder, remove all electable nodes on ${from}, remove the read-only nodes on ${to}, and add the same number of electable nodes on ${to}; submit.`,
+        inCode: `Remove all electable nodes on ${from} and the read-only nodes on ${to}, and add the same number of electable nodes on ${to}.`,
+        detail: `With legacy backups, wait for the new backups first and move the remaining node on ${from} last.`,
       },
       null,
       null,

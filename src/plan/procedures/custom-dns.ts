@@ -79,7 +79,9 @@ function toggle(subject: Subject): Step {
   return changeStep(
     {
       title: `Turn custom DNS on AWS ${enabled ? 'on' : 'off'}`,
-      detail: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.${already}`,
+      byHand: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.`,
+      inCode: `Set it to ${enabled}.`,
+      detail: already.trim(),
     },
     apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', body: { enabled } }),
     `Turn the setting ${enabled ? 'off' : 'on'} again.`,

@@ -35,7 +35,9 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
     changeStep(
       {
         title: 'Turn peering-only mode off',
-        detail: `In the project settings, set "${SETTING}" to Off. Or call the Administration API: its operation is deprecated (without a sunset date) and only turns the mode off. The mode cannot be turned on again.${already}`,
+        byHand: `In the project settings, set "${SETTING}" to Off. Or call the Administration API: its operation is deprecated (without a sunset date) and only turns the mode off.`,
+        inCode: 'Set it to false.',
+        detail: `The mode cannot be turned on again.${already}`,
       },
       apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } }),
       null,

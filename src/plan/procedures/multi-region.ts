@@ -143,8 +143,11 @@ function convert(subject: RegionSubject): Step {
     added.length > 0
       ? `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`
       : `Nothing to add: the cluster already spans ${change.regions.join(', ')}`;
-  const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or use the Administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}${leaving}`;
-  return changeStep({ title, detail }, clusterCall(subject), 'Remove the added regions.');
+  const byHand =
+    'Edit the cluster in the cluster builder, add the regions, and submit. Or use the Administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.';
+  const inCode = 'Add the regions.';
+  const detail = `${reads}${leaving}`.trim();
+  return changeStep({ title, byHand, inCode, detail }, clusterCall(subject), 'Remove the added regions.');
 }
 
 /** The present regions that the plan leaves out. On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */

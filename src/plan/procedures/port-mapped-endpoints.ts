@@ -79,7 +79,9 @@ function create(subject: Subject): Step {
   return changeStep(
     {
       title: 'Create the port-mapped endpoint beside the old one',
-      detail: `In each region of the cluster: an endpoint service with portMappingEnabled, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.${
+      byHand: '',
+      inCode: '',
+      detail: `In each region of the cluster: an endpoint service with port mapping enabled, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.${
         subject.facts.project.portMapping?.value === true ? ' One exists already according to the facts.' : ''
       }`,
     },

@@ -88,7 +88,9 @@ function toggle(subject: Subject): Step {
   return changeStep(
     {
       title: `Turn regionalized private endpoints ${enabled ? 'on' : 'off'}`,
-      detail: `Use the project settings or the Administration API: read the setting, then change it. Connections through private endpoints may break until the applications have their new strings.${already}`,
+      byHand: 'Use the project settings or the Administration API: read the setting, then change it.',
+      inCode: `Set it to ${enabled}.`,
+      detail: `Connections through private endpoints may break until the applications have their new strings.${already}`,
     },
     [
       apiCommand(subject, { ...CALL, method: 'GET' }),

@@ -30,7 +30,10 @@ export const shard: Procedure<'shard'> = (subject) => {
     changeStep(
       {
         title: 'Convert the cluster to a sharded cluster with one shard',
-        detail: `Edit the cluster in the cluster builder, set the cluster type to sharded with one shard, and submit. Or use the Administration API: read the record, keep only clusterType and replicationSpecs, set the type to SHARDED, keep one element in replicationSpecs, and send it back. Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls. A sharded cluster cannot become a replica set again.${
+        byHand:
+          'Edit the cluster in the cluster builder, set the cluster type to sharded with one shard, and submit. Or use the Administration API: read the record, keep only clusterType and replicationSpecs, set the type to SHARDED, keep one element in replicationSpecs, and send it back.',
+        inCode: 'Set the type to SHARDED and keep one shard.',
+        detail: `Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls. A sharded cluster cannot become a replica set again.${
           already.length > 0 ? ` According to the record, ${named(already)} is already sharded.` : ''
         }`,
       },
