@@ -27,6 +27,22 @@ const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'driver version': 'Add a manifest or lock file next to the code.',
 };
 
+const NOT_KNOWN: Readonly<Partial<Record<FactName, string>>> = {
+  'cluster record': 'no cluster record',
+  'complete list of clusters': 'the list of clusters is not complete',
+  'regions of the cluster': 'the regions of the cluster are not known',
+  'regionalized private endpoints (regionalMode)': 'whether private endpoints are regionalized is not known',
+  'peering connections': 'the peering connections are not known',
+  'regions of the peering connections': 'the regions of the peering connections are not known',
+  'private endpoint services': 'the private endpoint services are not known',
+  'where the code of this file runs (overrides: network)': 'the network of the code is not known',
+};
+
+/** That a fact is missing, as the rest of a sentence. */
+export function notKnown(fact: FactName): string {
+  return NOT_KNOWN[fact] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
+}
+
 /** How to provide a missing fact, as one sentence. */
 export function howToKnow(fact: FactName): string {
   return HOW[fact] ?? RECORD;

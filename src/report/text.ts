@@ -1,8 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import type { FailOn, Report, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
-import type { FactName } from '../facts/facts.ts';
-import { howToKnow } from '../facts/hints.ts';
+import { howToKnow, notKnown } from '../facts/hints.ts';
 import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { conciseLine } from './concise.ts';
@@ -190,14 +189,6 @@ function* groups(shown: readonly EqualFindings[], by: 'rule' | 'cluster', { term
   }
 }
 
-const NOT_KNOWN: Readonly<Partial<Record<FactName, string>>> = {
-  'cluster record': 'no cluster record',
-  'complete list of clusters': 'the list of clusters is not complete',
-  'peering connections': 'the peering connections are not known',
-  'private endpoint services': 'the private endpoint services are not known',
-  'where the code of this file runs (overrides: network)': 'the network of the code is not known',
-};
-
 function* notChecked(report: Report, { terminal, verbose = false, full = false }: TextOptions): Iterable<string> {
   const { paint } = terminal;
   const facts = grouped(report.unknown, ({ missing }) => missing);
@@ -209,8 +200,7 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
   entries.sort((a, b) => b.places.length - a.places.length || (a.fact < b.fact ? -1 : 1));
   yield `${paint.bold('Not checked')}\n`;
   for (const { fact, places } of entries) {
-    const words = NOT_KNOWN[fact] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
-    const sentence = `${plural(places.length, 'string')}: ${words}. ${howToKnow(fact)}`;
+    const sentence = `${plural(places.length, 'string')}: ${notKnown(fact)}. ${howToKnow(fact)}`;
     for (const [at, line] of wrapped(sentence, proseWidth(terminal) - 4).entries())
       yield `${at === 0 ? '  ' : '    '}${line}\n`;
     const most = verbose || full ? places.length : MAX_PLACES;

@@ -1,3 +1,4 @@
+import { notKnown } from '../../facts/hints.ts';
 import type { Report } from '../../lint/report.ts';
 import { findingRows, findingsSection } from './findings.ts';
 import { pageLinks } from './links.ts';
@@ -102,7 +103,7 @@ function unknownSection({ unknown }: Report): Markup | null {
       .map((one, at) => [at > 0 ? ', ' : null, markup`<code>${breakable(placeText(one))}</code>`]);
     const hidden = places.length - MAX_PLACES;
     const more = hidden > 0 ? ` and ${formatCount(hidden)} more` : null;
-    return markup`<li><b>${plural(places.length, 'string')}</b>: ${missing} is not known (${rule})<br><span class="soft">${named}${more}</span></li>`;
+    return markup`<li><b>${plural(places.length, 'string')}</b>: ${notKnown(missing)} (${rule})<br><span class="soft">${named}${more}</span></li>`;
   });
   return markup`<h2 id="unknown">Not checked</h2>\n<ul>${items}</ul>`;
 }
