@@ -8,7 +8,16 @@ import { printHelp } from './help.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const STAMP = join(root, 'dist/.built');
-const INPUTS = ['src', 'rules', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const INPUTS = [
+  'src',
+  'rules',
+  'tools',
+  'package.json',
+  'package-lock.json',
+  'schema.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 /** Builds `dist` if a source, tool or setting changed. Exits on failure. */
 export function buildIfChanged({ force = false } = {}) {

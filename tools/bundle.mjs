@@ -136,6 +136,8 @@ async function bundled() {
     { entryFileNames: '[name].mts', chunkFileNames: 'parts/[name].d.mts' },
   );
   const files = new Map(Object.entries(ENTRIES));
+  // For editors, where the folder is copied into a repository.
+  files.set('schema.json', readFileSync(join(root, 'schema.json'), 'utf8'));
   for (const { fileName, code } of chunks) files.set(fileName, BANNER + code);
   for (const { fileName, code } of types) files.set(fileName, BANNER + code);
   return { files, inputs: chunks.flatMap(({ modules }) => Object.keys(modules)) };

@@ -13,8 +13,20 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    return explain(error, args);
+    return explain(await withOwner(error), args);
   }
+}
+
+/** For an option that only other commands have, the error names one of them. */
+async function withOwner(error: unknown): Promise<unknown> {
+  const option =
+    error instanceof UserError ? /^unknown option --(?:no-)?([a-z-]+)\.$/.exec(error.message)?.[1] : undefined;
+  if (option === undefined) return error;
+  for (const [name, { load }] of Object.entries(COMMANDS)) {
+    if (!Object.hasOwn((await load()).options, option)) continue;
+    return new UserError((error as UserError).message, `connlint ${name} has this option: connlint help ${name}`);
+  }
+  return error;
 }
 
 async function runCommand(args: readonly string[]): Promise<number> {

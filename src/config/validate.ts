@@ -173,7 +173,8 @@ function reportUnknownKey(key: string, schema: RecordSchema, keys: ConfigPath, r
   const known = Object.keys(schema.keys);
   const named = isShowable(key) ? ` "${key}"` : '';
   const near = isShowable(key) ? nearestName(key, known) : null;
-  const hint = near === null && known.length > 0 ? `Valid: ${oneOf(known)}.` : undefined;
+  const valid = schema.noun === 'rule' ? 'Rules: connlint explain' : `Valid: ${oneOf(known)}.`;
+  const hint = near === null && known.length > 0 ? valid : undefined;
   report([...keys, key], `unknown ${schema.noun}${named}${meant(near)}`, hint);
 }
 

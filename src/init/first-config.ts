@@ -6,8 +6,8 @@ import type { StringRecord } from '../lint/string-record.ts';
 
 /** What `connlint init` found in the tree. */
 export interface FirstConfig {
-  /** Path of the JSON Schema beside the config, or `null` if it does not exist. */
-  readonly schema: string | null;
+  /** Path of the JSON Schema, from the config. */
+  readonly schema: string;
   readonly facts: readonly { readonly path: string; readonly holds: string }[];
   readonly clusters: readonly SeenCluster[];
   readonly kinds: ReadonlySet<string>;
@@ -24,7 +24,7 @@ const MAX_ROLES = 12;
  */
 export function firstConfig(found: FirstConfig): string {
   const sections = [
-    schemaLine(found.schema),
+    [`"$schema": ${JSON.stringify(found.schema)},`],
     inventory(found),
     clusters(found.clusters),
     project(found),
@@ -52,10 +52,6 @@ export function firstConfig(found: FirstConfig): string {
 }
 
 const joined = (lines: readonly string[]): string => lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
-
-function schemaLine(schema: string | null): string[] {
-  return schema === null ? [] : [`"$schema": ${JSON.stringify(schema)},`];
-}
 
 /** A key with its value, so that it can be uncommented as a whole. */
 function entry(key: string, value: unknown): string[] {

@@ -12,12 +12,19 @@ const FILES = {
   'error-facts.json': '{"inventory":"facts/error.json"}',
   'no-facts.json': '{"inventory":"facts/none.json"}',
   'keys.json': '{"inventry":"x","rules":{"legcy-host":"off"}}',
+  'rules.json': '{"plan":{}, "rules":{"x":"off"}}',
   'open.yaml': 'inventory: [a\n',
 };
 
 /** Each wrong use: what is wrong, and what to do. */
 const WRONG: readonly (readonly [args: string, said: string])[] = [
   ['--fromat sarif', 'unknown option --fromat. Did you mean --format?\nOptions: connlint help check'],
+  ['list --fail-on error', 'unknown option --fail-on.\nconnlint check has this option: connlint help check'],
+  ['-', 'no such file or folder: -\nTo read standard input, name its file: --stdin-filename src/app.py'],
+  [
+    '-c rules.json',
+    'rules.json:1:2: plan: expected a list, found an object\nPut it in brackets: [ … ].\nconnlint: rules.json:1:22: rules: unknown rule "x"\nRules: connlint explain\n',
+  ],
   ['lint .', 'no such file, folder or command: lint\nDid you mean connlint check?'],
   ['lsit', 'no such file, folder or command: lsit\nDid you mean connlint list?'],
   ['nowhere/a.env', 'no such file or folder: nowhere/a.env\nPaths are relative to the working directory.'],
@@ -36,7 +43,7 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ['-c src', 'src: a folder, not a config\nUse connlint.config.json,'],
   [
     '-c keys.json',
-    'keys.json:1:2: unknown key "inventry". Did you mean "inventory"?\nkeys.json:1:26: rules: unknown rule "legcy-host". Did you mean "legacy-host"?',
+    'keys.json:1:2: unknown key "inventry". Did you mean "inventory"?\nconnlint: keys.json:1:26: rules: unknown rule "legcy-host". Did you mean "legacy-host"?',
   ],
   ['-c open.yaml', 'the config is not valid YAML: wrong indentation, or a bracket is missing\nIndent with spaces,'],
   ['-c no-facts.json', 'fact file not found: facts/none.json\nCorrect `inventory`'],

@@ -62,7 +62,7 @@ const repositories = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((one
 );
 
 describe('the bundle', () => {
-  it('is one executable file, the API, the plugin, their parts, types and licences', () => {
+  it('is one executable file, the API, the plugin, their parts, types, the schema and licences', () => {
     expect(readdirSync(out).sort()).toEqual([
       'LICENSES.txt',
       'connlint.cjs',
@@ -72,6 +72,7 @@ describe('the bundle', () => {
       'index.mjs',
       'parts',
       'plugin.d.mts',
+      'schema.json',
     ]);
     expect(statSync(join(out, 'connlint.cjs')).mode & 0o777).toBe(0o755);
     expect(readFileSync(join(out, 'connlint.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);

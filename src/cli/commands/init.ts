@@ -6,8 +6,10 @@ import type { Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { print, tell, progressLine } from '../output.ts';
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pagesOf } from '../../report/rule/address.ts';
 import { RULES } from '../../../rules/index.ts';
 import { seenClusters, firstConfig } from '../../init/first-config.ts';
 import { boundOf, refuseOutside, repositoryOf } from '../../node/fs/bounds.ts';
@@ -83,7 +85,6 @@ function outcomeText({ recipe, path, outcome }: Placed): string {
 }
 
 const CONFIG = 'connlint.config.jsonc';
-const SCHEMA = './node_modules/connlint/schema.json';
 
 export const options: OptionTable = {
   ...RECIPE_OPTIONS,
@@ -156,7 +157,7 @@ function look(cwd: string, quiet: boolean): FirstConfig {
   const { records, counts } = listProject(project, { ...list, files }, { progress: progress.update });
   progress.clear();
   return {
-    schema: existsSync(join(cwd, SCHEMA)) ? SCHEMA : null,
+    schema: schemaFor(cwd),
     facts,
     clusters: seenClusters(records),
     kinds: new Set(records.map(({ kind }) => kind)),
@@ -165,6 +166,33 @@ function look(cwd: string, quiet: boolean): FirstConfig {
       ...counts.vendored.map(({ path }) => [path, 'vendored'] as const),
     ]),
   };
+}
+
+const SCHEMA = 'schema.json';
+const PUBLISHED_SCHEMA = `${pagesOf(VERSION)}/${SCHEMA}`;
+
+/**
+ * The schema of the installed package, of this folder or one above up to the repository's root; else the one of the program that
+ * runs: a copy in the repository, or a clone beside it.
+ */
+function schemaFor(cwd: string): string {
+  const top = repositoryOf(cwd) ?? cwd;
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const installed = join(folder, 'node_modules/connlint', SCHEMA);
+    if (existsSync(installed)) return pathFrom(cwd, installed);
+    if (folder === top || folder === dirname(folder)) break;
+  }
+  const program = dirname(realpathSync(process.argv[1] ?? cwd));
+  const own = [program, dirname(program)].map((folder) => join(folder, SCHEMA)).find((path) => existsSync(path));
+  return own === undefined ? PUBLISHED_SCHEMA : pathFrom(cwd, own);
+}
+
+/** With `./` or `../`; an address for a file on another drive. */
+function pathFrom(cwd: string, file: string): string {
+  const path = relative(cwd, file);
+  if (isAbsolute(path)) return pathToFileURL(file).href;
+  const plain = path.replaceAll('\\', '/');
+  return plain.startsWith('../') ? plain : `./${plain}`;
 }
 
 /** The result for a recipe, with its file, with `/`. */

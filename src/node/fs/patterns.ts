@@ -263,9 +263,12 @@ function statsOf(absolute: string, argument: string): Stats | undefined {
 }
 
 function missing(argument: string): UserError {
-  const hint = argument.includes('://')
-    ? 'To check a single string, run connlint classify.'
-    : 'Paths are relative to the working directory.';
+  const hint =
+    argument === '-'
+      ? 'To read standard input, name its file: --stdin-filename src/app.py'
+      : argument.includes('://')
+        ? 'To check a single string, run connlint classify.'
+        : 'Paths are relative to the working directory.';
   return new UserError(`no such file or folder: ${shownArgument(argument)}`, hint);
 }
 

@@ -104,5 +104,5 @@ function placed(file: string, { line, column, message }: PlacedProblem): string 
 }
 
 function told({ message, hint }: { message: string; hint: string | null }): string {
-  return hint === null ? message : `${message} (${hint})`;
+  return `connlint: ${message}${hint === null ? '' : `\n${hint}`}`;
 }

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../../support/cli.ts';
+import { PROGRAM, runProgram } from '../../support/run-program.ts';
 
 const CONFIG = 'connlint.config.jsonc';
 const FILES = {
@@ -76,11 +78,33 @@ describe('connlint init', () => {
     });
   });
 
-  it('names the schema where it is', () => {
-    withFiles({ 'node_modules/connlint/schema.json': '{}' }, (cwd) => {
-      expect(connlint(['init', '--stdout'], { cwd }).stdout).toContain(
-        '\n  "$schema": "./node_modules/connlint/schema.json",\n',
-      );
+  describe('names the schema', () => {
+    const schemaIn = (text: string): string => /"\$schema": "(.*)"/.exec(text)![1]!;
+
+    it.each(['', 'packages/shop'])('of the installed package, in "%s"', (folder) => {
+      withFiles({ 'node_modules/connlint/schema.json': '{}', 'packages/shop/a.env': '' }, (root) => {
+        execFileSync('git', ['init', '--quiet'], { cwd: root });
+        const path = schemaIn(connlint(['init', '--stdout'], { cwd: join(root, folder) }).stdout);
+        expect(path).toMatch(/^\.\.?\//);
+        expect(join(root, folder, path)).toBe(join(root, 'node_modules/connlint/schema.json'));
+      });
+    });
+
+    it('of the program, where a repository has a copy of it', () => {
+      withFiles({ 'src/a.env': '' }, (root) => {
+        cpSync(dirname(PROGRAM), join(root, 'tools/connlint'), { recursive: true });
+        const copy = join(root, 'tools/connlint/connlint.cjs');
+        const { stdout } = spawnSync(process.execPath, [copy, 'init', '--stdout'], { cwd: root, encoding: 'utf8' });
+        expect(schemaIn(stdout)).toBe('./tools/connlint/schema.json');
+        expect(existsSync(join(root, schemaIn(stdout)))).toBe(true);
+      });
+    });
+
+    it('of the program, wherever it is', () => {
+      withFiles({}, (root) => {
+        const path = schemaIn(runProgram(['init', '--stdout'], { cwd: root }).stdout);
+        expect(existsSync(join(root, path))).toBe(true);
+      });
     });
   });
 
