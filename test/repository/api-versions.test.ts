@@ -111,6 +111,18 @@ describe('npm run api-versions', () => {
     });
   });
 
+  it.each([['soon'], [20270115]])('refuses a sunset that is not a date: %s', (sunset) => {
+    const [input, out] = [join(folder, 'operations.json'), join(folder, 'out.json')];
+    const path = '/api/atlas/v2/groups/{groupId}/widgets';
+    const versions = { '2023-01-01': sunset };
+    writeFileSync(
+      input,
+      JSON.stringify({ operations: [{ operationId: 'listWidgets', method: 'GET', path, versions }] }),
+    );
+    const { status, stderr } = run(input, '--out', out);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is not a date')]);
+  });
+
   it('reads YAML too, and refuses a file that contains no version', () => {
     const input = join(folder, 'openapi.yaml');
     writeFileSync(input, 'openapi: 3.0.1\npaths:\n  /api/atlas/v2/orgs:\n    get:\n      responses: {}\n');

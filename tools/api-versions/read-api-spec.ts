@@ -76,4 +76,10 @@ function versionsOf({ responses }: Json, { api }: ServiceProfile): Record<string
   return found;
 }
 
-const dayOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 10) : null);
+function dayOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const day = typeof value === 'string' ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined;
+  // A sunset that is not understood would never come.
+  if (day === undefined) throw new Error(`A sunset in the file is not a date: ${JSON.stringify(value)}.`);
+  return day;
+}
