@@ -1,4 +1,4 @@
-import type { Range } from '../text/source.ts';
+import { lineStartBefore, type Range } from '../text/source.ts';
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
@@ -25,12 +25,6 @@ const MAKER = /\b(?:NewRequest(?:WithContext)?|Request)$/;
 /** Methods that add to a request: `.set('Accept', …)`. */
 const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/;
 const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
-
-/** Bounded, because a line can be as long as a file. */
-function lineStart(text: string, at: number): number {
-  const from = Math.max(0, at - MAX_LENGTH);
-  return from + text.slice(from, at).lastIndexOf('\n') + 1;
-}
 
 function lineEnd(text: string, at: number): number {
   const part = text.slice(at, at + MAX_LENGTH);
@@ -80,7 +74,7 @@ export function isRequest(text: string): boolean {
 
 /** From the line with method and address to the next such line or separator. */
 function requestAround(text: string, address: Range, bare: boolean): Range | null {
-  const start = lineStart(text, address.offset);
+  const start = lineStartBefore(text, address.offset, MAX_LENGTH);
   let end = lineEnd(text, address.endOffset);
   const before = text.slice(start, address.offset);
   if (!REQUEST_LINE.test(before) && !(bare && BARE_LINE.test(before))) return null;
@@ -95,11 +89,11 @@ function requestAround(text: string, address: Range, bare: boolean): Range | nul
 }
 
 function commandAround(text: string, address: Range): Range | null {
-  let start = lineStart(text, address.offset);
+  let start = lineStartBefore(text, address.offset, MAX_LENGTH);
   let end = lineEnd(text, address.endOffset);
   if (end - start > MAX_LENGTH) return null;
   while (start > 0 && address.offset - start < MAX_LENGTH) {
-    const before = lineStart(text, start - 1);
+    const before = lineStartBefore(text, start - 1, MAX_LENGTH);
     if (!CONTINUED.test(text.slice(Math.max(before, start - 40), start - 1))) break;
     start = before;
   }
@@ -133,7 +127,10 @@ function bracketsAround(text: string, address: Range): Range | null {
     // The headers of a request object are set on later lines.
     if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
     if (HEADERS.test(inside) || REQUESTS.test(callee)) {
-      return { offset: Math.max(lineStart(text, at), at - MAX_CALLEE_LENGTH), endOffset: chainEnd(text, end) };
+      return {
+        offset: lineStartBefore(text, at, MAX_CALLEE_LENGTH),
+        endOffset: chainEnd(text, end),
+      };
     }
   }
   return null;
@@ -198,10 +195,10 @@ function closing(text: string, open: number, from: number, pair: BracketPair = '
 }
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
-  let start = lineStart(text, address.offset);
+  let start = lineStartBefore(text, address.offset, MAX_LENGTH);
   for (let lines = 0; lines < LINES && start > 0 && address.offset - start < MAX_LENGTH; lines++) {
     const own = text.slice(start, Math.min(start + 200, lineEnd(text, start)));
-    const before = lineStart(text, start - 1);
+    const before = lineStartBefore(text, start - 1, MAX_LENGTH);
     if (before < floor || FUNCTION.test(own)) break;
     start = before;
   }

@@ -1,5 +1,5 @@
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
-import { countBefore, type Range } from '../text/source.ts';
+import { lineStartBefore, countBefore, type Range } from '../text/source.ts';
 import { valuesByName } from './base-urls.ts';
 
 /** Headers, options and bodies of a call that are defined under a name elsewhere in the file. */
@@ -47,6 +47,8 @@ const NO_NAME =
   /^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;
 /** Maximum number of names per call. */
 const MAX_COUNT = 12;
+/** How much of a line is read before a name, in code units. */
+const MAX_LINE_LENGTH = 200;
 /** Maximum length of a value, in code units. */
 const MAX_LENGTH = 4_000;
 
@@ -125,7 +127,7 @@ function settingsIn(text: string): Settings {
 
 function setting(text: string, { offset, endOffset: from }: Range, name: string, added: string | undefined): Setting {
   const range = { offset, endOffset: valueEnd(text, from) };
-  const line = lineStart(text, offset);
+  const line = lineStartBefore(text, offset, MAX_LINE_LENGTH);
   return { ...range, adds: added !== undefined || keeps(text, range, name, line), indent: indent(text, line) };
 }
 
@@ -136,7 +138,7 @@ const MAX_SETTINGS = 40;
 function valuesOf(text: string, name: string, call: Range, known: Settings): ReturnType<ValuesOf> {
   const all = known.get(name) ?? [];
   const middle = countBefore(all, ({ offset }) => offset < call.offset);
-  const outer = indent(text, lineStart(text, call.offset));
+  const outer = indent(text, lineStartBefore(text, call.offset, MAX_LINE_LENGTH));
   const settings = all
     .slice(Math.max(0, middle - MAX_SETTINGS), middle + MAX_SETTINGS)
     .filter(({ offset }) => offset < call.offset || offset >= call.endOffset)
@@ -160,12 +162,6 @@ function keeps(text: string, { offset, endOffset }: Range, name: string, line: n
   const behind = text.slice(offset + name.length, endOffset);
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(behind)) return true;
   return /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
-}
-
-/** Bounded, because a line can be as long as a file. */
-function lineStart(text: string, at: number): number {
-  const from = Math.max(0, at - 200);
-  return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
 
 const indent = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;

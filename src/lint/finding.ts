@@ -5,7 +5,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { Confidence, Repair, RuleProblem, Related, Rule } from './rule.ts';
 import { type FileRole, isDeployed } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
-import { overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
+import { lineStartBefore, overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
 import type { Frame } from './frame.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { redacted } from '../parse/redact.ts';
@@ -298,12 +298,10 @@ const ASSERTS =
 /** True if a test file asserts, mocks or records the text at this offset. */
 export function isAsserted(path: string, text: string, offset: number): boolean {
   if (RECORDED.test(path)) return true;
-  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
-  const before = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
-  const end = text.indexOf('\n', offset);
-  return ASSERTS.test(
-    text.slice(Math.max(before, offset - MAX_LINE), Math.min(end < 0 ? text.length : end, offset + MAX_LINE)),
-  );
+  const start = lineStartBefore(text, offset, MAX_LINE);
+  const before = lineStartBefore(text, Math.max(0, start - 1), MAX_LINE);
+  const [rest = ''] = text.slice(offset, offset + MAX_LINE).split('\n', 1);
+  return ASSERTS.test(text.slice(Math.max(before, offset - MAX_LINE), offset) + rest);
 }
 
 /** How much of a line is read in each direction. */

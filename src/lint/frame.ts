@@ -1,3 +1,4 @@
+import { lineStartBefore } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { redacted } from '../parse/redact.ts';
 import { plainKeyWords } from '../parse/natural-words.ts';
@@ -25,8 +26,7 @@ const KEY = /(?:^|[\s,;{(["'`])((["'`]?)([\w.$/-]{1,80})\2\s{0,20}(?::=|=>|=|:)\
 /** @param text of the file */
 export function frameOf(string: FoundString, text: string): Frame {
   const { range } = string;
-  const lineStart = Math.max(text.lastIndexOf('\n', range.offset - 1) + 1, range.offset - MAX_PREFIX_CHARS);
-  const prefix = text.slice(lineStart, range.offset);
+  const prefix = text.slice(lineStartBefore(text, range.offset, MAX_PREFIX_CHARS), range.offset);
   const [, keyed = '', keyQuote = '', key = '', quote = ''] = KEY.exec(prefix) ?? [];
   const shownKey = keyed === '' ? '' : keyQuote + plainKeyWords(key) + keyed.slice(keyQuote.length + key.length);
   const rest = prefix.slice(0, prefix.length - keyed.length - quote.length).replace(/^[\s-]+$/, '');

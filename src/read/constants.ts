@@ -1,5 +1,5 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { overlaps, type Range } from '../text/source.ts';
+import { lineStartBefore, overlaps, type Range } from '../text/source.ts';
 import { withArgumentNames } from './placeholders.ts';
 import type { ReaderInput } from './literal-reader.ts';
 
@@ -22,8 +22,8 @@ const ASSIGNMENT =
 
 /** True after a comment marker at the start of the line, or between spaces. */
 function isCommented(text: string, at: number): boolean {
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  return /^\s*(?:\/\/|#|\*|\/\*|<!--|;|--)|\s(?:\/\/|#)\s/.test(line.slice(-MAX_LINE_LENGTH));
+  const line = text.slice(lineStartBefore(text, at, MAX_LINE_LENGTH), at);
+  return /^\s*(?:\/\/|#|\*|\/\*|<!--|;|--)|\s(?:\/\/|#)\s/.test(line);
 }
 
 /** In code units. Lines of code are shorter. */

@@ -1,3 +1,4 @@
+import { lineStartBefore } from '../text/source.ts';
 import type { Context } from '../text/literal.ts';
 import { languageNamed, languageOf, SYNTAX, type Language, type Syntax } from './languages.ts';
 import type { Opening } from './scanner.ts';
@@ -73,14 +74,7 @@ export interface LineState {
 }
 
 /** How much of a line is read again to decide whether an offset is inside quotes. */
-const LINE_WINDOW = 1_500;
-
-/** Start of the line, or of the part that is read, because a line can be as long as the file. */
-export function lineStartBefore(text: string, at: number): number {
-  const from = Math.max(0, at - LINE_WINDOW);
-  const newline = text.slice(from, at).lastIndexOf('\n');
-  return newline < 0 ? from : from + newline + 1;
-}
+export const LINE_WINDOW = 1_500;
 
 type LineReader = (at: number, syntax: Syntax) => LineState;
 
@@ -91,7 +85,7 @@ type LineReader = (at: number, syntax: Syntax) => LineState;
 function lineReader(text: string): LineReader {
   let last: { readonly state: LineState; readonly at: number; readonly syntax: Syntax } | null = null;
   return (at, syntax) => {
-    const lineStart = lineStartBefore(text, at);
+    const lineStart = lineStartBefore(text, at, LINE_WINDOW);
     const known = last?.syntax === syntax && last.at <= at && last.at > lineStart ? last : null;
     const begun = /^[ \t]*\*(?:[ \t/]|$)/.test(text.slice(lineStart, lineStart + 80)) && syntax.block.length > 0;
     const state = readLine(

@@ -1,4 +1,5 @@
-import { lineStartBefore } from './context.ts';
+import { lineStartBefore } from '../text/source.ts';
+import { LINE_WINDOW } from './context.ts';
 import type { Surroundings } from './context.ts';
 import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 
@@ -120,7 +121,7 @@ function yamlLine(text: string, start: number, end: number): YamlLine | null {
 /** The key path of a YAML value, by indentation, which also works for templates and broken files. */
 function yamlKey(text: string, start: number): string | null {
   const path: string[] = [];
-  let lineStart = lineStartBefore(text, start);
+  let lineStart = lineStartBefore(text, start, LINE_WINDOW);
   const own = yamlLine(text, lineStart, start);
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text.slice(lineStart, start));
   const named = own?.key ?? pair?.[1] ?? null;
@@ -129,7 +130,7 @@ function yamlKey(text: string, start: number): string | null {
   let limit = own ? (own.dash === null ? own.column : own.dash + 1) : start - lineStart;
   for (let n = 0; n < LINES_UP && lineStart > 0 && limit > 0; n++) {
     const end = lineStart - 1;
-    lineStart = lineStartBefore(text, end);
+    lineStart = lineStartBefore(text, end, LINE_WINDOW);
     const line = yamlLine(text, lineStart, end);
     if (!line) continue;
     if (line.key !== null && line.column < limit) {

@@ -99,5 +99,11 @@ export function once<V>(make: () => V): () => V {
   return () => (made ??= { value: make() }).value;
 }
 
+/** Start of the line with an offset, but at most this many code units before it: a line can be as long as the file. */
+export function lineStartBefore(text: string, at: number, most: number): number {
+  const from = Math.max(0, at - most);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
+}
+
 /** Output, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string>;

@@ -2,7 +2,7 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
 import { drawnWords, withoutDrawnWords, MASK } from '../../parse/natural-words.ts';
 import type { Literal } from '../../text/literal.ts';
-import { countBefore, overlaps, type Range, type Source } from '../../text/source.ts';
+import { lineStartBefore, countBefore, overlaps, type Range, type Source } from '../../text/source.ts';
 import { survey } from '../context.ts';
 import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
@@ -246,8 +246,7 @@ function namedRead({ text, language }: ReadText, at: number): OutsideRead | null
   while (to < text.length && to - at < 120 && TOKEN.test(text[to]!)) to++;
   const name = text.slice(from, to);
   if (!(isStringName(name.split(/[./:@]/)[0]!) || isSecretName(name))) return null;
-  const lineStart = text.lastIndexOf('\n', from - 1) + 1;
-  const start = Math.max(lineStart, from - 160);
+  const start = lineStartBefore(text, from, 160);
   for (let offset = start; offset < from;) {
     const read = outsideRead(text, offset, Math.min(text.length, to + 2), false);
     if (!read || read.offset >= to) return null;

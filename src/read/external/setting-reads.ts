@@ -1,3 +1,4 @@
+import { lineStartBefore } from '../../text/source.ts';
 import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Formats in which `${NAME}` is an expression. */
@@ -98,7 +99,7 @@ const ENCRYPTED = /["']?(ENC\[AES256_GCM\b|\{cipher\}|EV\[\d)/y;
 /** A secret or parameter with the product's name, whatever the setting is called that takes it: `DB: ${{ secrets.MONGO_URL }}`. */
 function storedName(text: string, { name, offset, endOffset }: Token): OutsideRead | null {
   if (!isSecretName(name)) return null;
-  const start = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - 160);
+  const start = lineStartBefore(text, offset, 160);
   const read = outsideRead(text, start, endOffset + 2, true);
   return read && read.source !== 'env' && read.source !== 'unknown' && isStringName(read.name) ? read : null;
 }
@@ -285,7 +286,7 @@ const URI_KEY =
 /** The lines nested in a key by indentation, or the rest of a bracket. */
 function children(block: string, text: string, offset: number): string {
   if (block.startsWith(']')) return block.split(/\n[ \t]*\[/)[0]!;
-  const indent = offset - (text.lastIndexOf('\n', offset - 1) + 1);
+  const indent = offset - lineStartBefore(text, offset, 100);
   const lines = block.split('\n');
   const end = lines.findIndex(
     (line, at) =>
