@@ -24,6 +24,9 @@ const API_KINDS: ReadonlySet<string> = new Set(['admin-api-v1', 'admin-api-v2', 
 
 const isOfApi = ({ kind }: FoundString): boolean => API_KINDS.has(kind);
 
+/** What decides; the same plan may list strings of tests and documents. */
+const WHERE = 'in product code, configuration or infrastructure';
+
 /** A tree without a string of the cluster shows nothing: the strings may be in secrets, or in another repository. */
 function unseen(subject: PlanSubject): Condition[] {
   const { change } = subject;
@@ -32,7 +35,7 @@ function unseen(subject: PlanSubject): Condition[] {
   if (change.strings) return [];
   if (change.change === 'admin-api') {
     const calls = seen.some(({ string }) => isOfApi(string));
-    return calls ? [] : [undecided('No call of the Administration API was found in the files that were read.')];
+    return calls ? [] : [undecided(`No call of the Administration API was found ${WHERE}.`)];
   }
   if (subject.clusters.length > 0 && subject.clusters.every(({ declaresNoStrings }) => declaresNoStrings)) return [];
   const strings = seen.filter(
@@ -46,7 +49,7 @@ function unseen(subject: PlanSubject): Condition[] {
   const missing = without.length > 0 || name === null || name === '*' ? without : [name];
   const whose = missing.length > 0 ? ` of ${named(missing)}` : '';
   const advice = 'If its strings are elsewhere, check them by hand and add "strings": {"none": "<reason>"}.';
-  return [undecided(`No connection string${whose} was found in the files that were read.${meant(subject)} ${advice}`)];
+  return [undecided(`No connection string${whose} was found ${WHERE}.${meant(subject)} ${advice}`)];
 }
 
 /** A cluster without record and strings may be misspelt. */

@@ -219,6 +219,19 @@ describe('a change is never ready', () => {
     expect(judge(own, { roles: { 'vendor/**': 'product' } }).verdict).toBe('ready');
   });
 
+  it('with strings in tests alone, which it then does not deny', () => {
+    const files = { 'test/a.test.ts': "const uri = 'mongodb+srv://till.h6j2m.mongodb.net/t';\n" };
+    const entry = entryOf({
+      files,
+      clusters: [till],
+      config: { plan: [{ change: 'cloud-provider', cluster: 'till', to: 'gcp' }] },
+    });
+    expect(entry.verdict).toBe('undecided');
+    expect(reasonsOf(entry)).toContain(
+      'No connection string of "till" was found in product code, configuration or infrastructure.',
+    );
+  });
+
   it('with a string whose host is not visible', () => {
     const files = { ...standard, 'b.py': 'uri = f"mongodb+srv://{host}/x"\n' };
     const config = { plan: [{ change: 'cloud-provider', cluster: 'till', to: 'gcp' }] };

@@ -144,7 +144,7 @@ describe('missing facts of the change itself', () => {
     const entry = entryOf({ clusters: [clusterRecord('ledger')], config: { plan: [multi('ledgre')] } });
     expect([entry.verdict, entry.missing]).toEqual(['undecided', ['cluster record', 'private endpoint services']]);
     expect(entry.reasons.map(({ message }) => message).join(' ')).toContain(
-      'No connection string of "ledgre" was found in the files that were read. Did you mean "ledger"?',
+      'No connection string of "ledgre" was found in product code, configuration or infrastructure. Did you mean "ledger"?',
     );
   });
 
