@@ -65,7 +65,9 @@ function inTerraform(file: string, text: string): ManagedItem[] {
 }
 
 /** What each change edits: the resource, and the attribute as each tool names it. */
-const EDITED: Readonly<Partial<Record<ChangeName, readonly (readonly [resource: string, attribute: string])[]>>> = {
+const EDITED: Readonly<
+  Partial<Record<ChangeName | 'shards', readonly (readonly [resource: string, attribute: string])[]>>
+> = {
   'multi-region': [
     ['advanced_cluster', 'replication_specs.region_configs'],
     ['cluster', 'replication_specs.regions_config'],
@@ -78,40 +80,51 @@ const EDITED: Readonly<Partial<Record<ChangeName, readonly (readonly [resource: 
     ['advanced_cluster', 'cluster_type'],
     ['cluster', 'cluster_type'],
   ],
+  shards: [
+    ['advanced_cluster', 'replication_specs'],
+    ['cluster', 'replication_specs.num_shards'],
+  ],
   'regionalized-endpoints': [['private_endpoint_regional_mode', 'enabled']],
   'custom-dns': [['custom_dns_configuration_cluster_aws', 'enabled']],
   'disable-peering-only': [['private_ip_mode', 'enabled']],
   'port-mapped-endpoints': [['privatelink_endpoint', 'port_mapping_enabled']],
 };
 
+interface Managing {
+  readonly managedBy: ManagedBy;
+  /** Each may manage it. */
+  readonly files: readonly string[];
+}
+
 /** A cluster or setting that code owns is changed there: a call would be taken back by the next run of its tool. */
 export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): PlanEntry {
-  const edited = EDITED[entry.change] ?? [];
   const named = clusterNameOf(entry.plan);
   const names = new Set(
     (entry.clusters.length > 0 ? entry.clusters : [named ?? '*']).map((name) => name.toLowerCase()),
   );
-  const found = items.flatMap(({ tool, file, resource, cluster }) => {
-    const attribute = edited.find(([one]) => one === resource)?.[1];
-    const isOwn =
-      !resource.endsWith('cluster') || cluster === null || names.has('*') || names.has(cluster.toLowerCase());
-    return attribute !== undefined && isOwn
-      ? [{ tool, file, attribute: spelled(attribute, tool), isSure: cluster !== null }]
-      : [];
+  const managerOf = (what: keyof typeof EDITED): Managing | null => {
+    const edited = EDITED[what] ?? [];
+    const found = items.flatMap(({ tool, file, resource, cluster }) => {
+      const attribute = edited.find(([one]) => one === resource)?.[1];
+      const isOwn =
+        !resource.endsWith('cluster') || cluster === null || names.has('*') || names.has(cluster.toLowerCase());
+      return attribute !== undefined && isOwn
+        ? [{ tool, file, attribute: spelled(attribute, tool), isSure: cluster !== null }]
+        : [];
+    });
+    // A name that is an expression may be another cluster's: one that is written out comes first.
+    const [manager, ...others] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
+    if (!manager) return null;
+    // Several files of other names may be meant, or several projects.
+    const files = [manager, ...(manager.isSure ? [] : others)].map(({ file: own }) => own);
+    const { tool, file, attribute } = manager;
+    return { managedBy: { tool, file, attribute }, files: [...new Set(files)] };
+  };
+  const steps = entry.steps.map((one): Step => {
+    const manager = one.kind === 'change' ? managerOf(one.edits ?? entry.change) : null;
+    return { ...(manager ? inCode(one, manager) : one), inCode: undefined, edits: undefined };
   });
-  // A name that is an expression may be another cluster's: one that is written out comes first.
-  const [manager, ...others] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
-  if (!manager) return withSteps(entry, (step) => step);
-  // Several files of other names may be meant, or several projects.
-  const files = [manager, ...(manager.isSure ? [] : others)].map(({ file: own }) => own);
-  const { tool, file, attribute } = manager;
-  return withSteps(entry, (step) =>
-    step.kind === 'change' ? inCode(step, { tool, file, attribute }, [...new Set(files)]) : step,
-  );
-}
-
-function withSteps(entry: PlanEntry, own: (step: Step) => Step): PlanEntry {
-  return { ...entry, steps: entry.steps.map((step): Step => ({ ...own(step), inCode: undefined })) };
+  return { ...entry, steps };
 }
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
@@ -129,7 +142,7 @@ const APPLY: Readonly<Record<ManagedBy['tool'], string>> = {
   cloudformation: 'aws cloudformation create-change-set',
 };
 
-function inCode(step: Step, managedBy: ManagedBy, files: readonly string[]): Step {
+function inCode(step: Step, { managedBy, files }: Managing): Step {
   const { tool, attribute } = managedBy;
   const where = `${attribute ?? 'the resource'} in ${files.join(' or ')}`;
   const detail =

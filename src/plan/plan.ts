@@ -76,7 +76,7 @@ export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps 
   const after = reasons.find((reason) => reason.after !== undefined)?.after ?? null;
   const asked = [...unknown.map((entry) => entry.missing), ...reasons.flatMap(({ missing = [] }) => missing)];
   const missing = [...new Set([...missingFor(subject), ...asked])];
-  const steps = complete(subject, procedureOf(subject));
+  const steps = complete(subject, withTurningPoint(procedureOf(subject)));
   return {
     change: change.change,
     cluster: clusterNameOf(change),
@@ -123,6 +123,18 @@ function mustMend({ left, change }: PlanSubject, reasons: readonly Condition[]):
 function mustReplace(steps: readonly Step[]): boolean {
   const at = steps.findIndex(({ kind }) => kind === 'change');
   return steps.slice(0, at < 0 ? steps.length : at).some(({ kind, places }) => kind === 'replace' && places.length > 0);
+}
+
+/** Says which step is the last that can be undone. */
+function withTurningPoint(steps: readonly Step[]): readonly Step[] {
+  const final = steps.findIndex(({ irreversible }) => irreversible);
+  // Facts that are still missing may bring steps that cannot be undone.
+  const isWhole = steps.some(({ undo }) => undo !== null) && !steps.some(({ kind }) => kind === 'learn');
+  if (final < 0 && !isWhole) return steps;
+  const last = (final < 0 ? steps.length : final) - 1;
+  const words =
+    final < 0 ? 'All steps can be undone, up to this last one.' : 'This is the last step that can be undone.';
+  return steps.map((one, at) => (at === last ? { ...one, detail: `${one.detail} ${words}` } : one));
 }
 
 /** Every finding is in a step: what the procedure does not fix itself comes before or after it. */
@@ -276,12 +288,15 @@ export function withOwners(entry: PlanEntry, ownersOf: OwnersOf): PlanEntry {
   let replaced: StepPlace[] = [];
   const steps = entry.steps.map((step): Step => {
     const places = step.places.map((place) => ({ ...place, owners: ownersOf(place.file) }));
-    if (step.kind === 'replace') replaced = [...replaced, ...places];
+    if (step.kind === 'replace' || isEdit(step, entry)) replaced = [...replaced, ...places];
     if (step.kind !== 'deploy') return { ...step, places, owners: union(places) };
     return { ...step, owners: union(replaced), detail: [step.detail, ...byOwner(replaced)].join(' ') };
   });
   return { ...entry, steps };
 }
+
+/** Calls that only warn are edited in the same deployment. */
+const isEdit = ({ kind }: Step, { change }: PlanEntry): boolean => change === 'admin-api' && kind === 'prepare';
 
 function union(places: readonly StepPlace[]): readonly string[] {
   return [...new Set(places.flatMap(({ owners = [] }) => owners))].sort();

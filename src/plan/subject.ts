@@ -355,6 +355,8 @@ export interface Step {
   readonly managedBy: ManagedBy | null;
   /** The detail where code manages what the step changes; not printed. */
   readonly inCode?: string | undefined;
+  /** What it edits in that code, if not what the change as a whole edits; not printed. */
+  readonly edits?: 'shards' | undefined;
 }
 
 /** `change` is the planned change itself; the others come before or after it. */

@@ -39,6 +39,24 @@ describe('a cluster that code manages', () => {
     expect(change?.detail).not.toMatch(/cluster builder|Or use|read the record|access token/);
   });
 
+  it.each<[file: string, text: string, attribute: string]>([
+    ['infra/main.tf', resource('"till"'), 'replication_specs'],
+    ['infra/main.tf', resource('"till"', 'mongodbatlas_cluster'), 'replication_specs.num_shards'],
+    [
+      'k8s/till.yaml',
+      'kind: AtlasDeployment\nspec:\n  deploymentSpec:\n    name: till\n',
+      'spec.deploymentSpec.replicationSpecs',
+    ],
+    ['stack.yaml', 'Till:\n  Type: MongoDB::Atlas::Cluster\n  Properties:\n    Name: till\n', 'ReplicationSpecs'],
+  ])('gets further shards in %s (%#)', (file, text, attribute) => {
+    const { steps } = entryOf({ files: { ...code, [file]: text }, clusters: [till], config: { plan: [shard] } });
+    const further = steps.find(({ title }) => title === 'Add more shards');
+    expect(further).toMatchObject({ managedBy: { file, attribute }, command: null });
+    expect(further?.detail).toContain(`Change ${attribute} in ${file}`);
+    expect(further?.detail).toContain('sh.shardCollection');
+    expect(further?.detail).not.toContain('cluster builder');
+  });
+
   it('names every file that may manage it, where no name is written out', () => {
     const files = { ...code, 'a.tf': resource('var.name'), 'b/main.tf': resource('local.name') };
     const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
@@ -62,6 +80,17 @@ describe('a cluster that code manages', () => {
 });
 
 describe('owners', () => {
+  it('are in the step that deploys the calls of the Administration API', () => {
+    const files = {
+      'ops/a.sh': 'curl https://cloud.mongodb.com/api/atlas/v1.0/groups/1/clusters\n',
+      '.github/CODEOWNERS': '/ops/ @ops\n',
+    };
+    const { steps } = entryOf({ files, config: { plan: [{ change: 'admin-api', to: '2025-03-12' }] } });
+    const deploy = steps.find(({ kind }) => kind === 'deploy');
+    expect(deploy).toMatchObject({ owners: ['@ops'], undo: 'Deploy the previous programs.' });
+    expect(deploy?.detail).toContain('@ops: ops/a.sh.');
+  });
+
   it('are beside each place, and by owner in the step that deploys', () => {
     const files = { ...code, '.github/CODEOWNERS': '* @all\n/shop/ @shop\n' };
     const entry = entryOf({ files, clusters: [till], config: { plan: [shard] } });

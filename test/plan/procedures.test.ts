@@ -106,7 +106,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
       ['verify', /Wait until the conversion is complete/, SHARDS],
       ['deploy', /Restart every client/, SHARDS],
       ['verify', /after the restart/, SHARDS],
-      ['prepare', /Add more shards/, SHARDS],
+      ['change', /Add more shards/, SHARDS],
     ],
   },
   'custom-dns, on': {
@@ -118,6 +118,17 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
       ['replace', /standard strings of peered/, FAQ],
       ['deploy', /restart/, FAQ],
       ['verify', /peered network/, FAQ],
+    ],
+  },
+  'custom-dns, off': {
+    change: { change: 'custom-dns', enabled: false },
+    project: { files: env('till-pri.h6j2m'), clusters: [clusterRecord('till', withPrivate)] },
+    rows: [
+      ['replace', /Private IP for Peering strings/, FAQ],
+      ['deploy', /restart/, FAQ],
+      ['verify', /Verify/, FAQ],
+      ['change', /custom DNS on AWS off/, FAQ],
+      ['verify', /custom DNS is off/, FAQ],
     ],
   },
   'port-mapped-endpoints': {
@@ -140,6 +151,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
       ['prepare', /version with every request/, API],
       ['prepare', /Adapt requests/, API],
       ['prepare', /cluster record/, API],
+      ['deploy', /restart/, API],
       ['verify', /Verify/, API],
     ],
   },
@@ -172,6 +184,20 @@ describe.each(Object.entries(PROCEDURES))('%s', (_, { change, project, settings 
       if (calls) expect([title, role, detail]).toEqual([title, expect.any(String), expect.stringContaining('TOKEN')]);
       if (kind === 'change') expect([title, role, undo !== null]).toEqual([title, 'Project Owner', !irreversible]);
     }
+  });
+
+  it('says which step is the last that can be undone', () => {
+    const final = own.findIndex(({ irreversible }) => irreversible);
+    const words = final < 0 ? /All steps can be undone, up to this last one\./ : /the last step that can be undone\./;
+    const said = own.filter(({ detail }) => detail.includes('can be undone'));
+    expect(said.map(({ title, detail }) => [title, words.test(detail)])).toEqual([
+      [own.at(final < 0 ? -1 : final - 1)?.title, true],
+    ]);
+  });
+
+  it('checks the result after the last change of the cluster or the setting', () => {
+    const from = own.findLastIndex(({ kind, title }) => kind === 'change' && title !== 'Add more shards');
+    expect(own.slice(from + 1).some(({ kind, command }) => kind === 'verify' && command !== null)).toBe(true);
   });
 
   it('verifies every new string of the step before, and no old one', () => {

@@ -1,4 +1,4 @@
-import type { Procedure, PlanSubject, StepKind, StepPlace } from '../subject.ts';
+import type { Procedure, PlanSubject, Step, StepKind, StepPlace } from '../subject.ts';
 import { planCommand } from '../commands.ts';
 import { step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
@@ -8,7 +8,7 @@ const PATHS = ['api-unversioned-path'];
 const VERSIONS = ['api-missing-accept-version', 'api-version-sunset', 'api-date-unknown'];
 const FIELDS = ['api-removed-field', 'api-root-shape-2024'];
 
-/** The four steps of the migration guide of the versioned API (2026-08), then a check of the result. */
+/** The four steps of the migration guide of the versioned API (2026-08), then the deployment and a check of the result. */
 export const adminApi: Procedure<'admin-api'> = (subject) => {
   const { api } = subject.profile;
   const { to } = subject.change;
@@ -45,10 +45,11 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
       moved(subject, FIELDS),
       kindOf(subject, FIELDS),
     ),
+    deployPrograms(),
     step(
       {
         title: 'Verify',
-        detail: 'The command must print READY. Run the programs against a test project before production.',
+        detail: 'The command must print READY, and no request may end with status 406 or 410.',
       },
       planCommand(subject.change),
       [],
@@ -65,6 +66,15 @@ export function moved(subject: PlanSubject, rules: readonly string[]): readonly 
   return [...subject.left, ...subject.later]
     .filter(({ finding }) => rules.includes(finding.rule))
     .map(({ place }) => ({ ...place, proven: false, recorded: false }));
+}
+
+function deployPrograms(): Step {
+  const words = {
+    title: 'Deploy and restart the programs',
+    detail:
+      'Run the changed programs against a test project first. Then deploy them to every environment and restart them.',
+  };
+  return { ...step(words, null, [], 'deploy'), undo: 'Deploy the previous programs.' };
 }
 
 /** Warnings do not block. */

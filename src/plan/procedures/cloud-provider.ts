@@ -73,6 +73,8 @@ function whichProcedure({ clusters }: MoveSubject): Step {
       detail: `Provider and creation date${names} decide. A cluster created before ${KEEPS_STRING_SINCE} on GCP or Azure: the string changes twice, with read-only nodes in between. A newer cluster, or one on AWS: the standard string does not change. Get the facts and run the plan again.`,
     },
     PULL,
+    [],
+    'learn',
   );
 }
 

@@ -6,6 +6,7 @@ import { changeStep, placesOf, placesStep, deployStep, replaceStep, step, verify
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
 
 const SETTING = 'Using Custom DNS on AWS with VPC Peering';
+const PATH = 'awsCustomDNS';
 
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
 export const customDns: Procedure<'custom-dns'> = (subject) =>
@@ -69,6 +70,16 @@ function turnOff(subject: Subject): Step[] {
       'standard',
     ),
     toggle(subject),
+    step(
+      {
+        title: 'Verify that custom DNS is off',
+        detail:
+          'The answer must be {"enabled": false}, and the new records list no Private IP for Peering string of a cluster on AWS. Check the connections of the applications again.',
+      },
+      [apiCommand(subject, { method: 'GET', path: PATH }), PULL, 'connlint check'],
+      [],
+      'verify',
+    ),
   ];
 }
 
@@ -83,7 +94,7 @@ function toggle(subject: Subject): Step {
       inCode: `Set it to ${enabled}.`,
       detail: already.trim(),
     },
-    apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', body: { enabled } }),
+    apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled } }),
     `Turn the setting ${enabled ? 'off' : 'on'} again.`,
   );
 }

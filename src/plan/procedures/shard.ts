@@ -1,7 +1,7 @@
 import type { Procedure } from '../subject.ts';
 import { PULL } from '../commands.ts';
 import { clusterCall, readCall } from '../cluster-call.ts';
-import { changeStep, deployStep, named, OWNER, placesStep, replacements, step, verifyStep } from '../steps.ts';
+import { changeStep, deployStep, named, placesStep, replacements, step, verifyStep } from '../steps.ts';
 import type { PlanSubject, StepPlace } from '../subject.ts';
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation and FAQ, 2026-08). */
@@ -22,8 +22,7 @@ export const shard: Procedure<'shard'> = (subject) => {
       subject,
       {
         title: 'Verify before the conversion',
-        detail:
-          'The first command must print READY; the others must answer from where the applications run. This is the last step that can be undone.',
+        detail: 'The first command must print READY; the others must answer from where the applications run.',
       },
       replace.places,
     ),
@@ -70,16 +69,17 @@ export const shard: Procedure<'shard'> = (subject) => {
       'verify',
     ),
     {
-      ...step(
+      ...changeStep(
         {
           title: 'Add more shards',
-          detail:
-            'Increase the number of shards in the cluster builder, or add elements to replicationSpecs. Then shard the collections: sh.shardCollection.',
+          byHand: 'Increase the number of shards in the cluster builder, or add elements to replicationSpecs.',
+          inCode: 'Add the shards.',
+          detail: 'Then shard the collections: sh.shardCollection.',
         },
         null,
+        'Remove the added shards; their data moves back first.',
       ),
-      role: OWNER,
-      undo: 'Remove the added shards; their data moves back first.',
+      edits: 'shards',
     },
   ];
 };
