@@ -261,19 +261,18 @@ function elsewhere(first: string, other: string): string {
   return first === other ? 'a second entry of that file' : other;
 }
 
+/** How two sources differ. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it ties the two values to their comparison
-function conflict<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts): FactNotice | undefined {
+function difference<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts): string | undefined {
   const mine: Known<Value<K>> = a[key];
   const other: Known<Value<K>> = b[key];
   if (!mine || !other || AGREE[key](mine.value, other.value)) return undefined;
-  return {
-    code: 'fact-conflict',
-    file: b.source,
-    message:
-      `Cluster "${a.name}": ${key} is ${shown(a[key])} in ${mine.source} but ${shown(b[key])} in ` +
-      `${elsewhere(mine.source, other.source)}; the first is used.`,
-  };
+  const where = elsewhere(mine.source, other.source);
+  return `Cluster "${a.name}": ${key} is ${shown(a[key])} in ${mine.source} but ${shown(b[key])} in ${where}`;
 }
+
+/** What decides plans. */
+const DECIDING: readonly Compared[] = ['sharded', 'providers', 'regions', 'createdAt', 'tier'];
 
 function stringConflict(a: ClusterFacts, b: ClusterFacts): FactNotice | undefined {
   if (a.listed.length === 0 || b.listed.length === 0) return undefined;
@@ -286,7 +285,13 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): FactNotice | undefine
 /** Adds to the first what only the second contains. If they differ, the first wins and a notice reports it. */
 export function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
   const keys = Object.keys(AGREE) as Compared[];
-  for (const found of [...keys.map((key) => conflict(key, a, b)), stringConflict(a, b)]) if (found) notices.push(found);
+  for (const text of keys.flatMap((key) => difference(key, a, b) ?? [])) {
+    notices.push({ code: 'fact-conflict', file: b.source, message: `${text}; the first is used.` });
+  }
+  const strung = stringConflict(a, b);
+  if (strung) notices.push(strung);
+  const own = DECIDING.flatMap((key) => difference(key, a, b) ?? []);
+  const disputes = [...(a.disputes ?? []), ...(b.disputes ?? []), ...own];
   const strings = a.listed.length > 0 ? a : b;
   return {
     ...a,
@@ -309,5 +314,6 @@ export function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNot
     tokens: strings.tokens,
     aliases: strings.aliases,
     ...((a.declaresNoStrings ?? b.declaresNoStrings) && { declaresNoStrings: true as const }),
+    ...(disputes.length > 0 && { disputes }),
   };
 }

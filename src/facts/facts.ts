@@ -132,6 +132,8 @@ export interface ClusterFacts {
   readonly aliases: readonly string[];
   /** True if the config declares that no string of the cluster is in the tree. */
   readonly declaresNoStrings?: true;
+  /** Where sources differ about what decides a plan: sentences, without the full stop. */
+  readonly disputes?: readonly string[];
 }
 
 export interface ProjectFacts {

@@ -16,7 +16,14 @@ import { refusals } from './refusals.ts';
  * @param earlier changes that the config plans before this one
  */
 export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {
-  return [...refusals(subject, earlier), ...unseen(subject), ...unjudgedCondition(subject), ...outside(subject)];
+  return [...refusals(subject, earlier), ...disputed(subject), ...unseen(subject), ...unjudgedCondition(subject), ...outside(subject)];
+}
+
+/** Two answers are none. */
+function disputed({ change, clusters }: PlanSubject): Condition[] {
+  if (change.change === 'admin-api') return [];
+  const told = new Set(clusters.flatMap(({ disputes = [] }) => disputes));
+  return [...told].map((text) => undecided(`${text}. Correct or remove one of the two.`));
 }
 
 const STRING_KINDS: ReadonlySet<string> = new Set(['standard', 'private', 'private-endpoint', 'optimized', 'legacy']);

@@ -424,6 +424,21 @@ describe('no plan is ready', () => {
     ]);
   });
 
+  it.each<[what: string, record: Parameters<typeof clusterRecord>[1], change: object]>([
+    ['types', { type: 'SHARDED' }, { change: 'regionalized-endpoints', enabled: true }],
+    ['providers', { provider: 'GCP' }, { change: 'cloud-provider', cluster: 'till', to: 'gcp' }],
+    ['dates', { created: '2019-01-01T00:00:00Z' }, { change: 'cloud-provider', cluster: 'till', to: 'gcp' }],
+  ])('while two records of a cluster have other %s, in either order', (_, record, one) => {
+    const other = clusterRecord('till', record);
+    for (const clusters of [
+      [till, other],
+      [other, till],
+    ]) {
+      const entry = entryOf({ files: standard, clusters, endpoints: [], config: { plan: [one] } });
+      expect([entry.verdict === 'ready', reasonsOf(entry)]).toEqual([false, expect.stringContaining('Correct or')]);
+    }
+  });
+
   it('for a Free cluster before sharding or more regions', () => {
     const region = { providerName: 'TENANT', backingProviderName: 'AWS', regionName: 'US_EAST_1' };
     const free = {
