@@ -48,7 +48,7 @@ export function entriesOf({
   });
 }
 
-function endpointService(regionName: string, at: number): unknown {
+export function endpointService(regionName: string, at: number): unknown {
   const id = `64a00000000000000000042${at}`;
   return {
     id,
