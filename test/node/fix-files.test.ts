@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { defineRule } from '../../src/lint/rule.ts';
@@ -98,6 +101,52 @@ describe('--fix', () => {
       expect(report.summary.findings.error).toBe(2);
     });
   });
+
+  it.each([
+    ['gone', 'unreadable-file', () => undefined],
+    ['a folder', 'unreadable-file', (path) => mkdirSync(path, { recursive: true })],
+    ['a pipe', 'unreadable-file', (path) => execFileSync('mkfifo', [path])],
+    [
+      'a link to a file outside',
+      'leads-out',
+      (path, out) => {
+        symlinkSync(join(out, 'a.env'), path);
+      },
+    ],
+    [
+      'a link to itself',
+      'unreadable-file',
+      (path) => {
+        symlinkSync('a.env', path);
+      },
+    ],
+    [
+      'in a folder that is a link out',
+      'leads-out',
+      (path, out) => {
+        rmSync(dirname(path), { recursive: true });
+        symlinkSync(out, dirname(path));
+      },
+    ],
+  ] as readonly [string, string, (path: string, out: string) => unknown][])(
+    'leaves alone what has become %s since it was read',
+    (_, code, change) => {
+      const files = { 'in/sub/a.env': `U=${WRONG}\n`, 'in/b.env': `U=${WRONG}\n`, 'out/a.env': `U=${WRONG}\n` };
+      withFiles(files, (top) => {
+        const cwd = join(top, 'in');
+        const between = (): void => {
+          rmSync(join(cwd, 'sub/a.env'));
+          change(join(cwd, 'sub/a.env'), join(top, 'out'));
+        };
+        const { report } = fix(cwd, { between });
+        expect(report.notices.map((notice) => `${notice.code} ${notice.file}`)).toEqual([`${code} sub/a.env`]);
+        expect(report.findings.map(({ file }) => file)).toEqual(['sub/a.env']);
+        expect(readFileSync(join(cwd, 'b.env'), 'utf8')).toBe(`U=${RIGHT}\n`);
+        expect(readFileSync(join(top, 'out/a.env'), 'utf8')).toBe(`U=${WRONG}\n`);
+        expect(readdirSync(join(top, 'out'))).toEqual(['a.env']);
+      });
+    },
+  );
 
   it('repairs nothing that somebody accepted', () => {
     const text = `# connlint-disable-next-line srv-port -- the proxy wants it\nU=${WRONG}\n`;
