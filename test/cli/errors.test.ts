@@ -31,7 +31,7 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ['help chek', 'unknown command chek. Did you mean connlint help check?\nCommands: connlint help'],
   ['--format text=', '--format text= names no file\nWrite --format text=report.txt.'],
   ['--format json=a --format sarif=a', 'two formats name the same file: a\nWrite each format to its own file.'],
-  ['--format sarif=src src', 'cannot write src: a folder\nNothing was changed.'],
+  ['--format sarif=src src', 'cannot write src: a folder\nNothing was written there.'],
   ['--fail-on high', 'unknown level high.\nLevels: error, warning, info, never.'],
   ['--max-warnings many', '--max-warnings many is not a number\nWrite a whole number, 0 or more.'],
   ['--limit x', '--limit x is not a number\nWrite a whole number; 0 prints all findings.'],

@@ -103,11 +103,24 @@ describe('a file that may not be written', () => {
     chmodSync(join(cwd, file), 0o444);
     expect(run(...args)).toMatchObject({
       code: 2,
-      stderr: `connlint: cannot write ${file}: it is read-only\nNothing was changed. Make it writable, or name another file.\n`,
+      stderr: `connlint: cannot write ${file}: it is read-only\nNothing was written there. Make it writable, or name another file.\n`,
     });
     expect(read(file)).toBe(text);
     expect(statSync(join(cwd, file)).mode & 0o777).toBe(0o444);
     expect(readdirSync(cwd).sort()).toEqual([file, 'a.env'].sort());
+  });
+
+  it('does not make the program say that it changed nothing else', () => {
+    put('out.json', '');
+    chmodSync(join(cwd, 'out.json'), 0o444);
+    const { code, stderr } = run('--fix', '--format', 'sarif=out.sarif', '--format', 'json=out.json');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'connlint: fixed 1 finding in 1 file\nconnlint: cannot write out.json: it is read-only\nNothing was written there. Make it writable, or name another file.\n',
+    });
+    expect(read('a.env')).toBe(RIGHT);
+    expect(read('out.sarif')).toContain('"runs"');
   });
 
   it('keeps its mode otherwise', () => {

@@ -49,7 +49,7 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
     return asExpected;
   } catch (error) {
     discard(temporary);
-    throw unwritable(path, error, UNCHANGED);
+    throw unwritable(path, error, NOTHING_THERE);
   }
 }
 
@@ -76,8 +76,8 @@ export function patiently<T>(act: () => T, platform = process.platform): T {
   return act();
 }
 
-const UNCHANGED = 'Nothing was changed.';
-const READ_ONLY = `${UNCHANGED} Make it writable, or name another file.`;
+const NOTHING_THERE = 'Nothing was written there.';
+const READ_ONLY = `${NOTHING_THERE} Make it writable, or name another file.`;
 
 /** Checks the mode instead of trying, because a rename would replace the file anyway and root may write every file. */
 export function isReadOnly(path: string): boolean {
