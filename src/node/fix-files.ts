@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { countFindings } from '../lint/report.ts';
@@ -14,7 +13,7 @@ import { boundOf, whyOutside } from './fs/bounds.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
 import { readBytes, readText, decodeBytes, encodeText, type DecodedText } from './fs/read-file.ts';
-import { isWithin } from './fs/paths.ts';
+import { behindLinks, isWithin } from './fs/paths.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
@@ -130,7 +129,7 @@ function write(path: string, { before, after }: FixedText, outside: string | nul
   const read = readBytes(path, { named: true });
   if ('skipped' in read) return { code: 'unreadable-file', message: `not fixed: ${read.reason}` };
   const decoded = decodeBytes(read.bytes);
-  const real = realpathSync.native(path);
+  const real = behindLinks(path);
   if ('text' in decoded && decoded.text === after && seen.has(real)) return null;
   if (!('text' in decoded) || decoded.text !== before) return CHANGED;
   if (outside !== null) return { code: 'leads-out', message: `not fixed: it ${outside}` };

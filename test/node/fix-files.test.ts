@@ -148,6 +148,17 @@ describe('--fix', () => {
     },
   );
 
+  it('goes on where a named folder is gone before it is read', () => {
+    withFiles({ 'sub/a.env': `U=${WRONG}\n`, 'b.env': `U=${WRONG}\n` }, (cwd) => {
+      const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+      const files = projectFiles(project, { paths: ['sub', 'b.env'] });
+      rmSync(join(cwd, 'sub'), { recursive: true });
+      const checked = check(project, files, { forFixes: true });
+      expect(fixFiles(project, checked).files).toBe(1);
+      expect(readFileSync(join(cwd, 'b.env'), 'utf8')).toBe(`U=${RIGHT}\n`);
+    });
+  });
+
   it('repairs nothing that somebody accepted', () => {
     const text = `# connlint-disable-next-line srv-port -- the proxy wants it\nU=${WRONG}\n`;
     withFiles({ 'a.env': text, 'b.env': `U=${WRONG}\n` }, (cwd) => {

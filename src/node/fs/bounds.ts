@@ -4,7 +4,7 @@ import type { ConfigPath } from '../../config/values.ts';
 import { type LoadedConfig } from '../project/config-file.ts';
 import { ConfigError } from '../project/find-config.ts';
 import { UserError } from '../errors.ts';
-import { isWithin, relativePath, shownPath } from './paths.ts';
+import { behindLinks, isWithin, relativePath, shownPath } from './paths.ts';
 import { irregular, readText, statsOf } from './read-file.ts';
 
 // Paths that come from a repository (config, links, Git index) must stay within it. Paths from the user may be
@@ -58,7 +58,8 @@ export function leavesTree(path: string, platform = process.platform): boolean {
  * exist. All paths are absolute. The text continues a sentence after the path or "it".
  */
 export function whyOutside(roots: readonly string[]): (path: string) => string | null {
-  const realRoots = roots.map((root) => realpathSync.native(root));
+  // One that was removed since it was listed contains nothing any more.
+  const realRoots = roots.map(behindLinks);
   const shown = roots.some((root) => existsSync(join(root, '.git'))) ? 'the repository' : 'this folder';
   return (path) => {
     const real = realPath(path);

@@ -4,7 +4,7 @@ import { repositoryOf, leavesTree } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles, type IgnoreRules, type RefusedLines } from './ignore-files.ts';
 import { systemCode } from '../errors.ts';
-import { isOutside, relativePath } from './paths.ts';
+import { behindLinks, isOutside, relativePath } from './paths.ts';
 
 /** Something about the files that the user should know, but that does not end the run. */
 export interface FileNotice {
@@ -233,7 +233,7 @@ function sortOutLinks(root: string, names: readonly string[]): { files: string[]
  */
 function linkTargets(root: string, links: readonly string[]): string[] {
   if (links.length === 0) return [];
-  const realRoot = realpathSync.native(root);
+  const realRoot = behindLinks(root);
   return links.flatMap((link) => {
     const target = fileBehind(join(root, link));
     const path = target === null ? null : relativePath(realRoot, target);
