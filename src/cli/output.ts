@@ -116,6 +116,12 @@ export function progressLine(quiet: boolean): Progress {
   };
 }
 
+/** The last line of the text on stderr, unless the text itself is printed. */
+export function sayEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
+  const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
+  if (!isPrinted) tell(`${line()}\n`);
+}
+
 /**
  * Writes each format to its output. If one fails, the others are still written, and the error is reported at the end.
  */

@@ -11,10 +11,16 @@ import { openFleet } from '../../node/fleet/ledgers.ts';
 import { listProject } from '../../node/list.ts';
 import { recordsAt } from '../../node/project/fact-files.ts';
 import type { Project } from '../../node/project/project.ts';
-import { breakingJson, breakingMarkdown, breakingSarif, breakingText } from '../../report/command/breaking.ts';
+import {
+  breakingEnd,
+  breakingJson,
+  breakingMarkdown,
+  breakingSarif,
+  breakingText,
+} from '../../report/command/breaking.ts';
 import { chooseFormats, maxFileSize } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
-import { emit, progressLine, sayNotices } from '../output.ts';
+import { emit, progressLine, sayEnd, sayNotices } from '../output.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { terminalFor } from '../text-options.ts';
@@ -64,6 +70,7 @@ export async function run(args: readonly string[]): Promise<number> {
     message: `line ${line}: no record decides a host with a placeholder`,
   }));
   sayNotices([...project.notices, ...used.notices, ...open], parsed);
+  sayEnd(formats, () => breakingEnd(report));
   return isBroken(report) ? 1 : 0;
 }
 

@@ -7,7 +7,7 @@ import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
 import { chooseFormats, exitCodeOf, thresholdsOf, fileChoice, maxFileSize, stdinPath } from '../arguments.ts';
 import { projectFromOptions, ruleOverrides } from '../project-options.ts';
-import { emit, sayNotices, sayStats, progressLine, tell } from '../output.ts';
+import { emit, sayEnd, sayNotices, sayStats, progressLine, tell } from '../output.ts';
 import { hidesNotices, type Parsed } from '../options.ts';
 import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
@@ -83,8 +83,7 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
     const limits = renderers.get(format)?.limits?.(view);
     if (limits) tell(`connlint: ${limits}\n`);
   }
-  const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
-  if (!isPrinted && !isNothing) tell(`${endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) })}\n`);
+  if (!isNothing) sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   if (parsed.flag('stats')) {
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
     sayStats(checked.counts, strings, started);

@@ -12,7 +12,7 @@ import { conciseReport } from '../../report/concise.ts';
 import { textReport } from '../../report/text.ts';
 import { endLine } from '../../report/end-line.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
-import { emit, sayNotices, tell } from '../output.ts';
+import { emit, sayEnd, sayNotices, tell } from '../output.ts';
 import { COMMON, hidesNotices, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
 import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
@@ -97,7 +97,6 @@ export async function run(args: readonly string[]): Promise<number> {
     const limits = renderers.get(format)?.limits?.(view);
     if (limits) tell(`connlint: ${limits}\n`);
   }
-  const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
-  if (!isPrinted) tell(`${endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) })}\n`);
+  sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   return exitCodeOf(report.summary, thresholds);
 }

@@ -30,7 +30,7 @@ function useText({ repository, owners = [], key, ...place }: StringUse): string 
 }
 
 /** The last line: whether the check passed, and why. */
-function endLine(report: BreakingReport): string {
+export function breakingEnd(report: BreakingReport): string {
   const breaking = countOf(report, 'breaking');
   const rest = `Without a deployed use: ${countOf(report, 'unused')}. Changed: ${countOf(report, 'changed')}.`;
   if (breaking === 0 && report.gaps.length > 0) return `Undecided: ledgers are not whole. ${rest}`;
@@ -51,7 +51,7 @@ export function breakingText(report: BreakingReport, { paint }: Terminal, verbos
       '',
     ].join('\n');
   });
-  return `${[...blocks, ...report.gaps.map(escapeControlChars), endLine(report)].join('\n')}\n`;
+  return `${[...blocks, ...report.gaps.map(escapeControlChars), breakingEnd(report)].join('\n')}\n`;
 }
 
 export function breakingJson({ strings, undecided, gaps }: BreakingReport): string {
@@ -81,7 +81,7 @@ export function breakingMarkdown(report: BreakingReport): string {
     tableRow(['---', '---', '---', '---', '---']),
   ];
   const gaps = report.gaps.map((gap) => `- ${plainCell(gap)}`);
-  return `${[`## ${endLine(report)}`, ...(gaps.length > 0 ? [gaps.join('\n')] : []), ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
+  return `${[`## ${breakingEnd(report)}`, ...(gaps.length > 0 ? [gaps.join('\n')] : []), ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
 }
 
 const RULE: VerdictRule = {

@@ -98,6 +98,14 @@ describe('the exit code', () => {
     expect(plan(['--change', 'disable-peering-only', '--allow-undecided'], LEGACY).code).toBe(1);
   });
 
+  it.each(['json', 'markdown', 'sarif=plan.sarif', 'text=plan.txt'])(
+    'has its reason in the terminal with %s',
+    (format) => {
+      const run = plan(['--format', format], { ...LEGACY, ...config(OFF) });
+      expect(run).toMatchObject({ code: 1, stderr: 'Failed: 1 change is blocked.\n' });
+    },
+  );
+
   it('is the same in every format, and no format shows a credential', () => {
     for (const format of ['text', 'json', 'markdown']) {
       const { code, stdout, stderr } = plan(['--format', format], { ...LEGACY, ...config(OFF) });

@@ -9,12 +9,13 @@ import { planExitCode } from '../../../plan/plan.ts';
 import { fleetHtml } from '../../../report/fleet/html.ts';
 import { fleetPlanJson, fleetPlanMarkdown, fleetPlanText } from '../../../report/fleet/plan.ts';
 import { planSarif } from '../../../report/sarif/plan.ts';
+import { planEnd } from '../../../report/plan/summary.ts';
 import { planVerdicts } from '../../../report/plan/text.ts';
 import { chooseFormats } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { parseOptions } from '../../options.ts';
 import type { Parsed } from '../../options.ts';
-import { emit, sayNotices } from '../../output.ts';
+import { emit, sayEnd, sayNotices } from '../../output.ts';
 import { terminalFor } from '../../text-options.ts';
 import { verdictView } from '../../verdict-view.ts';
 import { homeOf, plannedIn, PLANNED } from '../plan.ts';
@@ -39,6 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return fleetPlanText(plan, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
   sayNotices(project.notices, parsed);
+  sayEnd(formats, () => planEnd(plan.entries, allowUndecided, open.length));
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(plan.entries, allowUndecided);
 }
