@@ -36,8 +36,8 @@ export default defineRule({
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
-    twice: 'String{ofCluster} changes twice in the move to {to}: it is older than 3 November 2020 and not on AWS.',
-    fresh: 'Legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
+    twice: 'The string{ofCluster} changes twice in the move to {to}: it is older than 3 November 2020 and not on AWS.',
+    fresh: 'The legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
   },
   examples: {
     invalid: [

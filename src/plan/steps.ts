@@ -94,7 +94,7 @@ export function placesStep({ title, detail }: Words, places: readonly StepPlace[
     places.length === 0
       ? 'No string to replace was found in the files that were read.'
       : open > 0
-        ? `${open} of ${places.length} have no new string in the facts: copy it from the connect dialog of the cluster.`
+        ? `${open} of ${places.length} ${open === 1 ? 'has' : 'have'} no new string in the facts: copy it from the connect dialog of the cluster.`
         : '';
   return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places, 'replace');
 }
@@ -122,7 +122,7 @@ export function deployStep(more = ''): Step {
  */
 export function verifyStep(
   subject: PlanSubject,
-  { title, detail }: Words,
+  { title, detail }: VerifyWords,
   places: readonly StepPlace[] = [],
   ...kinds: readonly ListedString['kind'][]
 ): Step {
@@ -133,7 +133,20 @@ export function verifyStep(
           subject.profile,
         )
       : pings(subject, usedClusters(subject), kinds.length > 0 ? kinds : kindsAfter(subject));
-  return step({ title, detail }, [planCommand(subject.change), ...reached], [], 'verify');
+  const words = { title, detail: typeof detail === 'string' ? detail : detail(reached.length) };
+  return step(words, [planCommand(subject.change), ...reached], [], 'verify');
+}
+
+interface VerifyWords {
+  readonly title: string;
+  /** May depend on the number of commands after the one that judges. */
+  readonly detail: string | ((others: number) => string);
+}
+
+/** What shows that a change is prepared: the verdict of a command, and answers to the others. */
+export function mustAnswer(others: number, from: string, nth: 'first' | 'second' = 'first'): string {
+  if (others === 0) return `The ${nth === 'first' ? '' : 'second '}command must print READY.`;
+  return `The ${nth} command must print READY, and the ${others === 1 ? 'next one' : 'others'} must answer${from}.`;
 }
 
 /** What the strings in use are when those that must go have gone. */

@@ -69,6 +69,14 @@ export function plainCell(text: string): string {
   );
 }
 
+/** Text in which nothing of a repository becomes markup; pairs of backticks are code, as in our own sentences. */
+export function inText(text: string): string {
+  return text
+    .split(/(`[^`\n]+`)/)
+    .map((piece, at) => (at % 2 === 1 ? escapeControlChars(piece) : plainCell(piece)))
+    .join('');
+}
+
 /** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */
 export function nameCell(name: string): string {
   const text = escapeControlChars(name);

@@ -1,7 +1,7 @@
 import type { PlanSubject, Procedure, Step } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiCommand, PULL } from '../commands.ts';
-import { changeStep, placesOf, placesStep, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, placesOf, placesStep, deployStep, replaceStep, step, mustAnswer, verifyStep } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
 
@@ -64,7 +64,7 @@ function turnOff(subject: Subject): Step[] {
       subject,
       {
         title: 'Verify',
-        detail: 'The first command must print READY; the others must answer from where the applications run.',
+        detail: (others) => mustAnswer(others, ' from where the applications run'),
       },
       places,
       'standard',

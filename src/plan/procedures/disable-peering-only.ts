@@ -1,6 +1,6 @@
 import type { Procedure } from '../subject.ts';
 import { apiCommand, PULL } from '../commands.ts';
-import { changeStep, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, deployStep, replaceStep, step, mustAnswer, verifyStep } from '../steps.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
@@ -26,8 +26,8 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
       subject,
       {
         title: 'Verify from inside the peered network',
-        detail:
-          'The first command must print READY; the others must answer from a host in the peered network. Continue only when every application uses its new string.',
+        detail: (others) =>
+          `${mustAnswer(others, ' from a host in the peered network')} Continue only when every application uses its new string.`,
       },
       replace.places,
       'private',

@@ -1,6 +1,6 @@
 import type { Procedure } from '../subject.ts';
 import { PULL } from '../commands.ts';
-import { deployStep, replaceStep, step, usedClusters, verifyStep, named } from '../steps.ts';
+import { deployStep, replaceStep, step, usedClusters, mustAnswer, verifyStep, named } from '../steps.ts';
 
 /** Vendor FAQ on connection changes (2026-08): legacy and standard names differ by the hyphen before the token. */
 export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subject) => {
@@ -36,7 +36,7 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subjec
       subject,
       {
         title: 'Verify',
-        detail: 'The first command must print READY; the others must answer from where the applications run.',
+        detail: (others) => mustAnswer(others, ' from where the applications run'),
       },
       replace.places,
     ),

@@ -8,6 +8,7 @@ import {
   deployStep,
   replaceStep,
   step,
+  mustAnswer,
   verifyStep,
   ENDPOINT_KINDS,
   named,
@@ -58,14 +59,14 @@ function indexAfterwards(subject: RegionSubject): Step[] {
 }
 
 function verifyBefore(subject: RegionSubject): Step {
-  const detail =
-    'Update the facts. Then the second command must print READY, and the others must answer from where the applications run.';
+  const title = 'Verify before the conversion';
+  const detail = (others: number): string =>
+    `Update the facts. ${mustAnswer(others, ' from where the applications run', 'second')}`;
   const places = [...optimizedFirst(subject), ...othersFirst(subject)].flatMap((one) => one.places);
-  const words = { title: 'Verify before the conversion', detail };
   // The string that goes with the conversion proves nothing, and its successor does not exist yet.
   if (places.length === 0 && renamedIn(subject).length > 0)
-    return step(words, [PULL, planCommand(subject.change)], [], 'verify');
-  const verify = verifyStep(subject, words, places);
+    return step({ title, detail: detail(0) }, [PULL, planCommand(subject.change)], [], 'verify');
+  const verify = verifyStep(subject, { title, detail }, places);
   return { ...verify, command: [PULL, verify.command].join('\n') };
 }
 

@@ -4,7 +4,7 @@ import type { PlannedChange } from '../../config/plan.ts';
 import { apiRegion } from '../../classify/regions.ts';
 import { apiCommand, PULL } from '../commands.ts';
 import { readCall } from '../cluster-call.ts';
-import { changeStep, deployStep, named, OWNER, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, deployStep, named, OWNER, replaceStep, step, mustAnswer, verifyStep } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoints' }>>;
 
@@ -37,8 +37,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
       subject,
       {
         title: 'Verify from the network of the endpoint',
-        detail:
-          'The first command must print READY; the others must answer. Allow every port from 1024 on: each node uses one.',
+        detail: (others) => `${mustAnswer(others, '')} Allow every port from 1024 on: each node uses one.`,
       },
       replace.places,
       'private-endpoint',

@@ -1,8 +1,7 @@
-import type { Procedure } from '../subject.ts';
+import type { PlanSubject, Procedure, StepPlace } from '../subject.ts';
 import { PULL } from '../commands.ts';
 import { clusterCall, readCall } from '../cluster-call.ts';
-import { changeStep, deployStep, named, placesStep, replacements, step, verifyStep } from '../steps.ts';
-import type { PlanSubject, StepPlace } from '../subject.ts';
+import { changeStep, deployStep, mustAnswer, named, placesStep, replacements, step, verifyStep } from '../steps.ts';
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation and FAQ, 2026-08). */
 export const shard: Procedure<'shard'> = (subject) => {
@@ -22,7 +21,7 @@ export const shard: Procedure<'shard'> = (subject) => {
       subject,
       {
         title: 'Verify before the conversion',
-        detail: 'The first command must print READY; the others must answer from where the applications run.',
+        detail: (others) => mustAnswer(others, ' from where the applications run'),
       },
       replace.places,
     ),

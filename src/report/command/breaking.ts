@@ -1,7 +1,7 @@
 import type { BreakingReport, BreakingString, StringUse } from '../../fleet/breaking.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { plural } from '../escape.ts';
-import { nameCell, plainCell, tableRow } from '../markdown.ts';
+import { inText, nameCell, tableRow } from '../markdown.ts';
 import { verdictSarif, type VerdictRule, type VerdictView } from '../sarif/verdict.ts';
 import { placeText, type Terminal } from '../terminal.ts';
 
@@ -80,7 +80,7 @@ export function breakingMarkdown(report: BreakingReport): string {
     tableRow(['State', 'Cluster', 'String', 'Used in', 'Owner']),
     tableRow(['---', '---', '---', '---', '---']),
   ];
-  const gaps = report.gaps.map((gap) => `- ${plainCell(gap)}`);
+  const gaps = report.gaps.map((gap) => `- ${inText(gap)}`);
   return `${[`## ${breakingEnd(report)}`, ...(gaps.length > 0 ? [gaps.join('\n')] : []), ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
 }
 

@@ -6,7 +6,7 @@ import type { PlanEntry } from '../../plan/plan.ts';
 import { placeKey, type Step, type StepPlace } from '../../plan/subject.ts';
 import { grouped } from '../../text/source.ts';
 import { plural } from '../escape.ts';
-import { fence, nameCell, plainCell } from '../markdown.ts';
+import { fence, inText, nameCell, plainCell } from '../markdown.ts';
 import { proofOf, stepNotes, subjectText } from '../plan/summary.ts';
 
 /** The text for one owner, or for several owners of the same files. */
@@ -101,9 +101,9 @@ function taskText({ entry, steps }: OwnerTask): string[] {
   return [
     `## ${nameCell(subjectText(entry))}`,
     ...steps.flatMap(([step, places]) => [
-      `### ${plainCell(step.title)}`,
-      plainCell(step.detail),
-      ...stepNotes({ ...step, owners: [] }).map(plainCell),
+      `### ${inText(step.title)}`,
+      inText(step.detail),
+      ...stepNotes({ ...step, owners: [] }).map(inText),
       ...[...grouped(places, ({ file }) => placeParts(file).repository!)].map(([repository, own]) =>
         [`**${plainCell(repository)}**`, '', ...own.map(placeItem)].join('\n'),
       ),

@@ -7,7 +7,7 @@ import { cut, plural } from '../escape.ts';
 import { CSV_COLUMNS, csvLines } from '../list/csv.ts';
 import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
 import { kindCounts, recordTable } from '../list/text.ts';
-import { nameCell, plainCell, tableRow } from '../markdown.ts';
+import { inText, nameCell, plainCell, tableRow } from '../markdown.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `37 uses in 19 repositories of 8 owners, 2 without an owner: 37 legacy` */
@@ -72,7 +72,7 @@ export function usesMarkdown({ uses, gaps }: FleetUses): string {
     ...tableHead(['Cluster', 'Kind', 'Environment', 'Place', 'Key', 'String']),
     ...own.map(row),
   ]);
-  const open = gaps.length === 0 ? [] : ['', ...gaps.map(({ message }) => `- ${plainCell(message)}`)];
+  const open = gaps.length === 0 ? [] : ['', ...gaps.map(({ message }) => `- ${inText(message)}`)];
   return fitting([head, ...open], rows, MAX_SUMMARY_BYTES, utf8Length);
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
-import { fence, plainCell } from '../markdown.ts';
+import { fence, inText } from '../markdown.ts';
 import { placeText } from '../terminal.ts';
 import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes, uncheckedOf } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
@@ -65,14 +65,6 @@ function placeItem(place: StepPlace): string {
     ...(to === null ? [] : [`  - new (${proofOf(place)}): ${inCode(to)}`]),
   ];
   return lines.join('\n');
-}
-
-/** Text in which nothing of a repository becomes markup; pairs of backticks are code, as in our own sentences. */
-function inText(text: string): string {
-  return text
-    .split(/(`[^`\n]+`)/)
-    .map((piece, at) => (at % 2 === 1 ? escapeControlChars(piece) : plainCell(piece)))
-    .join('');
 }
 
 /** A code span whose delimiter is longer than any run of backticks in it. */

@@ -280,3 +280,17 @@ function changesIn(stdout: string): unknown {
   ) as { changes: unknown };
   return changes;
 }
+
+describe('connlint fleet issues', () => {
+  it('shows commands as code', () => {
+    withFiles({ 'a.env': 'URI=mongodb+srv://till-pl-0.b1n2m.mongodb.net/x\n' }, (cwd) => {
+      connlint(['list', '--repository', 'acme/till', '--format', 'ledger=l/a.jsonl'], { cwd });
+      const change = ['--change', 'multi-region', '--cluster', 'till', '--regions', 'US_EAST_1,EU_WEST_1'];
+      expect(connlint(['fleet', 'issues', 'l', '--out', 'issues', ...change], { cwd }).code).toBe(0);
+      const [name] = readdirSync(join(cwd, 'issues')).filter((file) => file.endsWith('.md'));
+      const text = readFileSync(join(cwd, 'issues', name!), 'utf8');
+      expect(text).toContain('Run `connlint inventory pull`');
+      expect(text).not.toContain('\\`');
+    });
+  });
+});
