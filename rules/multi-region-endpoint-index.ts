@@ -117,9 +117,9 @@ function networksOf(host: FoundHost, cluster: ClusterFacts | undefined): string 
   return zero && own ? ` (endpoint ${zero}; this string belongs to ${own})` : '';
 }
 
-function endpointOf({ listed, strings }: ClusterFacts, isMeant: (entry: ListedString) => boolean): string | null {
+function endpointOf({ listed, endpoints }: ClusterFacts, isMeant: (entry: ListedString) => boolean): string | null {
   const entry = listed.find((one) => one.endpoint !== null && isMeant(one));
-  const refs = entry?.endpoint == null ? [] : (strings.endpoints[entry.endpoint]?.endpoints ?? []);
+  const refs = entry?.endpoint == null ? [] : (endpoints[entry.endpoint] ?? []);
   const names = refs.flatMap(({ endpointId, region }) =>
     endpointId ? [region ? `${endpointId} in ${region.name}` : endpointId] : [],
   );

@@ -307,7 +307,7 @@ export function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNot
     version: a.version ?? b.version,
     tier: a.tier ?? b.tier,
     everLegacy: a.everLegacy ?? b.everLegacy,
-    strings: strings.strings,
+    endpoints: strings.endpoints,
     listed: strings.listed,
     optimizedSrv: strings.optimizedSrv,
     legacySrv: strings.legacySrv,

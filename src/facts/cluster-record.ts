@@ -1,9 +1,9 @@
 import { classifyHost } from '../classify/classify-host.ts';
 import { firstText, hasAny, nameOf, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
-import { listStrings, readStrings } from './listed-strings.ts';
+import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
-import type { ClusterFacts, ClusterStrings, ClusterType, Generation, ListedString, Tier, Region } from './facts.ts';
+import type { ClusterFacts, ClusterType, Generation, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -23,16 +23,11 @@ const TYPES: ReadonlyMap<string, ClusterType> = new Map([
  * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference,
  * 2026-08). Serverless instances have neither, so this stays unknown for them.
  */
-function shardedOf(
-  record: JsonObject,
-  type: ClusterType | undefined,
-  strings: ClusterStrings,
-  tier: Tier | undefined,
-): boolean | undefined {
+function shardedOf(record: JsonObject, type: ClusterType | undefined, tier: Tier | undefined): boolean | undefined {
   if (type) return type !== 'REPLICASET';
   if (tier === 'serverless') return undefined;
   if (typeof record.numShards === 'number' && record.numShards > 1) return true;
-  const endpoint = strings.endpoints.find((entry) => entry.type !== undefined)?.type;
+  const [endpoint] = endpointEntries(record).flatMap(({ type: kind }) => textOf(kind)?.toUpperCase() ?? []);
   return endpoint === 'MONGOS' ? true : endpoint === 'MONGOD' ? false : undefined;
 }
 
@@ -46,12 +41,14 @@ function generationOf(record: JsonObject, tier: Tier | undefined): Generation {
   return hasAny(spec, ['numShards']) ? '2023-02-01' : '2024-08-05';
 }
 
-/** Facts that follow from the strings alone. */
-export function stringFacts(
-  strings: ClusterStrings,
-  profile: ServiceProfile,
-): Pick<ClusterFacts, 'strings' | 'listed' | 'optimizedSrv' | 'legacySrv' | 'tokens' | 'aliases'> {
-  const listed = listStrings(strings, profile);
+/** Facts that follow from `connectionStrings` alone. */
+export type StringFacts = Pick<
+  ClusterFacts,
+  'endpoints' | 'listed' | 'optimizedSrv' | 'legacySrv' | 'tokens' | 'aliases'
+>;
+
+export function stringFacts(record: JsonObject, profile: ServiceProfile): StringFacts {
+  const listed = listStrings(record, profile);
   const tokens = new Set<string>();
   const aliases = new Set<string>();
   for (const entry of listed) {
@@ -64,7 +61,7 @@ export function stringFacts(
   const endpointSrv = (kind: ListedString['kind']): string | undefined =>
     listed.find((entry) => entry.kind === kind && entry.form === 'srv')?.text;
   return {
-    strings,
+    endpoints: endpointEntries(record).map(endpointRefs),
     listed,
     optimizedSrv: endpointSrv('optimized'),
     legacySrv: endpointSrv('private-endpoint'),
@@ -107,10 +104,10 @@ export function readCluster(
   const places = placements(record);
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
   const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
-  const seen = stringFacts(readStrings(record, profile), profile);
+  const seen = stringFacts(record, profile);
   const type = TYPES.get(textOf(record.clusterType)?.toUpperCase() ?? '');
   const tier = tierOf(places);
-  const sharded = shardedOf(record, type, seen.strings, tier);
+  const sharded = shardedOf(record, type, tier);
   return {
     name,
     label: clusterLabel(name),

@@ -1,9 +1,8 @@
 import type { Config, DeclaredProject } from '../config/config.ts';
 import type { DeclaredCluster } from '../config/clusters.ts';
-import { clusterLabel, stringFacts, tierNamed } from './cluster-record.ts';
+import { clusterLabel, stringFacts, tierNamed, type StringFacts } from './cluster-record.ts';
 import { utcDate } from './json.ts';
 import { distinctRegions, regionOf } from './regions.ts';
-import { readStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
 import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
@@ -19,8 +18,8 @@ function regionsOf(declared: DeclaredCluster): readonly Region[] {
 }
 
 /** The strings declared in the config. A token may be declared without strings. */
-function declaredStrings(declared: DeclaredCluster, profile: ServiceProfile): ReturnType<typeof stringFacts> {
-  const seen = stringFacts(readStrings({ connectionStrings: declared.connectionStrings }, profile), profile);
+function declaredStrings(declared: DeclaredCluster, profile: ServiceProfile): StringFacts {
+  const seen = stringFacts({ connectionStrings: declared.connectionStrings }, profile);
   return declared.token === undefined
     ? seen
     : { ...seen, tokens: [...new Set([declared.token.toLowerCase(), ...seen.tokens])] };

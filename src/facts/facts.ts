@@ -34,34 +34,11 @@ export interface Region {
   readonly name: string;
 }
 
-interface EndpointRef {
+/** A private endpoint as the record of a cluster names it. */
+export interface EndpointRef {
   readonly endpointId: string | undefined;
   readonly provider: Provider | null;
   readonly region: Region | undefined;
-}
-
-/** An entry of `connectionStrings.privateEndpoint`: the strings of one endpoint, or of one per region. */
-export interface EndpointStrings {
-  readonly connectionString: string | undefined;
-  /**
-   * The field of this name. It may contain the optimized string; the host decides, see `optimizedSrv` and `legacySrv`.
-   */
-  readonly srv: string | undefined;
-  readonly optimizedSrv: string | undefined;
-  readonly type: string | undefined;
-  readonly endpoints: readonly EndpointRef[];
-}
-
-/** The strings of a record, verbatim, without user info and secret options. */
-export interface ClusterStrings {
-  readonly standard: string | undefined;
-  readonly standardSrv: string | undefined;
-  readonly private: string | undefined;
-  readonly privateSrv: string | undefined;
-  readonly endpoints: readonly EndpointStrings[];
-  /** Endpoint id → string. Deprecated by the vendor, AWS only. */
-  readonly awsPrivateLink: Readonly<Record<string, string>>;
-  readonly awsPrivateLinkSrv: Readonly<Record<string, string>>;
 }
 
 export interface ListedHost {
@@ -79,7 +56,7 @@ export interface ListedString {
   readonly kind: Extract<Kind, 'standard' | 'private' | 'private-endpoint' | 'optimized' | 'legacy'>;
   readonly family: Family;
   readonly hosts: readonly ListedHost[];
-  /** Index in `strings.endpoints`. */
+  /** Index in `endpoints` of the cluster. */
   readonly endpoint: number | null;
 }
 
@@ -119,8 +96,9 @@ export interface ClusterFacts {
    * documentation on optimized connection strings, 2026-08).
    */
   readonly everLegacy: Known<boolean>;
-  readonly strings: ClusterStrings;
-  /** All strings of `strings`, each text once. */
+  /** The endpoints of each entry of `connectionStrings.privateEndpoint`. */
+  readonly endpoints: readonly (readonly EndpointRef[])[];
+  /** All its strings, each text once, without user info and secret options. */
   readonly listed: readonly ListedString[];
   /** The load-balanced endpoint SRV string, from any field. */
   readonly optimizedSrv: string | undefined;

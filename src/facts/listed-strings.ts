@@ -2,7 +2,7 @@ import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
 import { decodePercent } from '../parse/input.ts';
 import { firstText, objectOf, objectsOf, textOf, textsOf, type JsonObject } from './json.ts';
-import type { ClusterStrings, EndpointStrings, ListedHost, ListedString } from './facts.ts';
+import type { EndpointRef, ListedHost, ListedString } from './facts.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
@@ -45,74 +45,51 @@ export function hostsOf(text: string): readonly ListedHost[] {
     : [];
 }
 
-function stringMap(value: unknown, profile: ServiceProfile): Readonly<Record<string, string>> {
-  const entries = Object.entries(objectOf(value) ?? {}).map(([id, text]) => [id, cleanString(text, profile)] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
-function endpointStrings(entry: JsonObject, profile: ServiceProfile): EndpointStrings {
-  return {
-    connectionString: cleanString(entry.connectionString, profile),
-    srv: cleanString(entry.srvConnectionString, profile),
-    optimizedSrv: cleanString(entry.srvShardOptimizedConnectionString, profile),
-    type: textOf(entry.type)?.toUpperCase(),
-    endpoints: objectsOf(entry.endpoints).map((endpoint) => {
-      const provider = providerOf(endpoint.providerName);
-      return {
-        endpointId: textOf(endpoint.endpointId),
-        provider,
-        region: regionOf(endpoint.region, provider),
-      };
-    }),
-  };
-}
-
-/**
- * The strings of a record with the API's names. Records of the first generation may have them only at the root
- * (`mongoURIWithOptions`, `srvAddress`), and Terraform's serverless resource flattens them.
- */
-export function readStrings(record: JsonObject, profile: ServiceProfile): ClusterStrings {
-  const strings = objectsOf(record.connectionStrings)[0] ?? {};
-  const clean = (...values: readonly unknown[]): string | undefined =>
-    values.map((value) => cleanString(value, profile)).find((text) => text !== undefined);
+/** The entries of `connectionStrings.privateEndpoint`. Terraform's serverless resource flattens them. */
+export function endpointEntries(record: JsonObject): readonly JsonObject[] {
   const flat = textsOf(record.connectionStringsPrivateEndpointSrv).map((text) => ({ srvConnectionString: text }));
-  return {
-    standard: clean(
-      strings.standard,
-      firstText(record, ['mongoURIWithOptions', 'mongoUriWithOptions', 'dbURIWithOptions']),
-    ),
-    standardSrv: clean(strings.standardSrv, record.srvAddress, record.connectionStringsStandardSrv),
-    private: clean(strings.private),
-    privateSrv: clean(strings.privateSrv),
-    endpoints: [...objectsOf(strings.privateEndpoint), ...flat].map((entry) => endpointStrings(entry, profile)),
-    awsPrivateLink: stringMap(strings.awsPrivateLink, profile),
-    awsPrivateLinkSrv: stringMap(strings.awsPrivateLinkSrv, profile),
-  };
+  return [...objectsOf(stringsOf(record).privateEndpoint), ...flat];
 }
 
-type Candidate = readonly [field: string, text: string | undefined, endpoint: number | null];
+function stringsOf(record: JsonObject): JsonObject {
+  return objectsOf(record.connectionStrings)[0] ?? {};
+}
 
-function candidates(strings: ClusterStrings): readonly Candidate[] {
-  const entries = strings.endpoints.flatMap((entry, at): readonly Candidate[] => [
-    [`privateEndpoint[${at}].srvConnectionString`, entry.srv, at],
-    [`privateEndpoint[${at}].srvShardOptimizedConnectionString`, entry.optimizedSrv, at],
-    [`privateEndpoint[${at}].connectionString`, entry.connectionString, at],
-  ]);
-  const fromMap = (name: string, map: Readonly<Record<string, string>>): readonly Candidate[] =>
-    Object.entries(map).map(([id, text]) => [`${name}[${id}]`, text, null]);
+/** The endpoints of an entry, of which those of several regions have more than one. */
+export function endpointRefs(entry: JsonObject): readonly EndpointRef[] {
+  return objectsOf(entry.endpoints).map((endpoint) => {
+    const provider = providerOf(endpoint.providerName);
+    return { endpointId: textOf(endpoint.endpointId), provider, region: regionOf(endpoint.region, provider) };
+  });
+}
+
+/** A field of a record with its possible values, of which the first that is a string of the service counts. */
+type Field = readonly [name: string, values: readonly unknown[], endpoint: number | null];
+
+/** Records of the first generation may have strings only at the root (`mongoURIWithOptions`, `srvAddress`). */
+function fieldsOf(record: JsonObject): readonly Field[] {
+  const strings = stringsOf(record);
+  const old = firstText(record, ['mongoURIWithOptions', 'mongoUriWithOptions', 'dbURIWithOptions']);
+  const map = (name: string): readonly Field[] =>
+    Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]) => [`${name}[${id}]`, [text], null]);
   return [
-    ['standardSrv', strings.standardSrv, null],
-    ['standard', strings.standard, null],
-    ['privateSrv', strings.privateSrv, null],
-    ['private', strings.private, null],
-    ...entries,
-    ...fromMap('awsPrivateLinkSrv', strings.awsPrivateLinkSrv),
-    ...fromMap('awsPrivateLink', strings.awsPrivateLink),
+    ['standardSrv', [strings.standardSrv, record.srvAddress, record.connectionStringsStandardSrv], null],
+    ['standard', [strings.standard, old], null],
+    ['privateSrv', [strings.privateSrv], null],
+    ['private', [strings.private], null],
+    ...endpointEntries(record).flatMap((entry, at) =>
+      ENDPOINT_FIELDS.map((name): Field => [`privateEndpoint[${at}].${name}`, [entry[name]], at]),
+    ),
+    ...map('awsPrivateLinkSrv'),
+    ...map('awsPrivateLink'),
   ];
 }
 
+const ENDPOINT_FIELDS = ['srvConnectionString', 'srvShardOptimizedConnectionString', 'connectionString'] as const;
+
 /** The kind of a string: standard, private or endpoint by its field, the rest by its host. */
-function listed([field, text, endpoint]: Candidate, profile: ServiceProfile): ListedString | undefined {
+function listed([field, values, endpoint]: Field, profile: ServiceProfile): ListedString | undefined {
+  const text = values.map((value) => cleanString(value, profile)).find((clean) => clean !== undefined);
   const hosts = text === undefined ? [] : hostsOf(text);
   const [first] = hosts;
   if (text === undefined || !first) return undefined;
@@ -125,14 +102,11 @@ function listed([field, text, endpoint]: Candidate, profile: ServiceProfile): Li
 }
 
 /** All strings of a record, each text once, in the order of their fields. */
-export function listStrings(strings: ClusterStrings, profile: ServiceProfile): readonly ListedString[] {
-  const seen = new Set<string>();
-  const all: ListedString[] = [];
-  for (const candidate of candidates(strings)) {
-    const entry = listed(candidate, profile);
-    if (!entry || seen.has(entry.text)) continue;
-    seen.add(entry.text);
-    all.push(entry);
+export function listStrings(record: JsonObject, profile: ServiceProfile): readonly ListedString[] {
+  const byText = new Map<string, ListedString>();
+  for (const field of fieldsOf(record)) {
+    const entry = listed(field, profile);
+    if (entry && !byText.has(entry.text)) byText.set(entry.text, entry);
   }
-  return all;
+  return [...byText.values()];
 }

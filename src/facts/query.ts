@@ -255,7 +255,7 @@ interface RecordedEndpoint {
 }
 
 function recordedEndpoints({ clusters }: Facts): readonly RecordedEndpoint[] {
-  const refs = clusters.flatMap(({ strings }) => strings.endpoints.flatMap(({ endpoints }) => endpoints));
+  const refs = clusters.flatMap(({ endpoints }) => endpoints.flat());
   return refs.flatMap(({ endpointId, provider, region }) => (region ? [{ id: endpointId, provider, region }] : []));
 }
 

@@ -27,7 +27,7 @@ describe('where records are', () => {
     expect(cluster.groupId).toBe(GROUP);
     expect(cluster.sharded?.value).toBe(true);
     expect(cluster.version?.value).toBe('6.0.14');
-    expect(cluster.strings.standardSrv).toBe('mongodb+srv://birch.qz7xt.mongodb.net');
+    expect(cluster.listed[0]?.text).toBe('mongodb+srv://birch.qz7xt.mongodb.net');
     expect(cluster.regions?.value).toEqual([{ provider: 'gcp', region: 'europe-west1', name: 'WESTERN_EUROPE' }]);
   });
 });
@@ -87,7 +87,7 @@ describe('generations', () => {
     // The third region has no nodes.
     expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'eastus2']);
     expect(cluster.multiRegion?.value).toBe(true);
-    expect(cluster.strings.standardSrv).toBe('mongodb+srv://oldtimer-h3j4k.azure.mongodb.net');
+    expect(cluster.listed[0]?.text).toBe('mongodb+srv://oldtimer-h3j4k.azure.mongodb.net');
     expect(stringsWith(cluster, 'legacy').map(({ form }) => form)).toEqual(['srv', 'direct']);
     expect(stringsWith(cluster, 'standard')).toEqual([]);
     expect(cluster.tokens).toEqual(['h3j4k']);

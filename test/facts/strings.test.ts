@@ -55,8 +55,7 @@ describe('strings', () => {
       ['privateEndpoint[0].connectionString', 'private-endpoint', 'direct', 0],
       ['awsPrivateLink[vpce-0aa11]', 'private-endpoint', 'direct', null],
     ]);
-    expect(cluster.strings.awsPrivateLinkSrv).toEqual({ 'vpce-0aa11': pair.srv });
-    expect(cluster.strings.endpoints[0]?.endpoints).toEqual([
+    expect(cluster.endpoints[0]).toEqual([
       {
         endpointId: 'vpce-0aa11',
         provider: 'aws',
@@ -83,7 +82,7 @@ describe('strings', () => {
     ['Canary-41', undefined],
   ])('keeps no credential that a hand-made file contains: %s', (written, kept) => {
     const facts = factsOf(record({ strings: { standardSrv: written } }));
-    expect(facts.clusters[0]?.strings.standardSrv).toBe(kept);
+    expect(facts.clusters[0]?.listed.find(({ form }) => form === 'srv')?.text).toBe(kept);
     expect(JSON.stringify(facts)).not.toMatch(/Can.?ary-41/);
   });
 

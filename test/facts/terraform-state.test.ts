@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import { hasEndpointIn } from '../../src/facts/query.ts';
+import { hasEndpointIn, stringsWith } from '../../src/facts/query.ts';
 import { clusterIn, factsOf, GROUP } from '../support/facts-fixture.ts';
 
 type Values = Record<string, unknown>;
@@ -52,7 +52,7 @@ describe('terraform show -json', () => {
       expect(cluster.regions?.value[0]?.region).toBe('eu-west-1');
       expect(cluster.createdAt?.value).toBe('2021-01-02T03:04:05.000Z');
       expect(cluster.version?.value).toBe('6.0.20');
-      expect(cluster.strings.private).toBeUndefined();
+      expect(stringsWith(cluster, 'private')).toEqual([]);
     }
   });
 
@@ -85,7 +85,7 @@ describe('terraform show -json', () => {
     expect(cluster.providers?.value).toEqual(['azure']);
     expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'northeurope']);
     expect(cluster.tier?.value).toBe('dedicated');
-    expect(cluster.strings.standardSrv).toBe('mongodb+srv://hazel.rt5yu.mongodb.net');
+    expect(cluster.listed[0]?.text).toBe('mongodb+srv://hazel.rt5yu.mongodb.net');
   });
 
   it('reads flex clusters and serverless instances', () => {
@@ -204,7 +204,7 @@ describe('terraform show -json', () => {
       ),
     );
     expect(facts.clusters).toHaveLength(1);
-    expect(facts.clusters[0]?.strings.privateSrv).toBe('mongodb+srv://cedar-pri.rt5yu.mongodb.net');
+    expect(stringsWith(facts.clusters[0]!, 'private')[0]?.text).toBe('mongodb+srv://cedar-pri.rt5yu.mongodb.net');
     expect(facts.notices.map(({ code }) => code)).toEqual(['fact-conflict']);
   });
 
