@@ -345,27 +345,34 @@ function sealedKeys(text: string): OutsideRead[] {
 
 /** Data of a secret store, and secrets that an agent injects, with the product's name (documentation of the providers, 2026-08). */
 function storedSecrets(text: string): OutsideRead[] {
-  return STORED.flatMap(([source, pattern]) =>
-    [...text.matchAll(pattern)].slice(0, MAX_KEYS).flatMap(({ index, 0: whole, 1: name = '' }): OutsideRead[] => {
-      if (!isSecretName(/mongo/i.test(name) ? name : whole)) return [];
-      const endOffset = index + whole.length;
-      return [{ name, source, offset: endOffset - name.length, endOffset }];
-    }),
+  return STORED.flatMap(([source, word, pattern]) =>
+    (text.includes(word) ? [...text.matchAll(pattern)] : [])
+      .slice(0, MAX_KEYS)
+      .flatMap(({ index, 0: whole, 1: name = '' }): OutsideRead[] => {
+        if (!isSecretName(/mongo/i.test(name) ? name : whole)) return [];
+        const endOffset = index + whole.length;
+        return [{ name, source, offset: endOffset - name.length, endOffset }];
+      }),
   );
 }
 
-/** The pattern, or its name, contains the product's name. */
-const STORED: readonly (readonly [source: OutsideRead['source'], pattern: RegExp])[] = [
-  ['parameter', /^data[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
+/** The pattern, or its name, contains the product's name. A text without the word has no match. */
+const STORED: readonly (readonly [source: OutsideRead['source'], word: string, pattern: RegExp])[] = [
+  ['parameter', 'aws_ssm_parameter', /^data[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
   [
     'secret',
+    '_secret',
     /^data[ \t]{1,4}"(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)"[ \t]{1,4}"([\w-]{1,100})/gm,
   ],
-  ['vault', /^data[ \t]{1,4}"vault_\w{1,40}"[ \t]{1,4}"([\w-]{1,100})/gm],
-  ['secret', /^[ \t-]{0,30}extract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})/gm],
-  ['env', /\.AddMongoDBClient\([ \t]*"([\w.-]{1,100})/g],
-  ['env', /\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})/g],
-  ['vault', /\bvault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60}["']?:[ \t]{0,9}["']?([\w./-]{1,150})/g],
+  ['vault', '"vault_', /^data[ \t]{1,4}"vault_\w{1,40}"[ \t]{1,4}"([\w-]{1,100})/gm],
+  ['secret', 'extract:', /^[ \t-]{0,30}extract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})/gm],
+  ['env', '.AddMongoDBClient(', /\.AddMongoDBClient\([ \t]*"([\w.-]{1,100})/g],
+  ['env', 'MongoHook(', /\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})/g],
+  [
+    'vault',
+    'vault.hashicorp.com/',
+    /\bvault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60}["']?:[ \t]{0,9}["']?([\w./-]{1,150})/g,
+  ],
 ];
 
 /** In a configuration file of the product: `uri: <%= ENV['X'] %>`. */
