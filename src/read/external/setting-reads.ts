@@ -319,6 +319,8 @@ function secretKeys(text: string): OutsideRead[] {
       /"?(?:name|secretKey)"?[ \t]*[:=][ \t]*["']?([A-Za-z_][\w.-]{0,80})["']?,?\s{1,80}(?:"?(?:valueFrom|value_from)"?[ \t]*[:=]?[\s{]{1,80})?"?$/.exec(
         text.slice(Math.max(0, match.index - 260), match.index),
       );
+    // The variable's own name says the same.
+    if (variable && isStringName(variable[1]!)) continue;
     found.push({ name: variable?.[1] ?? name[1]!, source: 'secret', offset, endOffset: offset + name[1]!.length });
   }
   return found;
