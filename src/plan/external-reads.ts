@@ -1,5 +1,5 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import type { External, FoundString } from '../classify/found-string.ts';
 import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan } from './decides.ts';
 import { placeOfString } from './place-of-string.ts';
@@ -24,64 +24,88 @@ type WhoseOf = (string: FoundString) => 'own' | 'other' | 'unclear';
  * The reads that keep a change undecided: those without a known value, in the directory tree and the environment of the clusters'
  * strings; those without a string of any cluster beside them may belong to every cluster. Linear in strings, and in reads and trees.
  */
-export function openReads(
-  { files, external, isListed }: Pick<PlanInput, 'files' | 'external' | 'isListed'>,
-  whoseOf: WhoseOf,
-): readonly OpenRead[] {
-  const deciding = files.filter(({ role }) => decidesPlan(role, false));
-  const reads = deciding.flatMap((file) =>
-    file.strings.flatMap((string) =>
-      string.external && external[string.external.name] === undefined
-        ? [{ file, name: string.external.name, place: placeOfString(file, string) }]
-        : [],
-    ),
-  );
+export function openReads(input: ReadsInput, whoseOf: WhoseOf): readonly OpenRead[] {
+  const { external, isListed } = input;
+  const deciding = input.files.filter(({ role }) => decidesPlan(role, false));
+  const reads = readsIn(deciding).filter(({ name }) => external[name] === undefined);
   if (reads.length === 0) return [];
-  const values = valueFiles(deciding);
+  const answersOf = answersIn(deciding, reads, input);
   const byTree = strings(deciding, whoseOf);
   return reads
-    .filter((read) => !(values.get(plainName(read.name)) ?? []).some((file) => mayServe(file, read.file)))
+    .filter((read) => answersOf(read).length === 0)
     .filter(({ name, file }) => !isListed?.(besideFile(name, file.file)))
     .filter((read) => mayBeOwn(read.file, byTree))
-    .map(({ name: variable, place }) => ({ name: variable, place }));
+    .map(({ name, file, string }) => ({ name, place: placeOfString(file, string) }));
 }
+
+type ReadsInput = Pick<PlanInput, 'files' | 'external' | 'isListed'>;
 
 /**
  * Replica-set options beside strings that come from outside and that may be of the change's clusters, whatever gives the value: a
  * sharded cluster has no such set.
  */
-export function replicaSetReads(
-  { files, external }: Pick<PlanInput, 'files' | 'external'>,
-  names: ReadonlySet<string>,
-  whoseOf: WhoseOf,
-): readonly StepPlace[] {
-  const deciding = files.filter(({ role }) => decidesPlan(role, false));
-  const reads = deciding.flatMap((file) =>
-    file.strings.flatMap((string) => (string.external && string.replicaSet ? [{ file, string }] : [])),
-  );
+export function replicaSetReads(input: ReadsInput, names: ReadonlySet<string>, whoseOf: WhoseOf): readonly StepPlace[] {
+  const deciding = input.files.filter(({ role }) => decidesPlan(role, false));
+  const reads = readsIn(deciding).filter(({ string }) => string.replicaSet);
   if (reads.length === 0) return [];
   const byTree = strings(deciding, whoseOf);
-  const whose = ownersOfNames(deciding, whoseOf);
+  const answersOf = answersIn(deciding, reads, input);
+  const isOther = ({ string }: NamedValue): boolean => string.kind === 'not-service' || whoseOf(string) === 'other';
   return reads
-    .filter(({ file, string: { external: read } }) => {
-      const said = external[read!.name];
+    .filter((read) => {
+      const said = input.external[read.name];
       if (said !== undefined) return names.has(said);
-      return whose.get(plainName(read!.name))?.some((one) => one !== 'other') ?? mayBeOwn(file, byTree);
+      const answers = answersOf(read);
+      return answers.length > 0 ? !answers.every(isOther) : mayBeOwn(read.file, byTree);
     })
     .map(({ file, string }) => placeOfString(file, string));
 }
 
-/** Whose the strings are that the tree gives to a name. */
-function ownersOfNames(files: readonly PlanFile[], whoseOf: WhoseOf): ReadonlyMap<string, ReturnType<WhoseOf>[]> {
-  const byName = new Map<string, ReturnType<WhoseOf>[]>();
-  for (const string of files.flatMap((file) => file.strings)) {
-    if (string.kind === 'external' || string.literal.key === null) continue;
-    for (const name of namesOfKey(string.literal.key)) {
-      const whose = string.kind === 'not-service' ? 'other' : whoseOf(string);
-      byName.set(name, [...(byName.get(name) ?? []), whose]);
-    }
-  }
-  return byName;
+/** A string in its file, with the folder of its program. */
+interface InTree {
+  readonly file: PlanFile;
+  readonly string: FoundString;
+  readonly tree: string;
+}
+
+type NamedRead = InTree & External;
+
+function readsIn(files: readonly PlanFile[]): readonly NamedRead[] {
+  return files.flatMap((file) =>
+    file.strings.flatMap((string) =>
+      string.external ? [{ file, string, tree: treeOf(file.file), ...string.external }] : [],
+    ),
+  );
+}
+
+/** A value that a file gives a name. */
+interface NamedValue extends InTree {
+  /** True in the manifest of a secret, and in a dump of secrets or variables. */
+  readonly isStored: boolean;
+}
+
+/** What a variable has on one machine says nothing about what is stored elsewhere under the same name. */
+const STORES: ReadonlySet<External['source']> = new Set(['secret', 'vault', 'parameter']);
+
+/** The values that the tree gives a read: those of its program, of no program, or from a store. */
+function answersIn(
+  files: readonly PlanFile[],
+  reads: readonly NamedRead[],
+  { isListed }: ReadsInput,
+): (read: NamedRead) => readonly NamedValue[] {
+  const isDump = ({ file }: PlanFile): boolean => isListed !== undefined && !isListed(file);
+  const values = namedValues(files, isDump);
+  const readIn = new Set(reads.map(({ name, tree }) => `${plainName(name)} ${tree}`));
+  const isShared = (tree: string, name: string): boolean =>
+    tree === '' || !(isProgram(tree) || readIn.has(`${name} ${tree}`));
+  return (read) => {
+    const name = plainName(read.name);
+    return (values.get(name) ?? []).filter(
+      ({ file, tree, isStored }) =>
+        mayServe(file, read.file) &&
+        (isStored || (!STORES.has(read.source) && (tree === read.tree || isShared(tree, name)))),
+    );
+  };
 }
 
 /** The file that a Compose file names, as a path like its own: what is in the tree is judged there. */
@@ -94,22 +118,30 @@ function besideFile(name: string, path: string): string {
   return parts.join('/');
 }
 
-/** The files that give a name a string whose host is visible, by that name. */
-function valueFiles(files: readonly PlanFile[]): ReadonlyMap<string, readonly PlanFile[]> {
-  const byName = new Map<string, PlanFile[]>();
+/** The values with a visible host that files give a name, by that name. */
+function namedValues(
+  files: readonly PlanFile[],
+  isDump: (file: PlanFile) => boolean,
+): ReadonlyMap<string, readonly NamedValue[]> {
+  const byName = new Map<string, NamedValue[]>();
   for (const file of files) {
-    for (const { kind, literal } of file.strings) {
+    const tree = treeOf(file.file);
+    for (const string of file.strings) {
+      const { kind, literal } = string;
       if (kind === 'external' || kind === 'templated-unknown' || literal.key === null) continue;
-      const [name, ...whole] = namesOfKey(literal.key);
-      if (name === undefined) continue;
-      const known = byName.get(name);
-      if (known) known.push(file);
-      else byName.set(name, [file]);
-      for (const one of whole) byName.set(one, [file]);
+      const value = { file, string, tree, isStored: STORED_KEY.test(literal.key) || isDump(file) };
+      for (const name of namesOfKey(literal.key)) {
+        const known = byName.get(name);
+        if (known) known.push(value);
+        else byName.set(name, [value]);
+      }
     }
   }
   return byName;
 }
+
+/** `stringData.URI`, `secrets.URI`: the value of a secret. */
+const STORED_KEY = /(?:^|[.\]])(?:data|stringData|\w{0,40}secrets?\w{0,40})[.[]/i;
 
 /**
  * The names by which a read may mean the value of a key: its last part, and the whole where that is longer. None if a
@@ -125,12 +157,10 @@ export function namesOfKey(key: string): readonly string[] {
 /** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What a developer's machine gives a name says nothing about the other environments. */
-const LOCAL: ReadonlySet<string> = new Set(['development', 'test', 'demo', 'sandbox']);
-
+/** What a name has in one environment says nothing about the others. Programs of no named environment run in production. */
 function mayServe(value: PlanFile, read: PlanFile): boolean {
-  const environment = environmentOf(value);
-  return environment === environmentOf(read) || !environment.split('+').some((one) => LOCAL.has(one));
+  const [from, to] = [environmentOf(value), environmentOf(read)];
+  return from === '' || from === 'default' || from === to || (to === '' && /(?:^|\+)prod/.test(from));
 }
 
 /** By the config, else by the words of the path; empty if unknown. */
@@ -178,6 +208,9 @@ function treeOf(path: string): string {
     .filter((part) => part !== '..' && part !== '.');
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
 }
+
+/** True for the folder of one program in a folder of programs, whose variables no other program has. */
+const isProgram = (tree: string): boolean => tree.includes('/');
 
 /** The entry to paste into the config after checking the values. */
 export function externalEntry(names: readonly string[]): string {

@@ -93,9 +93,38 @@ describe('a change is never ready', () => {
       const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
       const value = 'STORE=mongodb+srv://shop.h6j2m.mongodb.net/s\n';
       expect(verdictOf({ ...files, 'apps/till/.env': value })).toBe('ready');
-      expect(verdictOf({ ...files, 'apps/till/.env.development': value })).toBe('undecided');
+      expect(verdictOf({ ...files, 'apps/till/.env.production': value })).toBe('ready');
+      for (const name of ['development', 'staging', 'test'])
+        expect(verdictOf({ ...files, [`apps/till/.env.${name}`]: value })).toBe('undecided');
       for (const external of ['shop', 'not-service'])
         expect(verdictOf(files, { external: { STORE: external } })).toBe('ready');
+    });
+
+    it('whatever the variable of another program has', () => {
+      const value = 'STORE=mongodb+srv://shop.h6j2m.mongodb.net/s\n';
+      const files = { 'apps/till/a.js': seen, 'apps/kiosk/b.js': read };
+      expect(verdictOf({ ...files, 'apps/shop/.env': value })).toBe('undecided');
+      for (const path of ['.env', 'deploy/.env', 'apps/kiosk/.env'])
+        expect(verdictOf({ ...files, [path]: value })).toBe('ready');
+      const beside = { 'till/a.js': seen, 'kiosk/b.js': read, 'shop/b.js': read };
+      expect(verdictOf({ ...beside, 'shop/.env': value })).toBe('undecided');
+      expect(verdictOf({ ...beside, 'env/.env': value })).toBe('ready');
+    });
+
+    it('from a store of secrets, unless what is stored there is in the tree', () => {
+      const secret =
+        'kind: Deployment\nenv:\n  - name: MONGO_URI\n    valueFrom: { secretKeyRef: { name: m, key: uri } }\n';
+      const workflow = 'env:\n  MONGO_URI: ${{ secrets.MONGO_URI }}\n';
+      const url = 'mongodb+srv://shop.h6j2m.mongodb.net/s';
+      for (const [path, text] of [
+        ['k8s/deploy.yaml', secret],
+        ['.github/workflows/a.yml', workflow],
+      ] as const) {
+        const files = { 'a.js': seen, [path]: text };
+        expect(verdictOf({ ...files, '.env': `MONGO_URI=${url}\n` })).toBe('undecided');
+        const stored = `apiVersion: v1\nkind: Secret\nstringData:\n  MONGO_URI: ${url}\n`;
+        expect(verdictOf({ ...files, 'k8s/secret.yaml': stored })).toBe('ready');
+      }
     });
 
     it('and asks in the same way about a host that a variable gives', () => {
