@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoProjects, WAYS, withApi } from '../support/api.ts';
-import { connlint } from '../support/cli.ts';
 import { PROGRAM } from '../support/run-program.ts';
 
 const WRONG = 'U=mongodb+srv://orchard.f8g9h.mongodb.net:27017/o\n';
@@ -21,7 +20,6 @@ afterEach(() => {
 
 const put = (path: string, text: string): void => writeFileSync(join(cwd, path), text);
 const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
-const run = (...args: readonly string[]) => connlint(args, { cwd });
 
 describe('two runs at once', () => {
   const FILES = 30;
@@ -48,7 +46,7 @@ describe('two runs at once', () => {
     ['a report', ['--format', 'sarif=out.sarif', '--fail-on', 'never'], 'out.sarif'],
   ])('of %s leave what one leaves', async (_, args, file) => {
     for (const name of names) put(name, MORE);
-    expect(run(...args).code).toBe(0);
+    expect(await together(1, args)).toEqual([0]);
     const alone = read(file);
     rmSync(join(cwd, file));
     const codes = await together(3, args);
