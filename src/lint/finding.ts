@@ -307,21 +307,28 @@ export function isAsserted(path: string, text: string, offset: number): boolean 
 /** How much of a line is read in each direction. */
 const MAX_LINE = 1_000;
 
+/** The state of a hash: two 32-bit numbers. */
+type HashState = readonly [a: number, b: number];
+
 /**
  * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
  * finalizer). Not cryptographic: the input contains no secrets.
  */
-export function hash64(text: string): string {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
+export function hash64(text: string, state?: HashState): string {
+  let [a, b] = hashState(text, state);
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+}
+
+function hashState(text: string, [first, second]: HashState = [0xdeadbeef, 0x41c6ce57]): HashState {
+  let [a, b] = [first, second];
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     a = Math.imul(a ^ unit, 0x9e3779b1);
     b = Math.imul(b ^ unit, 0x5f356495);
   }
-  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+  return [a, b];
 }
 
 /**
@@ -336,15 +343,17 @@ export function fingerprint<F extends Finding>(
   findings: readonly F[],
   idPath: (file: string) => string = (file) => file,
 ): readonly F[] {
-  const seen = new Map<string, number>();
+  /** By rule and text. A long string with many problems is hashed once per rule. */
+  const seen = new Map<string, Map<string, { count: number; readonly state: HashState }>>();
   let file: string | null = null;
   for (const finding of findings) {
     if (finding.file !== file) seen.clear();
     file = finding.file;
-    const base = [finding.rule, idPath(file), finding.text].join('\0');
-    const ordinal = seen.get(base) ?? 0;
-    seen.set(base, ordinal + 1);
-    (finding as { id: string }).id = ownText(`connlint/v1:${hash64(`${base}\0${ordinal}`)}`);
+    const { rule, text } = finding;
+    const ofRule = seen.get(rule) ?? new Map<string, { count: number; readonly state: HashState }>();
+    const same = ofRule.get(text) ?? { count: 0, state: hashState(`${rule}\0${idPath(file)}\0${text}\0`) };
+    seen.set(rule, ofRule.set(text, same));
+    (finding as { id: string }).id = ownText(`connlint/v1:${hash64(String(same.count++), same.state)}`);
   }
   return findings;
 }

@@ -3,6 +3,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
 import type { Edit } from '../text/edits.ts';
 import type { Placeholder, Segment } from '../text/literal.ts';
+import { grouped } from '../text/source.ts';
 import { isMissingFact, type Repair, type RuleProblem, type RuleResult } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
@@ -17,48 +18,102 @@ type Judge = (string: FoundString) => readonly { readonly setup: RuleSetup; read
 
 /** More repairs of one string than depend on each other. */
 const MAX_ROUNDS = 4;
-/** Repairs of one string. Each is judged by reading the whole string again. */
-const MAX_REPAIRS = 24;
+/** Repairs of one string that are judged one by one, each by reading the whole string again. */
+const MAX_SINGLE_REPAIRS = 4;
+const MAX_ALTERNATIVES = 24;
+/** Longer than any string that a person repairs. The end of a still longer one is not even read. */
+const MAX_LENGTH = 4_096;
+/** Problems of one rule in one string: more than a person reads. */
+const MAX_PROBLEMS = 50;
 
 /**
  * The problems of a string with repairs that the rules accept: a repair that leads to another error takes the repair of that error
- * with it, and where there is none it is not offered. Nor are repairs beyond the first ones: another run offers them.
+ * with it, and where there is none it is not offered. Of many repairs, those of each rule are judged together. A string that is too long
+ * to show all of its problems is not repaired.
  */
 export function withJudgedRepairs(
   string: FoundString,
-  problems: readonly StringProblem[],
+  all: readonly StringProblem[],
   judge: Judge,
   profile: ServiceProfile,
 ): readonly StringProblem[] {
-  const isRepaired = problems.some(({ problem: { fix, suggestions = [] } }) => fix ?? suggestions.length > 0);
-  if (!isRepaired || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
+  const problems = firstOfEachRule(all);
+  const offered = offeredRepairs(problems);
+  if (offered.length === 0 || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
   const before = new Set(problems.filter(isError).map(keyOf));
-  let count = 0;
-  const judged = (repair: Repair, isPlanned: boolean): Repair[] => {
-    if (++count > MAX_REPAIRS) return [];
+  const errorAfter = (repaired: FoundString, { rule: { changes = [] } }: RuleSetup): StringProblem | undefined =>
+    judge(repaired)
+      .flatMap(({ setup, result }) => (isMissingFact(result) ? [] : [{ setup, problem: result }]))
+      .find(
+        (one) => isError(one) && !before.has(keyOf(one)) && !(changes.length > 0 && NOT_YET.has(one.setup.rule.id)),
+      );
+  const judged = ({ setup, repair }: Offered): Repair | undefined => {
     let own = repair;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const after = repairedString(string, own, profile);
-      if (!after) return [own];
-      const errors = judge(after)
-        .flatMap(({ setup, result }) => (isMissingFact(result) ? [] : [{ setup, problem: result }]))
-        .filter((one) => isError(one) && !before.has(keyOf(one)) && !(isPlanned && NOT_YET.has(one.setup.rule.id)));
-      const [first] = errors;
-      if (!first) return [own];
-      const { fix, suggestions = [] } = first.problem;
+      const error = after && errorAfter(after, setup);
+      if (!error) return own;
+      const { fix, suggestions = [] } = error.problem;
       const next = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
-      if (!next || next.edits.some((edit) => own.edits.some((other) => touches(edit, other)))) return [];
+      if (!next || touch(next.edits, own.edits)) return undefined;
       own = { ...own, edits: [...own.edits, ...next.edits] };
     }
-    return [];
+    return undefined;
   };
+  const judgedTogether = (same: readonly Offered[]): boolean => {
+    const after = repairedString(string, { edits: apart(same.flatMap(({ repair }) => repair.edits)) }, profile);
+    return after !== null && !errorAfter(after, same[0]!.setup);
+  };
+  const accepted = new Map<Repair, Repair | undefined>();
+  if (problems.length === all.length && string.literal.value.length <= MAX_LENGTH) {
+    const sole = offered.filter(({ isSole }) => isSole);
+    const alternatives = offered.filter(({ isSole }) => !isSole).slice(0, MAX_ALTERNATIVES);
+    for (const one of [...sole.slice(0, MAX_SINGLE_REPAIRS), ...alternatives]) accepted.set(one.repair, judged(one));
+    for (const same of grouped(sole.slice(MAX_SINGLE_REPAIRS), ({ setup }) => setup).values())
+      if (judgedTogether(same)) for (const { repair } of same) accepted.set(repair, repair);
+  }
   return problems.map(({ setup, problem }) => {
     const { fix, suggestions } = problem;
-    const isPlanned = (setup.rule.changes ?? []).length > 0;
-    const own = { ...problem, ...(fix && { fix: judged(fix, isPlanned)[0] }) };
-    const offers = suggestions?.flatMap((one) => judged(one, isPlanned));
-    return { setup, problem: offers ? { ...own, suggestions: offers } : own };
+    const own = { ...problem, ...(fix && { fix: accepted.get(fix) }) };
+    const left = suggestions?.flatMap((one) => accepted.get(one) ?? []);
+    return { setup, problem: left ? { ...own, suggestions: left } : own };
   });
+}
+
+function firstOfEachRule(problems: readonly StringProblem[]): readonly StringProblem[] {
+  if (problems.length <= MAX_PROBLEMS) return problems;
+  const counts = new Map<RuleSetup, number>();
+  return problems.filter(({ setup }) => {
+    const count = counts.get(setup) ?? 0;
+    counts.set(setup, count + 1);
+    return count < MAX_PROBLEMS;
+  });
+}
+
+interface Offered {
+  readonly setup: RuleSetup;
+  readonly repair: Repair;
+  /** False for one of several repairs of the same problem. */
+  readonly isSole: boolean;
+}
+
+function offeredRepairs(problems: readonly StringProblem[]): Offered[] {
+  return problems.flatMap(({ setup, problem: { fix, suggestions = [] } }) => {
+    const repairs = fix ? [fix, ...suggestions] : suggestions;
+    return repairs.map((repair) => ({ setup, repair, isSole: repairs.length === 1 }));
+  });
+}
+
+/** The edits that overlap no earlier one: neighbours may remove the separator between them. */
+function apart(edits: readonly Edit[]): Edit[] {
+  let end = -1;
+  return edits
+    .toSorted((a, b) => a.offset - b.offset)
+    .filter(({ offset, endOffset }) => {
+      if (offset < end) return false;
+      end = endOffset;
+      return true;
+    });
 }
 
 /** What only the planned change issues is in no record yet. */
@@ -71,10 +126,15 @@ const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): strin
   [setup.rule.id, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(
     ' ',
   );
-const touches = (a: Edit, b: Edit): boolean => a.offset <= b.endOffset && b.offset <= a.endOffset;
+const touch = (some: readonly Edit[], others: readonly Edit[]): boolean =>
+  some.some((a) => others.some((b) => a.offset <= b.endOffset && b.offset <= a.endOffset));
 
 /** The string as it reads after a repair, at its old place; `null` when the repair changes something else. */
-export function repairedString(string: FoundString, { edits }: Repair, profile: ServiceProfile): FoundString | null {
+export function repairedString(
+  string: FoundString,
+  { edits }: Pick<Repair, 'edits'>,
+  profile: ServiceProfile,
+): FoundString | null {
   const { literal, inValue } = string;
   if (inValue.offset > 0 || inValue.endOffset < literal.value.length || literal.decoded !== null) return null;
   const inside = valueEdits(string, edits);

@@ -35,11 +35,13 @@ function unknownName({ key, name, nameRange }: ParsedOption, withSuggestion: boo
   return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
 }
 
+const LOWER_NAMES: readonly string[] = OPTION_NAMES.map((name) => name.toLowerCase());
+
 /** The known option closest to a misspelt name, at most two edits away, fewer for short names. */
 function nearestOption(key: string): { readonly name: string; readonly unique: boolean } | null {
   const limit = key.length <= 3 ? 0 : key.length <= 5 ? 1 : 2;
   const wanted = key.toLowerCase();
-  const distances = OPTION_NAMES.map((name) => editDistance(wanted, name.toLowerCase(), limit));
+  const distances = LOWER_NAMES.map((name) => editDistance(wanted, name, limit));
   const best = Math.min(...distances);
   if (best > limit) return null;
   const isUnique = best === 1 && distances.filter((distance) => distance === 1).length === 1;

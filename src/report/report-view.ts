@@ -55,9 +55,12 @@ export interface EqualFindings {
 
 /** Joins what is equal except for its place, in the order of the first ones. */
 export function equalFindings(findings: readonly Finding[]): EqualFindings[] {
-  const groups = grouped(findings, ({ rule, file, message, text, severity, suppressed }) =>
-    [severity, file, rule, message, text, JSON.stringify(suppressed)].join('\0'),
-  );
+  // Numbers, because a long string with many problems would be in as many keys.
+  const texts = new Map<string, number>();
+  const groups = grouped(findings, ({ rule, file, message, text, severity, suppressed }) => {
+    if (!texts.has(text)) texts.set(text, texts.size);
+    return [severity, file, rule, message, texts.get(text), JSON.stringify(suppressed)].join('\0');
+  });
   return [...groups.values()].map(([finding, ...also]) => ({ finding: finding!, also }));
 }
 

@@ -680,6 +680,8 @@ const OWN = [
 /** Strings with fixes and findings of all kinds, for reports. */
 const findings = (b) =>
   `[${pieces((n) => `"mongodb+srv://app:p@ss@c${n}.${HOST}:27017/db?retryWrites=true&replicaSet=x${n}",\n`, b)}1]`;
+const repeatedOptions = (count) => (b) =>
+  `[${pieces((n) => `"mongodb+srv://app:pass@c${n}.${HOST}/?${repeat('a=b&', 4 * count)}w=1",\n`, b)}1]`;
 const sameFindings = (b) => `[${repeat(`"Mongodb+srv://app:pass@c.${HOST}:27017/db?w=1",\n`, b)}1]`;
 const inOneLine = (b) => `[${repeat(`"Mongodb+srv://app:pass@c.${HOST}:27017/db?w=1", `, b)}1]`;
 const FORMATS =
@@ -718,6 +720,8 @@ export function hostileTexts(formats = FORMATS) {
     ['findings', findings],
     ['equal findings', sameFindings],
     ['findings in one line', inOneLine],
+    ['repeated options', repeatedOptions(40)],
+    ['options repeated too often', repeatedOptions(1900)],
   ]) {
     entries.push([`fix: ${name}`, { 'a.json': make }, [...check('a.json'), '--fix']]);
     entries.push([`dry run: ${name}`, { 'a.json': make }, [...check('a.json'), '--fix-dry-run', '--show-secrets']]);
