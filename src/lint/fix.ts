@@ -3,7 +3,7 @@ import type { FileRole } from '../config/roles.ts';
 import type { Finding } from './finding.ts';
 import { byPlace } from './report.ts';
 import type { Repair } from './rule.ts';
-import type { Range } from '../text/source.ts';
+import { countBefore, type Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
 export type Fixable = Finding & { readonly fix: Repair };
@@ -34,11 +34,14 @@ export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   byEdit.sort((a, b) => a.cover.offset - b.cover.offset);
   const chosen = new Set<Fixable>();
   let end = -1;
+  let last: Fixable | null = null;
   for (const { finding, cover } of byEdit) {
-    // Adjacent changes may combine to another meaning, so the second waits for the next round.
-    if (cover.offset <= end) continue;
+    // Adjacent changes of two rules may combine to another meaning, so the second waits for the next round.
+    const first = finding.rule === last?.rule && cover.endOffset > cover.offset ? end : end + 1;
+    if (cover.offset < first) continue;
     chosen.add(finding);
     end = cover.endOffset;
+    last = finding;
   }
   return findings.filter((finding) => chosen.has(finding));
 }
@@ -51,15 +54,15 @@ function coverOf(edits: readonly Edit[]): Range {
 }
 
 /**
- * True if the fixes work: each finding after them existed before, and the repaired ones are gone.
+ * The findings after fixes that did not exist before, or that should be gone. Without any, the fixes work.
  * @param before findings of the text without the fixes, including the fixed ones
  */
-export function isProven(
+export function caused(
   before: readonly Finding[],
   fixed: ReadonlySet<Finding>,
   after: readonly Finding[],
   changes: readonly Change[],
-): boolean {
+): Finding[] {
   const known = new Map<string, { next: number; readonly list: { range: Range; live: boolean }[] }>();
   for (const finding of [...before].sort(byPlace)) {
     if (fixed.has(finding)) continue;
@@ -67,15 +70,15 @@ export function isProven(
     same.list.push({ range: mapRange(finding, changes), live: finding.suppressed === null });
     known.set(finding.rule, same);
   }
-  return [...after].sort(byPlace).every((finding) => {
+  return [...after].sort(byPlace).filter((finding) => {
     const same = known.get(finding.rule);
-    if (!same) return false;
+    if (!same) return true;
     // Both lists are in the order of the text. Earlier findings that are entirely before this one were repaired.
     while (same.next < same.list.length && same.list[same.next]!.range.endOffset < finding.offset) same.next++;
-    const match = same.list[same.next++];
-    return (
-      match !== undefined && match.range.offset <= finding.endOffset && (match.live || finding.suppressed !== null)
-    );
+    const match = same.list[same.next];
+    if (!match || match.range.offset > finding.endOffset) return true;
+    same.next++;
+    return !match.live && finding.suppressed === null;
   });
 }
 
@@ -105,10 +108,12 @@ export interface FixedText {
 /** More rounds than fixes need that depend on each other. */
 const MAX_ROUNDS = 10;
 /**
- * Maximum number of times that a text is checked per round. Only rules with wrong fixes come close, and they must not
- * block the run.
+ * Maximum number of times that a text is checked, and of a long text the characters that are checked. Only rules with
+ * wrong fixes come close, and they must not block the run.
  */
 const MAX_TRIALS = 200;
+const MIN_TRIALS = 8;
+const MAX_TRIED_CHARS = 1e7;
 
 /**
  * Applies proven fixes until none remains. After each fix the text is checked again: a fix whose finding remains, or
@@ -117,6 +122,7 @@ const MAX_TRIALS = 200;
 export function fixTexts(input: FixInput): FixedText[] {
   const fixed = new Map<string, FixedText>();
   const results = new Map<string, FileResult>(input.linted.map((result) => [result.path, result]));
+  const trials = new Map<string, FileState['trials']>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
     const byFile = fixableByFile(input.conclude([...results.values()]), input.roles);
@@ -124,7 +130,8 @@ export function fixTexts(input: FixInput): FixedText[] {
       const result = results.get(path);
       const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
       if (text === null || !result) continue;
-      const next = fixOne({ input, results, path, text, result, trials: { left: MAX_TRIALS } }, fixes);
+      if (!trials.has(path)) trials.set(path, { left: maxTrials(text) });
+      const next = fixOne({ input, results, path, text, result, trials: trials.get(path)! }, fixes);
       if (!next) continue;
       changed = true;
       fixed.set(path, joined(fixed.get(path), next));
@@ -134,6 +141,9 @@ export function fixTexts(input: FixInput): FixedText[] {
   }
   return [...fixed.values()].filter(({ before, after }) => before !== after);
 }
+
+const maxTrials = (text: string): number =>
+  Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
 
 function fixableByFile(findings: readonly Finding[], roles: FixInput['roles']): Map<string, Fixable[]> {
   const byFile = new Map<string, Fixable[]>();
@@ -177,14 +187,34 @@ function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
   }
 }
 
-/** The text after the fixes that work together: all of them, or a part that is found by halving. */
+/** The text after the fixes that work together: all of them, or a part that is found by dividing them. */
 function provenAmong(state: FileState, fixes: readonly Fixable[], others: Applied | null): Applied | null {
   if (state.trials.left-- <= 0) return others;
   const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
-  if (holds(state, all)) return all;
+  const faults = faultsOf(state, all);
+  if (faults.length === 0 && all.after !== state.text) return all;
   if (fixes.length === 1) return others;
+  const [first, second] = divided(fixes, all.changes, faults);
+  return provenAmong(state, second, provenAmong(state, first, others));
+}
+
+/** The fixes that are not next to a fault and those that are; halves if that does not divide them. */
+function divided(
+  fixes: readonly Fixable[],
+  changes: readonly Change[],
+  faults: readonly Finding[],
+): [readonly Fixable[], readonly Fixable[]] {
+  const sorted = fixes
+    .map((fix) => ({ fix, range: mapRange(coverOf(fix.fix.edits), changes) }))
+    .sort((a, b) => a.range.offset - b.range.offset);
+  const blamed = new Set<Fixable | undefined>();
+  for (const { offset, endOffset } of faults) {
+    blamed.add(sorted[countBefore(sorted, ({ range }) => range.offset <= endOffset) - 1]?.fix);
+    blamed.add(sorted[countBefore(sorted, ({ range }) => range.endOffset < offset)]?.fix);
+  }
   const half = fixes.length >> 1;
-  return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
+  const parts = [fixes.filter((fix) => !blamed.has(fix)), fixes.filter((fix) => blamed.has(fix))] as const;
+  return parts[0].length > 0 && parts[1].length > 0 ? [...parts] : [fixes.slice(0, half), fixes.slice(half)];
 }
 
 interface Applied extends FixedText {
@@ -198,13 +228,13 @@ function applied({ input, path, text }: FileState, fixes: readonly Fixable[]): A
   return { path, before: text, after, changes: changesOf(edits), count: fixes.length, result, fixes };
 }
 
-function holds(state: FileState, { fixes, result, changes, after }: Applied): boolean {
-  if (after === state.text) return false;
+/** What the fixes cause, or do not resolve. */
+function faultsOf(state: FileState, { fixes, result, changes }: Applied): Finding[] {
   const view = viewOf(state, fixes);
   const places = new Set(fixes.map(placeKey));
   const before = view(state.result);
   const fixed = new Set(before.filter((finding) => finding.suppressed === null && places.has(placeKey(finding))));
-  return isProven(before, fixed, view(result), changes);
+  return caused(before, fixed, view(result), changes);
 }
 
 const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;

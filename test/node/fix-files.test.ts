@@ -241,6 +241,20 @@ describe('a fix that does not resolve its finding', () => {
     expect(result.count).toBe(4);
   });
 
+  it('costs few judgements, however many others there are', () => {
+    const rules = [replacing('good', 'x', 'y'), replacing('bad', 'q', 'qq')];
+    const text = `${'x '.repeat(500)}q ${'x '.repeat(500)}`;
+    withFiles({ 'a.txt': text }, (cwd) => {
+      const project = openProject({ cwd, rules, today: '2026-11-20' });
+      const checked = check(project, projectFiles(project, { paths: [] }), { forFixes: true });
+      let judgements = 0;
+      const lint: typeof checked.lint = (...args) => (judgements++, checked.lint(...args));
+      expect(fixFiles(project, { ...checked, lint }).count).toBe(1000);
+      expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(text.replaceAll('x', 'y'));
+      expect(judgements).toBeLessThan(12);
+    });
+  });
+
   it('makes room for one that overlaps it', () => {
     const rules = [replacing('bad', 'ab', 'abab'), replacing('good', 'b', 'c')];
     expect(run('ab', ...rules).text).toBe('ac');

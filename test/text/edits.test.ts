@@ -2,7 +2,7 @@ import type { Edit } from '../../src/text/edits.ts';
 import { describe, expect, it } from 'vitest';
 import { applyEdits, changesOf, composeChanges, mapRange } from '../../src/text/edits.ts';
 import type { Finding, Suppressed } from '../../src/lint/finding.ts';
-import { chooseFixes, isFixable, isProven } from '../../src/lint/fix.ts';
+import { caused, chooseFixes, isFixable } from '../../src/lint/fix.ts';
 import type { Fixable } from '../../src/lint/fix.ts';
 
 const edit = (offset: number, endOffset: number, text: string): Edit => ({ offset, endOffset, text });
@@ -85,12 +85,16 @@ describe('what --fix repairs', () => {
     expect(isFixable({ ...fixable('0-5', edit(1, 2, '')), suppressed: BY_COMMENT })).toBe(false);
   });
 
-  it('is, of fixes that overlap or touch, the first in the text; in the order in which they were found', () => {
+  it('is, of fixes that overlap and of two rules that touch, the first in the text; in the order in which they were found', () => {
     const late = fixable('0-50', edit(30, 31, ''));
     const early = fixable('0-50', edit(2, 3, ''));
     const touching = fixable('0-50', edit(3, 4, ''));
     const apart = fixable('0-50', edit(5, 6, ''));
-    expect(chooseFixes([late, touching, apart, early])).toEqual([late, apart, early]);
+    expect(chooseFixes([late, touching, apart, early])).toEqual([late, touching, apart, early]);
+    const ofAnother = { ...touching, rule: 'option-duplicate' };
+    expect(chooseFixes([late, ofAnother, apart, early])).toEqual([late, apart, early]);
+    const inserted = fixable('0-50', edit(3, 3, 'x'));
+    expect(chooseFixes([inserted, early])).toEqual([early]);
     expect(chooseFixes([fixable('0-5', edit(0, 0, 'x'))])).toHaveLength(1);
   });
 
@@ -106,7 +110,7 @@ describe('a fix is proven', () => {
   const fault = fixable('10-14', edit(10, 14, ''));
   const changes = changesOf(fault.fix.edits);
   const proven = (others: readonly Finding[], after: readonly Finding[]): boolean =>
-    isProven([...others, fault], new Set([fault]), after, changes);
+    caused([...others, fault], new Set([fault]), after, changes).length === 0;
 
   it('when its finding is gone and the others are where they were', () => {
     expect(proven([], [])).toBe(true);
