@@ -16,7 +16,13 @@ import { refusals } from './refusals.ts';
  * @param earlier changes that the config plans before this one
  */
 export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {
-  return [...refusals(subject, earlier), ...disputed(subject), ...unseen(subject), ...unjudgedCondition(subject), ...outside(subject)];
+  return [
+    ...refusals(subject, earlier),
+    ...disputed(subject),
+    ...unseen(subject),
+    ...unjudgedCondition(subject),
+    ...outside(subject),
+  ];
 }
 
 /** Two answers are none. */
@@ -38,16 +44,14 @@ const WHERE = 'in product code, configuration or infrastructure';
 function unseen(subject: PlanSubject): Condition[] {
   const { change } = subject;
   // A test may run against nothing that is deployed.
-  const seen = subject.seen.filter(({ role }) => isDeployed(role));
+  const seen = subject.seen.filter((one) => one.isUse && isDeployed(one.role));
   if (change.strings) return [];
   if (change.change === 'admin-api') {
     const calls = seen.some(({ string }) => isOfApi(string));
     return calls ? [] : [undecided(`No call of the Administration API was found ${WHERE}.`)];
   }
   if (subject.clusters.length > 0 && subject.clusters.every(({ declaresNoStrings }) => declaresNoStrings)) return [];
-  const strings = seen.filter(
-    ({ string, own }) => own && STRING_KINDS.has(string.kind) && string.literal.context === 'code',
-  );
+  const strings = seen.filter(({ string, own }) => own && STRING_KINDS.has(string.kind));
   const names = new Set(strings.flatMap(({ cluster }) => cluster?.name ?? []));
   const concerned = subject.clusters.filter((cluster) => isConcerned(change, cluster));
   const without = concerned.filter(({ name }) => !names.has(name)).map(({ name }) => name);

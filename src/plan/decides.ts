@@ -1,4 +1,6 @@
+import type { FoundString } from '../classify/found-string.ts';
 import { isDeployed, type FileRole } from '../config/roles.ts';
+import type { PlanFile } from './subject.ts';
 
 /**
  * Whether the contents of a file decide a planned change: what a project runs does, whatever its folder is called; tests do where
@@ -6,3 +8,30 @@ import { isDeployed, type FileRole } from '../config/roles.ts';
  */
 export const decidesPlan = (role: FileRole, hasRecord: boolean): boolean =>
   isDeployed(role) || (role === 'test' && hasRecord);
+
+/** Fields of a cluster record with its strings, in answers of the API and in Terraform's state. */
+const RECORD_FIELD =
+  /(?:^|\.)connection_?[sS]trings(?:\.(?:\d+\.)?|_)?(?:standard|Standard|private|Private|aws_?[pP]rivate)\w*(?:\.|$)/;
+/** Fields of records of API version 1.0. */
+const OLD_FIELD = /(?:^|\.)(?:mongo_?(?:URI|uri)\w*|srv_?[aA]ddress)$/;
+/** Other formats have no such field, or the list of records is around it. */
+const OLD_RECORD = /(?:^|\.)(?:results\.|(?:mongo_?(?:URI_?W|uri_w)ith_?[oO]ptions|srv_?[aA]ddress)$)/;
+
+/** A record says what strings a cluster has; no program reads its string there. */
+export function isOfRecord({ literal: { key } }: FoundString, strings: PlanFile['strings']): boolean {
+  if (key === null) return false;
+  if (!OLD_FIELD.test(key)) return RECORD_FIELD.test(key);
+  return OLD_RECORD.test(key) || strings.some(({ literal }) => literal.key !== null && OLD_RECORD.test(literal.key));
+}
+
+/** Histories, logs, tables, pages, patches, reports and editor settings: what somebody once did, or what people read. */
+const NOT_RUN =
+  /(?:^|\/)(?:[\w.-]*_history(?:[.-]\w+)?|known_hosts|codeowners)$|(?:^|\/)\.(?:idea|vscode)\/|\.(?:log|out|dmp|csv|tsv|html?|diff|patch|rej|sarif|tfstate|zone)(?:\.(?:\d+|backup))?$/i;
+
+/** True where a program may read the string: evidence that the strings of a cluster were seen. */
+export function isUse(string: FoundString, { file, strings }: Pick<PlanFile, 'file' | 'strings'>): boolean {
+  const { form, literal } = string;
+  if (literal.context !== 'code' || NOT_RUN.test(file) || isOfRecord(string, strings)) return false;
+  // Metrics are read from these hosts.
+  return form !== 'host' || !/(?:^|\.)targets$/.test(literal.key ?? '');
+}

@@ -1,7 +1,7 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
 import type { External, FoundString } from '../classify/found-string.ts';
 import { MASK } from '../parse/natural-words.ts';
-import { decidesPlan } from './decides.ts';
+import { decidesPlan, isUse } from './decides.ts';
 import { placeOfString } from './place-of-string.ts';
 import type { PlanFile, PlanInput, StepPlace } from './subject.ts';
 
@@ -128,7 +128,7 @@ function namedValues(
     const tree = treeOf(file.file);
     for (const string of file.strings) {
       const { kind, literal } = string;
-      if (kind === 'external' || kind === 'templated-unknown' || literal.key === null) continue;
+      if (kind === 'external' || kind === 'templated-unknown' || literal.key === null || !isUse(string, file)) continue;
       const value = { file, string, tree, isStored: STORED_KEY.test(literal.key) || isDump(file) };
       for (const name of namesOfKey(literal.key)) {
         const known = byName.get(name);
@@ -172,7 +172,7 @@ function strings(files: readonly PlanFile[], whoseOf: WhoseOf): ReadonlyMap<stri
   const byTree = new Map<string, NamedString[]>();
   for (const file of files) {
     for (const string of file.strings) {
-      if (string.literal.context !== 'code' || string.hosts.every(({ class: { domain } }) => domain === null)) continue;
+      if (!isUse(string, file) || string.hosts.every(({ class: { domain } }) => domain === null)) continue;
       const whose = whoseOf(string);
       if (whose === 'unclear') continue;
       const tree = treeOf(file.file);

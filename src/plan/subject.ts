@@ -8,7 +8,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
-import { decidesPlan } from './decides.ts';
+import { decidesPlan, isOfRecord, isUse } from './decides.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
 import { openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
 import { placeOfString } from './place-of-string.ts';
@@ -88,6 +88,8 @@ export interface UsedString {
   readonly cluster: ClusterFacts | undefined;
   /** False if neither the string nor the records show its owner. */
   readonly own: boolean;
+  /** True where a program may read it: the string was seen. */
+  readonly isUse: boolean;
   /** True for a string of which a finding was accepted: it is decided. */
   readonly accepted: boolean;
 }
@@ -139,11 +141,13 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     const string = stringAt(byPath.get(file)?.strings ?? [], { offset, endOffset: offset + 1 });
     return string !== null && belonging(string, name, { all, own: facts }) === 'other';
   };
+  const decides = ({ role, cluster, string, place }: Placed): boolean =>
+    decidesPlan(role, cluster !== undefined) && isLive(string, byPath.get(place.file)?.strings ?? []);
   const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
   const accepted = acceptedIn(own, byPath);
-  const seen = files.flatMap((file) => usedIn(file, name, { all, own: facts }, accepted)).filter(isDeciding);
+  const seen = files.flatMap((file) => usedIn(file, name, { all, own: facts }, accepted)).filter(decides);
   const open = own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, all));
-  const deciding = open.filter(isDeciding);
+  const deciding = open.filter(decides);
   const clusters = name === null ? facts.clusters : clustersNamed(facts, name);
   const whoseOf = (string: FoundString): ReturnType<typeof belonging> => belonging(string, name, { all, own: facts });
   const names = new Set([...clusters.map((cluster) => cluster.name), ...(name === null ? [] : [name])]);
@@ -158,7 +162,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     replicaSets: change.change === 'shard' ? replicaSetReads(input, names, whoseOf) : [],
     left: deciding.filter(({ finding }) => mustGo(finding)),
     later: deciding.filter(({ finding }) => !mustGo(finding)),
-    inDocuments: open.filter((one) => !isDeciding(one)),
+    inDocuments: open.filter((one) => !decides(one)),
     findings: own,
     external,
     unknown: unknown.flatMap((entry) => {
@@ -169,17 +173,18 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
         const at = start + column - 1;
         const string = stringAt(own.strings, { offset: at, endOffset: at + 1 });
         const cluster = string ? recordOf(string, all) : undefined;
-        return !isOther(file, at) && isDeciding({ role: own.role, cluster, string });
+        return !isOther(file, at) && decides({ role: own.role, cluster, string, place: { file } });
       });
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
   };
 }
 
-/** What is commented out breaks nothing. */
-function isDeciding({ role, cluster, string }: Pick<PlannedFinding, 'role' | 'cluster' | 'string'>): boolean {
-  return decidesPlan(role, cluster !== undefined) && string?.literal.context !== 'comment';
-}
+type Placed = Pick<PlannedFinding, 'role' | 'cluster' | 'string'> & { readonly place: Pick<StepPlace, 'file'> };
+
+/** What is commented out breaks nothing, nor does a record of the cluster. */
+const isLive = (string: FoundString | null, strings: PlanFile['strings']): boolean =>
+  string === null || (string.literal.context !== 'comment' && !isOfRecord(string, strings));
 
 /** Rules about strings that go on working beside their successors (vendor Terraform guide on port mapping, 2026-08). */
 const KEEPS_WORKING: ReadonlySet<string> = new Set(['psc-rename']);
@@ -272,6 +277,7 @@ function usedIn(
         place: placeOfString(file, string),
         cluster: recordOf(string, facts.all),
         own: whose === 'own',
+        isUse: isUse(string, file),
         accepted: accepted.has(string),
       },
     ];
