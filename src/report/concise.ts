@@ -8,9 +8,9 @@ import { HUE, placeLink, type Terminal } from './terminal.ts';
 export function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
   const { paint, links } = terminal;
   const { severity, rule, message, fix } = finding;
-  const place = placeLink(finding, terminal);
+  const place = paint.bold(placeLink(finding, terminal));
   const level = paint[HUE[severity]](severity);
-  const marks = `${links.rule(paint.dim(`[${rule}]`), rule)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
+  const marks = `${paint.dim(`[${links.rule(rule, rule)}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
   return `${place}: ${level}: ${escapeControlChars(message)} ${marks}`;
 }
 

@@ -1,4 +1,4 @@
-import { wellFormed } from '../text/escape-control-chars.ts';
+import { visibleLength, wellFormed } from '../text/escape-control-chars.ts';
 
 /** At most so many UTF-16 code units of a text, with `…` for the rest. */
 export function cut(text: string, most: number): string {
@@ -20,15 +20,24 @@ export function pathUri(path: string): string {
   return wellFormed(path).split('/').map(encodeURIComponent).join('/');
 }
 
-/** Breaks a text at its spaces so that lines have at most `width` characters, where words allow it. */
-export function wrapped(text: string, width: number): string[] {
+/**
+ * Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. Later lines
+ * begin with `indent`.
+ */
+export function wrapped(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
+  let length = 0;
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+    const more = visibleLength(word);
+    if (line !== '' && length + 1 + more > width) {
       lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
+      line = indent + word;
+      length = indent.length + more;
+    } else {
+      length += line === '' ? more : 1 + more;
+      line = line === '' ? word : `${line} ${word}`;
+    }
   }
   return [...lines, line];
 }

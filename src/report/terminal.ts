@@ -36,6 +36,9 @@ const MAX_PROSE_WIDTH = 100;
 
 const NO_LINKS: Links = { file: (text) => text, rule: (text) => text };
 
+/** For places that are not in this tree. */
+export const withoutLinks = (terminal: Terminal): Terminal => ({ ...terminal, links: NO_LINKS });
+
 /** @param columns of the terminal; `null` where there is none */
 export function terminalOf(paint: Paint, columns: number | null, links: Links = NO_LINKS): Terminal {
   const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
@@ -43,8 +46,8 @@ export function terminalOf(paint: Paint, columns: number | null, links: Links = 
 }
 
 /** A place that opens its file. */
-export function placeLink(place: Parameters<typeof placeText>[0], { paint, links }: Terminal): string {
-  return links.file(paint.bold(placeText(place)), place.file);
+export function placeLink(place: Place, { links }: Pick<Terminal, 'links'>): string {
+  return links.file(placeText(place), place.file);
 }
 
 /** Longer lines of prose are hard to read. */
@@ -58,7 +61,13 @@ export const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'blue'>> = {
   info: 'blue',
 };
 
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** `src/app.ts:12:3`, safe to print. */
-export function placeText({ file, line, column }: { file: string; line: number; column: number }): string {
+export function placeText({ file, line, column }: Place): string {
   return escapeControlChars(`${file}:${line}:${column}`);
 }

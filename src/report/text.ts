@@ -99,20 +99,24 @@ function block(group: readonly EqualFindings[], options: TextOptions, told: Set<
   const more = also.length === 0 ? '' : paint.dim(`, and at ${placesText(also, full)}`);
   return [
     ...group.flatMap(({ finding }) => headLines(finding, terminal)),
-    `${margin}${paint.blue('-->')} ${placeLink(first.finding, terminal)}${more}`,
+    `${margin}${paint.blue('-->')} ${paint.bold(placeLink(first.finding, terminal))}${more}`,
     ...(first.finding.text === '' ? [] : frameLines(first.finding, terminal)),
-    ...group.flatMap(({ finding }) => repairLines(finding, options).flatMap(([label, text]) => note(label, text))),
-    ...(full ? group.flatMap(({ finding }) => note('note', finding.why)) : []),
+    ...group.flatMap(({ finding }) =>
+      repairLines(finding, options).flatMap(([label, text]) => note(label, escapeControlChars(text))),
+    ),
+    ...(full ? group.flatMap(({ finding }) => note('note', escapeControlChars(finding.why))) : []),
     ...group.flatMap(({ finding }) => {
       const help = full ? finding.todo : firstSentence(finding.todo);
       // Some messages end with what to do.
       const isNew = (full || !told.has(finding.rule)) && !finding.message.endsWith(help);
       told.add(finding.rule);
-      return isNew ? note('help', help) : [];
+      return isNew ? note('help', escapeControlChars(help)) : [];
     }),
     ...(full
       ? group.flatMap(({ finding }) =>
-          finding.related.flatMap((place) => note('related', `${placeText(place)}: ${place.message}`)),
+          finding.related.flatMap((place) =>
+            note('related', `${placeLink(place, terminal)}: ${escapeControlChars(place.message)}`),
+          ),
         )
       : []),
     ...(full || showIds ? group.flatMap(({ finding }) => note('id', finding.id)) : []),
@@ -143,12 +147,11 @@ function placesText(places: readonly string[], full: boolean): string {
   return `${places.slice(0, MAX_PLACES).join(', ')} and ${formatCount(places.length - MAX_PLACES)} more`;
 }
 
-/** A new text stays on one line, to be copied; prose is wrapped. */
+/** A new text stays on one line, to be copied; prose is wrapped. `text` has no control characters but those of links. */
 function noteLines(label: string, text: string, terminal: Terminal): string[] {
-  const plain = escapeControlChars(text);
   const isProse = !label.includes('= fix') && !label.includes('= suggestion');
   const width = proseWidth(terminal) - label.length;
-  const [first = '', ...rest] = isProse ? wrapped(plain, width) : [plain];
+  const [first = '', ...rest] = isProse ? wrapped(text, width) : [text];
   const [, margin = '', name = ''] = /^( *= )(.*)$/.exec(label) ?? [];
   return [`${terminal.paint.dim(margin)}${name}${first}`, ...rest.map((line) => ' '.repeat(label.length) + line)];
 }
@@ -205,8 +208,8 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
       yield `${at === 0 ? '  ' : '    '}${line}\n`;
     const most = verbose || full ? places.length : MAX_PLACES;
     for (const own of places.slice(0, most)) {
-      const rules = [...new Set(own.map(({ rule }) => rule))].join(', ');
-      yield `    ${placeText(own[0]!)} ${paint.dim(rules)}\n`;
+      const rules = [...new Set(own.map(({ rule }) => terminal.links.rule(rule, rule)))].join(', ');
+      yield `    ${placeLink(own[0]!, terminal)} ${paint.dim(rules)}\n`;
     }
     if (places.length > most) yield `    and ${formatCount(places.length - most)} more (--verbose)\n`;
   }
@@ -232,7 +235,8 @@ function* counts({ summary }: Report, live: readonly Finding[], terminal: Termin
     const rows = rules.map((own) => ruleRow(own));
     const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at as 0 | 1].length)));
     for (const [count, rule, repairs, severity] of rows) {
-      const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${rule.padEnd(second!)}  ${repairs}`;
+      const name = terminal.links.rule(rule, rule) + ' '.repeat(second! - rule.length);
+      const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${name}  ${repairs}`;
       yield `  ${line.trimEnd()}\n`;
     }
   }

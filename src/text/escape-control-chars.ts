@@ -28,6 +28,12 @@ export function escapeControlCharsInLines(text: string): string {
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const SEQUENCE = /(\u001b\[\d+m|\u001b\]8;;[^\p{Cc}]*\u001b\\)/u;
 
+/** How many UTF-16 code units of a text a terminal shows: colours and links take no room. */
+export function visibleLength(text: string): number {
+  if (!text.includes('\u001b')) return text.length;
+  return text.split(SEQUENCE).reduce((sum, part, at) => (at % 2 === 1 ? sum : sum + part.length), 0);
+}
+
 /** The same for a text that connlint wrote with colours and links, which are kept. */
 export function escapeControlCharsInColors(text: string): string {
   return text

@@ -84,6 +84,14 @@ const OUTPUTS: Readonly<Record<string, (terminal: Terminal) => string>> = {
   explain: (terminal) => ruleText(shownRule(RULE!, RULES), terminal),
 };
 
+// eslint-disable-next-line no-control-regex -- links are written so
+const LINK = /\u001b\]8;;([^\u001b]*)\u001b\\([^\u001b]*)\u001b\]8;;\u001b\\/g;
+const linked = (text: string, address: string): string => `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
+const LINKS: Terminal['links'] = {
+  file: (text, path) => linked(text, `file:${path}`),
+  rule: (text, id) => linked(text, `rule:${id}`),
+};
+
 /** What must stay whole, however long: places, new strings, hosts, commands and lines for programs. */
 const UNCUT = /^\s*(?:[-+$] |= (?:fix|suggestion): |-->|mongodb|https?:|--|More: |Reported|Use |\S+:\d+:\d+)/;
 
@@ -96,6 +104,15 @@ describe.each([80, 120])('in a terminal of %i columns', (columns) => {
     expect(text).not.toContain('s3cretPass');
     const long = text.split('\n').filter((line) => line.length > columns && !UNCUT.test(line));
     expect(long).toEqual([]);
+  });
+
+  it.each(Object.entries(OUTPUTS))('%s links every place to its file, in the same layout', (_, output) => {
+    const text = output(terminalOf(PLAIN, columns, LINKS));
+    expect(text.replace(LINK, '$2')).toBe(output(terminal));
+    expect(text.replace(LINK, '').match(/\S+:\d+:\d+/g)).toBeNull();
+    for (const [, address = '', shown = ''] of text.matchAll(LINK))
+      if (address.startsWith('file:')) expect(`file:${shown.replace(/:\d+:\d+$/, '')}`).toBe(address);
+      else expect(shown).toContain(address.slice('rule:'.length));
   });
 
   it.each([70, 5_000])('check ends with all counts after %i findings', (count) => {

@@ -3,7 +3,7 @@ import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { plural } from '../escape.ts';
 import { inText, nameCell, tableRow } from '../markdown.ts';
 import { verdictSarif, type VerdictRule, type VerdictView } from '../sarif/verdict.ts';
-import { placeText, type Terminal } from '../terminal.ts';
+import { placeLink, placeText, type Terminal } from '../terminal.ts';
 
 /** Maximum number of places per string in text, without `verbose`. */
 const MAX_PLACES = 5;
@@ -21,12 +21,10 @@ const countOf = ({ strings }: BreakingReport, state: BreakingString['state']): n
 const clusterName = ({ project, cluster }: BreakingString): string =>
   project === null ? cluster : `${project}/${cluster}`;
 
-function useText({ repository, owners = [], key, ...place }: StringUse): string {
-  const where = repository === undefined ? placeText(place) : `${escapeControlChars(repository)} ${placeText(place)}`;
-  return [where, key ?? '', owners.join(' ')]
-    .filter((part) => part !== '')
-    .map(escapeControlChars)
-    .join('  ');
+function useText({ repository, owners = [], key, ...place }: StringUse, terminal: Terminal): string {
+  const where =
+    repository === undefined ? placeLink(place, terminal) : `${escapeControlChars(repository)} ${placeText(place)}`;
+  return [where, ...[key ?? '', owners.join(' ')].filter((part) => part !== '').map(escapeControlChars)].join('  ');
 }
 
 /** The last line: whether the check passed, and why. */
@@ -38,7 +36,8 @@ export function breakingEnd(report: BreakingReport): string {
   return `Failed: ${plural(breaking, 'string')} in use vanish${breaking === 1 ? 'es' : ''}. ${rest}`;
 }
 
-export function breakingText(report: BreakingReport, { paint }: Terminal, verbose: boolean): string {
+export function breakingText(report: BreakingReport, terminal: Terminal, verbose: boolean): string {
+  const { paint } = terminal;
   const blocks = report.strings.map((one) => {
     const { state, text, kind, field, uses, successors } = one;
     const shown = verbose ? uses : uses.slice(0, MAX_PLACES);
@@ -46,7 +45,7 @@ export function breakingText(report: BreakingReport, { paint }: Terminal, verbos
       `${paint[HUE[state]](WORDS[state])}  ${paint.bold(escapeControlChars(clusterName(one)))} ${kind} (${escapeControlChars(field)})`,
       `  ${escapeControlChars(text)}`,
       ...successors.map((text) => `  new: ${escapeControlChars(text)}`),
-      ...shown.map((use) => `    ${useText(use)}`),
+      ...shown.map((use) => `    ${useText(use, terminal)}`),
       ...(shown.length < uses.length ? [`    and ${uses.length - shown.length} more (--verbose)`] : []),
       '',
     ].join('\n');

@@ -9,7 +9,7 @@ import type {
 } from '../../facts/inventory.ts';
 import { plural } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import type { Paint } from '../terminal.ts';
+import { placeLink, type Paint, type Terminal } from '../terminal.ts';
 import type { CheckedHost, HostFault, InventoryCheck } from '../../rule-helpers/recorded-hosts.ts';
 
 /** What is known, for people. */
@@ -92,12 +92,13 @@ const WORDS: Readonly<Record<HostFault, string>> = {
 };
 
 /** What does not fit together, for people. */
-export function inventoryCheckText(check: InventoryCheck, paint: Paint): string {
+export function inventoryCheckText(check: InventoryCheck, terminal: Terminal): string {
+  const { paint } = terminal;
   const { unknown, unused, strayTargets, elsewhere } = check;
   const blocks = [
     block(
       paint.red('hosts without a record'),
-      unknown.flatMap((host) => hostLines(host, paint)),
+      unknown.flatMap((host) => hostLines(host, terminal)),
     ),
     block(
       paint.yellow('clusters that no file names'),
@@ -126,13 +127,17 @@ function block(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-function hostLines({ file, line, column, host, port, why, nearest }: CheckedHost, paint: Paint): string[] {
+function hostLines(checked: CheckedHost, terminal: Terminal): string[] {
+  const { host, port, why, nearest } = checked;
+  const { paint } = terminal;
   const name = port === null ? host : `${host}:${port}`;
-  const place = escapeControlChars(`${file}:${line}:${column}`);
   const meant =
     nearest &&
     `  nearest: ${escapeControlChars(nearest.text)} ${paint.dim(`(${escapeControlChars(nearest.cluster)}, ${escapeControlChars(nearest.source)})`)}`;
-  return [`${place}  ${escapeControlChars(name)}: ${WORDS[why]}`, ...(meant === null ? [] : [meant])];
+  return [
+    `${placeLink(checked, terminal)}  ${escapeControlChars(name)}: ${WORDS[why]}`,
+    ...(meant === null ? [] : [meant]),
+  ];
 }
 
 function summary({ hosts, unknown, unused }: InventoryCheck): string {

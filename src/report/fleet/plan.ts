@@ -6,6 +6,7 @@ import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { formatCount } from '../escape.ts';
 import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
 import { nameCell, plainCell, tableRow } from '../markdown.ts';
+import { withoutLinks } from '../terminal.ts';
 import { planMarkdown } from '../plan/markdown.ts';
 import { planSummary, subjectText } from '../plan/summary.ts';
 import { entryJson, planText, type PlanTextOptions } from '../plan/text.ts';
@@ -15,7 +16,10 @@ const HEAD = ['PLACES', 'REPOSITORY', 'OWNER'] as const;
 /** The blocking places of each change by owner and repository, then verdict and runbook as in `plan`. */
 export function fleetPlanText(plan: FleetPlan, options: PlanTextOptions): string {
   const tables = plan.entries.flatMap((entry) => blockTable(entry, plan, options));
-  return [...tables, planText(plan.entries, { ...options, isFleet: true })].join('\n');
+  return [
+    ...tables,
+    planText(plan.entries, { ...options, terminal: withoutLinks(options.terminal), isFleet: true }),
+  ].join('\n');
 }
 
 function blockTable(entry: PlanEntry, { ownersOf }: FleetPlan, { terminal: { paint } }: PlanTextOptions): string[] {

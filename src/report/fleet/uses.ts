@@ -8,7 +8,7 @@ import { CSV_COLUMNS, csvLines } from '../list/csv.ts';
 import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
 import { kindCounts, recordTable } from '../list/text.ts';
 import { inText, nameCell, plainCell, tableRow } from '../markdown.ts';
-import type { Terminal } from '../terminal.ts';
+import { withoutLinks, type Terminal } from '../terminal.ts';
 
 /** `37 uses in 19 repositories of 8 owners, 2 without an owner: 37 legacy` */
 export function usesSummary(uses: readonly FleetUse[]): string {
@@ -32,7 +32,7 @@ export function usesText({ uses }: FleetUses, terminal: Terminal): string {
   if (uses.length === 0) return 'No uses found.\n';
   const blocks = byOwner(uses).flatMap(([owner, own]) => [
     terminal.paint.bold(escapeControlChars(`${owner}: ${plural(own.length, 'use')}`)),
-    ...recordTable(own.map(placed), terminal),
+    ...recordTable(own.map(placed), withoutLinks(terminal)),
     '',
   ]);
   return `${[...blocks, usesSummary(uses)].join('\n')}\n`;

@@ -2,7 +2,7 @@ import type { FileRole } from '../../config/roles.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import { plural } from '../escape.ts';
 import { stringParts } from '../string-parts.ts';
-import { placeText, type Terminal } from '../terminal.ts';
+import { placeLink, placeText, type Terminal } from '../terminal.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The least room for a string in a table. */
@@ -25,7 +25,7 @@ export function listText(records: readonly StringRecord[], terminal: Terminal, f
 
 /** The lines of the table, with its head. */
 export const recordTable = (records: readonly StringRecord[], terminal: Terminal): string[] =>
-  tableLines(records.map(rowOf), terminal);
+  tableLines(records, terminal);
 
 function rowOf(record: StringRecord): Row {
   return [
@@ -48,36 +48,51 @@ function kindText({ kind, family, role }: StringRecord): string {
 
 const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'generated']);
 
-function tableLines(rows: readonly Row[], terminal: Terminal): string[] {
-  const { width, fitsTables } = terminal;
-  if (!fitsTables) return columns(rows, [0, 1, 2, 3], Infinity, terminal);
+function tableLines(records: readonly StringRecord[], terminal: Terminal): string[] {
+  const { width, fitsTables, paint } = terminal;
+  const rows = records.map(rowOf);
+  const table = (own: readonly Row[], shown: readonly number[], room: number): string[] => {
+    const [head = '', ...lines] = columns(own, shown, room);
+    return [paint.bold(head), ...lines.map((line, at) => withLink(line, records[at]!, terminal))];
+  };
+  if (!fitsTables) return table(rows, [0, 1, 2, 3], Infinity);
   const short = rows.map(([place, kind, cluster, key, text]): Row => [place, kind, cluster, lastPart(key), text]);
   for (const shown of [
     [0, 1, 2, 3],
     [0, 1, 2],
   ]) {
     const room = width - widthsOf(short, shown).reduce((sum, one) => sum + one + GAP.length, 0);
-    if (room >= MIN_STRING_WIDTH) return columns(short, shown, room, terminal);
+    if (room >= MIN_STRING_WIDTH) return table(short, shown, room);
   }
-  return rows.flatMap((row) => blockLines(row, terminal));
+  return rows.flatMap((row, at) => blockLines(row, records[at]!, terminal));
 }
 
 function widthsOf(rows: readonly Row[], shown: readonly number[]): number[] {
   return shown.map((at) => rows.reduce((most, row) => Math.max(most, row[at]!.length), HEAD[at]!.length));
 }
 
-function columns(rows: readonly Row[], shown: readonly number[], room: number, { paint }: Terminal): string[] {
+/** A line that begins with the place of its record. */
+function withLink(line: string, record: StringRecord, terminal: Terminal): string {
+  return placeLink(record, terminal) + line.slice(placeText(record).length);
+}
+
+function columns(rows: readonly Row[], shown: readonly number[], room: number): string[] {
   const widths = widthsOf(rows, shown);
   const line = (row: Row): string =>
     [...shown.map((at, i) => row[at]!.padEnd(widths[i]!)), folded(row[4], room)].join(GAP).trimEnd();
-  return [paint.bold(line(HEAD)), ...rows.map(line)];
+  return [HEAD, ...rows].map(line);
 }
 
-function blockLines([place, kind, cluster, key, text]: Row, { paint, width }: Terminal): string[] {
+function blockLines([, kind, cluster, key, text]: Row, record: StringRecord, terminal: Terminal): string[] {
+  const { paint, width } = terminal;
   const [whole, short] = [key, lastPart(key)].map((name) =>
     [kind, cluster, name].filter((fact) => fact !== '-').join(' · '),
   );
-  return [paint.bold(place), `  ${whole!.length <= width - 2 ? whole : short}`, `  ${folded(text, width - 2)}`];
+  return [
+    paint.bold(placeLink(record, terminal)),
+    `  ${whole!.length <= width - 2 ? whole : short}`,
+    `  ${folded(text, width - 2)}`,
+  ];
 }
 
 /** `services.worker.environment.MONGO_URL` → `MONGO_URL` */

@@ -7,7 +7,7 @@ import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { formatCount, plural, wrapped } from '../escape.ts';
 import { findingJson } from '../json.ts';
-import { placeText, proseWidth } from '../terminal.ts';
+import { placeLink, placeText, proseWidth } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import {
   changedPart,
@@ -53,7 +53,11 @@ export function planText(entries: readonly PlanEntry[], options: PlanTextOptions
     ].join('\n'),
   );
   const { open = [], terminal } = options;
-  const effects = [terminal.paint.yellow('UNDECIDED'), ...open.flatMap((one) => indented(one, terminal)), ''];
+  const effects = [
+    terminal.paint.yellow('UNDECIDED'),
+    ...open.flatMap((one) => indented(escapeControlChars(one), terminal)),
+    '',
+  ];
   const sections = [...blocks, ...(open.length > 0 ? [effects.join('\n')] : [])].join('\n');
   const end = planEnd(entries, options.allowUndecided ?? false, open.length);
   // The next step and the verdict belong together.
@@ -75,26 +79,31 @@ function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
   const shown = verdict === 'ready' ? [] : live.filter(({ severity }) => severity === 'error');
   const groups = [...grouped(shown, ({ cluster: of, rule }) => `${of ?? ''}\0${rule}`).values()];
   const lines = [
-    ...(cluster === '*' ? [`clusters: ${clusters.join(', ') || 'none known'}`] : []),
-    ...reasons.filter((reason) => reason.verdict === 'blocked').map(({ message }) => message),
+    ...(cluster === '*' ? [`clusters: ${escapeControlChars(clusters.join(', ')) || 'none known'}`] : []),
+    ...reasons.filter((reason) => reason.verdict === 'blocked').map(({ message }) => escapeControlChars(message)),
     ...groups.flatMap((own) => groupLines(own, options)),
-    ...accepted.map((one) => `suppressed: ${placeText(one)}${reasonText(one)}`),
+    ...accepted.map((one) => `suppressed: ${placeLink(one, terminal)}${escapeControlChars(reasonText(one))}`),
     ...reasons
       .filter((reason) => reason.verdict !== 'blocked' && reason.unchecked === undefined)
-      .map(({ message }) => message),
+      .map(({ message }) => escapeControlChars(message)),
     ...uncheckedLines(uncheckedOf(entry), options),
-    ...missing.map((fact) => `not known: ${fact}${placesOf(unknown, fact)}. ${howToKnow(fact)}`),
-    ...unread.map((file) => `not read: ${unreadText(file)}`),
+    ...missing.map(
+      (fact) => `not known: ${escapeControlChars(fact)}${placesOf(unknown, fact, terminal)}. ${howToKnow(fact)}`,
+    ),
+    ...unread.map((file) => `not read: ${escapeControlChars(unreadText(file))}`),
   ];
   if (lines.length === 0) return [];
   const title = verdict === 'ready' ? '' : titleOf(entry, live, accepted.length);
   return ['', ...(title === '' ? [] : [title]), ...lines.flatMap((line) => indented(line, terminal))];
 }
 
-function uncheckedLines(unchecked: readonly UncheckedString[], { verbose = false }: PlanTextOptions): string[] {
+function uncheckedLines(unchecked: readonly UncheckedString[], options: PlanTextOptions): string[] {
+  const { verbose = false, terminal } = options;
   const most = verbose ? unchecked.length : MAX_PLACES;
   return [
-    ...unchecked.slice(0, most).map(({ place, message }) => `not checked: ${placeText(place)} ${message}`),
+    ...unchecked
+      .slice(0, most)
+      .map(({ place, message }) => `not checked: ${placeLink(place, terminal)} ${escapeControlChars(message)}`),
     ...(unchecked.length > most ? [`and ${formatCount(unchecked.length - most)} more not checked (--verbose)`] : []),
   ];
 }
@@ -118,8 +127,10 @@ function reasonText({ suppressed }: Finding): string {
   return suppressed?.reason ? ` (${suppressed.reason})` : '';
 }
 
-function placesOf(unknown: PlanEntry['unknown'], fact: string): string {
-  const places = unknown.filter(({ missing }) => missing === fact).flatMap((one) => one.places.map(placeText));
+function placesOf(unknown: PlanEntry['unknown'], fact: string, terminal: Terminal): string {
+  const places = unknown
+    .filter(({ missing }) => missing === fact)
+    .flatMap((one) => one.places.map((place) => placeLink(place, terminal)));
   const distinct = [...new Set(places)];
   return distinct.length === 0 ? '' : ` (${listText(distinct, MAX_PLACES)})`;
 }
@@ -129,19 +140,19 @@ function listText(places: readonly string[], most: number): string {
   return `${places.slice(0, most).join(', ')} and ${formatCount(places.length - most)} more`;
 }
 
-/** A wrapped line continues deeper; places are indented below their group. */
+/** A wrapped line continues deeper; places are indented below their group. `line` has no control characters but those of links. */
 function indented(line: string, terminal: Terminal): string[] {
   const margin = /^ */.exec(line)![0];
-  const [first = '', ...rest] = wrapped(escapeControlChars(line.trim()), proseWidth(terminal) - margin.length - 4);
+  const [first = '', ...rest] = wrapped(line.trim(), proseWidth(terminal) - margin.length - 4);
   return [`  ${margin}${first}`, ...rest.map((more) => `    ${margin}${more}`)];
 }
 
-function groupLines(own: readonly Finding[], { verbose = false }: PlanTextOptions): string[] {
+function groupLines(own: readonly Finding[], { verbose = false, terminal }: PlanTextOptions): string[] {
   const [{ cluster, rule, message }] = own as [Finding];
   const most = verbose ? own.length : MAX_PLACES;
   return [
-    `${cluster ?? 'project'}: ${plural(own.length, 'error')}, ${rule}: ${message}`,
-    ...own.slice(0, most).map((finding) => `  ${placeText(finding)}`),
+    `${escapeControlChars(cluster ?? 'project')}: ${plural(own.length, 'error')}, ${terminal.links.rule(rule, rule)}: ${escapeControlChars(message)}`,
+    ...own.slice(0, most).map((finding) => `  ${placeLink(finding, terminal)}`),
     ...(own.length > most ? [`  and ${formatCount(own.length - most)} more (--verbose)`] : []),
   ];
 }
@@ -233,10 +244,11 @@ export function planVerdicts(
   return `${[...lines, ...effects, '', planSummary(entries)].join('\n')}\n`;
 }
 
-function placeLines(place: StepPlace, { paint }: Terminal): string[] {
+function placeLines(place: StepPlace, terminal: Terminal): string[] {
+  const { paint } = terminal;
   const { from, to } = place;
   const owners = (place.owners ?? []).map((owner) => `  ${escapeControlChars(owner)}`).join('');
-  const lines = [paint.bold(placeText(place)) + paint.dim(owners)];
+  const lines = [paint.bold(placeLink(place, terminal)) + paint.dim(owners)];
   if (from === null || to === null) return from === null ? lines : [...lines, `    ${escapeControlChars(from)}`];
   const [before, after] = changedPart(from, to);
   return [

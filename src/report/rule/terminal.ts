@@ -3,14 +3,13 @@ import type { Paint } from '../terminal.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair, Rule } from '../../lint/rule.ts';
 import type { LineIndex } from '../../text/source.ts';
+import { wrapped } from '../escape.ts';
 import { code, fence, prose } from '../markdown.ts';
 
 const FENCE = /^(`{3,})/;
 /** What folds a part of a page has no meaning here. */
 const FOLD = /^<\/?(?:details|summary)>/;
 const INDENT = '    ';
-// eslint-disable-next-line no-control-regex -- colours are escape sequences; they take no room
-const COLOUR = /\u001b\[[0-9;]*m/g;
 
 /**
  * A generated page for a terminal: headings in bold, tables without their frame, code indented. Knows the Markdown that
@@ -49,24 +48,6 @@ function proseLines(line: string, paint: Paint, width: number): string[] {
 /** Sections in capitals, as in a manual page: they must differ from text where nothing is bold. */
 function headingText(level: number, text: string): string {
   return level === 2 ? text.toUpperCase() : text;
-}
-
-/** Breaks between words; later lines begin with `indent`. */
-function wrapped(text: string, width: number, indent: string): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && visibleLength(longer) > width) {
-      lines.push(line);
-      line = indent + word;
-    } else line = longer;
-  }
-  return [...lines, line];
-}
-
-function visibleLength(text: string): number {
-  return text.replace(COLOUR, '').length;
 }
 
 /** Code in colour, links by their text, escapes undone. */

@@ -25,7 +25,7 @@ export function ruleText(shown: ShownRule, terminal: Terminal): string {
     ...row('What to do', plain(rule.docs.todo), PART_WIDTH, terminal),
     ...(first ? block('Reported', exampleLines(first)) : []),
     ...(first?.repaired ? block('Use', useInstead(first.repaired)) : []),
-    `More: --verbose (${count} ${count === 1 ? 'example' : 'examples'}), docs/rules/${rule.id}.md`,
+    `More: --verbose (${count} ${count === 1 ? 'example' : 'examples'}), ${terminal.links.rule(`docs/rules/${rule.id}.md`, rule.id)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -43,7 +43,7 @@ export function run(args: readonly string[]): number {
   });
   progress.clear();
   emit(formats, (format, file) =>
-    format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file).paint),
+    format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file)),
   );
   sayNotices([...project.notices, ...notices], parsed);
   return check.unknown.length > 0 ? 1 : 0;
