@@ -16,7 +16,7 @@ export default defineRule({
   docs: {
     what: 'An option that is neither in the specification nor in an official driver, or the old name of one.',
     why: 'Most drivers ignore an unknown option, so it has no effect. The Node driver refuses the string.',
-    todo: 'Correct the name. Add options of other drivers or tools to `known` in the config.',
+    todo: 'Correct the name. Add options of other drivers or tools to `known`, an option of this rule.',
     sources: [
       'MongoDB specifications, URI options (2026-08-13)',
       'Option lists of the Node, Python, Java, .NET, C and Go drivers (2026-08)',

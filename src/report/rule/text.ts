@@ -12,7 +12,7 @@ export function ruleText(shown: ShownRule, terminal: Terminal): string {
   const { paint } = terminal;
   const [first] = reported;
   const count = reported.length + silent.length;
-  const [head = '', ...more] = wrapped(`${rule.id}: ${plain(rule.docs.what)}`, proseWidth(terminal));
+  const [head = '', ...more] = wrapped(`${rule.id}: ${rule.docs.what}`, proseWidth(terminal));
   const lines = [
     `${paint.bold(rule.id)}${head.slice(rule.id.length)}`,
     ...more.map((line) => `  ${line}`),
@@ -21,8 +21,8 @@ export function ruleText(shown: ShownRule, terminal: Terminal): string {
     ...row('active', plain(activeWords(rule)), FACT_WIDTH, terminal, '  '),
     ...row('needs', plain(needWords(rule)), FACT_WIDTH, terminal, '  '),
     '',
-    ...row('Why', plain(rule.docs.why), PART_WIDTH, terminal),
-    ...row('What to do', plain(rule.docs.todo), PART_WIDTH, terminal),
+    ...row('Why', rule.docs.why, PART_WIDTH, terminal),
+    ...row('What to do', rule.docs.todo, PART_WIDTH, terminal),
     ...(first ? block('Reported', exampleLines(first)) : []),
     ...(first?.repaired ? block('Use', useInstead(first.repaired)) : []),
     `More: --verbose (${count} ${count === 1 ? 'example' : 'examples'}), ${terminal.links.rule(`docs/rules/${rule.id}.md`, rule.id)}`,
@@ -41,7 +41,8 @@ function row(name: string, text: string, width: number, terminal: Terminal, marg
   ];
 }
 
-/** Code is never wrapped. */
+/** Code is never wrapped. The indentation that all its lines share belongs to the rest of the file. */
 function block(name: string, code: readonly string[]): string[] {
-  return code.map((line, at) => `${(at === 0 ? name : '').padEnd(PART_WIDTH)}${escapeControlChars(line)}`);
+  const shared = Math.min(...code.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length));
+  return code.map((line, at) => `${(at === 0 ? name : '').padEnd(PART_WIDTH)}${escapeControlChars(line.slice(shared))}`);
 }

@@ -33,6 +33,11 @@ describe('connlint explain <rule>', () => {
     expect(stdout).toContain('\n  severity  error; warning if the provider is not known\n');
   });
 
+  it('shows examples without the indentation of their files', () => {
+    const { stdout } = inApp((cwd) => connlint(['explain', 'metrics-static-discovery'], { cwd }));
+    expect(stdout).toMatch(/\nReported {4}- targets: \[.*\nUse {9}http_sd_configs:\n {14}- url: /);
+  });
+
   it('fits on a screen for every rule', () => {
     inApp((cwd) => {
       const { stdout } = connlint(['explain', '--format', 'json'], { cwd });
