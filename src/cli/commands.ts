@@ -66,9 +66,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/classify.ts'),
   },
   explain: {
-    usage: 'connlint explain [options] [<rule> | <finding id> [path...]]',
-    summary: 'Explain a rule, or one finding of this project.',
-    examples: ['connlint explain', 'connlint explain legacy-host', 'connlint explain connlint/v1:0123456789abcdef'],
+    usage: 'connlint explain [options] [<rule> | <kind> | <finding id> [path...]]',
+    summary: 'Explain a rule, a kind, or one finding of this project.',
+    examples: [
+      'connlint explain',
+      'connlint explain legacy-host',
+      'connlint explain private-endpoint',
+      'connlint explain connlint/v1:0123456789abcdef',
+    ],
     load: () => import('./commands/explain.ts'),
   },
   inventory: {

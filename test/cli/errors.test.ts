@@ -58,7 +58,10 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ['plan', 'no change is planned\nAdd it to `plan` in the config, or use --change <name>.'],
   ['plan --change shrad', '--change: unknown change "shrad". Did you mean "shard"?'],
   ['plan --terraform-plan none.json', 'cannot read none.json: no such file\nWrite one: terraform plan'],
-  ['explain legcy-host', 'unknown rule legcy-host. Did you mean legacy-host?\nRules: connlint explain'],
+  [
+    'explain legcy-host',
+    'unknown rule or kind legcy-host. Did you mean legacy-host?\nRules and kinds: connlint explain',
+  ],
   ['baseline create --baseline src', 'src is a folder\nName a file with --baseline.'],
   ['inventory pul', 'unknown action pul. Did you mean pull?\nUsage: connlint inventory pull | show'],
   ['config', 'config needs an action\nUsage: connlint config print <file> | schema'],

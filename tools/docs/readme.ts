@@ -1,12 +1,13 @@
 import { commandHelp, overview } from '../../src/cli/help.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { kindTable } from '../../src/report/command/kind.ts';
 import { fence } from '../../src/report/markdown.ts';
 import type { ShownRule } from '../../src/report/rule/page.ts';
 import { recipeBlock } from './recipes-page.ts';
 import { ruleGroups } from './rules-index.ts';
 
 /** A generated part of a handwritten page: everything between `<!-- name -->` and `<!-- /name -->`. */
-const BLOCK = /(<!-- (rule-groups|help(?::[a-z]+)?|recipe:[a-z-]+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
+const BLOCK = /(<!-- (rule-groups|kinds|help(?::[a-z]+)?|recipe:[a-z-]+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
 
 /** The page with its generated parts up to date. Throws for an unknown command. */
 export async function withBlocks(page: string, rules: readonly ShownRule[]): Promise<string> {
@@ -17,6 +18,7 @@ export async function withBlocks(page: string, rules: readonly ShownRule[]): Pro
 
 async function blockText(name: string, rules: readonly ShownRule[]): Promise<string> {
   if (name === 'rule-groups') return ruleGroups(rules);
+  if (name === 'kinds') return kindTable();
   if (name.startsWith('recipe:')) return recipeBlock(name.slice('recipe:'.length));
   return fence(await helpText(name.slice('help:'.length)), 'text');
 }

@@ -1,5 +1,4 @@
 import { classifyHost } from '../../src/classify/classify-host.ts';
-import { HOST_SHAPES } from '../../src/classify/host-shapes.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { EXIT_CODES, helpNotes } from '../../src/cli/help.ts';
@@ -7,6 +6,7 @@ import { optionRows } from '../../src/cli/options.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import type { RecordSchema, Schema } from '../../src/config/values.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
+import { kindTable, shapeExamples } from '../../src/report/command/kind.ts';
 import { compactJson } from '../../src/report/escape.ts';
 import { code, fence, prose, table } from '../../src/report/markdown.ts';
 import { RULES } from '../../rules/index.ts';
@@ -151,51 +151,19 @@ function typeOf(schema: Schema): string {
   }
 }
 
-/** A name for each shape of the table. */
-const SHAPE_EXAMPLES: Readonly<Record<string, string>> = {
-  federation: 'archive.query',
-  mesh: 'orders.mesh',
-  'bi-connector': 'orders-biconnector.ab123',
-  'private-node': 'orders-shard-00-00-pri.ab123',
-  node: 'orders-shard-00-00.ab123',
-  'legacy-node': 'orders-shard-00-00-ab123',
-  'node-without-token': 'orders-shard-00-00',
-  'endpoint-node': 'pl-0-us-east-1.ab123',
-  'endpoint-alone': 'pl-0.ab123',
-  'legacy-endpoint-node': 'pl-0-us-east-1-ab123',
-  optimized: 'orders-pl-0-lb.ab123',
-  'legacy-optimized': 'orders-pl-0-ab123-lb',
-  'optimized-without-token': 'orders-pl-0-lb',
-  endpoint: 'orders-pl-0.ab123',
-  'endpoint-regional': 'orders-pl-0-us-east-1.ab123',
-  'legacy-endpoint': 'orders-pl-0-ab123',
-  'endpoint-without-token': 'orders-pl-0',
-  private: 'orders-pri.ab123',
-  'private-elided': '...-pri',
-  standard: 'orders.ab123',
-  legacy: 'orders-ab123',
-  'legacy-private': 'orders-pri-ab123',
-};
-
 /** `docs/kinds.md`. Throws for a shape without an example. */
 export function kindsPage(): string {
-  const rows = HOST_SHAPES.flatMap(({ shapes }) => shapes).map(({ id, kind, family, node }) => {
-    const name = SHAPE_EXAMPLES[id];
-    if (name === undefined) throw new Error(`tools/docs/reference.ts: no example of the host shape ${id}`);
-    const host = `${name}.${ATLAS.domains[0]}`;
+  const rows = shapeExamples(ATLAS).map(({ shape: { id, kind, family, node }, host }) => {
     const seen = classifyHost(host, node ? 'direct' : 'srv', ATLAS);
     if (id !== 'private-elided' && seen.shape !== id)
-      throw new Error(`tools/docs/reference.ts: ${host} has the shape ${seen.shape}, not ${id}`);
+      throw new Error(`src/report/command/kind.ts: ${host} has the shape ${seen.shape}, not ${id}`);
     return [code(kind), code(host), family === 'legacy' ? 'legacy' : 'current', node ? 'node' : 'cluster'];
   });
   return [
     '# Kinds of strings',
     `${NOTE} Every string has one kind, by its host. \`connlint list\` prints it, \`connlint classify <string>\` prints it for a
-single string.`,
-    table(
-      ['Kind', 'What'],
-      KINDS.map(([kind, what]) => [kind, what]),
-    ),
+single string, and \`connlint explain <kind>\` explains it.`,
+    kindTable(),
     '## Hostname shapes',
     `The first that matches decides; \`ab123\` is the token of a project. A provider label may follow the token
 (\`orders.ab123.azure.${ATLAS.domains[0]}\`). Domains: ${ATLAS.domains.map((domain) => code(domain)).join(', ')}. Names of the
@@ -204,18 +172,3 @@ legacy family come from before 31 March 2020.`,
     '',
   ].join('\n\n');
 }
-
-const KINDS: readonly (readonly [string, string])[] = [
-  ['`standard`', 'a dot before the token, none of the marks below: the public string'],
-  ['`private`', '`-pri` before the token: Private IP for Peering'],
-  ['`private-endpoint`', '`pl-0`, `psc-0` or `pe-0`: through a private endpoint'],
-  ['`optimized`', '`-pl-0-lb`: the load-balanced endpoint string of a sharded cluster'],
-  ['`legacy`', 'a hyphen before a five-character token, no dot'],
-  ['`other-service-host`', 'on the service, none of the above: BI connector, federation, names without a token'],
-  ['`templated-unknown`', 'a connection string or host whose visible part does not decide'],
-  ['`not-service`', 'a connection string to something else: localhost, self-hosted'],
-  ['`admin-api-v1`, `admin-api-v2`', 'addresses of the Administration API'],
-  ['`media-type`', 'the version of the API that a client asks for'],
-  ['`removed-field`', 'a field of the API that newer versions do not have'],
-  ['`metrics-discovery`', 'addresses of metrics discovery for Prometheus'],
-];

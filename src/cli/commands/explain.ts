@@ -1,4 +1,6 @@
 import { EXIT_CODES_DONE } from '../options.ts';
+import { ATLAS } from '../../classify/service.ts';
+import { KINDS, type Kind } from '../../classify/host-shapes.ts';
 import { RULES } from '../../../rules/index.ts';
 import { nearestName } from '../../text/edit-distance.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -7,6 +9,7 @@ import { UserError } from '../../node/errors.ts';
 import { reportView } from '../../node/report-view.ts';
 import { rulePageText, shownRule } from '../../node/run-example.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
+import { kindJson, kindPage, kindTable, kindText } from '../../report/command/kind.ts';
 import { findingPage, terminalPage } from '../../report/rule/terminal.ts';
 import { findingJson } from '../../report/json.ts';
 import { code, prose, table } from '../../report/markdown.ts';
@@ -34,8 +37,8 @@ export const options: OptionTable = {
   ...COMMON,
 };
 export const notes =
-  'Takes the id of a rule, or the id of a finding (connlint/v1:...): the working directory, or the paths after the ' +
-  'id, are then checked as by `connlint check`. Without an argument it lists the rules.';
+  'Takes the id of a rule, a kind of strings, or the id of a finding (connlint/v1:...): the working directory, or the ' +
+  'paths after the id, are then checked as by `connlint check`. Without an argument it lists rules and kinds.';
 
 /** An explanation: as text for people, and as data. */
 interface Explained {
@@ -62,12 +65,20 @@ export function run(args: readonly string[]): number {
 }
 
 function explained(name: string | undefined, paths: readonly string[], parsed: Parsed): Explained {
-  if (name === undefined) return { page: ruleList(), text: null, data: { rules: RULES.map(ruleJson) } };
+  if (name === undefined)
+    return {
+      page: ruleList(),
+      text: null,
+      data: { rules: RULES.map(ruleJson), kinds: KINDS.map((kind) => kindJson(kind, ATLAS)) },
+    };
   const hash = FINDING_ID.exec(name)?.[1];
   if (hash !== undefined) return explainFinding(`${ID_START}${hash.toLowerCase()}`, paths, parsed);
   if (name.startsWith(ID_START))
     throw new UserError('invalid finding id', 'An id is connlint/v1: followed by 16 hexadecimal digits.');
-  if (paths.length > 0) throw new UserError('explain takes one rule', 'Paths are allowed only after a finding id.');
+  if (paths.length > 0)
+    throw new UserError('explain takes one rule or kind', 'Paths are allowed only after a finding id.');
+  const kind = KINDS.find((known) => known === name);
+  if (kind) return explainKind(kind);
   const rule = ruleOf(name);
   return {
     page: rulePageText(rule, RULES),
@@ -76,14 +87,21 @@ function explained(name: string | undefined, paths: readonly string[], parsed: P
   };
 }
 
+function explainKind(kind: Kind): Explained {
+  return {
+    page: kindPage(kind, ATLAS),
+    text: (terminal) => kindText(kind, ATLAS, terminal),
+    data: { kind: kindJson(kind, ATLAS) },
+  };
+}
+
 function ruleOf(name: string): Rule {
   const rule = RULES.find(({ id }) => id === name);
   if (rule) return rule;
-  const ids = RULES.map(({ id }) => id);
-  const nearest = nearestName(name, ids);
+  const nearest = nearestName(name, [...KINDS, ...RULES.map(({ id }) => id)]);
   throw new UserError(
-    `unknown rule ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-    'Rules: connlint explain',
+    `unknown rule or kind ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+    'Rules and kinds: connlint explain',
   );
 }
 
@@ -112,5 +130,5 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
 
 function ruleList(): string {
   const rows = RULES.map((rule) => [code(rule.id), rule.severity, prose(rule.docs.what)]);
-  return `# Rules\n\n${table(['Rule', 'Severity', 'Reports'], rows)}\n`;
+  return `# Rules\n\n${table(['Rule', 'Severity', 'Reports'], rows)}\n\n# Kinds of strings\n\n${kindTable()}\n`;
 }

@@ -44,5 +44,7 @@ function row(name: string, text: string, width: number, terminal: Terminal, marg
 /** Code is never wrapped. The indentation that all its lines share belongs to the rest of the file. */
 function block(name: string, code: readonly string[]): string[] {
   const shared = Math.min(...code.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length));
-  return code.map((line, at) => `${(at === 0 ? name : '').padEnd(PART_WIDTH)}${escapeControlChars(line.slice(shared))}`);
+  return code.map(
+    (line, at) => `${(at === 0 ? name : '').padEnd(PART_WIDTH)}${escapeControlChars(line.slice(shared))}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KINDS } from '../../../src/classify/host-shapes.ts';
 import { terminalPage } from '../../../src/report/rule/terminal.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
 
@@ -80,16 +81,36 @@ describe('connlint explain <rule>', () => {
   });
 
   it.each([
-    [['legacy-hots'], /unknown rule legacy-hots\. Did you mean legacy-host\?/],
-    [['zzzzzzzz'], /unknown rule zzzzzzzz\.\nRules: connlint explain/],
-    [['mongodb://till:Qu1etH4rbor@h'], /unknown rule \(an address, not shown\)/],
-    [['srv-port', 'legacy-host'], /explain takes one rule/],
+    [['legacy-hots'], /unknown rule or kind legacy-hots\. Did you mean legacy-host\?/],
+    [['zzzzzzzz'], /unknown rule or kind zzzzzzzz\.\nRules and kinds: connlint explain/],
+    [['mongodb://till:Qu1etH4rbor@h'], /unknown rule or kind \(an address, not shown\)/],
+    [['srv-port', 'legacy-host'], /explain takes one rule or kind/],
     [['connlint/v1:12'], /invalid finding id/],
     [['connlint/v1:0123456789abcdef'], /no finding has the id connlint\/v1:0123456789abcdef\n1 file was checked/],
   ])('refuses %j', (args, message) => {
     const { code, stdout, stderr } = inApp((cwd) => connlint(['explain', ...args], { cwd }));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
+  });
+});
+
+describe('connlint explain <kind>', () => {
+  it('prints what the kind is, who can connect, and its hosts', () => {
+    const { code, stdout } = inApp((cwd) => connlint(['explain', 'private-endpoint'], { cwd }));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^private-endpoint: A string through a private endpoint: /);
+    expect(stdout).toMatch(/\n {2}access {3}Programs in the network of the private endpoint/);
+    expect(stdout).toMatch(/\n {2}hosts {4}pl-0-us-east-1\.ab123\.mongodb\.net\n {11}pl-0\.ab123\.mongodb\.net\n/);
+  });
+
+  it.each(KINDS)('knows %s in every format, and lists it', (kind) => {
+    inApp((cwd) => {
+      const json = JSON.parse(connlint(['explain', kind, '-f', 'json'], { cwd }).stdout) as { kind: { what: string } };
+      expect(json.kind).toMatchObject({ id: kind, what: expect.stringMatching(/^[A-Z].*\.$/) as string });
+      expect(connlint(['explain', kind, '-f', 'markdown'], { cwd }).stdout).toContain(`# ${kind}\n`);
+      expect(connlint(['explain', kind], { cwd }).stdout).toMatch(new RegExp(`^${kind}: [A-Z]`));
+      expect(connlint(['explain'], { cwd }).stdout).toMatch(new RegExp(`\\n${kind} +[A-Z]`));
+    });
   });
 });
 
