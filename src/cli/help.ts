@@ -10,17 +10,20 @@ const OVERVIEW_EXAMPLES = [
   'connlint plan --change multi-region --cluster pulse --regions US_EAST_1,EU_WEST_1',
 ];
 
-/** What `connlint --help` prints. */
-export function overview(): string {
+/** Where there is no terminal. */
+const WIDTH = 100;
+
+/** What `connlint --help` prints. `width`: columns after which lines are broken. */
+export function overview(width = WIDTH): string {
   const rows: [string, string][] = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]);
   const all = [...rows, ['help', 'Print the help of a command.'] as const];
-  const width = Math.max(...all.map(([name]) => name.length)) + 2;
-  return [
+  const indent = Math.max(...all.map(([name]) => name.length)) + 2;
+  const lines = [
     'Check MongoDB Atlas connection strings against your clusters and planned changes.',
     '',
     'Usage: connlint [command] [options] [path...]',
     '',
-    ...all.map(([name, summary]) => `  ${name.padEnd(width)}${summary.replace(/\.$/, '')}`),
+    ...all.map(([name, summary]) => `  ${name.padEnd(indent)}${summary.replace(/\.$/, '')}`),
     '',
     '  -h, --help   -v, --version',
     '',
@@ -30,38 +33,42 @@ export function overview(): string {
     EXIT_CODES,
     'Help of a command: connlint help <command>',
     '',
-  ].join('\n');
+  ];
+  return wrappedHelp(lines.join('\n'), width);
 }
 
-const WIDTH = 100;
-
 /** What `connlint help <command>` prints. */
-export function commandHelp(command: Command, module: CommandModule): string {
+export function commandHelp(command: Command, module: CommandModule, width = WIDTH): string {
   const { options, exitCodes = EXIT_CODES } = module;
-  const notes = helpNotes(module);
+  const notes = helpNotes(module, width);
   const parts = [
-    command.summary.replace(' (default)', ''),
-    `Usage: ${command.usage}`,
-    wrappedHelp(optionHelp(options)),
+    wrappedHelp(command.summary.replace(' (default)', ''), width),
+    wrapped(`Usage: ${command.usage}`, width, '       ').join('\n'),
+    wrappedHelp(optionHelp(options), width),
     ...(notes === '' ? [] : [notes]),
     ['Examples:', ...command.examples.map((example) => `  ${example}`)].join('\n'),
-    wrappedHelp(exitCodes),
+    wrappedHelp(exitCodes, width),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** What help says below the options, empty if nothing. */
-export function helpNotes({ formats, notes }: CommandModule): string {
+export function helpNotes({ formats, notes }: CommandModule, width = WIDTH): string {
   const parts = [...(formats ? [`Formats: ${formats.join(', ')}.`] : []), ...(notes === undefined ? [] : [notes])];
-  return wrappedHelp(parts.join('\n\n'));
+  return wrappedHelp(parts.join('\n\n'), width);
 }
 
-/** Wraps long lines. What explains a name stays in its column. */
-function wrappedHelp(text: string): string {
+/** Wraps long lines, except examples. What explains a name stays in its column. An exit code stays with its words. */
+function wrappedHelp(text: string, width: number): string {
   const lines = text.split('\n').flatMap((line) => {
+    if (line.startsWith('  connlint ')) return [line];
     const start = /^ *(?:\S.*?\S {2,}(?=\S))?/.exec(line)![0];
-    const [first, ...rest] = wrapped(line.slice(start.length), WIDTH - start.length);
+    const glued = line.slice(start.length).replace(/(?<=[:,] \d) /g, GLUE);
+    const [first, ...rest] = wrapped(glued, width - start.length);
     return [start + first!, ...rest.map((more) => ' '.repeat(start.length) + more)];
   });
-  return lines.join('\n');
+  return lines.join('\n').replaceAll(GLUE, ' ');
 }
+
+/** A space at which no line is broken. */
+const GLUE = '\u00a0';

@@ -63,7 +63,7 @@ export const FILES: OptionTable = {
     group: 'Files',
   },
   null: { short: '0', help: 'Expect a NUL after each path of --files-from.', group: 'Files' },
-  'stdin-filename': { value: 'path', help: 'Check standard input as if it were this file.', group: 'Files' },
+  'stdin-filename': { value: 'path', help: 'Read standard input as if it were this file.', group: 'Files' },
   ignore: { help: null, noHelp: 'Include files that Git or an ignore file excludes.', group: 'Files' },
   'max-file-size': {
     value: 'size',
@@ -74,7 +74,7 @@ export const FILES: OptionTable = {
 };
 
 export const SELECTION: OptionTable = {
-  staged: { help: 'Check the Git index; ignore unstaged changes.', group: 'Files' },
+  staged: { help: 'Read the Git index; ignore unstaged changes.', group: 'Files' },
   since: {
     value: 'ref',
     help: 'Report only findings on lines changed since the merge base with <ref>.',
@@ -136,8 +136,7 @@ export const TEXT_OPTIONS: OptionTable = {
 
 export const SELECTION_NOTES =
   'Paths restrict --staged and --since. --staged reads files from the index; the config, fact files and the ' +
-  'baseline come from the working tree. --since compares the working tree with the merge base. Both leave out ' +
-  'findings about the whole project unless their lines in the config changed.';
+  'baseline come from the working tree. --since compares the working tree with the merge base.';
 
 export const FIXING: OptionTable = {
   fix: { help: 'Apply fixes, then report what remains.', group: 'Fixes' },

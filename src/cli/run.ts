@@ -42,16 +42,22 @@ async function runCommand(args: readonly string[]): Promise<number> {
   const module = await command.load();
   const end = rest.indexOf('--');
   if (rest.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')) {
-    print(commandHelp(command, module));
+    print(commandHelp(command, module, helpWidth()));
     return 0;
   }
   return await module.run(rest);
 }
 
+/** The width of the terminal, as far as help is easy to read. */
+function helpWidth(): number | undefined {
+  const { isTTY, columns } = process.stdout;
+  return isTTY && columns > 0 ? Math.max(60, Math.min(100, columns)) : undefined;
+}
+
 /** The help of a command. Words after it, such as an action, change nothing. */
 async function printHelp(name?: string): Promise<number> {
   if (name === undefined || ['--help', '-h', 'help'].includes(name)) {
-    print(overview());
+    print(overview(helpWidth()));
     return 0;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -60,7 +66,7 @@ async function printHelp(name?: string): Promise<number> {
     const meant = nearest ? ` Did you mean connlint help ${nearest}?` : '';
     throw new UserError(`unknown command ${shownArgument(name)}.${meant}`, 'Commands: connlint help');
   }
-  print(commandHelp(command, await command.load()));
+  print(commandHelp(command, await command.load(), helpWidth()));
   return 0;
 }
 

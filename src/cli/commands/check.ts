@@ -43,7 +43,7 @@ export const options: OptionTable = {
   ...COMMON,
 };
 export const formats = CHECK_FORMATS;
-export const notes = SELECTION_NOTES;
+export const notes = `${SELECTION_NOTES} Both leave out findings about the whole project unless their lines in the config changed.`;
 
 /** Options with which a file without any word has no findings. */
 const PLAIN = new Set([
