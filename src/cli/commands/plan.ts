@@ -85,7 +85,7 @@ export function changeOf(options: Parsed): PlannedChange | null {
   });
   if (change === undefined) {
     const first = given.find(({ option }) => option !== 'project');
-    if (first) throw new UserError(`--${first.option} needs --change <name>`, CHANGES);
+    if (first) throw new UserError(`--${first.option} needs --change <name>`, changeHint(options));
     return null;
   }
   const entry = Object.fromEntries([['change', change], ...given.map(({ key, value }) => [key, value])] as [
@@ -95,6 +95,12 @@ export function changeOf(options: Parsed): PlannedChange | null {
   const checked = validateConfig({ plan: [entry] }, []);
   if ('problems' in checked) throw optionError([change], checked.problems);
   return checked.config.plan[0] ?? null;
+}
+
+/** What to write instead of the name of a change alone. */
+function changeHint({ positionals }: Parsed): string {
+  const name = CHANGE_NAMES.find((one) => positionals.includes(one));
+  return name === undefined ? CHANGES : `Write --change ${name}.`;
 }
 
 function list(text: string): string[] {
@@ -225,7 +231,10 @@ export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
     named ? undefined : parsed.value('project'),
   );
   if (changes.length === 0 && !terraform) {
-    throw new UserError('no change is planned', `Add it to \`plan\` in the config, or use --change <name>. ${CHANGES}`);
+    throw new UserError(
+      'no change is planned',
+      `Add it to \`plan\` in the config, or use --change <name>. ${changeHint(parsed)}`,
+    );
   }
   return { changes, open: terraform?.open ?? null };
 }

@@ -81,6 +81,8 @@ describe('options that are wrong: exit 2, in the words of the config', () => {
     ],
     [['--change', 'custom-dns', '--enabled', 'yes'], '--enabled yes is not a value', 'Write true or false.'],
     [['--cluster', 'a'], '--cluster needs --change <name>', 'connlint help plan'],
+    [['shard'], 'no change is planned', 'Write --change shard.'],
+    [['multi-region', '--cluster', 'a'], '--cluster needs --change <name>', 'Write --change multi-region.'],
     [['--change', 'shard', '--change', 'shard'], '--change is given twice', ''],
     [['--change', 'disable-peering-only', '--format', 'html'], 'unknown format html', ''],
   ])('%j', (args, message, hint) => {
