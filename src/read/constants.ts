@@ -18,7 +18,7 @@ export function constantsOf(text: string): (name: string) => string | null {
 
 /** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`: the syntax that most languages share. */
 const ASSIGNMENT =
-  /(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*[&\w'?<>.]{1,40}[ \t]*)?(?:(?::=|=)(?:[ \t]*(?:\([ \t]*)?\r?\n)?|:)[ \t]*\(?(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+  /(?:^|[\s;,{("'.$@])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*[&\w'?<>.]{1,40}[ \t]*|As[ \t]\w{1,20}[ \t]*)?(?:(?:\r?\n[ \t]{1,40})?(?::=|=)(?:[ \t]*(?:\([ \t]*)?\r?\n)?|:)[ \t]*\(?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
 
 /** True after a comment marker at the start of the line, or between spaces. */
 function isCommented(text: string, at: number): boolean {
@@ -38,7 +38,7 @@ function collect(text: string): Map<string, string | null> {
     // A name with a second value is not a constant.
     table.set(name, table.has(name) && table.get(name) !== value ? null : value);
   }
-  for (const [, name = '', value = ''] of text.matchAll(VARIABLE_DEFAULT))
+  for (const [, name = '', value = ''] of [...text.matchAll(VARIABLE_DEFAULT), ...text.matchAll(DEFINITION)])
     table.set(name, table.has(name) ? null : value);
   for (const match of text.matchAll(LIST)) {
     const name = match[1]!;
@@ -54,6 +54,10 @@ function collect(text: string): Map<string, string | null> {
 /** `variable "name" { default = "…" }` of Terraform. */
 const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}"([\w.,:/?=&%-]{3,400})"/g;
+
+/** `define('NAME', 'value')` of PHP, `@name "value"` of Elixir, `#define NAME "value"` of C. */
+const DEFINITION =
+  /(?:\bdefine\([ \t]{0,9}["']|^[ \t]{0,40}(?:@(?=\w{1,60}[ \t])|#[ \t]{0,9}define[ \t]{1,9}))(\w{1,60})(?:["'][ \t]{0,9},)?[ \t]{0,9}["']([\w.,:/?=&%-]{3,400})["']/gm;
 
 /** `NAME = [`, `NAME := []string{`, `NAME = %w[`, `NAME = List.of(`. */
 const LIST =

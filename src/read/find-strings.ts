@@ -3,7 +3,7 @@ import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import { sourceRange, compose, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { overlaps, type Range, type Source, oncePer } from '../text/source.ts';
-import { constantsOf, choices, resolveHosts } from './constants.ts';
+import { constantsOf, choices, resolveHosts, type ResolvingReading } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -147,6 +147,10 @@ function folded(
     source.text,
     hits.map((hit) => hit.offset),
   );
+  const constant = constantsOf(source.text);
+  // The tree resolves interpolated names in their scopes, but not the arguments of formats.
+  const ofFormat = (name: string, at: number): string | null =>
+    /[%{]/.test(source.text.charAt(at)) ? constant(name) : null;
   const strings: FoundString[] = [];
   const covered: Range[] = [];
   const gaps: Range[] = [];
@@ -160,7 +164,9 @@ function folded(
         strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
       continue;
     }
-    const own = inLiteral(literal, profile).map((string) => withFallback(string, source.text, profile));
+    const own = inLiteral(literal, profile).map((string) =>
+      withFallback(string, { text: source.text, profile, constant: ofFormat }),
+    );
     if (own.length === 0) continue;
     covered.push(range);
     gaps.push(...gapsOf(literal, true));
@@ -199,12 +205,12 @@ function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString
 }
 
 /** A default host in a placeholder is in the source of the script, not in the concatenated value. */
-function withFallback(string: FoundString, text: string, profile: ServiceProfile): FoundString {
+function withFallback(string: FoundString, reading: ResolvingReading): FoundString {
   const { uri, literal, inValue } = string;
   if (!uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
-  const resolved = resolveHosts(literal, { text, profile, constant: () => null });
+  const resolved = resolveHosts(literal, reading);
   if (!resolved) return string;
-  const described = describe(literal, resolved, profile);
+  const described = describe(literal, resolved, reading.profile);
   const elsewhere = string.hosts.filter((host) => host.resolved);
   const hosts = described.hosts.map((host) =>
     elsewhere.some(({ hostRange }) => overlaps(hostRange, host.hostRange)) ? { ...host, resolved: true } : host,

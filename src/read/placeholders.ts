@@ -59,7 +59,7 @@ function joinedList(expression: string): string | undefined {
 
 /** The variable of an expression: the last part of a property chain, or `null` if the expression is more than that. */
 export function variableName(expression: string): string | null {
-  const inner = expression.trim().replace(/^\?\./, '');
+  const inner = expression.trim().replace(/^(?:\?\.|@{1,2}(?=\w))/, '');
   const list = joinedList(inner);
   if (list !== undefined) return variableName(list);
   if (!/^[\w$.?:>\-\s]+$/.test(inner)) return quotedName(inner);
@@ -140,6 +140,8 @@ function bracketed(text: string, at: number): Found | null {
 // Two hex digits after a percent sign are an encoded character, even if they could be a format.
 const PRINTF =
   /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?(?:hh?|ll?|[jtz])?[dsvqiu]|\[\d\][svdq])|%(?=["']\s{0,4}PRI[a-zA-Z])/y;
+/** `%{name}` of Ruby and Puppet. */
+const PERCENT_BRACES = /%\{([A-Za-z_]\w{0,60})\}/y;
 const OBJECT = /%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
 const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
 const SUBSCRIPTED = /\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y;
@@ -215,6 +217,8 @@ export function placeholderStart(
     case '{':
       return bracketed(text, at) ?? placeholder(text, at, partStart);
     case '%': {
+      const named = sticky(PERCENT_BRACES, text, at);
+      if (named) return placeholderOf(text, at, at + named[0].length, named[1]!);
       const match =
         (rules.batch ? sticky(BATCH, text, at) : null) ??
         (rules.objects ? sticky(OBJECT, text, at) : null) ??
@@ -237,15 +241,22 @@ export function placeholderStart(
 /** `%s`, `%1$s`, `{}`, `{0}`: positional placeholders for arguments of a call. */
 const VERB = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
 const VERBS = /%(?:\d{1,2}\$)?[svdq]|\{\d{0,2}\}/g;
-/** The text between a format and its arguments: `fmt.Sprintf("…", a)`, `"…" % (a, b)`, `"…".format(a)`. */
-const ARGUMENTS = /\s{0,9}(?:,\s{0,40}|%\s{0,9}\(?|\.\s{0,9}format(?:ted)?\(\s{0,40})/y;
+/** `{name}`, `%{name}`, `%(name)s`: placeholders for named arguments. */
+const NAMED = /^(?:%?\{(\w{1,60})\}|%\((\w{1,60})\)[sdvr])$/;
+/** `name=value`, `name: value`, `"name": value`, `:name => value`. */
+const NAMED_ARGUMENT = /^[:"']?(\w{1,60})["']?\s{0,9}(?:=>|[=:])\s{0,9}(?=[^=:>\s])/;
+/** The text between a format and its arguments: `fmt.Sprintf("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
+const ARGUMENTS = /\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
+/** The arguments of a command are words. */
+const PRINTF_COMMAND = /\bprintf(?:[ \t]{1,9}-v[ \t]{1,9}\w{1,60})?[ \t]{1,9}$/;
+const WORD = /"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^\s;|&)"']{1,200}/g;
 /** How far the end of the format and its arguments are searched, in code units. */
 const MAX_FORMAT_LENGTH = 300;
 const MAX_ARGUMENTS_LENGTH = 600;
 
 /**
- * Names positional placeholders after the variables that the call passes: `fmt.Sprintf("mongodb+srv://%s/x", host)`.
- * Other placeholders stay unchanged.
+ * Names placeholders after the variables that the call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`,
+ * `"mongodb+srv://{h}/x".format(h=host)`. Other placeholders stay unchanged.
  */
 export function withArgumentNames(
   placeholders: readonly Placeholder[],
@@ -253,40 +264,50 @@ export function withArgumentNames(
   text: string,
 ): readonly Placeholder[] {
   const start = segments[0]?.offset;
-  if (
-    quote === null ||
-    start === undefined ||
-    !placeholders.some(({ name, text: verb }) => name === null && VERB.test(verb))
-  )
-    return placeholders;
-  const names = argumentsBehind(
-    text,
-    Math.max(segments.at(-1)!.endOffset, ...all.map(({ endOffset }) => endOffset)),
-    quote,
-  );
-  if (names.length === 0) return placeholders;
+  const written = ({ offset, endOffset }: Placeholder): string => text.slice(offset, endOffset);
+  const isPassed = (one: Placeholder): boolean =>
+    (one.name === null && VERB.test(written(one))) || NAMED.test(written(one));
+  if (quote === null || start === undefined || !placeholders.some(isPassed)) return placeholders;
   const opening = text.lastIndexOf(quote, start - 1);
+  const end = Math.max(segments.at(-1)!.endOffset, ...all.map(({ endOffset }) => endOffset));
+  const passed = argumentsBehind(text, opening, end, quote);
+  if (passed.length === 0) return placeholders;
   const before = text.slice(Math.max(opening, start - MAX_FORMAT_LENGTH), start).match(VERBS)?.length ?? 0;
-  const verbs = all.filter(({ text: verb }) => VERB.test(verb));
+  const verbs = all.filter((one) => VERB.test(written(one)));
   return placeholders.map((placeholder): Placeholder => {
-    const [, percent, brace] = VERB.exec(placeholder.text) ?? [];
+    const [, key, formatKey] = NAMED.exec(written(placeholder)) ?? [];
+    const named = (key ?? formatKey) === undefined ? undefined : namedArgument(passed, key ?? formatKey!);
+    if (named !== undefined) return { ...placeholder, name: passedName(named) };
+    if (placeholder.name !== null || !verbs.includes(placeholder)) return placeholder;
+    const [, percent, brace] = VERB.exec(written(placeholder)) ?? [];
     const at = percent ? Number(percent) - 1 : brace ? Number(brace) : before + verbs.indexOf(placeholder);
-    return placeholder.name === null && verbs.includes(placeholder)
-      ? { ...placeholder, name: names[at] ?? null }
-      : placeholder;
+    return { ...placeholder, name: passedName(passed[at] ?? '') };
   });
 }
 
-/**
- * The variables passed after the format whose text continues at `end`. `null` for an argument that is not a single
- * variable.
- */
-function argumentsBehind(text: string, end: number, quote: string): readonly (string | null)[] {
+/** The variable of an argument, or `null` for one that is not a single variable. */
+const passedName = (argument: string): string | null => variableName(argument.trim().replace(/^[$&](?=\w)/, ''));
+
+/** The value passed for a name. */
+function namedArgument(passed: readonly string[], name: string): string | undefined {
+  for (const argument of passed) {
+    const [whole = '', key] = NAMED_ARGUMENT.exec(argument.trim()) ?? [];
+    if (key === name) return argument.trim().slice(whole.length);
+  }
+  return undefined;
+}
+
+/** The arguments passed after the format that opens at `opening` and whose text continues at `end`, as written. */
+function argumentsBehind(text: string, opening: number, end: number, quote: string): readonly string[] {
   const close = text.slice(end, end + MAX_FORMAT_LENGTH).indexOf(quote);
   if (close < 0) return [];
-  ARGUMENTS.lastIndex = end + close + (text.startsWith(quote.repeat(3), end + close) ? 3 : 1);
-  const opened = ARGUMENTS.exec(text);
-  if (!opened) return [];
+  const closed = end + close + (text.startsWith(quote.repeat(3), end + close) ? 3 : 1);
+  if (PRINTF_COMMAND.test(text.slice(Math.max(0, opening - 100), opening))) {
+    const [line = ''] = text.slice(closed, closed + MAX_ARGUMENTS_LENGTH).split(/(?<!\\)\r?\n/);
+    return (line.match(WORD) ?? []).map((word) => /^["']?\$\{?(\w{1,60})\}?["']?$/.exec(word)?.[1] ?? '');
+  }
+  ARGUMENTS.lastIndex = closed;
+  if (!ARGUMENTS.test(text)) return [];
   const rest = text.slice(ARGUMENTS.lastIndex, ARGUMENTS.lastIndex + MAX_ARGUMENTS_LENGTH);
   const parts = [''];
   let depth = 0;
@@ -297,7 +318,7 @@ function argumentsBehind(text: string, end: number, quote: string): readonly (st
     if (char === ',' && depth === 0) parts.push('');
     else parts.push(`${parts.pop() ?? ''}${char}`);
   }
-  return parts.map((part) => variableName(part.trim()));
+  return parts;
 }
 
 /** Whether the program fills a placeholder in: depends on the language and on the delimiter or its prefix. */

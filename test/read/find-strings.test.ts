@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stringRecord } from '../../src/lint/string-record.ts';
 import { ATLAS } from '../../src/classify/service.ts';
@@ -13,22 +13,31 @@ interface Form {
   readonly found: readonly string[];
 }
 
-const forms = readFileSync(new URL('../../fixtures/reader-forms.jsonl', import.meta.url), 'utf8')
+const FILE = new URL('../../fixtures/reader-forms.jsonl', import.meta.url);
+const forms = readFileSync(FILE, 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((line) => JSON.parse(line) as Form);
 
-/** How languages write strings, one form per line: the result, its key and its redacted text. */
+function shownIn({ path, text }: Form): string[] {
+  const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+  const lines = lineIndex(text);
+  return strings.map((string) => {
+    const { kind, context, key, text: value } = stringRecord(path, string, lines);
+    return `${kind} ${context} ${key ?? '-'}: ${value}`;
+  });
+}
+
+/**
+ * How languages write strings, one form per line: the result, its key and its redacted text. Rewrite with
+ * UPDATE_FIXTURES=1.
+ */
 describe('fixtures/reader-forms.jsonl', () => {
-  it.each(forms)('$path: $text', ({ path, text, found }) => {
-    const source = { path, text };
-    const strings = findStrings(source, ATLAS, { ast: () => parseScript(text, path) });
-    const lines = lineIndex(text);
-    const shown = strings.map((string) => {
-      const { kind, context, key, text: value } = stringRecord(path, string, lines);
-      return `${kind} ${context} ${key ?? '-'}: ${value}`;
-    });
-    expect(shown).toEqual(found);
+  if (process.env.UPDATE_FIXTURES) {
+    writeFileSync(FILE, forms.map((form) => `${JSON.stringify({ ...form, found: shownIn(form) })}\n`).join(''));
+  }
+  it.each(forms)('$path: $text', (form) => {
+    expect(shownIn(form)).toEqual(form.found);
   });
 
   it('places each string in the text', () => {
