@@ -1,5 +1,5 @@
 import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
-import { blocksOf, hclAttribute, hclText } from './hcl.ts';
+import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
 import { behind, clusterIndex, projectOf, stringsUses, terraformClusters, isTerraformPath } from './terraform.ts';
 import type { ClusterIndex, StringsUse } from './terraform.ts';
@@ -212,10 +212,11 @@ export interface ReplicaSetItem extends CollectedItem {
 }
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
-  return blocksOf(source).flatMap((block): ReplicaSetItem[] => {
+  const blocks = blocksOf(source);
+  return blocks.flatMap((block): ReplicaSetItem[] => {
     const [type = ''] = block.labels;
     if (block.type !== 'resource') return [];
-    const project = projectOf(block);
+    const project = projectOf(block, hclValues(blocks));
     const [mode, clusterType] = [hclAttribute(block, 'enabled'), hclAttribute(block, 'cluster_type')];
     if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode), project }] : [];
     const isReplicaSet = CLUSTERS.has(type) && hclText(clusterType) === 'REPLICASET';

@@ -34,12 +34,68 @@ export function hclBlocks(text: string): readonly HclBlock[] {
   return readBody({ text, at: 0 }, 0).blocks;
 }
 
+/** The settings outside of blocks, such as those of a file of variables. */
+export const hclSettings = (text: string): readonly HclAttribute[] => readBody({ text, at: 0 }, 0).attributes;
+
 /** The blocks of a file, cached because several rules use them. */
 export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
 
 /** The value of a setting if it is a plain quoted text, otherwise `null`. */
 export function hclText(attribute: HclAttribute | undefined): string | null {
   return /^"([^"\\$%]*)"$/.exec(attribute?.text ?? '')?.[1] ?? null;
+}
+
+/** A value by the expression that reads it: `var.name`, `local.name`. */
+export type HclValues = ReadonlyMap<string, string>;
+
+/** The plain texts of variables' defaults and of locals. */
+export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues =>
+  moduleValues([{ blocks, isLoaded: null }]),
+);
+
+/** A file of a Terraform module: code, or values that are loaded always (`true`) or where somebody names the file. */
+export interface ModuleFile {
+  readonly blocks: readonly HclBlock[];
+  readonly attributes?: readonly HclAttribute[];
+  readonly isLoaded: boolean | null;
+}
+
+/** What the files of a folder give to variables and locals, where they give one value only. */
+export function moduleValues(files: readonly ModuleFile[]): HclValues {
+  const given = new Map<string, Set<string>>();
+  const give = (name: string, attribute: HclAttribute | undefined, values: HclValues = new Map()): void => {
+    const text = hclValue(attribute, values);
+    if (text !== null) given.set(name, (given.get(name) ?? new Set()).add(text));
+  };
+  for (const { attributes = [], isLoaded } of files) {
+    if (isLoaded !== null) for (const one of attributes) give(`var.${one.name}`, one);
+  }
+  const loaded = new Set(
+    files.flatMap(({ attributes = [], isLoaded }) => (isLoaded ? attributes.map((one) => one.name) : [])),
+  );
+  const blocks = files.flatMap((file) => file.blocks);
+  for (const { type, labels, attributes } of blocks) {
+    const [name = ''] = labels;
+    // Loaded values come before the default.
+    if (type === 'variable' && !loaded.has(name))
+      give(
+        `var.${name}`,
+        attributes.find((one) => one.name === 'default'),
+      );
+  }
+  const single = (): HclValues =>
+    new Map([...given].flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
+  const variables = single();
+  for (const { type, attributes } of blocks) {
+    if (type === 'locals') for (const one of attributes) give(`local.${one.name}`, one, variables);
+  }
+  return single();
+}
+
+/** The value of a setting if it is a plain quoted text, or a variable with one. */
+export function hclValue(attribute: HclAttribute | undefined, values: HclValues): string | null {
+  const name = /^(?:"\$\{[ \t]{0,9})?((?:var|local)\.[\w-]{1,200})(?:[ \t]{0,9}\}")?$/.exec(attribute?.text ?? '')?.[1];
+  return name === undefined ? hclText(attribute) : (values.get(name) ?? null);
 }
 
 export function hclAttribute(block: Pick<HclBlock, 'attributes'>, name: string): HclAttribute | undefined {

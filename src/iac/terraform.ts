@@ -1,6 +1,6 @@
 import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
-import { blocksOf, hclAttribute, hclText, type HclBlock } from './hcl.ts';
+import { blocksOf, hclAttribute, hclText, hclValue, hclValues, type HclBlock, type HclValues } from './hcl.ts';
 import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
@@ -40,7 +40,8 @@ const USE =
 /** The clusters of a file, cached because several rules use them. */
 export const terraformClusters = oncePer((source: Source): readonly TerraformCluster[] => {
   const { text } = source;
-  return blocksOf(source).flatMap((block) => {
+  const blocks = blocksOf(source);
+  return blocks.flatMap((block) => {
     const [type = '', label = ''] = block.labels;
     const data = block.type === 'data';
     if ((!data && block.type !== 'resource') || !CLUSTER.test(type)) return [];
@@ -53,8 +54,8 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
       {
         address: `${data ? 'data.' : ''}${type}.${label}`,
         block,
-        named: hclText(name) ?? from?.[1] ?? null,
-        project: projectOf(block),
+        named: hclValue(name, hclValues(blocks)) ?? from?.[1] ?? null,
+        project: projectOf(block, hclValues(blocks)),
         type: hclText(hclAttribute(block, 'cluster_type')),
         providers: written(body, 'provider_name'),
         regions: written(body, 'region_name'),
@@ -63,9 +64,9 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
   });
 });
 
-/** The literal id of the project that a block belongs to. */
-export function projectOf(block: HclBlock): string | null {
-  const id = hclText(hclAttribute(block, 'project_id'))?.toLowerCase() ?? '';
+/** The id of the project that a block belongs to, where it is known. */
+export function projectOf(block: HclBlock, values: HclValues): string | null {
+  const id = hclValue(hclAttribute(block, 'project_id'), values)?.toLowerCase() ?? '';
   return /^[\da-f]{24}$/.test(id) ? id : null;
 }
 

@@ -5,7 +5,8 @@ import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
 import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan/plan.ts';
 import type { Condition, UnreadFile } from '../plan/subject.ts';
-import { MANAGED_WORDS, managedIn, withManagers, type ManagedItem } from '../plan/managed.ts';
+import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, withManagers, type ManagedItem } from '../plan/managed.ts';
+import { hclBlocks, hclSettings, moduleValues, type ModuleFile } from '../iac/hcl.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import { isDeployed } from '../config/roles.ts';
@@ -90,8 +91,35 @@ function listedIn({ files }: FileList): (path: string) => boolean {
 /** The code that manages clusters and settings; files that cannot be read are told of already. */
 export function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly ManagedItem[] {
   const items: ManagedItem[] = [];
-  scanFiles(list, MANAGED_WORDS, scanCounts(), { maxBytes }, (source) => void items.push(...managedIn(source)));
+  const valuesIn = oncePerFolder((folder) => moduleValues(moduleFiles(list, folder, maxBytes)));
+  scanFiles(list, MANAGED_WORDS, scanCounts(), { maxBytes }, (source) => {
+    items.push(...managedIn(source, valuesIn));
+  });
   return items;
+}
+
+function oncePerFolder<V>(make: (folder: string) => V): (folder: string) => V {
+  const known = new Map<string, V>();
+  return (folder) => {
+    const value = known.get(folder) ?? make(folder);
+    known.set(folder, value);
+    return value;
+  };
+}
+
+/** The files of a Terraform module, which give values to its variables. */
+function moduleFiles(list: FileList, folder: string, maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
+  const files = [...list.files].filter(({ path }) => folderOf(path) === folder && /\.(?:tf|tofu|tfvars)$/.test(path));
+  const found: ModuleFile[] = [];
+  scanFiles({ ...list, files }, ['='], scanCounts(), { maxBytes }, ({ path, text }) => {
+    const isValues = path.endsWith('.tfvars');
+    found.push({
+      blocks: isValues ? [] : hclBlocks(text),
+      attributes: isValues ? hclSettings(text) : [],
+      isLoaded: isValues ? isLoadedAlways(path) : null,
+    });
+  });
+  return found;
 }
 
 /** The owners of a project's files, `null` without a CODEOWNERS file. */

@@ -1,6 +1,6 @@
 import type { ChangeName } from '../config/plan.ts';
 import type { Source } from '../text/source.ts';
-import { everyBlock, hclAttribute, hclBlocks, hclText } from '../iac/hcl.ts';
+import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOf } from '../iac/terraform.ts';
 import type { PlanEntry } from './plan.ts';
 import { clusterNameOf } from './subject.ts';
@@ -21,9 +21,19 @@ export interface ManagedItem {
 /** Words of which every file with such code has one, in lower case. */
 export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
 
+/** What the files of a folder give to Terraform's variables. */
+export type ValuesIn = (folder: string) => HclValues;
+
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Of a file that gives values to variables: true if Terraform loads it without being told (its documentation, 2026-08). */
+export function isLoadedAlways(path: string): boolean {
+  return /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path);
+}
+
 /** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
-export function managedIn({ path, text }: Source): ManagedItem[] {
-  if (isTerraformPath(path)) return inTerraform(path, text);
+export function managedIn({ path, text }: Source, valuesIn: ValuesIn = () => new Map()): ManagedItem[] {
+  if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
   const found: ManagedItem[] = [];
   for (const [tool, pattern, resource] of FORMS) {
     for (const match of text.matchAll(pattern)) {
@@ -54,13 +64,13 @@ const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resou
   ],
 ];
 
-function inTerraform(file: string, text: string): ManagedItem[] {
+function inTerraform(file: string, text: string, values: HclValues): ManagedItem[] {
   return everyBlock(hclBlocks(text)).flatMap((block) => {
     const [type] = block.labels;
     if (block.type !== 'resource' || !type?.startsWith('mongodbatlas_')) return [];
     const resource = type.slice('mongodbatlas_'.length);
-    const cluster = resource.endsWith('cluster') ? hclText(hclAttribute(block, 'name')) : null;
-    return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOf(block) }];
+    const cluster = resource.endsWith('cluster') ? hclValue(hclAttribute(block, 'name'), values) : null;
+    return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOf(block, values) }];
   });
 }
 

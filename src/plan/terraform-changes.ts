@@ -136,7 +136,7 @@ const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_nam
 
 function cluster(one: ResourceChange): Written {
   const { address, before, after, isGone, unknown } = one;
-  if (isGone) return removal('its strings stop working')(one);
+  if (isGone) return removal(goneStrings(one))(one);
   if (!before || !after) return {};
   const [from, to] = [topology(before), topology(after)];
   if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC)) {
@@ -160,6 +160,14 @@ function cluster(one: ResourceChange): Written {
       ),
     ],
   };
+}
+
+function goneStrings({ before, after }: ResourceChange): string {
+  const name = textOf(before?.name);
+  const whose = name === undefined ? 'its strings' : `all strings of cluster "${name}"`;
+  // The records of another cluster are not known before it exists.
+  const next = after ? '' : ', and no others take their place';
+  return `${whose} stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
 }
 
 /** The planned change of the new regions. */

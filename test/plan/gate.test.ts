@@ -465,6 +465,13 @@ describe('code of another project', () => {
     expect(entry.verdict).toBe('blocked');
   });
 
+  it('does not decide where a variable says so', () => {
+    const variable = `variable "project_id" {\n  default = "${second}"\n}\n`;
+    const text = terraform('var.project_id', 'REPLICASET') + variable;
+    const entry = entryOf({ files: { ...files, 'main.tf': text }, config: { projects, plan: [mode] } });
+    expect(entry.verdict).not.toBe('blocked');
+  });
+
   it('is not edited for this one', () => {
     const managed = (project: string): unknown =>
       entryOf({

@@ -71,6 +71,28 @@ describe('a cluster that code manages', () => {
     expect(own.steps.find(({ kind }) => kind === 'change')?.detail).toContain('Change cluster_type in c.tf, review');
   });
 
+  it.each<[values: Readonly<Record<string, string>>, file: string | null]>([
+    [{ 'i/variables.tf': 'variable "name" {\n  type = string\n  default = "till"\n}\n' }, 'i/main.tf'],
+    [{ 'i/variables.tf': 'variable "name" {\n  default = "shop"\n}\n' }, null],
+    [{ 'i/terraform.tfvars': 'name = "shop"\n', 'i/v.tf': 'variable "name" {\n  default = "till"\n}\n' }, null],
+    [{ 'i/prod.auto.tfvars': 'name = "till"\n' }, 'i/main.tf'],
+    [{ 'i/prod.tfvars': 'name = "shop"\n', 'i/v.tf': 'variable "name" {\n  default = "till"\n}\n' }, 'i/main.tf'],
+    [{ 'i/prod.tfvars': 'name = "shop"\n', 'i/test.tfvars': 'name = "shop"\n' }, null],
+    [{ 'j/variables.tf': 'variable "name" {\n  default = "shop"\n}\n' }, 'i/main.tf'],
+    [{ 'i/variables.tf': 'variable "name" {\n  type = string\n}\n' }, 'i/main.tf'],
+  ])('is the one that the variables of the module name: %j', (values, file) => {
+    const files = { ...code, ...values, 'i/main.tf': resource('var.name') };
+    const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
+    expect(steps.find(({ kind }) => kind === 'change')?.managedBy?.file ?? null).toBe(file);
+  });
+
+  it('is the one that a local names', () => {
+    const local = 'variable "n" {\n  default = "shop"\n}\nlocals {\n  name = var.n\n}\n';
+    const files = { ...code, 'main.tf': local + resource('local.name') };
+    const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
+    expect(steps.find(({ kind }) => kind === 'change')).toMatchObject({ managedBy: null });
+  });
+
   it('is changed by a call where the code manages another one', () => {
     const files = { ...code, 'main.tf': resource('"shop"') };
     const { steps } = entryOf({ files, clusters: [till], config: { plan: [shard] } });
