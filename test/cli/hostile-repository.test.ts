@@ -285,9 +285,10 @@ describe('a pipe', () => {
     expect(run('check', '--since', 'HEAD').code).toBe(2);
   });
 
-  it('instead of a file of the object store is found when git has not answered for long', () => {
+  it.each([['.git/objects/info/alternates'], ['more/info/alternates']])('instead of %s is said', (path) => {
     history();
-    pipe('.git/objects/info/alternates');
+    if (path.startsWith('more')) put('.git/objects/info/alternates', '../../more\n');
+    pipe(path);
     const { code, stderr } = run('check', '--staged');
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('alternates is a pipe') });
   });
@@ -327,6 +328,30 @@ it('an ignore file with so many "**" that git compares them for ever is named, a
   const { stdout, stderr } = run('list');
   expect(stdout).toContain('d.env');
   expect(stderr).toContain('a pattern in .gitignore has more than 3 "**"; folders are read instead');
+});
+
+describe('a list of object stores that is too long for git', () => {
+  const expectNamed = (path: string): void => {
+    const { code, stderr } = run('check', '--since', 'HEAD');
+    const said = `${path} names too many object stores`;
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+    expect(run('list')).toMatchObject({ code: 0, stderr: expect.stringContaining(said) });
+  };
+
+  it('is named, and the run ends', () => {
+    history();
+    put('.git/objects/info/alternates', Array.from({ length: 200_000 }, (_, n) => `/none/${n}\n`).join(''));
+    expectNamed('.git/objects/info/alternates');
+  });
+
+  it('is named in the store of another worktree, and in one that it names', () => {
+    history();
+    repository.git('worktree', 'add', '--quiet', '--detach', join(top, 'tree'));
+    put('.git/objects/info/alternates', '../../more\n');
+    put('more/info/alternates', '/none\n'.repeat(20_000));
+    root = join(top, 'tree');
+    expectNamed('../repo/more/info/alternates');
+  });
 });
 
 describe('a link to a device', () => {

@@ -240,7 +240,31 @@ const MAX_FOLDERS = 100_000;
 
 /** A pipe or device in place of a file that Git always reads, for which it would wait forever. */
 function obstacleAtTop(repository: string): string | null {
-  return firstObstacle(repository, READ_ALWAYS);
+  return firstObstacle(repository, READ_ALWAYS) ?? obstacleInAlternates(repository);
+}
+
+/** For all lists of further object stores together: thousands of paths, each of which Git opens. */
+const MAX_ALTERNATES_BYTES = 64_000;
+
+/** The same in place of a list of further object stores, or lists that are too long. */
+function obstacleInAlternates(repository: string): string | null {
+  const store = storeOf(repository);
+  const common = readText(join(store, 'commondir'), { named: true, maxBytes: MAX_ALTERNATES_BYTES });
+  const stores = new Set([resolve(store, 'text' in common ? common.text.trim() : '', 'objects')]);
+  let left = MAX_ALTERNATES_BYTES;
+  // The loop also visits what it adds.
+  for (const objects of stores) {
+    const path = join(objects, 'info/alternates');
+    const obstacle = firstObstacle(repository, [path]);
+    if (obstacle !== null) return obstacle;
+    const read = readText(path, { named: true, maxBytes: left });
+    if ('skipped' in read && read.skipped === 'large')
+      return `${shownBelow(repository, path)} names too many object stores`;
+    if (!('text' in read)) continue;
+    left -= read.text.length;
+    for (const line of read.text.split('\n')) if (line !== '') stores.add(resolve(objects, line));
+  }
+  return null;
 }
 
 /**
