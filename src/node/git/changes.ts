@@ -2,7 +2,7 @@ import { existsSync, realpathSync, lstatSync, statSync, type BigIntStats } from 
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { repositoryOf, storeOf } from '../fs/bounds.ts';
-import { NO_GIT, runGit, type GitAnswer, type GitFailure } from './run-git.ts';
+import { runGit, type GitAnswer, type GitFailure } from './run-git.ts';
 import { shownArgument } from '../fs/paths.ts';
 
 /** A file that differs between two states of a repository. */
@@ -143,7 +143,7 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
   const shown = shownArgument(ref);
-  if (answer?.failed === NO_GIT) throw noRepository(answer, option);
+  if (answer && answer.said === '' && answer.failed !== NONE_FOUND) throw noRepository(answer, option);
   const isShallow = answer !== null && isShallowClone(top);
   if (answer?.said === '') {
     throw new UserError(
@@ -155,6 +155,9 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   const hint = fetchHint(ref) ?? 'Name a branch, tag or commit; for a branch of the remote, origin/main.';
   throw new UserError(`${option} ${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }
+
+/** The failure of `merge-base` where there is none. */
+const NONE_FOUND = 'git ended with code 1';
 
 /** For `origin/main` that was never fetched. */
 function fetchHint(ref: string): string | null {
