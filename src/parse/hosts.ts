@@ -28,7 +28,7 @@ export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): Ho
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
   }
-  return { hosts, issues };
+  return { hosts: hosts.slice(), issues };
 }
 
 /** Splits the list at commas outside of brackets. */

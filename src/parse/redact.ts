@@ -19,6 +19,7 @@ export function hiddenRanges(text: string, uri: ConnectionString): Range[] {
 }
 
 function merged(ranges: readonly Range[]): Range[] {
+  if (ranges.length === 0) return [];
   const sorted = ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
   const disjoint: Range[] = [];
   for (const { offset, endOffset } of sorted) {
@@ -27,7 +28,8 @@ function merged(ranges: readonly Range[]): Range[] {
       disjoint[disjoint.length - 1] = { offset: last.offset, endOffset: Math.max(last.endOffset, endOffset) };
     } else disjoint.push({ offset, endOffset });
   }
-  return disjoint;
+  // A list that grew has room for more, which is kept in memory for every string.
+  return disjoint.slice();
 }
 
 /** The text between scheme and hosts, except the separators. */

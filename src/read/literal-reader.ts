@@ -97,8 +97,9 @@ function literalOf(
   pieces.cut(trimmedLength(pieces.value(), isWhole, before));
   return {
     value: pieces.value(),
-    segments: pieces.segments(),
-    placeholders: pieces.placeholders,
+    // Lists that grew have room for more, which is kept in memory for every string.
+    segments: pieces.segments().slice(),
+    placeholders: pieces.placeholders.slice(),
     key: plainKey(
       reading.surveyor.path(start) ??
         keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around, reading.floor),
