@@ -42,6 +42,8 @@ export interface FileList {
   readonly roots: readonly string[];
   /** Of the files those that are not looked at, because they belong to others. */
   readonly isVendored: IsVendored;
+  /** When the list was begun, in milliseconds. */
+  readonly listedAt: number;
 }
 
 interface Collected {
@@ -55,6 +57,7 @@ interface Collected {
 
 /** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(options: ListOptions): FileList {
+  const listedAt = Date.now();
   const filter = pathFilter(options);
   const roots = [boundOf(options.cwd)];
   const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], roots };
@@ -73,7 +76,7 @@ export function listFiles(options: ListOptions): FileList {
   const skippedIgnored = collected.ignored.size;
   const isVendored = vendoredFiles(options, roots.slice(1));
   const notices = [...collected.notices, ...filter.notices(), ...unusedConfigs(files, options, isVendored)];
-  return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored };
+  return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored, listedAt };
 }
 
 const CONFIG_START = '/connlint.config.';

@@ -136,7 +136,8 @@ export function selectFiles<T extends { readonly path: string }>(
   const named = options.paths.map((path) => resolve(cwd, path));
   const folders = named.filter((path) => !placed.some(({ absolute }) => absolute === path));
   const isVendored = vendoredFiles({ cwd, ...config, patternRoot: root }, folders);
-  return { list: { files, skippedIgnored, notices, folders: [], roots: [top, boundOf(cwd)], isVendored }, known };
+  const roots = [top, boundOf(cwd)];
+  return { list: { files, skippedIgnored, notices, folders: [], roots, isVendored, listedAt: Date.now() }, known };
 }
 
 function wanted(

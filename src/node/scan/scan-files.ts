@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import { REPORT_MARKS } from '../../report/formats.ts';
 import type { Notice } from '../../lint/finding.ts';
@@ -7,7 +8,7 @@ import type { Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
-import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { BINARY, fileSearch, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 import { inStage } from '../timing.ts';
@@ -133,7 +134,7 @@ function isUnreadLink(result: SearchResult, { absolute, named }: FileEntry): boo
  * @returns false if it ended at the first file with a word
  */
 export function scanFiles(
-  { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
+  { files: entries, roots, isVendored, listedAt }: Pick<FileList, 'files' | 'roots' | 'isVendored' | 'listedAt'>,
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
@@ -160,8 +161,10 @@ export function scanFiles(
     }
     const reading = before === null ? read(entry) : BINARY;
     if ('skipped' in reading) {
-      // Git also lists deleted files, and listed files may be deleted later.
-      if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
+      // Git also lists deleted files.
+      const isVanished = reading.missing && hasChangedSince(dirname(entry.absolute), listedAt);
+      if (isVanished) skip(entry, 'unreadable', 'it was removed during the run', counts);
+      else if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
       return true;
     }
     if ('found' in reading) {
@@ -185,6 +188,15 @@ export function scanFiles(
   counts.skipped.vendored += counts.vendored.length;
   counts.notices.push(...vendoredNotice(counts.vendored.filter(({ named }) => named)));
   return true;
+}
+
+/** The times of files are this much behind the clock, in milliseconds. */
+const TICK = 10;
+
+/** True if the folder, or the nearest one that still exists, has got or lost an entry since then. */
+function hasChangedSince(folder: string, time: number): boolean {
+  const stats = statsOf(folder);
+  return stats ? stats.mtimeMs >= time - TICK : dirname(folder) !== folder && hasChangedSince(dirname(folder), time);
 }
 
 function count(counts: ScanCounts, size: number): void {
