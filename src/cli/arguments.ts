@@ -112,7 +112,7 @@ export function chooseFormats<F extends string>(
     const format = known.find((candidate) => candidate === name);
     if (!format) throw unknownName('format', name, known, `Formats: ${known.join(', ')}.`);
     const file = equals < 0 ? null : value.slice(equals + 1);
-    if (file === '') throw new UserError(`--format ${value} names no file`, `Write --format ${name}=report.txt.`);
+    if (file === '') throw new UserError(`--format ${value} names no file`, `Write --format ${name}=<file>.`);
     return { format, file };
   });
   const files = choices.flatMap(({ file }) => (file === null ? [] : [resolve(file)]));

@@ -205,8 +205,8 @@ function take(
     toggles.set(name, true);
     return;
   }
-  // `--since --staged`: the value was forgotten.
-  if (token.value === undefined || (!token.inlineValue && isOption(token.value, table))) {
+  // `--since --staged`, or `--since "$REF"` with an empty variable.
+  if (!token.value || (!token.inlineValue && isOption(token.value, table))) {
     throw new UserError(`option ${shownArgument(token.rawName ?? name)} needs a value: --${name} <${spec.value}>`);
   }
   const values = given.get(name) ?? [];
@@ -219,12 +219,22 @@ function isOption(word: string, table: OptionTable): boolean {
   return name !== undefined && Object.hasOwn(table, name);
 }
 
+/** True for a name as it is written behind `--`. */
+export function hasOption(table: OptionTable, name: string): boolean {
+  return (
+    (table[name] !== undefined && table[name].help !== null) ||
+    (name.startsWith('no-') && table[name.slice(3)]?.noHelp !== undefined)
+  );
+}
+
 function unknownOption(raw: string, table: OptionTable, command: string): UserError {
   const names = Object.entries(table).flatMap(([name, spec]) => [
     ...(spec.help === null ? [] : [name]),
     ...(spec.noHelp === undefined ? [] : [`no-${name}`]),
   ]);
-  const nearest = raw.startsWith('--') ? nearestName(raw.replace(/^-+/, ''), names) : null;
+  const written = raw.replace(/^-+/, '');
+  const plain = written.replace(/^no-/, '');
+  const nearest = names.includes(plain) ? plain : raw.startsWith('--') ? nearestName(written, names) : null;
   const meant = nearest ? ` Did you mean --${nearest}?` : '';
   const [name] = raw.split('=');
   return new UserError(`unknown option ${shownArgument(name!)}.${meant}`, `Options: connlint help ${command}`);

@@ -2,6 +2,7 @@ import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
+import { hasOption } from './options.ts';
 import { commandHelp, overview } from './help.ts';
 import { shownArgument } from '../node/fs/paths.ts';
 import { print, tell } from './output.ts';
@@ -19,11 +20,10 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 
 /** For an option that only other commands have, the error names one of them. */
 async function withOwner(error: unknown): Promise<unknown> {
-  const option =
-    error instanceof UserError ? /^unknown option --(?:no-)?([a-z-]+)\.$/.exec(error.message)?.[1] : undefined;
+  const option = error instanceof UserError ? /^unknown option --([a-z-]+)\.$/.exec(error.message)?.[1] : undefined;
   if (option === undefined) return error;
   for (const [name, { load }] of Object.entries(COMMANDS)) {
-    if (!Object.hasOwn((await load()).options, option)) continue;
+    if (!hasOption((await load()).options, option)) continue;
     return new UserError((error as UserError).message, `connlint ${name} has this option: connlint help ${name}`);
   }
   return error;

@@ -34,6 +34,14 @@ export function withPatch<F extends string>(
   return mode === 'dry-run' && isSilent ? [...choices, { format: 'patch', file: null }] : choices;
 }
 
+/** Throws a `UserError` for options that have a meaning for fixes only, where none is applied or shown. */
+export function refuseUnusedFixOptions(parsed: Parsed, mode: FixMode, hasPatch: boolean): void {
+  if (hasPatch) return;
+  if (parsed.flag('show-secrets')) throw new UserError('--show-secrets needs --fix-dry-run');
+  if (mode === 'none' && parsed.values('fix-roles').length > 0)
+    throw new UserError('--fix-roles needs --fix or --fix-dry-run');
+}
+
 /** What to do with fixes. Throws a `UserError` for options that contradict each other. */
 export function fixMode(parsed: Parsed): FixMode {
   const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];

@@ -4,7 +4,15 @@ import { conciseReport } from '../../report/concise.ts';
 import { textReport } from '../../report/text.ts';
 import { endLine } from '../../report/end-line.ts';
 import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
-import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
+import {
+  afterFixes,
+  fixMode,
+  NO_PATCH,
+  patchBytes,
+  refuseUnusedFixOptions,
+  usualFormat,
+  withPatch,
+} from './check-fix.ts';
 import { chooseFormats, exitCodeOf, thresholdsOf, fileChoice, maxFileSize, stdinPath } from '../arguments.ts';
 import { projectFromOptions, ruleOverrides } from '../project-options.ts';
 import { emit, sayEnd, sayNotices, sayStats, progressLine, tell } from '../output.ts';
@@ -32,6 +40,7 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
   const names = formats.map(({ format }) => format);
+  refuseUnusedFixOptions(parsed, mode, names.includes('patch'));
   const renderers = await loadRenderers(names);
   const plans = isNeeded('plan', names) ? await import('../../node/plan.ts') : null;
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
