@@ -1,9 +1,7 @@
 import { runAction } from '../arguments.ts';
 import type { Actions } from '../arguments.ts';
 import type { OptionTable } from '../options.ts';
-import { FLEET } from './fleet/options.ts';
-import { ISSUES } from './fleet/issues.ts';
-import { FILTERS } from './fleet/uses.ts';
+import { FILTERS, FLEET, ISSUES } from './fleet/options.ts';
 import { PLANNED } from './plan.ts';
 
 const ACTIONS: Actions = {

@@ -3,16 +3,11 @@ import { writeIssues } from '../../../node/fleet/issues.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import { ownerIssues } from '../../../report/fleet/issues.ts';
 import { plural } from '../../../report/escape.ts';
-import { parseOptions, type OptionTable } from '../../options.ts';
+import { parseOptions } from '../../options.ts';
 import { print, sayNotices } from '../../output.ts';
 import { PLANNED } from '../plan.ts';
-import { dateOf, FLEET } from './options.ts';
+import { dateOf, FLEET, ISSUES } from './options.ts';
 import { planned } from './plan.ts';
-
-export const ISSUES: OptionTable = {
-  out: { value: 'folder', help: 'Write the texts into this folder (issues).' },
-  deadline: { value: 'date', help: 'Name this day in each text (issues).' },
-};
 
 /** Writes one text per owner. */
 export function run(args: readonly string[]): number {

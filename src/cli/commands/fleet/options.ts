@@ -29,6 +29,22 @@ export const FLEET: OptionTable = {
   ...COMMON,
 };
 
+const filter = (value: string, help: string): OptionTable[string] => ({ value, many: true, help, group: 'Files' });
+
+export const FILTERS: OptionTable = {
+  cluster: filter('name', 'Print only the uses of this cluster (uses). May be repeated, as all filters.'),
+  kind: filter('kind', 'Print only strings of this kind (uses).'),
+  owner: filter('name', 'Print only the uses of this owner, or "no owner" (uses).'),
+  repository: filter('name', 'Print only the uses of this repository (uses).'),
+  environment: filter('name', 'Print only the uses of this environment (uses).'),
+  role: filter('role', 'Print only the uses in files of this role (uses).'),
+};
+
+export const ISSUES: OptionTable = {
+  out: { value: 'folder', help: 'Write the texts into this folder (issues).' },
+  deadline: { value: 'date', help: 'Name this day in each text (issues).' },
+};
+
 /** The ledgers on the command line. Throws a `UserError`. */
 export function fleetOf(parsed: Parsed): Fleet {
   if (parsed.positionals.length === 0) {

@@ -6,7 +6,7 @@ import type { Terminal } from '../../../report/terminal.ts';
 import type { Content } from '../../../text/source.ts';
 import { chooseFormats } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { parseOptions, type OptionTable } from '../../options.ts';
+import { parseOptions } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { terminalFor } from '../../text-options.ts';
 import { KINDS } from '../../../classify/host-shapes.ts';
@@ -14,7 +14,7 @@ import { FILE_ROLES } from '../../../config/roles.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import { plural } from '../../../report/escape.ts';
 import { unknownName } from '../../unknown-name.ts';
-import { fleetChoice, FLEET, fleetOf } from './options.ts';
+import { FILTERS, fleetChoice, FLEET, fleetOf } from './options.ts';
 
 const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => Content>> = {
   text: usesText,
@@ -24,17 +24,6 @@ const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => 
   html: usesHtml,
 };
 const USES_FORMATS = Object.keys(FORMATS);
-
-const filter = (value: string, help: string): OptionTable[string] => ({ value, many: true, help, group: 'Files' });
-
-export const FILTERS: OptionTable = {
-  cluster: filter('name', 'Print only the uses of this cluster (uses). May be repeated, as all filters.'),
-  kind: filter('kind', 'Print only strings of this kind (uses).'),
-  owner: filter('name', 'Print only the uses of this owner, or "no owner" (uses).'),
-  repository: filter('name', 'Print only the uses of this repository (uses).'),
-  environment: filter('name', 'Print only the uses of this environment (uses).'),
-  role: filter('role', 'Print only the uses in files of this role (uses).'),
-};
 
 /** Lists the uses of all repositories. */
 export function run(args: readonly string[]): number {
