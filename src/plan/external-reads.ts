@@ -1,4 +1,5 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
+import { isOwnMachine } from '../rule-helpers/secrets.ts';
 import type { External, FoundString } from '../classify/found-string.ts';
 import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan, isUse } from './decides.ts';
@@ -128,7 +129,8 @@ function namedValues(
     const tree = treeOf(file.file);
     for (const string of file.strings) {
       const { kind, literal } = string;
-      if (kind === 'external' || kind === 'templated-unknown' || literal.key === null || !isUse(string, file)) continue;
+      if (kind === 'external' || kind === 'templated-unknown' || literal.key === null) continue;
+      if (!isUse(string, file) || isLocal(string, file)) continue;
       const value = { file, string, tree, isStored: STORED_KEY.test(literal.key) || isDump(file) };
       for (const name of namesOfKey(literal.key)) {
         const known = byName.get(name);
@@ -139,6 +141,16 @@ function namedValues(
   }
   return byName;
 }
+
+/** The name of a container. */
+const CONTAINER_NAME = /^[\w-]+$/;
+/** Compose and its variables. */
+const OF_CONTAINERS = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|\.env[\w.-]*)$/i;
+
+/** True for the value of a developer's machine. What programs have elsewhere is not known from it. */
+const isLocal = (string: FoundString, { file }: PlanFile): boolean =>
+  string.kind === 'not-service' &&
+  (isOwnMachine(string) || (OF_CONTAINERS.test(file) && string.hosts.every(({ host }) => CONTAINER_NAME.test(host))));
 
 /** `stringData.URI`, `secrets.URI`: the value of a secret. */
 const STORED_KEY = /(?:^|[.\]])(?:data|stringData|\w{0,40}secrets?\w{0,40})[.[]/i;

@@ -242,9 +242,7 @@ function addressSecrets(string: FoundString): StringSecret[] {
   });
 }
 
-const OWN_MACHINE: ReadonlySet<string> = new Set([
-  ...['localhost', '127.0.0.1', '::1', '0.0.0.0', 'host.docker.internal'],
-]);
+const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.0 host.docker.internal'.split(' '));
 
 /** True for a string whose secrets are only valid on the local machine. */
 export function isOwnMachine({ hosts }: FoundString): boolean {

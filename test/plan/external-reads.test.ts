@@ -42,6 +42,16 @@ describe('a change is never ready while a string comes from outside', () => {
       expect(verdictOf(files, { external: { STORE: external } })).toBe('ready');
   });
 
+  it("nor while only a developer's machine has its value", () => {
+    const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
+    const compose = 'services:\n  api:\n    environment:\n      STORE: mongodb://mongo:27017/s\n';
+    const map = 'apiVersion: v1\nkind: ConfigMap\ndata:\n  STORE: mongodb://mongo:27017/s\n';
+    expect(verdictOf({ ...files, 'apps/till/.env': 'STORE=mongodb://localhost:27017/s\n' })).toBe('undecided');
+    expect(verdictOf({ ...files, 'compose.yaml': compose })).toBe('undecided');
+    expect(verdictOf({ ...files, 'k8s/values.yaml': map })).toBe('ready');
+    expect(verdictOf({ ...files, 'apps/till/.env': 'STORE=mongodb://db.stock.example:27017/s\n' })).toBe('ready');
+  });
+
   it('whatever the variable of another program has', () => {
     const value = 'STORE=mongodb+srv://shop.h6j2m.mongodb.net/s\n';
     const files = { 'apps/till/a.js': seen, 'apps/kiosk/b.js': read };
