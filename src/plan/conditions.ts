@@ -1,12 +1,11 @@
-import type { Placeholder } from '../text/literal.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { isDeployed } from '../config/roles.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
-import { externalEntry } from './external-reads.ts';
+import { externalEntry, hostPlaceholders } from './external-reads.ts';
 import { named } from './steps.ts';
 import { clusterNameOf } from './subject.ts';
-import type { Condition, PlanSubject, UsedString } from './subject.ts';
+import type { Condition, PlanSubject } from './subject.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { refusals } from './refusals.ts';
 
@@ -20,7 +19,7 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
     ...refusals(subject, earlier),
     ...disputed(subject),
     ...unseen(subject),
-    ...unjudgedCondition(subject),
+    ...withoutHost(subject),
     ...outside(subject),
   ];
 }
@@ -107,8 +106,7 @@ function runsOffAws({ providers }: ClusterFacts): boolean {
   return providers !== undefined && !providers.value.includes('aws');
 }
 
-function unjudgedCondition(subject: PlanSubject): Condition[] {
-  const hidden = unjudged(subject);
+function withoutHost({ hidden }: PlanSubject): Condition[] {
   if (hidden.length === 0) return [];
   const strings = hidden.length === 1 ? '1 string was' : `${hidden.length} strings were`;
   const unchecked = hidden.map(({ string, place }) => ({ place, message: whyHidden(string) }));
@@ -131,25 +129,6 @@ function outside({ reads }: PlanSubject): Condition[] {
     message: `The value of ${name} is not in this tree. Add ${externalEntry([name])}, or name its value under \`inventory.values\`.`,
   }));
   return [{ ...undecided(`${strings} from outside the tree, with no known value: ${names}.`), unchecked }];
-}
-
-/** The strings that may belong to the change's clusters, with nothing to decide it. */
-export function unjudged({ change, used, external }: PlanSubject): readonly UsedString[] {
-  if (change.change === 'admin-api') return [];
-  return used.filter(({ string }) => {
-    if (string.kind !== 'templated-unknown' || string.literal.context !== 'code') return false;
-    const inHost = hostPlaceholders(string);
-    const isDeclared = inHost.length > 0 && inHost.every(({ name }) => name !== null && Object.hasOwn(external, name));
-    // `<host>` in a manual is for people.
-    return !isDeclared && !inHost.some(({ isExample }) => isExample);
-  });
-}
-
-/** The parts of the host that a program fills in. */
-export function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder[] {
-  return literal.placeholders.filter(({ at }) =>
-    hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
-  );
 }
 
 function undecided(message: string): Condition {

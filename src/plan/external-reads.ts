@@ -4,7 +4,8 @@ import type { External, FoundString } from '../classify/found-string.ts';
 import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan, isUse } from './decides.ts';
 import { placeOfString } from './place-of-string.ts';
-import type { PlanFile, PlanInput, StepPlace } from './subject.ts';
+import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
+import type { Placeholder } from '../text/literal.ts';
 
 /** A place that takes a string from outside, which may or may not belong to the change's clusters. */
 export interface OpenRead {
@@ -60,6 +61,43 @@ export function replicaSetReads(input: ReadsInput, names: ReadonlySet<string>, w
       return answers.length > 0 ? !answers.every(isOther) : mayBeOwn(read.file, byTree);
     })
     .map(({ file, string }) => placeOfString(file, string));
+}
+
+/** The strings whose host neither the string nor the rest of the tree nor the config shows. */
+export function hiddenHosts(input: ReadsInput, used: readonly UsedString[]): readonly UsedString[] {
+  // `<host>` in a manual is for people.
+  const hidden = used.filter(
+    ({ string }) =>
+      string.kind === 'templated-unknown' &&
+      string.literal.context === 'code' &&
+      !hostPlaceholders(string).some(({ isExample }) => isExample),
+  );
+  if (hidden.length === 0) return [];
+  const byPath = new Map(input.files.map((file) => [file.file, file]));
+  const readsOf = ({ string, place }: UsedString): readonly (NamedRead | null)[] =>
+    hostPlaceholders(string).map(({ name }) => {
+      const file = byPath.get(place.file);
+      return name === null || !file ? null : { name, source: 'env', file, string, tree: treeOf(place.file) };
+    });
+  const deciding = input.files.filter(({ role }) => decidesPlan(role, false));
+  const answersOf = answersIn(
+    deciding,
+    hidden.flatMap(readsOf).flatMap((read) => read ?? []),
+    input,
+  );
+  return hidden.filter((one) => {
+    const reads = readsOf(one);
+    const isKnown = (read: NamedRead | null): boolean =>
+      read !== null && (Object.hasOwn(input.external, read.name) || answersOf(read).length > 0);
+    return reads.length === 0 || !reads.every(isKnown);
+  });
+}
+
+/** The parts of the host that a program fills in. */
+export function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder[] {
+  return literal.placeholders.filter(({ at }) =>
+    hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
+  );
 }
 
 /** A string in its file, with the folder of its program. */

@@ -2,8 +2,7 @@ import type { FactName } from '../facts/facts.ts';
 import { howToKnow } from '../facts/hints.ts';
 import { unreadText } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';
-import { hostPlaceholders, unjudged } from './conditions.ts';
-import { externalEntry } from './external-reads.ts';
+import { externalEntry, hostPlaceholders } from './external-reads.ts';
 import { PULL } from './commands.ts';
 import { step } from './steps.ts';
 
@@ -48,8 +47,7 @@ function readRest(unread: readonly UnreadFile[]): Step[] {
 }
 
 /** A host that comes from a variable may be one that this change concerns. */
-function lookByHand(subject: PlanSubject): Step[] {
-  const hidden = unjudged(subject);
+function lookByHand({ hidden }: PlanSubject): Step[] {
   if (hidden.length === 0) return [];
   const names = hidden.flatMap(({ string }) => hostPlaceholders(string).flatMap(({ name }) => name ?? []));
   const entry = names.length === 0 ? '' : ` Then add ${externalEntry(names)}, or "not-service", to the config.`;

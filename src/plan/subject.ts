@@ -10,7 +10,7 @@ import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
 import { decidesPlan, isOfRecord, isUse } from './decides.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
-import { openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
+import { hiddenHosts, openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
 import { placeOfString } from './place-of-string.ts';
 import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
 import { valueEdits } from '../lint/repaired-string.ts';
@@ -115,6 +115,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly seen: readonly UsedString[];
   /** Those that are still undecided. */
   readonly used: readonly UsedString[];
+  /** Strings whose host is not visible and that may belong to the change's clusters. */
+  readonly hidden: readonly UsedString[];
   /** Strings that come from outside and may belong to the change's clusters. */
   readonly reads: readonly OpenRead[];
   /** Where a replica set is named beside a string from outside; empty for changes that leave it alone. */
@@ -125,15 +127,13 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly later: readonly PlannedFinding[];
   /** Findings in documents, examples, comments and tests that do not decide. */
   readonly inDocuments: readonly PlannedFinding[];
-  /** The config's answers for values from outside the tree, by name. */
-  readonly external: PlanInput['external'];
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
 }
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
-  const { change, profile, facts: all, files, findings, unknown, external } = input;
+  const { change, profile, facts: all, files, findings, unknown } = input;
   const facts = factsOfChange(all, change);
   const byPath = new Map(files.map((file) => [file.file, file]));
   const name = clusterNameOf(change);
@@ -146,6 +146,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
   const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
   const accepted = acceptedIn(own, byPath);
   const seen = files.flatMap((file) => usedIn(file, name, { all, own: facts }, accepted)).filter(decides);
+  const used = seen.filter((one) => !one.accepted);
   const open = own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, all));
   const deciding = open.filter(decides);
   const clusters = name === null ? facts.clusters : clustersNamed(facts, name);
@@ -157,14 +158,14 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     facts,
     clusters,
     seen,
-    used: seen.filter((one) => !one.accepted),
+    used,
+    hidden: change.change === 'admin-api' ? [] : hiddenHosts(input, used),
     reads: change.change === 'admin-api' ? [] : openReads(input, whoseOf),
     replicaSets: change.change === 'shard' ? replicaSetReads(input, names, whoseOf) : [],
     left: deciding.filter(({ finding }) => mustGo(finding)),
     later: deciding.filter(({ finding }) => !mustGo(finding)),
     inDocuments: open.filter((one) => !decides(one)),
     findings: own,
-    external,
     unknown: unknown.flatMap((entry) => {
       const places = entry.places.filter(({ file, line, column }) => {
         const own = byPath.get(file);

@@ -86,6 +86,10 @@ describe('a change is never ready while a string comes from outside', () => {
     const first = entry.steps.find(({ title }) => title.includes('host is not visible'));
     expect(first?.detail).toContain('"external": { "STORE_HOST": "<cluster>" }');
     expect(verdictOf(files, { external: { STORE_HOST: 'shop' } })).toBe('ready');
+    expect(verdictOf({ ...files, 'apps/till/prod.env': 'STORE_HOST=shop.h6j2m.mongodb.net\n' })).toBe('ready');
+    expect(verdictOf({ ...files, 'apps/shop/prod.env': 'STORE_HOST=shop.h6j2m.mongodb.net\n' })).toBe('undecided');
+    const value = 'STORE=mongodb+srv://${STORE_HOST}/s\nSTORE_HOST=mongo\n';
+    expect(verdictOf({ 'apps/till/a.js': seen, 'apps/till/.env': value })).toBe('undecided');
     expect(verdictOf(files, { external: { OTHER: 'shop' } })).toBe('undecided');
   });
 
