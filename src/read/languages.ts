@@ -168,7 +168,7 @@ const BY_EXTENSION: Readonly<Record<Language, string>> = {
   jsonnet: 'jsonnet libsonnet',
   awk: 'awk gawk',
   lisp: 'clj cljs cljc edn clojure lisp el scm rkt scheme',
-  shell: 'sh bash zsh ksh fish shell console shell-session sh-session profile bashrc zshrc envrc command bats',
+  shell: 'sh bash zsh ksh fish shell console shell-session sh-session profile bashrc zshrc envrc command bats procfile',
   powershell: 'ps1 psm1 psd1 powershell pwsh ps',
   batch: 'bat cmd batch dos',
   hcl: 'tf tfvars hcl terraform tofu nomad conf hocon nix',

@@ -111,6 +111,7 @@ function follow(reader: Followed, { offset, endOffset }: Range, hops: number, se
   const leads = values.map((one) => (isPlainLiteral(text, one) ? null : follow(reader, one, hops - 1, seen)));
   const known = leads.find((one) => one !== null && one.source !== 'unknown');
   if (known) return known;
+  if (values.some((one) => isPieced(text, one))) return unknown;
   if (leads.includes(null)) return null;
   const first = /^\w+/.exec(name)?.[0] ?? last;
   if (first !== last && hops > 1 && !seen.has(first)) {
@@ -127,6 +128,10 @@ function follow(reader: Followed, { offset, endOffset }: Range, hops: number, se
 /** `let uri = ""`, `uri = None`: a value that comes later. */
 const isNothing = (text: string, { offset, endOffset }: Range): boolean =>
   endOffset - offset < 20 && /^\s*(?:""|''|``|null|None|nil|undefined)\s*$/.test(text.slice(offset, endOffset));
+
+/** `"mongodb" + srv + "://"`: the scheme in pieces, so that no string was found. */
+const isPieced = (text: string, { offset }: Range): boolean =>
+  /^\s*f?["'`]mongodb(?:\+srv|\$?\{\w{1,40}\})?(?:["'`]\s*[+.,&]|:\/\/)/.test(text.slice(offset, offset + 120));
 
 /** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`. */
 function unpacked(text: string, name: string): OutsideRead | null {
@@ -247,6 +252,9 @@ function namedRead({ text, language }: ReadText, at: number): OutsideRead | null
   const name = text.slice(from, to);
   if (!(isStringName(name.split(/[./:@]/)[0]!) || isSecretName(name))) return null;
   const start = lineStartBefore(text, from, 160);
+  if (language === 'shell' && text.length < MAX_SCRIPT && isStringName(name) && isArgument(text, start, from, name)) {
+    return { name, source: 'env', offset: from, endOffset: to };
+  }
   for (let offset = start; offset < from;) {
     const read = outsideRead(text, offset, Math.min(text.length, to + 2), false);
     if (!read || read.offset >= to) return null;
@@ -256,6 +264,19 @@ function namedRead({ text, language }: ReadText, at: number): OutsideRead | null
   }
   return null;
 }
+
+/** `node migrate.js "$MONGODB_URI"`: a variable that the script does not set, as the argument of a command. */
+function isArgument(text: string, start: number, from: number, name: string): boolean {
+  const before = text.slice(start, from);
+  if (!/[\w"'=][ \t]{1,9}(?:--?[\w-]{1,40}[= ])?["']?\$\{?$/.test(before) || NO_ARGUMENT.test(before)) return false;
+  return !new RegExp(String.raw`(?:^|[\s;])${name}=|\bread[ \t][^\n;]*\b${name}\b`, 'm').test(text);
+}
+
+/** Each argument is looked for in the whole script. */
+const MAX_SCRIPT = 100_000;
+
+const NO_ARGUMENT =
+  /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
 function isStringOf({ name, source }: { readonly name: string; readonly source: ExternalSource }): boolean {
   return isStringName(name) || (source !== 'env' && isSecretName(name));

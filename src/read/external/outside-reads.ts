@@ -31,7 +31,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   // Python
   ['env', String.raw`\b(?:os\.)?environ(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
   ['env', String.raw`\b(?:os\.)?getenv${QUOTED}`],
-  ['env', String.raw`\b(?:pydantic\.)?Field\([^()\n]{0,80}\benv[ \t]*=[ \t]*${KEYED}`],
+  ['env', String.raw`\b(?:pydantic\.)?Field\([^()\n]{0,80}\b(?:env|alias|validation_alias)[ \t]*=[ \t]*${KEYED}`],
   ['env', String.raw`(?<!\.)\b(?:env|config)(?:\.(?:str|url|db_url|get))?\([ \t]*${KEYED}`],
   [
     'env',
@@ -43,6 +43,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['env', String.raw`\bos\.(?:Getenv|LookupEnv)${QUOTED}`],
   ['env', String.raw`\bviper\.GetString${QUOTED}`],
   ['env', String.raw`(?<![$\w])env(?:config)?:"(\w{1,100})`],
+  ['env', String.raw`(?<![$\w])mapstructure:"([A-Z][A-Z\d_]{1,99})"`],
   // JVM
   ['env', String.raw`\bSystem\.(?:getenv|getProperty)${QUOTED}`],
   ['env', String.raw`\bSystem\.getenv\(\)(?:\.get${QUOTED}|\[[ \t]*${KEYED})`],
@@ -66,6 +67,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   // Rust, Elixir, Dart, Swift, PowerShell
   ['env', String.raw`\b(?:env|dotenvy?)::var(?:_os)?${QUOTED}`],
   ['env', String.raw`\b(?:option_)?env!${QUOTED}`],
+  ['env', String.raw`#\[(?:arg|clap)\([^()\n]{0,120}\benv[ \t]*=[ \t]*${KEYED}`],
   ['env', String.raw`\bSystem\.(?:get_env|fetch_env!?)${QUOTED}`],
   ['env', String.raw`\bApplication\.(?:get|fetch|compile)_env!?\(:\w{1,60},[ \t]*:(\w{1,100})`],
   ['env', String.raw`\b(?:Platform\.environment|dotenv\.env)\[[ \t]*${KEYED}`],
@@ -77,14 +79,34 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   // Secret stores
   ['secret', String.raw`\bsecrets?_?manager[\w.]{0,60}${ARGUMENTS}${KEYED}`],
   ['secret', String.raw`\b(?:get_secret_value|getSecretValue|GetSecretValueCommand)\([^()"'\x60]{0,60}${KEYED}`],
-  ['secret', String.raw`\b(?:SecretId|SecretName|secretId|secretName)\b["']?\)?[ \t]*(?::|=)[^"'\x60\n]{0,40}${KEYED}`],
+  [
+    'secret',
+    String.raw`\b(?:SecretId|SecretName|secretId|secretName|secret_name|secret_id)\b["']?\)?[ \t]*(?::|=)[^"'\x60\n]{0,40}${KEYED}`,
+  ],
   ['secret', String.raw`\baz\.getSecret\((?:[ \t]*'[^'\n]{0,100}',){3}[ \t]*${KEYED}`],
   [
     'secret',
-    String.raw`\bfromSecret(?:NameV2|CompleteArn|PartialArn)\([\w, ]{0,20}(?:["'][\w-]{1,60}["'],[ \t]*)?${KEYED}`,
+    String.raw`\b(?:fromSecret(?:NameV2|CompleteArn|PartialArn)|from_secret_(?:name_v2|complete_arn|partial_arn))\([\w, ]{0,20}(?:["'][\w-]{1,60}["'],[ \t]*)?${KEYED}`,
   ],
-  ['secret', String.raw`\b[cC]onfig\.(?:requireSecret|getSecret|require_secret|get_secret)${QUOTED}`],
-  ['env', String.raw`\b[cC]onfig\.require${QUOTED}`],
+  [
+    'secret',
+    String.raw`\b(?:[cC]onfig|conf|cfg)\.(?:[rR]equireSecret|[gG]etSecret|require_secret|get_secret)${QUOTED}`,
+  ],
+  ['env', String.raw`\b(?:[cC]onfig|conf|cfg)\.[rR]equire${QUOTED}`],
+  ['secret', String.raw`\bnew sst\.Secret${QUOTED}`],
+  [
+    'secret',
+    String.raw`\b[eE]cs\.Secret\.from(?:SecretsManager|_secrets_manager|SsmParameter|_ssm_parameter)\([ \t]*([\w.]{1,100})`,
+  ],
+  ['secret', String.raw`--(?:set|update)-secrets[= \t]["']?([\w./-]{1,100})(?==)`],
+  ['secret', String.raw`\bsecretsFilter:[ \t]*["']?([\w-]{1,130})`],
+  ['secret', String.raw`\bbinding[ \t]*=[ \t]*"([A-Z][A-Z\d_]{1,99})"`],
+  [
+    'env',
+    String.raw`\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,100})(?![\w=])`,
+  ],
+  ['env', String.raw`\bfile_env[ \t]+["']?(\w{1,100})`],
+  ['env', String.raw`\b(?:connectionString|uri|url)FromEnv["']?:[ \t]*["']?(\w{1,100})`],
   ['secret', String.raw`\.(?:get_?[sS]ecret|GetSecret(?:Async)?|access_?[sS]ecret_?[vV]ersion)${ARGUMENTS}${KEYED}`],
   ['secret', String.raw`\bsecretsmanager get-secret-value\b[^\n]{0,120}--secret-id[= ]["']?([\w./:@-]{1,200})`],
   ['secret', String.raw`\bgcloud secrets versions access\b[^\n]{0,120}--secret[= ]["']?([\w./:@-]{1,200})`],
@@ -102,6 +124,14 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['secret', String.raw`\bkubectl\b[^|\n]{0,60}[ \t]get secrets?[ /]["']?([\w.-]{1,100})`],
   ['vault', String.raw`\bread_secret(?:_version)?\([^()"'\x60]{0,60}${KEYED}`],
   ['vault', String.raw`\blookup\([ \t]*["'][\w.]{0,40}hashi_vault["'],[ \t]*["'](?:secret=)?([\w./:-]{1,150})`],
+  [
+    'secret',
+    String.raw`\blookup\([ \t]*["'](?:[\w.]{0,40}\.)?(?:aws_secret|secretsmanager_secret|aws_secretsmanager|azure_keyvault_secret|onepassword|bitwarden|keyring|passwordstore)["'],[ \t]*["']([\w./:-]{1,150})`,
+  ],
+  [
+    'parameter',
+    String.raw`\blookup\([ \t]*["'](?:[\w.]{0,40}\.)?(?:aws_ssm|ssm_parameter)["'],[ \t]*["']([\w./:-]{1,150})`,
+  ],
   ['env', String.raw`\blookup\([ \t]*["'](?:ansible\.builtin\.)?env["'],[ \t]*["'](\w{1,100})`],
   ['vault', String.raw`\bvault\.(?:read|logical\(\)\.read)${QUOTED}`],
   ['vault', String.raw`\bvault (?:kv get|read)\b[^\n|]{0,80}[ \t]((?:secret|kv)[\w./-]{1,150})`],
@@ -119,7 +149,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
 /** Expressions in settings and templates, from the documentation of the tools (2026-08). */
 const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['parameter', String.raw`\{\{resolve:ssm(?:-secure)?:([\w./-]{1,200})`],
-  ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@-]{1,200})`],
+  ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@$\{\}-]{1,200}?)(?=\}\}|:SecretString)`],
   ['parameter', String.raw`\$\{ssm(?:\([^()\n]{0,40}\))?:([\w./-]{1,200})`],
   ['secret', String.raw`\$\{secretsmanager:([\w./-]{1,200})`],
   ['secret', String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|/secrets/)([\w-]{1,130})`],
@@ -140,29 +170,43 @@ const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] 
   ['secret', String.raw`\barn:aws[\w-]{0,10}:secretsmanager:[\w-]{0,20}:\d{0,12}:secret:([\w./-]{1,200})`],
   ['secret', String.raw`\$\{\{[ \t]*secrets\.(\w{1,100})`],
   ['env', String.raw`\$\{\{[ \t]*(?:vars|env|variables)\.(\w{1,100})`],
+  ['env', String.raw`\$\{\{[ \t]*(?!matrix\.)[\w-]{1,60}(?:\.[\w-]{1,60}){0,3}\.(\w{1,100})[ \t]*\}\}`],
   ['parameter', String.raw`\bdata\.aws_ssm_parameter\.([\w-]{1,100})`],
   [
     'secret',
-    String.raw`\bdata\.(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)\.([\w-]{1,100})`,
+    String.raw`\b(?:data|ephemeral)\.(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)\.([\w-]{1,100})`,
   ],
-  ['vault', String.raw`\bdata\.vault_\w{1,40}\.([\w-]{1,100})`],
-  ['env', String.raw`\bvar\.(\w{1,100})`],
+  ['vault', String.raw`\b(?:data|ephemeral)\.vault_\w{1,40}\.([\w-]{1,100})`],
+  [
+    'env',
+    String.raw`\b(?:data\.terraform_remote_state|dependency|module)\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?\.(?:outputs\.)?(\w{1,100})`,
+  ],
+  ['env', String.raw`\bget_env${QUOTED}`],
+  ['env', String.raw`\b(?:var|local)\.([\w-]{1,100})`],
   [
     'env',
     String.raw`\{\{-?[ \t]*(?:(?:tpl|required|default|include|coalesce)[ \t]+(?:"[^"\n]{0,100}"[ \t]+)?)?\(?\$?\.Values\.([\w.-]{1,100})`,
   ],
   ['env', String.raw`!(?:Ref|ImportValue|GetAtt)[ \t]+["']?([\w.:-]{1,100})`],
+  [
+    'env',
+    String.raw`\{?[ \t]{0,9}"?\b(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))"?:[ \t]{0,9}\[?[ \t]{0,9}["']?([\w.:-]{1,100})`,
+  ],
+  ['secret', String.raw`\bfrom_secret:[ \t]{0,9}["']?([\w-]{1,100})`],
+  ['secret', String.raw`(?<=")@([a-z][\w-]{1,80})(?=")`],
+  ['secret', String.raw`\$\([ \t]*(?:cat[ \t]{1,4}|<[ \t]*)["']?((?:/[\w.-]{1,60}){1,8})`],
   ['env', String.raw`\[(?:parameters|variables)\('(\w{1,100})'\)`],
   ['env', String.raw`#\{([\w.-]{1,100})\}`],
   ['env', String.raw`%env\((?:\w{1,20}:){0,3}(\w{1,100})\)%`],
   ['env', String.raw`<<[ \t]*(?:parameters|pipeline\.parameters)\.([\w-]{1,100})[ \t]*>>`],
   ['env', String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
   ['secret', String.raw`\$\{(?:file|secrets?|directory|vault|azurekv):([\w./:-]{1,200})`],
-  ['env', String.raw`\{\{-?[ \t]*([A-Za-z_]\w{0,100})[ \t]*(?:\||-?\}\})`],
+  ['env', String.raw`\{\{-?[ \t]*(?:\.(?:Data\.(?:data\.)?)?)?([A-Za-z_]\w{0,100})[ \t]*(?:\||-?\}\})`],
   ['env', String.raw`\$\{env:(\w{1,100})`],
   ['env', String.raw`\$\{([A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
   ['env', String.raw`\$\{\?([A-Za-z_]\w{0,100})\}`],
-  ['env', String.raw`\$\(([A-Za-z_]\w{0,100})\)`],
+  ['env', String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)`],
+  ['env', String.raw`%([A-Za-z_]\w{0,100})%`],
   ['env', String.raw`\$([A-Za-z_]\w{0,100})\b`],
 ];
 
@@ -174,9 +218,9 @@ const SETTING_READS = compiled(SETTINGS);
 
 /** Each pattern above has one of these. */
 const CODE_WORD =
-  /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|@Property|viper|\.Get|\.get|credentials|ssm|cfg|settings|\bop |valueF|lookup/;
+  /[eE]nv|[cC]onfig|ENV|_SERVER|[sS]ecret|Param|_param|vault|@Value|@Property|viper|\.Get|\.get|credentials|ssm|cfg|settings|\bop |valueF|lookup|mapstructure|_alias|docker|podman|binding/;
 const SETTING_WORD =
-  /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|var\.|op:|!|\[|#\{|%|<<|lookup|objectName|projects\//;
+  /env|[cC]onfig|ENV|[sS]ecret|Param|_param|vault|@|viper|\.Get|\.get|credentials|ssm|\$|\{\{|arn:|data\.|ephemeral\.|dependency\.|module\.|local\.|var\.|Ref|Fn::|op:|!|\[|#\{|%|<<|lookup|objectName|projects\//;
 
 /** Maximum length of an expression, in code units. */
 const MAX_LENGTH = 600;

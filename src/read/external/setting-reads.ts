@@ -1,4 +1,4 @@
-import { lineStartBefore } from '../../text/source.ts';
+import { lineStartBefore, once } from '../../text/source.ts';
 import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Formats in which `${NAME}` is an expression. */
@@ -16,8 +16,14 @@ const MANIFEST_LANGUAGES: ReadonlySet<string> = new Set('yaml json hcl jsonnet'.
 export function settingReads(reader: ReadText, names: readonly number[]): OutsideRead[] {
   const { path, text, language } = reader;
   const found: OutsideRead[] = [];
+  const given = once(() => assignments(text));
+  /** `local.uri` with a value in this file, which is found where it is. */
+  const isKnownLocal = ({ name, offset }: OutsideRead): boolean => {
+    const value = text.startsWith('local.', offset) ? given().get(name) : undefined;
+    return value !== undefined && (isStringName(name) || readAt(text, value, true) === null);
+  };
   const push = (read: OutsideRead | null): void => {
-    if (read) found.push(read);
+    if (read && !(language === 'hcl' && isKnownLocal(read))) found.push(read);
   };
   const isBicep = /\.bicep(?:param)?$/i.test(path);
   const inSettings = isBicep || SETTING_LANGUAGES.has(language);
@@ -30,8 +36,10 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
     if (isStringName(token.name)) {
       push(valueOf(text, token, inSettings) ?? (inSettings ? encryptedValue(text, token) : null));
       if (isManifest) push(besideName(text, token) ?? (isBicep ? parameterOf(text, token) : null));
-      if (language === 'yaml') push(withoutValue(path, text, token));
+      if (language === 'yaml') push(withoutValue(path, text, token) ?? storedBelow(text, token));
+      if (language === 'python' && text.includes('BaseSettings')) push(settingOf(text, token));
       if (/(?:^|\/)app\.json$/i.test(path)) push(declaredIn(text, token));
+      if (NAMES_VARIABLES.test(path)) push(variableIn(text, token));
     } else {
       if (isManifest && isHostName(token.name)) push(besideName(text, token));
       push(insideBlock(text, token, inSettings, language) ?? storedValue(text, token, inSettings));
@@ -42,6 +50,7 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
   if (/\.(?:service|conf)$/.test(path)) for (const read of unitFiles(text)) push(read);
   if (isManifest) {
     for (const read of secretKeys(text)) push(read);
+    if (language === 'yaml') for (const read of existingSecrets(text)) push(read);
     if (/^kind:[ \t]*["']?SealedSecret\b/m.test(text)) for (const read of sealedKeys(text)) push(read);
   }
   for (const read of storedSecrets(text)) push(read);
@@ -49,6 +58,12 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
     for (const read of uriKeys(text, inSettings)) push(read);
   return found;
 }
+
+/** Where the file gives values to Terraform's locals, and to everything else with an equals sign. */
+const assignments = (text: string): ReadonlyMap<string, number> =>
+  new Map([...text.matchAll(ASSIGNMENT)].map(({ index, 0: whole, 1: name = '' }) => [name, index + whole.length]));
+
+const ASSIGNMENT = /^[ \t]{0,40}([\w-]{1,100})[ \t]{0,40}=(?!=)[ \t]{0,9}/gm;
 
 interface Token {
   readonly name: string;
@@ -80,6 +95,61 @@ function storedValue(text: string, token: Token, inSettings: boolean): OutsideRe
   return read && (read.source !== 'env' || isStringName(read.name)) ? read : null;
 }
 
+/** `NAME: /prod/uri` below `parameter-store:`: the path in a store (documentation of CodeBuild and Copilot, 2026-08). */
+function storedBelow(text: string, { endOffset, offset }: Token): OutsideRead | null {
+  STORE_PATH.lastIndex = endOffset;
+  const name = STORE_PATH.exec(text)?.[1];
+  if (name === undefined) return null;
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const store = parentOf(text, lineStart, offset - lineStart);
+  if (!STORES.has(store) || (store === 'secrets' && !name.includes('/'))) return null;
+  const at = text.indexOf(name, endOffset);
+  return {
+    name,
+    source: store === 'parameter-store' ? 'parameter' : 'secret',
+    offset: at,
+    endOffset: at + name.length,
+  };
+}
+
+const STORE_PATH = /["']?:[ \t]{1,9}["']?([\w./:@-]{1,200})["']?[ \t]{0,9}(?:\r?\n|$)/y;
+const STORES: ReadonlySet<string> = new Set(['parameter-store', 'secrets-manager', 'secrets']);
+
+/** A field of pydantic settings without a default: a variable of that name. */
+function settingOf(text: string, token: Token): OutsideRead | null {
+  const lineStart = text.lastIndexOf('\n', token.offset - 1) + 1;
+  FIELD.lastIndex = token.endOffset;
+  const isField = /^[ \t]{1,12}$/.test(text.slice(lineStart, token.offset)) && FIELD.test(text);
+  return isField ? { ...token, source: 'env' } : null;
+}
+
+const FIELD =
+  /[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\((?:\.\.\.)?[^"'\n]{0,80}\))[ \t]*)?(?:#[^\n]{0,200})?\r?(?:\n|$)/y;
+
+/** Files of node-config whose values are names of variables. */
+const NAMES_VARIABLES = /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/;
+
+function variableIn(text: string, token: Token): OutsideRead | null {
+  const before = text.slice(Math.max(0, token.offset - 12), token.offset);
+  return /:[ \t]{0,9}["']?$/.test(before) ? { ...token, source: 'env' } : null;
+}
+
+/** `existingSecret: shop-mongodb`: the secret that a chart reads the string of an external database from. */
+function existingSecrets(text: string): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const { index, 0: whole, 1: indent = '', 2: name = '' } of text.matchAll(EXISTING_SECRET)) {
+    const parent = parentOf(text, index, indent.length);
+    const isOfType = /^[ \t]+type:[ \t]*["']?mongo/im.test(text.slice(Math.max(0, index - 200), index));
+    // Charts that run a server take its passwords from such a secret, below `auth`.
+    if (!/mongo/i.test(parent) && !isOfType && !(isStringName(name) && parent !== 'auth')) continue;
+    const endOffset = index + whole.replace(/["'\s]+$/, '').length;
+    if (found.length < MAX_KEYS) found.push({ name, source: 'secret', offset: endOffset - name.length, endOffset });
+  }
+  return found;
+}
+
+const EXISTING_SECRET = /^([ \t]{1,30})existingSecret(?:Name)?:[ \t]{1,9}["']?([\w.-]{1,100})["']?[ \t]*\r?$/gm;
+
 /** The value is encrypted where it is (SOPS, Spring Cloud Config and App Platform documentation, 2026-08). */
 function encryptedValue(text: string, { name, endOffset }: Token): OutsideRead | null {
   ASSIGNS.lastIndex = endOffset;
@@ -94,7 +164,7 @@ function encrypted(text: string, at: number, name: string): OutsideRead | null {
     : { name, source: 'secret', offset: ENCRYPTED.lastIndex - mark.length, endOffset: ENCRYPTED.lastIndex };
 }
 
-const ENCRYPTED = /["']?(ENC\[AES256_GCM\b|\{cipher\}|EV\[\d)/y;
+const ENCRYPTED = /["']?(ENC\[AES256_GCM\b|\{cipher\}|EV\[\d|!vault\b)/y;
 
 /** A secret or parameter with the product's name, whatever the setting is called that takes it: `DB: ${{ secrets.MONGO_URL }}`. */
 function storedName(text: string, { name, offset, endOffset }: Token): OutsideRead | null {
@@ -106,7 +176,9 @@ function storedName(text: string, { name, offset, endOffset }: Token): OutsideRe
 
 /** The files of variables of a systemd unit. */
 function unitFiles(text: string): OutsideRead[] {
-  return [...text.matchAll(/^EnvironmentFile=-?([\w./%@-]{1,200})/gm)]
+  return [
+    ...text.matchAll(/^(?:EnvironmentFile=-?|LoadCredential(?:Encrypted)?=(?=[^\n]{0,60}mongo))([\w./%@-]{1,200})/gim),
+  ]
     .slice(0, MAX_KEYS)
     .map(({ index, 0: whole, 1: name = '' }) => {
       const endOffset = index + whole.length;
@@ -114,10 +186,10 @@ function unitFiles(text: string): OutsideRead[] {
     });
 }
 
-/** The files of a secret that Kustomize generates. A file of the tree is judged there. */
+/** The files of a secret or a map that Kustomize generates. A file of the tree is judged there. */
 function generated(text: string): OutsideRead[] {
   const found: OutsideRead[] = [];
-  for (const { index, 0: block } of text.matchAll(GENERATOR)) {
+  for (const { index, 0: block, 1: kind } of text.matchAll(GENERATOR)) {
     let list = '';
     for (const line of block.matchAll(GENERATED_LINE)) {
       const [whole, key, path = ''] = line;
@@ -125,13 +197,14 @@ function generated(text: string): OutsideRead[] {
       const isNamed = list === 'files' && /mongo/i.test(path);
       if (path === '' || found.length >= MAX_KEYS || !(list.startsWith('env') || isNamed)) continue;
       const endOffset = index + line.index + whole.length;
-      found.push({ name: path, source: 'secret', offset: endOffset - path.length, endOffset });
+      const source = kind === 'secret' ? 'secret' : 'env';
+      found.push({ name: path, source, offset: endOffset - path.length, endOffset });
     }
   }
   return found;
 }
 
-const GENERATOR = /^secretGenerator:[ \t]*(?:\r?\n(?:[ \t-][^\n]{0,300})?){1,200}/gm;
+const GENERATOR = /^(secret|configMap)Generator:[ \t]*(?:\r?\n(?:[ \t-][^\n]{0,300})?){1,200}/gm;
 const GENERATED_LINE =
   /^[ \t]{0,30}(?:-[ \t]{1,9})?(?:(envs?|files|literals|name|type|options|namespace|behavior):[ \t]{0,9}|["']?[\w.-]{1,100}=)?["']?([\w./-]{1,200})?/gm;
 
@@ -191,7 +264,7 @@ function besideName(text: string, token: Token): OutsideRead | null {
 /** `value: mongoUri`: a parameter of a Bicep file. */
 function parameterOf(text: string, { endOffset }: Token): OutsideRead | null {
   const [whole, name] =
-    /^'[ \t]*\r?\n[ \t]{0,60}value:[ \t]{1,9}([A-Za-z_]\w{0,60})[ \t]*\r?\n/.exec(
+    /^'[ \t]*(?:,|\r?\n)[ \t]{0,60}value:[ \t]{1,9}([A-Za-z_]\w{0,60})[ \t]*(?:\}|\r?\n)/.exec(
       text.slice(endOffset, endOffset + MAX_ITEM),
     ) ?? [];
   if (whole === undefined || name === undefined) return null;
@@ -200,10 +273,11 @@ function parameterOf(text: string, { endOffset }: Token): OutsideRead | null {
 }
 
 const MAX_ITEM = 400;
-const VALUE = /\bvalue["']?[ \t]{0,9}[:=][ \t]{0,9}(?=["']?(?:[^\s"'\w]|EV\[|ENC\[))/;
+const VALUE =
+  /\bvalue["']?[ \t]{0,9}[:=][ \t]{0,9}(?=["']?(?:[^\s"'\w]|EV\[|ENC\[|(?:var|local|data|module|ephemeral)\.))/;
 const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'secretkey']);
 const COMES_FROM =
-  /\b(?:secretKeyRef|secret_key_ref|configMapKeyRef|config_map_key_ref|remoteRef|fromSecret|secretRef|valueFrom|value_from|value_source|sync["']?[ \t]*:[ \t]*false|fromDatabase|from_secret)\b/;
+  /\b(?:secretKeyRef|secret_key_ref|configMapKeyRef|config_map_key_ref|remoteRef|fromSecret|secretRef|valueFrom|value_from|value-from|value_source|sync["']?[ \t]*:[ \t]*false|fromDatabase|from_secret)\b/;
 
 function sourceOf(word: string, item: string): OutsideRead['source'] {
   if (/arn:aws[\w-]{0,10}:ssm:|:parameter\//.test(item)) return 'parameter';
@@ -232,13 +306,17 @@ function withoutValue(path: string, text: string, token: Token): OutsideRead | n
 }
 
 /** True if the next line above with less indentation is this key. */
-function isBelow(text: string, lineStart: number, indent: number, key: string): boolean {
+const isBelow = (text: string, lineStart: number, indent: number, key: string): boolean =>
+  parentOf(text, lineStart, indent) === key;
+
+/** The key of the next line above with less indentation, or an empty text. */
+function parentOf(text: string, lineStart: number, indent: number): string {
   const above = text
     .slice(Math.max(0, lineStart - MAX_BLOCK), lineStart)
     .split('\n')
     .reverse();
   const parent = above.find((line) => /^[ \t]*[\w"']/.test(line) && line.search(/\S/) < Math.max(1, indent));
-  return parent?.trim().replace(/["']/g, '').startsWith(`${key}:`) ?? false;
+  return /^([^:]{1,100}):/.exec(parent?.trim().replace(/["']/g, '') ?? '')?.[1] ?? '';
 }
 
 /** `"MONGODB_URI": { "required": true }` in the manifest of an app. */
@@ -255,19 +333,24 @@ function insideBlock(
   inSettings: boolean,
   language: ReadText['language'],
 ): OutsideRead | null {
-  if (!/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?$/i.test(name.replace(/^spring\.data\./, ''))) return null;
+  if (
+    !/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings)?$/i.test(
+      name.replace(/^spring\.data\./, ''),
+    )
+  )
+    return null;
   const before = text.slice(Math.max(0, offset - 60), offset);
   const isValue =
     /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]*(?::|=>|=)[ \t]*["'`]$/i.test(
       before,
     ) ||
-    (language === 'elixir' && /(?:\{|,[ \t]*:)$/.test(before));
+    (language === 'elixir' && /(?:\{|(?:,|\bconfig)[ \t]*:)$/.test(before));
   if (!isValue && !/^(?:["'\]]{0,2}[ \t]*[:={]|\]{1,2}[ \t]*\r?\n)/.test(text.slice(endOffset, endOffset + 12)))
     return null;
   OPENS_BLOCK.lastIndex = endOffset;
   if (!isValue && !OPENS_BLOCK.test(text)) return null;
   const block = text.slice(endOffset, endOffset + MAX_BLOCK);
-  const key = /engine["']?[ \t]*[:=]/i.test(before) ? HOST_KEY : URI_KEY;
+  const key = /engine["']?[ \t]*[:=]/i.test(before) || /_settings$/i.test(name) ? HOST_KEY : URI_KEY;
   const own = isValue ? block.split(/\n[ \t]*\}|\n\s*\n/)[0]! : children(block, text, offset);
   for (const { index, 0: match } of own.matchAll(key)) {
     const at = endOffset + index + match.length;
@@ -303,7 +386,7 @@ function secretKeys(text: string): OutsideRead[] {
     const start = match.index + match[0].length;
     const body = text.slice(start, start + 160);
     const name =
-      /^[\s{,"]*(?:[\w"]{1,20}[ \t]*[:=][ \t]*["']?[\w./-]{1,120}["',]?\s{1,80}?){0,2}?"?(?:name|key)"?[ \t]*[:=][ \t]*["']?([\w./-]{0,60}mongo[\w./-]{0,60})/i.exec(
+      /^[\s{,"-]*(?:[\w"]{1,20}[ \t]*[:=][ \t]*["']?[\w./-]{1,120}["',]?\s{1,80}?){0,2}?"?(?:name|key)"?[ \t]*[:=][ \t]*["']?([\w./-]{0,60}mongo[\w./-]{0,60})/i.exec(
         body,
       );
     if (!name || !isSecretName(name[1]!)) continue;
@@ -311,7 +394,7 @@ function secretKeys(text: string): OutsideRead[] {
       body,
     );
     const key = keys?.[1] ?? keys?.[2] ?? '';
-    const isWhole = match[1] === 'secretRef' || match[1] === 'secret_ref';
+    const isWhole = /^(?:secret|config_?map)_?ref$/i.test(match[1]!);
     if (!isWhole && !isStringName(name[1]!) && !/ur[il]|conn|dsn|srv|mongo/i.test(key)) continue;
     if (!isWhole && /user|pass|pwd|tls|cert/i.test(key)) continue;
     const offset = start + name.index + name[0].length - name[1]!.length;
@@ -321,13 +404,15 @@ function secretKeys(text: string): OutsideRead[] {
       );
     // The variable's own name says the same.
     if (variable && isStringName(variable[1]!)) continue;
-    found.push({ name: variable?.[1] ?? name[1]!, source: 'secret', offset, endOffset: offset + name[1]!.length });
+    const source = match[1]!.startsWith('config') ? 'env' : 'secret';
+    found.push({ name: variable?.[1] ?? name[1]!, source, offset, endOffset: offset + name[1]!.length });
   }
   return found;
 }
 
 const MAX_KEYS = 200;
-const SECRET_REF = /\b(secretKeyRef|secret_key_ref|secretRef|secret_ref|remoteRef)"?[ \t]*[:=]?[ \t]*/g;
+const SECRET_REF =
+  /\b(secretKeyRef|secret_key_ref|secretRef|secret_ref|remoteRef|configMapRef|config_map_ref|secretTargetRef)"?[ \t]*[:=]?[ \t]*/g;
 
 /** Keys of a sealed secret, whose values are encrypted. */
 function sealedKeys(text: string): OutsideRead[] {
@@ -360,14 +445,20 @@ function storedSecrets(text: string): OutsideRead[] {
 
 /** The pattern, or its name, contains the product's name. A text without the word has no match. */
 const STORED: readonly (readonly [source: OutsideRead['source'], word: string, pattern: RegExp])[] = [
-  ['parameter', 'aws_ssm_parameter', /^data[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
+  ['parameter', 'aws_ssm_parameter', /^(?:data|ephemeral)[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
   [
     'secret',
     '_secret',
-    /^data[ \t]{1,4}"(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)"[ \t]{1,4}"([\w-]{1,100})/gm,
+    /^(?:data|ephemeral)[ \t]{1,4}"(?:aws_secretsmanager_secret_version|azurerm_key_vault_secret|google_secret_manager_secret_version)"[ \t]{1,4}"([\w-]{1,100})/gm,
   ],
-  ['vault', '"vault_', /^data[ \t]{1,4}"vault_\w{1,40}"[ \t]{1,4}"([\w-]{1,100})/gm],
+  ['vault', '"vault_', /^(?:data|ephemeral)[ \t]{1,4}"vault_\w{1,40}"[ \t]{1,4}"([\w-]{1,100})/gm],
   ['secret', 'extract:', /^[ \t-]{0,30}extract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})/gm],
+  [
+    'vault',
+    'kind: Vault',
+    /^kind:[ \t]*Vault(?:Static|Dynamic)?Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})/gm,
+  ],
+  ['env', '.AddConnectionString(', /\.AddConnectionString\([ \t]*"([\w.-]{1,100})/g],
   ['env', '.AddMongoDBClient(', /\.AddMongoDBClient\([ \t]*"([\w.-]{1,100})/g],
   ['env', 'MongoHook(', /\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})/g],
   [
