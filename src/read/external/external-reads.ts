@@ -131,7 +131,7 @@ const isNothing = (text: string, { offset, endOffset }: Range): boolean =>
 
 /** `"mongodb" + srv + "://"`: the scheme in pieces, so that no string was found. */
 const isPieced = (text: string, { offset }: Range): boolean =>
-  /^\s*f?["'`]mongodb(?:\+srv|\$?\{\w{1,40}\})?(?:["'`]\s*[+.,&]|:\/\/)/.test(text.slice(offset, offset + 120));
+  /^\s*f?["'`]mongodb(?:(?:\+srv)?["'`]\s*[+.,&]|\$?\{\w{1,40}\}:\/\/)/.test(text.slice(offset, offset + 120));
 
 /** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`. */
 function unpacked(text: string, name: string): OutsideRead | null {

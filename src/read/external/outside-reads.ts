@@ -96,7 +96,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['secret', String.raw`\bnew sst\.Secret${QUOTED}`],
   [
     'secret',
-    String.raw`\b[eE]cs\.Secret\.from(?:SecretsManager|_secrets_manager|SsmParameter|_ssm_parameter)\([ \t]*([\w.]{1,100})`,
+    String.raw`\b[eE]cs\.Secret\.from(?:SecretsManager|_secrets_manager|SsmParameter|_ssm_parameter)\([ \t]*(\w{1,100})(?=[,)])`,
   ],
   ['secret', String.raw`--(?:set|update)-secrets[= \t]["']?([\w./-]{1,100})(?==)`],
   ['secret', String.raw`\bsecretsFilter:[ \t]*["']?([\w-]{1,130})`],
@@ -149,7 +149,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
 /** Expressions in settings and templates, from the documentation of the tools (2026-08). */
 const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ['parameter', String.raw`\{\{resolve:ssm(?:-secure)?:([\w./-]{1,200})`],
-  ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@$\{\}-]{1,200}?)(?=\}\}|:SecretString)`],
+  ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@$\{\}-]{1,200}?)(?=\}\})`],
   ['parameter', String.raw`\$\{ssm(?:\([^()\n]{0,40}\))?:([\w./-]{1,200})`],
   ['secret', String.raw`\$\{secretsmanager:([\w./-]{1,200})`],
   ['secret', String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|/secrets/)([\w-]{1,130})`],

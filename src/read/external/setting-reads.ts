@@ -194,7 +194,7 @@ function generated(text: string): OutsideRead[] {
     for (const line of block.matchAll(GENERATED_LINE)) {
       const [whole, key, path = ''] = line;
       if (key !== undefined) list = key;
-      const isNamed = list === 'files' && /mongo/i.test(path);
+      const isNamed = kind === 'secret' && list === 'files' && /mongo/i.test(path);
       if (path === '' || found.length >= MAX_KEYS || !(list.startsWith('env') || isNamed)) continue;
       const endOffset = index + line.index + whole.length;
       const source = kind === 'secret' ? 'secret' : 'env';
