@@ -228,10 +228,11 @@ export function hasOption(table: OptionTable, name: string): boolean {
 }
 
 function unknownOption(raw: string, table: OptionTable, command: string): UserError {
-  const names = Object.entries(table).flatMap(([name, spec]) => [
+  const own = Object.entries(table).flatMap(([name, spec]) => [
     ...(spec.help === null ? [] : [name]),
     ...(spec.noHelp === undefined ? [] : [`no-${name}`]),
   ]);
+  const names = [...own, 'version'];
   const written = raw.replace(/^-+/, '');
   const plain = written.replace(/^no-/, '');
   const nearest = names.includes(plain) ? plain : raw.startsWith('--') ? nearestName(written, names) : null;

@@ -31,17 +31,18 @@ async function withOwner(error: unknown): Promise<unknown> {
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const [first] = args;
-  if (first === '--version' || first === '-v' || first === '-V') {
-    print(`${VERSION}\n`);
-    return 0;
-  }
   if (args.length === 1 && (first === '--help' || first === '-h')) return printHelp();
   if (first === 'help') return printHelp(args[1]);
   const { name, rest } = chooseCommand(args);
+  const end = rest.indexOf('--');
+  const words = rest.slice(0, end < 0 ? undefined : end);
+  if (words.some((word) => ['--version', '-v', '-V'].includes(word))) {
+    print(`${VERSION}\n`);
+    return 0;
+  }
   const command = COMMANDS[name]!;
   const module = await command.load();
-  const end = rest.indexOf('--');
-  if (rest.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')) {
+  if (words.some((word) => word === '--help' || word === '-h')) {
     print(commandHelp(command, module, helpWidth()));
     return 0;
   }
@@ -107,7 +108,10 @@ function explain(error: unknown, args: readonly string[]): number {
   if (error instanceof UserError) {
     const [first] = args;
     const isUnknown =
-      first !== undefined && /^[a-z][a-z-]*$/i.test(first) && error.message === `no such file or folder: ${first}`;
+      first !== undefined &&
+      !Object.hasOwn(COMMANDS, first) &&
+      /^[a-z][a-z-]*$/i.test(first) &&
+      error.message === `no such file or folder: ${first}`;
     const text = isUnknown
       ? unknownWord(first)
       : [error.message, error.hint].filter((line) => line !== null).join('\n');

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/node/version.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 
 const FILES = {
@@ -72,6 +73,9 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ],
   ['baseline create --baseline src', 'src is a folder\nName a file with --baseline.'],
   ['inventory pul', 'unknown action pul. Did you mean pull?\nUsage: connlint inventory pull | show'],
+  ['config print src', 'src is a folder\nRun connlint config print <file>.'],
+  ['check check', 'no such file or folder: check\nPaths are relative to the working directory.'],
+  ['list --versoin', 'unknown option --versoin. Did you mean --version?'],
   ['config', 'config needs an action\nUsage: connlint config print <file> | schema'],
   ['init --hook husk', 'unknown hook husk. Did you mean husky?\nValid: pre-commit, lefthook, husky.'],
   ['merge src', 'src/a.env is not the result of a shard\nEach shard writes one: connlint --shard 1/4'],
@@ -102,6 +106,14 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     });
     expect((JSON.parse(stdout) as unknown[]).length).toBe(3);
   });
+
+  it.each([['--version'], ['check', '-v'], ['list', 'src', '--version']])(
+    'and %s %s %s prints the version',
+    (...args) => {
+      const run = connlint(args, { cwd: tmpdir() });
+      expect([run.code, run.stdout, run.stderr]).toEqual([0, `${VERSION}\n`, '']);
+    },
+  );
 
   it('and help of an action is the help of its command', () => {
     const run = withFiles(FILES, (cwd) => connlint(['help', 'inventory', 'pull'], { cwd }));

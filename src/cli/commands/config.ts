@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { shownArgument } from '../../node/fs/paths.ts';
 import { terminalFor } from '../text-options.ts';
 import { EXIT_CODES_DONE } from '../options.ts';
 import { wrongAction } from '../arguments.ts';
@@ -40,6 +42,8 @@ export function run(args: readonly string[]): number {
 function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
   if (file === undefined || more.length > 0)
     throw new UserError('config print needs one file', 'Run connlint config print <file>.');
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UserError(`${shownArgument(file)} is a folder`, 'Run connlint config print <file>.');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
   emit(formats, (format, file) =>
