@@ -80,6 +80,8 @@ export interface FixedFiles extends ReportInput {
   /** Number of repaired findings and changed files. */
   readonly count: number;
   readonly files: number;
+  /** Of all files, the changed ones as they are now. */
+  readonly results: readonly FileResult[];
 }
 
 /** Applies fixes to the files. One that cannot be written is reported and left unchanged. */
@@ -98,8 +100,9 @@ export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): 
     if (problem) notices.push({ ...problem, file: fixed.path });
     else written.push(fixed);
   }
-  const results = new Map(written.map(({ path, result }) => [path, result]));
-  const { report, lines } = checked.conclude(checked.results.map((one) => results.get(one.path) ?? one));
+  const changed = new Map(written.map(({ path, result }) => [path, result]));
+  const results = checked.results.map((one) => changed.get(one.path) ?? one);
+  const { report, lines } = checked.conclude(results);
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
@@ -108,6 +111,7 @@ export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): 
     lines,
     count: written.reduce((sum, { count }) => sum + count, 0),
     files: written.length,
+    results,
   };
 }
 

@@ -64,19 +64,19 @@ function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
   return new Set(words as FileRole[]);
 }
 
-/** Applies the fixes if requested. Returns the report of the remaining findings. */
+/** Applies the fixes if requested. Returns the report of the remaining findings, and what the files contain now. */
 export async function afterFixes(
   project: Project,
   checked: Checked,
   mode: FixMode,
   parsed: Parsed,
-): Promise<ReportInput> {
+): Promise<ReportInput & Pick<Checked, 'results'>> {
   if (mode !== 'apply') return checked;
   const { fixFiles } = await import('../../node/fix-files.ts');
-  const { report, lines, count, files } = fixFiles(project, checked, fixRoles(parsed));
+  const { report, lines, results, count, files } = fixFiles(project, checked, fixRoles(parsed));
   if (!hidesNotices(parsed) && count > 0)
     tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
-  return { report, lines };
+  return { report, lines, results };
 }
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -71,8 +71,7 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
       selection === null &&
       looked.shard === null && {
         ...(plans && { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes }).entries }),
-        // Fixes change what was found.
-        ...(mode !== 'apply' && { strings: () => placedStrings(checked.results) }),
+        strings: () => placedStrings(concluded.results),
       }),
   });
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, project.settings.facts);
