@@ -181,7 +181,9 @@ describe('the pages in a browser', () => {
   it('opens 30,000 findings, and shows the first ones', async () => {
     const { page } = await open('huge');
     expect(await page.$$eval('#findings tbody tr', (rows) => rows.length)).toBe(200);
-    expect(await page.$eval('#findings-filter + .count', (one) => one.textContent)).toContain('of 30,000 findings');
+    expect(await page.$eval('#findings-filter + .count', (one) => one.textContent)).toBe(
+      '30,000 findings, the first 200 are shown',
+    );
     await page.close();
   });
 
@@ -190,6 +192,23 @@ describe('the pages in a browser', () => {
     await page.select('select[name=severity]', 'warning');
     await page.click('.card .groups a');
     await page.waitForFunction(() => document.querySelector('tr:target')?.checkVisibility());
+    await page.close();
+  });
+
+  it.each([
+    [1280, ['Plan', 'Clusters', 'Findings 6', 'Strings 4'], 0],
+    [420, [], 1],
+  ])('links its sections, folded on a phone, %i wide', async (width, direct, folds) => {
+    const { page } = await open('blocked', { width });
+    const shown = (selector: string): Promise<string[]> =>
+      page.$$eval(selector, (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
+    expect(await shown('nav a')).toEqual(direct);
+    const summaries = await shown('nav summary');
+    expect(summaries).toEqual(folds === 1 ? ['Sections'] : []);
+    if (folds === 1) {
+      await page.click('nav summary');
+      expect(await shown('nav a')).toContain('Findings 6');
+    }
     await page.close();
   });
 
@@ -223,9 +242,12 @@ describe('the pages in a browser', () => {
     await page.close();
   });
 
-  it.each(['check', 'blocked', 'list'])('%s needs no scrolling sideways on a phone', async (name) => {
+  it.each(['check', 'blocked', 'list', 'many'])('%s needs no scrolling sideways on a phone', async (name) => {
     const { page } = await open(name, { width: 360 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const widthOf = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await widthOf()).toBe(360);
+    await page.$$eval('details', (all) => all.slice(0, 40).forEach((one) => (one.open = true)));
+    expect(await widthOf()).toBe(360);
     await page.close();
   });
 

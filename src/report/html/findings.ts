@@ -43,7 +43,7 @@ export function findingsSection({ rows, left }: FindingRows, view: ReportView, l
   const reasons = reasonsOf(findings);
   const table = filterTable({
     id: 'findings',
-    noun: 'finding',
+    noun: rows.some(({ also }) => also.length > 0) ? 'different finding' : 'finding',
     caption: 'Findings',
     isFolded: true,
     columns: [{ title: 'Severity' }, { title: 'Place' }, { title: 'Rule' }, { title: 'Fix' }, { title: 'Finding' }],

@@ -1,4 +1,5 @@
-import type { Finding } from '../../lint/finding.ts';
+import { stringAt, type Finding } from '../../lint/finding.ts';
+import type { PlacedString } from '../../lint/file-result.ts';
 import type { InventoryCount, Report } from '../../lint/report.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { nameless } from '../list/list.ts';
@@ -46,8 +47,12 @@ interface Concerns {
  * The picture of what leads where: one bar per cluster, its length the number of strings, its pieces the kinds, with errors,
  * warnings and changes beside it. Each number is text too, so the bars are hidden from screen readers.
  */
-export function clusterTable(report: Pick<Report, 'inventory' | 'findings'>, plan: readonly PlanEntry[]): Markup {
-  return figure(report.inventory, concernsOf(report.findings, plan));
+export function clusterTable(
+  report: Pick<Report, 'inventory' | 'findings'>,
+  plan: readonly PlanEntry[],
+  strings: readonly PlacedString[],
+): Markup {
+  return figure(report.inventory, concernsOf(report.findings, plan, tokensOf(strings)));
 }
 
 /** The same where no rule was run: the number of strings in place of findings. */
@@ -80,27 +85,41 @@ ${rows}</tbody>
 </table>`;
 }
 
-function concernsOf(findings: readonly Finding[], plan: readonly PlanEntry[]): Concerns {
+/** Finds the token of the string that a finding is about. */
+function tokensOf(strings: readonly PlacedString[]): (finding: Finding) => string | null {
+  const files = grouped(strings, ({ file }) => file);
+  return (finding) => stringAt(files.get(finding.file) ?? [], finding)?.token?.toLowerCase() ?? null;
+}
+
+/** A cluster of one project. Without a token: of every project with a cluster of this name. */
+const keyOf = (cluster: string, token: string | null): string => `${cluster.toLowerCase()}\0${token ?? ''}`;
+
+function concernsOf(
+  findings: readonly Finding[],
+  plan: readonly PlanEntry[],
+  tokenOf: (finding: Finding) => string | null,
+): Concerns {
   const [errors, warnings, blocked] = [0, 1, 2].map(() => new Map<string, number>()) as [
     Map<string, number>,
     Map<string, number>,
     Map<string, number>,
   ];
-  const add = (to: Map<string, number>, cluster: string): unknown =>
-    to.set(cluster.toLowerCase(), (to.get(cluster.toLowerCase()) ?? 0) + 1);
-  for (const { cluster, severity, suppressed } of findings) {
+  const add = (to: Map<string, number>, key: string): unknown => to.set(key, (to.get(key) ?? 0) + 1);
+  for (const finding of findings) {
+    const { cluster, severity, suppressed } = finding;
     if (cluster === null || suppressed !== null || severity === 'info') continue;
-    add(severity === 'error' ? errors : warnings, cluster);
+    add(severity === 'error' ? errors : warnings, keyOf(cluster, tokenOf(finding)));
   }
   for (const { verdict, strings } of plan) {
     if (verdict !== 'blocked') continue;
     const live = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
-    for (const cluster of new Set(live.map((one) => one.cluster))) if (cluster !== null) add(blocked, cluster);
+    const keys = live.flatMap((one) => (one.cluster === null ? [] : [keyOf(one.cluster, tokenOf(one))]));
+    for (const key of new Set(keys)) add(blocked, key);
   }
   return { errors, warnings, blocked };
 }
 
-function rowHtml({ name, cluster, total, kinds }: Row, longest: number, concerns: Concerns | null): Markup {
+function rowHtml({ name, cluster, token, total, kinds }: Row, longest: number, concerns: Concerns | null): Markup {
   let at = 0;
   const pieces = kinds.map(([kind, count]) => {
     const x = at;
@@ -110,13 +129,15 @@ function rowHtml({ name, cluster, total, kinds }: Row, longest: number, concerns
   });
   const bar = markup`<svg class="bar" aria-hidden="true" viewBox="0 0 1000 10" preserveAspectRatio="none">${pieces}</svg>`;
   const list = kinds.map(([kind, count]) => markup`<li>${swatch(kind)}${count} ${kind}</li>`);
-  const sums = concerns === null ? [sumCell('strings', formatCount(total))] : concernCells(cluster, concerns);
+  const sums = concerns === null ? [sumCell('strings', formatCount(total))] : concernCells(cluster, token, concerns);
   return markup`<tr><th scope="row">${name}</th><td><div class="kinds">${bar}<ul>${list}</ul></div></td>${sums}</tr>
 `;
 }
 
-function concernCells(cluster: string | null, { errors, warnings, blocked }: Concerns): Markup[] {
-  const of = (counts: ReadonlyMap<string, number>): number => (cluster === null ? 0 : (counts.get(cluster) ?? 0));
+function concernCells(cluster: string | null, token: string | null, { errors, warnings, blocked }: Concerns): Markup[] {
+  const keys = cluster === null ? [] : [...new Set([keyOf(cluster, token), keyOf(cluster, null)])];
+  const of = (counts: ReadonlyMap<string, number>): number =>
+    keys.reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
   const changes = of(blocked);
   return [
     sumCell('errors', formatCount(of(errors)), of(errors) > 0 ? 'has-error' : ''),

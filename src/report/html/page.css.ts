@@ -30,7 +30,7 @@ li{margin:.25rem 0}
 dt{font-weight:600;margin:.7rem 0 0}dd{margin:.1rem 0 0;max-width:60rem}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 code,pre{font:.86em/1.5 ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace;unicode-bidi:isolate}
-pre{position:relative;margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5rem;white-space:pre-wrap}
+pre{position:relative;margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);border-radius:.5rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .soft{color:var(--soft)}
 .kicker{color:var(--soft);font-size:.8rem;letter-spacing:.06em;text-transform:uppercase;margin:0 0 .3rem}
 :focus-visible{outline:2px solid var(--mark);outline-offset:2px;border-radius:.2rem}
@@ -42,9 +42,10 @@ pre{position:relative;margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);
 .tiles .error b{color:var(--error)}.tiles .warning b{color:var(--warning)}.tiles .info b{color:var(--info)}
 .sections{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:.6rem 0 0}
 .sections li{margin:0}
+nav>details{display:none}
 .head h1 .badge{font-size:1rem;vertical-align:.15em}
 .w{white-space:nowrap}.w wbr{white-space:normal}.badge.reason{white-space:normal}
-.groups{list-style:none;padding:0}.groups details{display:inline-block;margin:0}.groups details[open]{display:block}
+.groups{list-style:none;padding:0}.card a>code{display:inline-block}.groups details{display:inline-block;margin:0}.groups details[open]{display:block}
 .card{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;align-items:baseline}.card>*{margin:0;min-width:0;max-width:100%}.card>ul,.card>p,.card>details[open]{flex-basis:100%}.card>.groups>li{margin:.2rem 0}
 del{color:var(--error);text-decoration:none}del::before{content:"- "}
 ins{color:var(--good);text-decoration:none}ins::before{content:"+ "}
@@ -64,7 +65,7 @@ pre.command{padding-right:4.5rem}
 summary{cursor:pointer;color:var(--link);width:fit-content}
 footer{color:var(--soft);font-size:.87rem;padding-top:2.5rem;padding-bottom:3rem}
 [hidden]{display:none!important}
-@media (max-width:44rem){main,.head,footer{padding-left:1rem;padding-right:1rem}.head{padding-top:1.5rem}.tiles{gap:.5rem;grid-template-columns:repeat(auto-fit,minmax(6.3rem,1fr))}.tiles li{padding:.55rem .75rem}}
+@media (max-width:44rem){nav>.sections{display:none}nav>details{display:block}nav details .sections{display:block}nav details li{padding:.25rem 0}main,.head,footer{padding-left:1rem;padding-right:1rem}.head{padding-top:1.5rem}.tiles{gap:.5rem;grid-template-columns:repeat(auto-fit,minmax(6.3rem,1fr))}.tiles li{padding:.55rem .75rem}}
 @media print{:root{color-scheme:light}body{background:#fff;font-size:10pt}main,.head,footer{max-width:none;padding:0}
 .filter,.more,.skip,.copy{display:none!important}details::details-content{content-visibility:visible;block-size:auto;opacity:1}
 .card,tr{break-inside:avoid}h2{break-after:avoid}}
@@ -144,7 +145,7 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .wide tbody tr:last-child{border-bottom:0}
 .wide td{border:0;padding:.1rem 0}
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:.1rem .75rem;align-items:center}
-.lines td:nth-child(2),.lines td:nth-child(5){flex-basis:100%;order:1}
+.lines td{min-width:0}.lines td:nth-child(2),.lines td:nth-child(5){flex-basis:100%;order:1}
 .wide td[data-l]::before{content:attr(data-l) " ";color:var(--soft);font-size:.83rem}
 .plot,.plot tbody,.plot tr,.plot th,.plot td{display:block}
 .plot{padding:.25rem 1rem}

@@ -45,10 +45,8 @@ function setUp(table) {
     else body.insertAdjacentHTML('beforeend', found.slice(shown, end).join(''));
     shown = end;
     const number = (n) => n.toLocaleString('en');
-    count.textContent = found.length === rows.length && shown === found.length
-      ? number(shown) + ' ' + count.dataset.noun
-      : number(found.length) + ' of ' + number(rows.length) + ' ' + count.dataset.noun +
-        (shown < found.length ? ', the first ' + number(shown) + ' are shown' : '');
+    count.textContent = (found.length === rows.length ? '' : number(found.length) + ' of ') + number(rows.length) +
+      ' ' + count.dataset.noun + (shown < found.length ? ', the first ' + number(shown) + ' are shown' : '');
     more.hidden = shown === found.length;
   }
 

@@ -31,7 +31,7 @@ export function htmlReport(view: ReportView): string {
     lead: lead(view, plan, strings.length),
     body: [
       planSection(plan, links),
-      markup`<h2 id="clusters">Clusters</h2>\n${clusterTable(report, plan ?? [])}`,
+      markup`<h2 id="clusters">Clusters</h2>\n${clusterTable(report, plan ?? [], strings)}`,
       findingsSection(found, view, links),
       strings.length === 0 ? null : stringsSection(strings, links),
       unknownSection(report),

@@ -63,9 +63,7 @@ ${rows}</tbody></table></noscript>`;
 
 /** As the script writes it, so that nothing moves when it runs. */
 const countText = (count: number, noun: string, step: number): string =>
-  count > step
-    ? `${formatCount(count)} of ${plural(count, noun)}, the first ${formatCount(step)} are shown`
-    : plural(count, noun);
+  count > step ? `${plural(count, noun)}, the first ${formatCount(step)} are shown` : plural(count, noun);
 
 function head({ title, width }: Column): Markup {
   const style = width === undefined ? null : markup` class="${width}"`;
@@ -95,10 +93,11 @@ export function tile(count: number, label: string, hue = ''): Markup {
   return markup`<li${mark}><b>${formatCount(count)}</b>${label}</li>`;
 }
 
-/** Links to the sections of a page, by their ids. */
+/** Links to the sections of a page, by their ids. On a narrow screen they are folded. */
 export function sectionLinks(links: readonly (readonly [id: string, title: string])[]): Markup {
   const items = links.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
-  return markup`<nav aria-label="Sections"><ul class="sections">${items}</ul></nav>`;
+  const list = markup`<ul class="sections">${items}</ul>`;
+  return markup`<nav aria-label="Sections">${list}<details><summary>Sections</summary>${list}</details></nav>`;
 }
 
 /** What a browser still opens in a few seconds. */

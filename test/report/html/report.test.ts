@@ -52,6 +52,25 @@ describe('the page of a run', () => {
     );
   });
 
+  it('counts the findings of clusters with one name by project', () => {
+    const files = {
+      'a.env': 'A=mongodb+srv://orders.ab123.mongodb.net:27017/x\nB=mongodb+srv://orders.cd456.mongodb.net/x\n',
+    };
+    const { html } = reported(files).report;
+    const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => plain(row).replace(/\s+/g, ' '));
+    expect(rows.filter((row) => row.includes('ab123'))).toEqual([expect.stringMatching(/10-\s*$/)]);
+    expect(rows.filter((row) => row.includes('cd456'))).toEqual([expect.stringMatching(/00-\s*$/)]);
+  });
+
+  it('lists the strings as fixes leave them', () => {
+    withFiles(FILES, (cwd) => {
+      const { stdout } = connlint(['--fix', '--no-notices', '--format', 'html'], { cwd });
+      const strings = plain(stdout.slice(stdout.indexOf('id="strings-title"')));
+      expect(strings).toContain(`mongodb+srv://${HOST}/x`);
+      expect(strings).not.toContain(':27017');
+    });
+  });
+
   it('shows accepted findings with their reason where they are asked for', () => {
     const { report } = reported(FILES, ['--report-suppressed']);
     expect(plain(report.html)).toContain('suppressed by comment: moved in spring');
