@@ -1,3 +1,4 @@
+import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { compactJson, plural } from '../report/escape.ts';
 import { escapeControlChars, escapeControlCharsInJson } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
@@ -61,7 +62,7 @@ function entry(key: string, value: unknown): string[] {
 function inventory({ facts }: FirstConfig): string[] {
   return [
     '// Facts: what `connlint inventory pull` writes, answers of the Administration API,',
-    '// `atlas clusters list -o json` or `terraform show -json`. With them, rules need not guess.',
+    '// `atlas clusters list -o json` or `terraform show -json`. Rules decide more with them.',
     ...facts.map(({ path, holds }) => `// Found: ${escapeControlChars(path)} (${holds})`),
     ...entry('inventory', facts.length > 0 ? facts.map(({ path }) => path) : ['facts/clusters.json']),
   ];
@@ -133,11 +134,19 @@ function roles({ roles: files }: FirstConfig): string[] {
   ];
 }
 
+/** Examples, as each provider spells its regions. */
+const REGIONS: Readonly<Record<Provider, readonly string[]>> = {
+  aws: ['US_EAST_1', 'EU_WEST_1'],
+  azure: ['US_EAST_2', 'EUROPE_WEST'],
+  gcp: ['EASTERN_US', 'WESTERN_EUROPE'],
+};
+
 /** Changes that concern strings of this tree, the most common one first. */
 function plan({ clusters: seen, kinds }: FirstConfig): string[] {
   const cluster = seen[0]?.name ?? '*';
+  const provider = PROVIDERS.find((one) => seen[0]?.providers.includes(one)) ?? 'aws';
   const changes = [
-    { change: 'multi-region', cluster, regions: ['US_EAST_1', 'EU_WEST_1'] },
+    { change: 'multi-region', cluster, regions: REGIONS[provider] },
     ...(kinds.has('legacy') ? [{ change: 'leave-legacy-hostnames' }, { change: 'disable-peering-only' }] : []),
     ...(kinds.has('admin-api-v1') || kinds.has('media-type') ? [{ change: 'admin-api', to: '2025-03-12' }] : []),
   ];
@@ -149,7 +158,7 @@ function plan({ clusters: seen, kinds }: FirstConfig): string[] {
 
 function rules(): string[] {
   return [
-    '// Rules are "off", "info", "warning" or "error". Accepted findings have a reason, and better an end.',
+    '// Rules are "off", "info", "warning" or "error". An accepted finding needs a reason, and should have an end.',
     ...entry('rules', { 'legacy-host': 'error' }),
     ...entry('suppressions', [
       { rule: 'single-node-host', files: 'tools/**', reason: 'reads from this node on purpose', until: '2027-12-31' },

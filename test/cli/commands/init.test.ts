@@ -67,6 +67,19 @@ describe('connlint init', () => {
     });
   });
 
+  it.each([
+    ['.gcp', '"EASTERN_US", "WESTERN_EUROPE"'],
+    ['.azure', '"US_EAST_2", "EUROPE_WEST"'],
+    ['', '"US_EAST_1", "EU_WEST_1"'],
+  ])('proposes regions of the provider, %j', (label, regions) => {
+    withFiles({ 'a.env': `A=mongodb+srv://pine.m4k7q${label}.mongodb.net/x\n` }, (cwd) => {
+      const { stdout } = connlint(['init', '--stdout'], { cwd });
+      expect(stdout).toContain(`"cluster": "pine", "regions": [${regions}]`);
+      const plan = ['plan', '--change', 'multi-region', '--cluster', 'pine', '--summary', '--regions'];
+      expect(connlint([...plan, regions.replace(/["\s]/g, '')], { cwd }).stderr).not.toContain('expected a region');
+    });
+  });
+
   it('has something to say in an empty folder, too', () => {
     withFiles({}, (cwd) => {
       expect(connlint(['init'], { cwd })).toMatchObject({
