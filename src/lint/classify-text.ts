@@ -47,12 +47,14 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
     issues
       .filter((issue) => issue.severity === severity)
       .map(({ code, message, offset, endOffset }) => ({ code, message, offset, endOffset }));
-  const errors = of('error');
+  // Without a scheme nothing else can be read.
+  const noScheme = of('error').filter(({ code }) => code === 'no-scheme');
+  const errors = noScheme.length > 0 ? noScheme : of('error');
   return {
     ...record,
     valid: !isApi && errors.length === 0,
     errors,
-    warnings: of('warning'),
+    warnings: noScheme.length > 0 ? [] : of('warning'),
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
     database:
