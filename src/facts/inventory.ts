@@ -116,7 +116,7 @@ function shownCluster(cluster: ClusterFacts): ShownCluster {
       fact('providers', cluster.providers, names),
       fact('tier', cluster.tier, (value) => value),
       fact('version', cluster.version, (value) => value),
-      fact('made', cluster.createdAt, (value) => value.slice(0, 10)),
+      fact('created', cluster.createdAt, (value) => value.slice(0, 10)),
       fact('ever had the Legacy SRV string', cluster.everLegacy, yesNo),
     ],
     strings: cluster.listed.map(({ kind, form, text }) => ({ kind, form, text })),

@@ -45,7 +45,7 @@ describe('what is known', () => {
       providers: 'gcp, aws',
       tier: 'dedicated',
       version: '7.0.9',
-      made: '2022-03-04',
+      created: '2022-03-04',
       'ever had the Legacy SRV string': null,
     });
     expect(view.clusters[1]!.strings.map(({ kind, form }) => `${kind} ${form}`)).toEqual([

@@ -47,8 +47,13 @@ function targetLine({ host, port, provider, region, nodeType, replicaSet }: Show
   return `  ${name}${words.length > 0 ? ` ${paint.dim(`(${words.join(', ')})`)}` : ''}`;
 }
 
-function factLines(facts: readonly ShownFact[], paint: Paint): string[] {
-  const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
+const widthOf = (names: readonly string[]): number => Math.max(0, ...names.map((name) => name.length)) + 2;
+
+function factLines(
+  facts: readonly ShownFact[],
+  paint: Paint,
+  width = widthOf(facts.map(({ name }) => name)),
+): string[] {
   return facts.map(({ name, value, source }) => {
     const said =
       value === null
@@ -59,13 +64,11 @@ function factLines(facts: readonly ShownFact[], paint: Paint): string[] {
 }
 
 function clusterLines({ name, source, facts, strings }: ShownCluster, paint: Paint): string[] {
-  const width = Math.max(0, ...strings.map(({ kind, form }) => `${kind} ${form}`.length)) + 2;
+  const known = facts.filter(({ value }) => value !== null);
+  const width = widthOf([...known.map(({ name }) => name), ...strings.map(({ kind, form }) => `${kind} ${form}`)]);
   return [
     `${paint.bold(`cluster ${escapeControlChars(name)}`)} ${paint.dim(`(${escapeControlChars(source)})`)}`,
-    ...factLines(
-      facts.filter(({ value }) => value !== null),
-      paint,
-    ),
+    ...factLines(known, paint, width),
     ...strings.map(({ kind, form, text }) => `  ${`${kind} ${form}`.padEnd(width)}${escapeControlChars(text)}`),
   ];
 }

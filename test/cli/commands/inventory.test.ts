@@ -93,7 +93,8 @@ describe('connlint inventory show', () => {
       expect(stdout).toMatch(/peering-only mode +on \(facts\.json\)/);
       expect(stdout).toMatch(/custom DNS on AWS +not known/);
       expect(stdout).toMatch(/cluster harbour \(facts\.json\)\n {2}type +REPLICASET/);
-      expect(stdout).toContain('standard srv     mongodb+srv://harbour.n4c8d.mongodb.net');
+      expect(stdout).toContain('\n  standard srv     mongodb+srv://harbour.n4c8d.mongodb.net');
+      expect(stdout).toMatch(/\n {2}type {13}REPLICASET/);
       expect(stdout).toMatch(/not known\n[^]*peering connections: Run `connlint inventory pull`/);
       const view = JSON.parse(connlint(['inventory', 'show', '--format', 'json'], { cwd }).stdout) as InventoryView;
       expect(view).toMatchObject({ version: 1, projects: [{ pulledAt: '2026-11-20' }] });
