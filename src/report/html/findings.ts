@@ -1,6 +1,6 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair } from '../../lint/rule.ts';
-import { breakable, markup, sentences, type Markup } from './page.ts';
+import { breakable, breakableCode, markup, sentences, type Markup } from './page.ts';
 import { anchorOf, type PageLinks } from './links.ts';
 import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
@@ -134,7 +134,7 @@ function frameHtml(finding: Finding): Markup | null {
     moreLines > 0
       ? markup`<br><span class="soft">… ${moreLines} more ${moreLines === 1 ? 'line' : 'lines'}</span>`
       : null;
-  return markup`<pre><span class="soft">${finding.line} |</span> ${line.slice(0, from)}<mark class="${finding.severity}">${line.slice(from, to)}</mark>${line.slice(to)}${more}</pre>`;
+  return markup`<pre><span class="soft">${finding.line} |</span> ${breakableCode(line.slice(0, from))}<mark class="${finding.severity}">${breakableCode(line.slice(from, to))}</mark>${breakableCode(line.slice(to))}${more}</pre>`;
 }
 
 function repairHtml(finding: Finding, repair: Repair, label: string): Markup {

@@ -45,7 +45,7 @@ pre{position:relative;margin:.6rem 0;padding:.8rem 1rem;background:var(--faint);
 nav>details{display:none}
 .head h1 .badge{font-size:1rem;vertical-align:.15em}
 .w{white-space:nowrap}.w wbr{white-space:normal}.badge.reason{white-space:normal}
-.groups{list-style:none;padding:0}.card a>code{display:inline-block}.groups details{display:inline-block;margin:0}.groups details[open]{display:block}
+.groups{list-style:none;padding:0}.card a>code{display:inline-block;text-decoration:underline;text-underline-offset:.15em}.groups details{display:inline-block;margin:0}.groups details[open]{display:block}
 .card{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;align-items:baseline}.card>*{margin:0;min-width:0;max-width:100%}.card>ul,.card>p,.card>details[open]{flex-basis:100%}.card>.groups>li{margin:.2rem 0}
 del{color:var(--error);text-decoration:none}del::before{content:"- "}
 ins{color:var(--good);text-decoration:none}ins::before{content:"+ "}
@@ -160,5 +160,5 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}
 @media (scripting:none){.filter,.count,.more{display:none}.wide th button{display:contents}.wide th button::after{content:""}noscript .wide{margin-top:.5rem}}
-@media print{.wide{border:0}.wide th button::after{content:""}}
+@media print{.wide{border:0}.wide th button::after{content:""}.lines td:has(details){grid-column:1/-1}.lines details:not([open]) summary{white-space:normal;overflow:visible}}
 `;

@@ -95,10 +95,17 @@ function rendered(part: MarkupPart): string {
   return 'html' in part ? part.html : part.map(rendered).join('');
 }
 
+const piecesOf = (text: string): string[] => text.split(/(?<=[/.,@: ])(?=[^/.,@: ])/);
+
+/** Code of a repository in which lines break behind `/ . , @ :` and spaces first. */
+export function breakableCode(text: string): Markup {
+  return markup`${piecesOf(text).map((piece, at) => [at > 0 ? BREAK : null, piece])}`;
+}
+
 /** A name of a repository that lines may break behind `/ . , @ :` and spaces, and nowhere else. */
 export function breakable(text: string): Markup {
-  const pieces = text.split(/(?<=[/.,@: ])(?=[^/.,@: ])/);
-  const broken = markup`${pieces.map((piece, at) => [at > 0 ? BREAK : null, piece])}`;
+  const pieces = piecesOf(text);
+  const broken = breakableCode(text);
   // A browser breaks behind hyphens too, where nothing keeps it from that.
   const isWhole = text.includes('-') && pieces.every((piece) => piece.length <= MAX_WHOLE);
   return isWhole ? markup`<span class="w">${broken}</span>` : broken;
