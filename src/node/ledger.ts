@@ -22,7 +22,7 @@ import { UserError } from './errors.ts';
 import { boundOf } from './fs/bounds.ts';
 import type { FileList } from './fs/list-files.ts';
 import { isWithin, relativePath } from './fs/paths.ts';
-import { managedItems } from './plan.ts';
+import { besideStrings } from './beside-strings.ts';
 import { unreadFiles } from './plan-coverage.ts';
 import { loadBaseline } from './project/baseline-file.ts';
 import { repositoryOwners } from './project/repository-files.ts';
@@ -83,7 +83,8 @@ export async function collectLedger(project: Project, part: FileList, options: L
       accepted: report && acceptedIn(report, result.path),
     };
   });
-  const unread = unreadFiles(list, counts, settings.profile);
+  const { managed, sealed } = besideStrings(project, part, options);
+  const unread = unreadFiles(list, counts, sealed, settings.profile);
   const paths = pathsOf(list, root);
   const header: LedgerHeader = {
     ...identity,
@@ -95,7 +96,7 @@ export async function collectLedger(project: Project, part: FileList, options: L
     config: configOf(project, root),
     modules,
     ownersFile: owners?.source ?? null,
-    managed: managedItems(part, options).map((item) => ({ ...item, file: fromRoot(item.file) })),
+    managed: managed.map((item) => ({ ...item, file: fromRoot(item.file) })),
     whole: paths === null && shard === null && unread.length === 0,
     shard,
     paths,

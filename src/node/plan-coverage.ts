@@ -13,12 +13,18 @@ import { VENDORED, type ScanCounts } from './scan/scan-files.ts';
  * Files that were not scanned and may concern a planned change, sorted by path. A large file counts only if it contains
  * something of Atlas, for which it is read in pieces.
  */
-export function unreadFiles(list: FileList, { unread, vendored }: ScanCounts, profile: ServiceProfile): UnreadFile[] {
-  const lost = list.notices.filter(({ code }) => code === 'unreadable');
+export function unreadFiles(
+  list: FileList,
+  { unread, vendored }: ScanCounts,
+  sealed: readonly UnreadFile[],
+  profile: ServiceProfile,
+): UnreadFile[] {
+  const lost = list.notices.filter(({ code }) => code === 'unreadable' || code === 'not-checked-out');
   const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
   return [
     ...lost.map(({ file, message }) => ({ file: file ?? '', reason: message })),
     ...files.map(({ file, reason }) => ({ file, reason })),
+    ...sealed,
     ...vendored
       .filter(({ absolute, path }) => mayConcern(absolute, path, profile))
       .map(({ path }) => ({ file: path, reason: `not checked: ${VENDORED}` })),

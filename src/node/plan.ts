@@ -5,8 +5,7 @@ import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
 import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan/plan.ts';
 import type { Condition, UnreadFile } from '../plan/subject.ts';
-import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, withManagers, type ManagedItem } from '../plan/managed.ts';
-import { hclBlocks, hclSettings, moduleValues, type ModuleFile } from '../iac/hcl.ts';
+import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import { isDeployed } from '../config/roles.ts';
@@ -19,12 +18,13 @@ import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
-import { scanCounts, scanFiles, type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { UserError } from './errors.ts';
 import { relativePath, shownPath } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
+import { besideStrings } from './beside-strings.ts';
 import { unreadFiles } from './plan-coverage.ts';
 
 export interface Planned {
@@ -52,16 +52,17 @@ export function planChanges(
   const known: KnownFiles = new Map();
   const all = withValues(project, list);
   const isListed = listedIn(list);
+  const { managed, sealed } = besideStrings(project, list, options);
   const entries = changes.map((change) => {
     const own = withPlannedMode(projectFor(project, change), changes);
     const { report, results, counts } = check(own, all, { ...options, known, ...FOR_PLANS });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
-    unread ??= unreadFiles(list, counts, own.settings.profile);
+    unread ??= unreadFiles(list, counts, sealed, own.settings.profile);
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
     return judged(own, change, report, { results, unread, earlier, isListed });
   });
-  return { entries: inOrder(project, entries, managedItems(list, options)), notices: [...notices.values()], seen };
+  return { entries: inOrder(project, entries, managed), notices: [...notices.values()], seen };
 }
 
 /** The entries in the order of their changes, with the code that manages what they change and the owners of the files. */
@@ -86,40 +87,6 @@ export function inOrder(
 function listedIn({ files }: FileList): (path: string) => boolean {
   let paths: ReadonlySet<string> | null = null;
   return (path) => (paths ??= new Set([...files].map((file) => file.path))).has(path);
-}
-
-/** The code that manages clusters and settings; files that cannot be read are told of already. */
-export function managedItems(list: FileList, { maxBytes }: ScanOptions): readonly ManagedItem[] {
-  const items: ManagedItem[] = [];
-  const valuesIn = oncePerFolder((folder) => moduleValues(moduleFiles(list, folder, maxBytes)));
-  scanFiles(list, MANAGED_WORDS, scanCounts(), { maxBytes }, (source) => {
-    items.push(...managedIn(source, valuesIn));
-  });
-  return items;
-}
-
-function oncePerFolder<V>(make: (folder: string) => V): (folder: string) => V {
-  const known = new Map<string, V>();
-  return (folder) => {
-    const value = known.get(folder) ?? make(folder);
-    known.set(folder, value);
-    return value;
-  };
-}
-
-/** The files of a Terraform module, which give values to its variables. */
-function moduleFiles(list: FileList, folder: string, maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
-  const files = [...list.files].filter(({ path }) => folderOf(path) === folder && /\.(?:tf|tofu|tfvars)$/.test(path));
-  const found: ModuleFile[] = [];
-  scanFiles({ ...list, files }, ['='], scanCounts(), { maxBytes }, ({ path, text }) => {
-    const isValues = path.endsWith('.tfvars');
-    found.push({
-      blocks: isValues ? [] : hclBlocks(text),
-      attributes: isValues ? hclSettings(text) : [],
-      isLoaded: isValues ? isLoadedAlways(path) : null,
-    });
-  });
-  return found;
 }
 
 /** The owners of a project's files, `null` without a CODEOWNERS file. */

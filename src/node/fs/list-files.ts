@@ -14,6 +14,7 @@ import {
 import { isOutside, relativePath, shownArgument } from './paths.ts';
 import { vendoredFiles, type IsVendored } from './vendored.ts';
 import { isLeftOver } from '../../find/own-files.ts';
+import { plural } from '../../report/escape.ts';
 
 /** The files that a run should scan. */
 export interface FileChoice {
@@ -51,6 +52,8 @@ interface Collected {
   readonly entries: FileEntry[];
   readonly ignored: Set<string>;
   readonly notices: FileNotice[];
+  /** Not checked out. Submodules end in `/`. */
+  readonly absent: string[];
   readonly folders: string[];
   readonly roots: string[];
 }
@@ -60,7 +63,7 @@ export function listFiles(options: ListOptions): FileList {
   const listedAt = Date.now();
   const filter = pathFilter(options);
   const roots = [boundOf(options.cwd)];
-  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], roots };
+  const collected: Collected = { entries: [], ignored: new Set(), notices: [], absent: [], folders: [], roots };
   if (options.paths.length === 0 && !options.filterNamed) {
     const found = addFolder(options.cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
@@ -75,8 +78,28 @@ export function listFiles(options: ListOptions): FileList {
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
   const isVendored = vendoredFiles(options, roots.slice(1));
-  const notices = [...collected.notices, ...filter.notices(), ...unusedConfigs(files, options, isVendored)];
+  const absent = notCheckedOut(
+    collected.absent.filter((path) => !isVendored(join(path, '*'))),
+    options.cwd,
+  );
+  const notices = [...collected.notices, ...absent, ...filter.notices(), ...unusedConfigs(files, options, isVendored)];
   return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored, listedAt };
+}
+
+/** What is in the repository and not in the work tree was not read. Sparse checkouts leave out many files. */
+function notCheckedOut(absent: readonly string[], cwd: string): FileNotice[] {
+  const pathOf = (absolute: string): string => relativePath(cwd, absolute);
+  const isSubmodule = (path: string): boolean => path.endsWith(sep);
+  const submodules = absent.filter(isSubmodule).map((path): FileNotice => {
+    const message = 'not read: the submodule is not checked out (git submodule update --init)';
+    return { code: 'not-checked-out', file: pathOf(path), message };
+  });
+  const files = absent.filter((path) => !isSubmodule(path));
+  const [first, second] = files;
+  if (first === undefined) return submodules;
+  const others = second ? ` and ${plural(files.length - 1, 'other file')}` : '';
+  const message = `not read: the sparse checkout leaves it${others} out`;
+  return [...submodules, { code: 'not-checked-out', file: pathOf(first), message }];
 }
 
 const CONFIG_START = '/connlint.config.';
@@ -155,7 +178,7 @@ function addFolder(
   filter: PathFilter,
   collected: Collected,
 ): Counted {
-  const { entries, ignored, notices, folders } = collected;
+  const { entries, ignored, notices, absent, folders } = collected;
   if (!matches) folders.push(folder);
   collected.roots.push(folder);
   const pathOf = pathsFrom(options.cwd, folder);
@@ -179,6 +202,9 @@ function addFolder(
     count.kept = kept.length;
     for (const one of kept) entries.push(one);
   } else count.gone = kept.length;
+  // A folder passes if its files do.
+  const passes = (path: string): boolean => filter.passes(patternPathOf(path.endsWith('/') ? `${path}*` : path));
+  if (!matches) for (const path of listing.absent) if (passes(path)) absent.push(join(folder, path));
   for (const notice of listing.notices) {
     const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
     notices.push({ ...notice, file });

@@ -13,6 +13,7 @@ export interface FileNotice {
     | 'costly-pattern'
     | 'git-unavailable'
     | 'unreadable'
+    | 'not-checked-out'
     | 'pattern-matches-nothing'
     | 'nothing-to-scan'
     | 'unused-config';
@@ -26,6 +27,8 @@ interface FolderListing {
   readonly files: string[];
   /** Here `file` is relative to the folder, empty for the folder itself. */
   readonly notices: FileNotice[];
+  /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules, which end in `/`. */
+  readonly absent: string[];
 }
 
 export interface FolderOptions {
@@ -56,19 +59,22 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
     : [];
   const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
   const notices = [...lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
-  const listing = { files, notices };
+  const listing = { files, notices, absent: [...listed.absent] };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
 }
 
 function repositoryInside(folder: string, options: FolderOptions): FolderListing {
+  const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (isFolder && existsSync(join(folder, '.git'))) return fromGit(folder, folder, options, true);
+  const listing: FolderListing = isFolder ? walked(folder, folder) : { files: [], notices: [], absent: [] };
   // A submodule that is not checked out is an empty or missing folder.
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { files: [], notices: [] };
-  return existsSync(join(folder, '.git')) ? fromGit(folder, folder, options, true) : walked(folder, folder);
+  return listing.files.length > 0 ? listing : { ...listing, absent: ['/'] };
 }
 
 function addBelow(listing: FolderListing, path: string, inner: FolderListing): void {
   for (const file of inner.files) listing.files.push(`${path}/${file}`);
+  for (const file of inner.absent) listing.absent.push(file === '/' ? `${path}/` : `${path}/${file}`);
   for (const notice of inner.notices) {
     listing.notices.push({ ...notice, file: notice.file ? `${path}/${notice.file}` : path });
   }
@@ -90,6 +96,7 @@ function walked(folder: string, top: string, all = false): FolderListing {
   return {
     files: [...without(lost, files), ...linkTargets(folder, links)],
     notices: [...notices, ...refused.map(costlyLines), ...lost.map(lostName)],
+    absent: [],
   };
 }
 

@@ -143,7 +143,7 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
   const shown = shownArgument(ref);
-  if (answer && answer.said === '' && answer.failed !== NONE_FOUND) throw noRepository(answer, option);
+  if (answer?.said === '' && answer.failed !== NONE_FOUND) throw noRepository(answer, option);
   const isShallow = answer !== null && isShallowClone(top);
   if (answer?.said === '') {
     throw new UserError(

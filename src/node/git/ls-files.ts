@@ -11,6 +11,8 @@ export interface GitFiles {
   readonly files: readonly string[];
   /** Tracked symbolic links, and untracked names that may be links. */
   readonly perhapsLinks: readonly string[];
+  /** Files that a sparse checkout leaves out. They are in none of the other lists. */
+  readonly absent: readonly string[];
   /** Submodules and other nested repositories. Git does not list their contents. */
   readonly repositories: readonly string[];
   /** Paths of the index outside of the work tree. They are in none of the other lists. */
@@ -79,17 +81,17 @@ function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened'
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];
   const outside: string[] = [];
+  const absent: string[] = [];
   for (let at = 0, end = output.indexOf('\0'); end >= 0; at = end + 1, end = output.indexOf('\0', at)) {
     const isOther = output.startsWith('?', at);
     const path = output.slice(isOther ? at + 2 : output.indexOf('\t', at) + 1, end);
     if (leavesTree(path)) outside.push(path);
     else if (isOther) (path.endsWith('/') ? repositories : perhapsLinks).push(path);
     else if (output.startsWith(SUBMODULE, at + 2)) repositories.push(path);
-    // A sparse checkout leaves out files.
-    else if (output.startsWith('S', at) && !existsSync(join(folder, path))) continue;
+    else if (output.startsWith('S', at) && !existsSync(join(folder, path))) absent.push(path);
     else (output.startsWith(LINK, at + 2) ? perhapsLinks : files).push(path);
   }
-  return { files, perhapsLinks, repositories: repositories.map(withoutSlash), outside };
+  return { files, perhapsLinks, absent, repositories: repositories.map(withoutSlash), outside };
 }
 
 function withoutSlash(path: string): string {

@@ -10,11 +10,12 @@ import type { Shard } from '../../lint/shard-result.ts';
 import type { FileResult } from '../../lint/file-result.ts';
 import { check, type Checked } from '../check.ts';
 import type { FileList } from '../fs/list-files.ts';
-import { FOR_PLANS, managedItems, projectFor } from '../plan.ts';
+import { FOR_PLANS, projectFor } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import { prefixOf } from '../report-view.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
+import { besideStrings } from '../beside-strings.ts';
 import { unreadFiles } from '../plan-coverage.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
@@ -85,11 +86,15 @@ export interface BlobInput {
   readonly maxBytes?: number | undefined;
 }
 
+const NOTHING_BESIDE = { managed: [], sealed: [] } as const;
+
 export function blobText(project: Project, checked: Checked, input: BlobInput): string {
   const { shard, identity, list, part, maxBytes } = input;
   const { counts } = checked;
   const files = Array.from(part.files, ({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
+  const isPlanned = project.config.plan.length > 0;
+  const { managed, sealed: notHere } = isPlanned ? besideStrings(project, part, { maxBytes }) : NOTHING_BESIDE;
   const blob: Omit<ShardBlob, 'end'> = {
     'connlint-blob': BLOB_VERSION,
     shard,
@@ -105,8 +110,8 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
     // Whoever has the hash of a short file can guess what it holds.
     results: checked.results.map((result) => ({ ...result, digest: null })),
-    undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
-    managed: project.config.plan.length > 0 ? managedItems(part, { maxBytes }) : [],
+    undecided: isPlanned ? unreadFiles(list, counts, notHere, project.settings.profile) : [],
+    managed,
     changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
   };
   const text = sealed(escapeControlCharsInJson(JSON.stringify(blob)));

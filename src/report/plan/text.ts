@@ -90,7 +90,7 @@ function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
     ...missing.map(
       (fact) => `not known: ${escapeControlChars(fact)}${placesOf(unknown, fact, terminal)}. ${howToKnow(fact)}`,
     ),
-    ...unread.map((file) => `not read: ${escapeControlChars(unreadText(file))}`),
+    ...unread.map((file) => escapeControlChars(unreadText(file))),
   ];
   if (lines.length === 0) return [];
   const title = verdict === 'ready' ? '' : titleOf(entry, live, accepted.length);

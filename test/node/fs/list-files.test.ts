@@ -101,11 +101,20 @@ describe('in a git repository', () => {
     expect(list()).toMatchObject({ files: [{ path: 'gone.ts' }, { path: 'here.ts' }], notices: [] });
   });
 
-  it('drops files that a sparse checkout left out', () => {
-    write({ 'in/a.ts': '', 'out/b.ts': '' });
+  it('names files that a sparse checkout left out, unless they are ignored or vendored', () => {
+    write({ 'in/a.ts': '', 'out/b.ts': '', 'out/c.ts': '', 'vendor/d.ts': '' });
     commitAll();
     git('.', 'sparse-checkout', 'set', 'in');
     expect(paths()).toEqual(['in/a.ts']);
+    const named = (ignores: readonly string[]): unknown =>
+      list({ ignores }).notices.map(({ code, file, message }) => [code, file, message]);
+    expect(named([])).toEqual([
+      ['not-checked-out', 'out/b.ts', 'not read: the sparse checkout leaves it and 1 other file out'],
+    ]);
+    expect(named(['**/b.ts'])).toEqual([
+      ['not-checked-out', 'out/c.ts', 'not read: the sparse checkout leaves it out'],
+    ]);
+    expect(named(['out'])).toEqual([]);
   });
 
   it('lists a file in a merge conflict once', () => {
@@ -139,7 +148,7 @@ describe('in a git repository', () => {
     expect(paths()).toEqual(['.gitmodules', ...expected]);
   });
 
-  it('survives a submodule that is not checked out', () => {
+  it('names a submodule that is not checked out, unless it is ignored', () => {
     write({ 'lib/l.ts': '' });
     git('lib', 'init', '--quiet');
     commitAll('lib');
@@ -148,6 +157,9 @@ describe('in a git repository', () => {
     rmSync(join(root, 'sub'), { recursive: true });
     mkdirSync(join(root, 'sub'));
     expect(paths()).toEqual(['.gitmodules']);
+    const message = 'not read: the submodule is not checked out (git submodule update --init)';
+    expect(list().notices).toEqual([{ code: 'not-checked-out', file: 'sub', message }]);
+    expect(list({ ignores: ['sub/**'] }).notices).toEqual([]);
   });
 
   it('works in a worktree, whose .git is a file', () => {

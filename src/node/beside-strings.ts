@@ -1,0 +1,81 @@
+import { Buffer } from 'node:buffer';
+import { isDeployed } from '../config/roles.ts';
+import { GIT_CRYPT, SEALED_WORDS, sealedByName, sealedText } from '../find/sealed-files.ts';
+import { hclBlocks, hclSettings, moduleValues, type ModuleFile } from '../iac/hcl.ts';
+import { fileSettings } from '../lint/settings.ts';
+import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
+import type { UnreadFile } from '../plan/subject.ts';
+import { languageOf } from '../read/languages.ts';
+import type { FileList } from './fs/list-files.ts';
+import { readAt, unreadable, withOpen } from './fs/read-file.ts';
+import type { Project } from './project/project.ts';
+import { scanCounts, scanFiles, type ScanOptions } from './scan/scan-files.ts';
+
+/** What a plan needs of files besides their strings. */
+export interface BesideStrings {
+  /** The code that manages clusters and settings. */
+  readonly managed: readonly ManagedItem[];
+  /** Files whose contents are elsewhere or encrypted. */
+  readonly sealed: readonly UnreadFile[];
+}
+
+/** Reads it in one scan. Files that cannot be read are reported elsewhere. */
+export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions): BesideStrings {
+  const managed: ManagedItem[] = [];
+  const reasons = new Map<string, string>();
+  const attributes: string[] = [];
+  const valuesIn = oncePerFolder((folder) => moduleValues(moduleFiles(list, folder, maxBytes)));
+  scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], scanCounts(), { maxBytes }, (source) => {
+    managed.push(...managedIn(source, valuesIn));
+    const reason = languageOf(source.path) === 'text' ? null : sealedText(source.text);
+    if (reason !== null) reasons.set(source.path, reason);
+    if (source.path.endsWith('.gitattributes') && source.text.includes('filter=git-crypt'))
+      attributes.push(source.path);
+  });
+  for (const { path, absolute } of list.files) {
+    const reason =
+      sealedByName(path) ?? (attributes.length > 0 && isGitCrypt(absolute) ? 'encrypted with git-crypt' : null);
+    if (reason !== null) reasons.set(path, reason);
+  }
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  const decides = (path: string): boolean => isDeployed(settingsOf(path).roleOf(''));
+  const sealed = [...reasons].filter(([path]) => decides(path));
+  return { managed, sealed: sealed.map(([file, reason]) => ({ file, reason: `not read: ${reason}` })) };
+}
+
+function isGitCrypt(absolute: string): boolean {
+  try {
+    const start = Buffer.alloc(GIT_CRYPT.length);
+    return (
+      withOpen(absolute, true, (file) => readAt(file, start, 0, 0)) === start.length &&
+      start.toString('latin1') === GIT_CRYPT
+    );
+  } catch (error) {
+    unreadable(error);
+    return false;
+  }
+}
+
+function oncePerFolder<V>(make: (folder: string) => V): (folder: string) => V {
+  const known = new Map<string, V>();
+  return (folder) => {
+    const value = known.get(folder) ?? make(folder);
+    known.set(folder, value);
+    return value;
+  };
+}
+
+/** The files of a Terraform module, which give values to its variables. */
+function moduleFiles(list: FileList, folder: string, maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
+  const files = [...list.files].filter(({ path }) => folderOf(path) === folder && /\.(?:tf|tofu|tfvars)$/.test(path));
+  const found: ModuleFile[] = [];
+  scanFiles({ ...list, files }, ['='], scanCounts(), { maxBytes }, ({ path, text }) => {
+    const isValues = path.endsWith('.tfvars');
+    found.push({
+      blocks: isValues ? [] : hclBlocks(text),
+      attributes: isValues ? hclSettings(text) : [],
+      isLoaded: isValues ? isLoadedAlways(path) : null,
+    });
+  });
+  return found;
+}

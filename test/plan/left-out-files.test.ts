@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connlint, withFiles } from '../support/cli.ts';
+import { clusterRecord, entryOf } from '../support/run-plan.ts';
+
+const till = clusterRecord('till');
+const seen = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
+const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d7a'.repeat(16)}\nsize 12345\n`;
+
+describe('a change is not ready while the contents of a file are elsewhere or encrypted', () => {
+  const openIn = (files: Record<string, string | Uint8Array>): unknown => {
+    const entry = entryOf({ files: { ...seen, ...files }, clusters: [till], config: { plan: [move] } });
+    expect(entry.verdict === 'undecided').toBe(entry.unread.length > 0);
+    return entry.unread.map(({ file, reason }) => [file, reason]);
+  };
+
+  it.each<[path: string, contents: string | Uint8Array, reason: string]>([
+    ['prod.env', POINTER, 'its contents are in Git LFS: git lfs pull'],
+    ['group_vars/all/vault.yml', '$ANSIBLE_VAULT;1.1;AES256\n33326162\n', 'encrypted with Ansible Vault'],
+    ['prod.yaml', '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n', 'encrypted with age'],
+    ['prod.json', '-----BEGIN PGP MESSAGE-----\n\nhQEM\n', 'encrypted with OpenPGP'],
+    ['prod.properties', 'U2FsdGVkX19dbX8n\n', 'encrypted with OpenSSL'],
+    ['config/credentials.yml.enc', 'abcd+/efgh==--ijkl==--mnop==', 'encrypted, as its name says'],
+    ['config/credentials/production.yml.enc', 'abcd==--ijkl==--mnop==', 'encrypted, as its name says'],
+    ['.env.vault', 'DOTENV_VAULT_PRODUCTION="dDNJdGVz"\n', 'encrypted, as its name says'],
+    ['.env.production.gpg', Uint8Array.of(0x85, 1, 12, 3, 0, 255), 'encrypted, as its name says'],
+    ['secrets.yaml.age', 'age-encryption.org/v1\n', 'encrypted, as its name says'],
+  ])('%s', (path, contents, reason) => {
+    expect(openIn({ [path]: contents })).toEqual([[path, `not read: ${reason}`]]);
+  });
+
+  it('with git-crypt', () => {
+    const files = {
+      '.gitattributes': '*.env filter=git-crypt diff=git-crypt\n',
+      'prod.env': Buffer.from('\0GITCRYPT\0abcdefgh\x80\x81', 'latin1'),
+      'logo.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0),
+    };
+    expect(openIn(files)).toEqual([['prod.env', 'not read: encrypted with git-crypt']]);
+  });
+
+  it('but for files that decide nothing, and texts about such files', () => {
+    expect(openIn({ 'test/data.yaml': POINTER, 'examples/vault.yml': '$ANSIBLE_VAULT;1.1;AES256\n3332\n' })).toEqual(
+      [],
+    );
+    expect(openIn({ 'logo.png': POINTER, 'release.sig': '-----BEGIN PGP SIGNATURE-----\n' })).toEqual([]);
+    expect(openIn({ 'notes.yaml': '# Encrypted files begin with $ANSIBLE_VAULT;1.1;AES256.\n' })).toEqual([]);
+  });
+});
+
+describe('a change is not ready while the repository is not checked out as a whole', () => {
+  const config = JSON.stringify({ inventory: { clusters: 'facts.json' }, plan: [move] });
+  const files = { ...seen, 'facts.json': JSON.stringify([till]), 'connlint.config.json': config };
+  const git = (cwd: string, ...args: readonly string[]): unknown =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=T', '-c', 'user.email=t@shop.example', '-c', 'protocol.file.allow=always', ...args],
+      { cwd, stdio: 'pipe' },
+    );
+  const commit = (cwd: string): void => {
+    git(cwd, 'add', '--all');
+    git(cwd, 'commit', '--quiet', '--message', 'all');
+  };
+  const plan = (cwd: string): readonly [number | null, string] => {
+    const { code, stdout } = connlint(['plan'], { cwd });
+    return [code, stdout.replace(/\s+/g, ' ')];
+  };
+
+  it('but without a submodule', () => {
+    withFiles({ ...files, 'lib/prod.env': seen['a.env'] }, (cwd) => {
+      for (const folder of ['lib', '.']) git(join(cwd, folder), 'init', '--quiet');
+      commit(join(cwd, 'lib'));
+      git(cwd, 'submodule', '--quiet', 'add', './lib', 'parts/sub');
+      rmSync(join(cwd, 'lib'), { recursive: true });
+      expect(plan(cwd)[0]).toBe(0);
+      rmSync(join(cwd, 'parts/sub'), { recursive: true });
+      mkdirSync(join(cwd, 'parts/sub'));
+      expect(plan(cwd)).toEqual([1, expect.stringContaining('parts/sub: not read: the submodule is not checked out')]);
+    });
+  });
+
+  it('but in a sparse checkout', () => {
+    withFiles({ ...files, 'live/prod.env': seen['a.env'] }, (cwd) => {
+      git(cwd, 'init', '--quiet');
+      commit(cwd);
+      expect(plan(cwd)[0]).toBe(0);
+      git(cwd, 'sparse-checkout', 'set', '--no-cone', '/*', '!/live/');
+      expect(plan(cwd)).toEqual([
+        1,
+        expect.stringContaining('live/prod.env: not read: the sparse checkout leaves it out'),
+      ]);
+    });
+  });
+});
