@@ -94,9 +94,16 @@ export function placesStep({ title, detail }: Words, places: readonly StepPlace[
     places.length === 0
       ? 'No string to replace was found in the files that were read.'
       : open > 0
-        ? `${open} of ${places.length} ${open === 1 ? 'has' : 'have'} no new string in the facts: copy it from the connect dialog of the cluster.`
+        ? `${withoutNew(open, places.length)} from the connect dialog of the cluster.`
         : '';
   return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places, 'replace');
+}
+
+function withoutNew(open: number, all: number): string {
+  const of = all === 1 ? 'This place' : `${open} of ${all} places`;
+  return open === 1
+    ? `${of} has no new string in the facts. Copy the new string`
+    : `${of} have no new string in the facts. Copy each new string`;
 }
 
 /** A record without such a string says that there is none: the connect dialog has none either. */

@@ -38,7 +38,7 @@ function turnOn(subject: Subject): Step[] {
       subject,
       {
         title: 'Verify from inside the peered network',
-        detail: 'The commands must answer from a host that uses the custom DNS.',
+        detail: (others) => mustAnswer(others, ' from a host that uses the custom DNS'),
       },
       replace.places,
       'private',
