@@ -3,6 +3,7 @@ import { REACH } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
+import { guardOf } from './guard.ts';
 import { recordsOf, type StringRecord } from './string-record.ts';
 import { redacted, hiddenRanges } from '../parse/redact.ts';
 import { MASK } from '../parse/natural-words.ts';
@@ -39,8 +40,11 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile);
   const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
   const hidden = hiddenRanges(text, uri);
-  const shown = ({ offset, endOffset }: Range): string =>
-    redacted({ value: text, placeholders: [] }, hidden, offset, endOffset);
+  const guard = guardOf([string]);
+  const shown = ({ offset, endOffset }: Range): string => {
+    const part = redacted({ value: text, placeholders: [] }, hidden, offset, endOffset);
+    return guard ? guard.mask(part) : part;
+  };
   const isApi = isApiKind(string.kind);
   const issues = isApi || (uri.scheme === null && string.form === 'host') ? [] : uri.issues;
   const of = (severity: 'error' | 'warning'): TextIssue[] =>

@@ -35,6 +35,7 @@ export const POSITIONS: readonly string[] = [
   `mongodb://§u:§p@a.k2m4q.mongodb.net:27017,§u:§p@b.k2m4q.mongodb.net:27017/db`,
   `mongodb://§u@db1.example.com:27017/db`,
   `mongodb+srv://:§p${AT}`,
+  `mongodb+srv://§u:§p@${HOST}/§p?authSource=§p&appName=§u`,
   `mongodb+srv://§u@corp.example.com:§p${AT}`,
   `mongodb+srv://CN=§u,OU=x${AT}?authMechanism=MONGODB-X509`,
   ...BRACKETS.map((form) => `mongodb+srv://${form.replace('§', '§u')}:${form.replace('§', '§p')}${AT}`),
