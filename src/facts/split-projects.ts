@@ -27,7 +27,7 @@ interface Unit {
   readonly key: string;
   readonly declared: string | null;
   groupId: string | undefined;
-  pieces: readonly FactPiece[];
+  pieces: FactPiece[];
 }
 
 /**
@@ -48,7 +48,9 @@ export function splitProjects(files: readonly FilePieces[], declared: Config['pr
       const groupId = piece.group ?? only;
       const key = project !== null ? declaredKey(project) : groupId === undefined ? `file:${at}` : `id:${groupId}`;
       const unit = units.get(key) ?? { key, declared: null, groupId, pieces: [] };
-      units.set(key, { ...unit, groupId: unit.groupId ?? groupId, pieces: [...unit.pieces, piece] });
+      unit.groupId ??= groupId;
+      unit.pieces.push(piece);
+      units.set(key, unit);
     }
   });
   const problems = files.flatMap((file) => foreign(file, units));
