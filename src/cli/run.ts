@@ -7,6 +7,7 @@ import { commandHelp, overview } from './help.ts';
 import { shownArgument } from '../node/fs/paths.ts';
 import { print, tell } from './output.ts';
 
+const WRONG_USE = 2;
 const OWN_FAULT = 3;
 
 /** Runs one command with its arguments. Errors are printed to stderr. Returns the exit code. */
@@ -117,6 +118,12 @@ function explain(error: unknown, args: readonly string[]): number {
       : [error.message, error.hint].filter((line) => line !== null).join('\n');
     tell(`connlint: ${text}\n`);
     return error.exitCode;
+  }
+  if (error instanceof RangeError && error.message === 'Invalid string length') {
+    tell(
+      'connlint: the output is longer than a text can be.\nCheck fewer files at once, or leave some out: "ignores" of the config.\n',
+    );
+    return WRONG_USE;
   }
   const stack = error instanceof Error ? ownFault(error) : typeof error;
   tell(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${stack}\n`);

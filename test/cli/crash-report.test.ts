@@ -23,4 +23,14 @@ describe('an internal error', () => {
       expect(run.stderr).not.toMatch(/CANARY|5ecret|app:/);
     });
   });
+
+  it('is not an output that is longer than a text can be', () => {
+    withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
+      const fault = join(cwd, 'fault.cjs');
+      writeFileSync(fault, `process.cwd = () => 'x'.repeat(2 ** 29).repeat(2 ** 20);\n`);
+      const run = connlint(['a.env'], { cwd, env: { NODE_OPTIONS: `--require ${fault}` } });
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toMatch(/^connlint: the output is longer than a text can be\.\n/);
+    });
+  });
 });
