@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import * as api from '../../src/index.ts';
@@ -79,6 +81,33 @@ describe('the pages', () => {
         .map((line) => `${path}: ${line}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('show configs that are valid, by the schema and by the program', () => {
+    const schema = JSON.parse(text('schema.json')) as { properties: object };
+    const isValid = new Ajv({ strict: false, allowUnionTypes: true }).compile(schema);
+    const ids = RULES.map(({ id }) => id);
+    // The samples of formats are output.
+    const configs = PAGES.filter((path) => path !== 'docs/formats.md').flatMap((path) =>
+      blocks(text(path), 'jsonc?').flatMap((block) => {
+        const value: unknown = parse(block);
+        const isConfig =
+          typeof value === 'object' &&
+          value !== null &&
+          !Array.isArray(value) &&
+          Object.keys(value).every((key) => Object.hasOwn(schema.properties, key));
+        return isConfig ? [{ path, value }] : [];
+      }),
+    );
+    for (const { path, value } of configs) {
+      isValid(value);
+      expect(isValid.errors ?? [], path).toEqual([]);
+      const checked = validateConfig(value, ids);
+      expect('problems' in checked ? checked.problems : [], path).toEqual([]);
+    }
+    for (const page of ['README.md', 'docs/README.md', 'docs/facts.md', 'docs/configuration.md'])
+      expect(configs.map(({ path }) => path)).toContain(page);
+    expect(configs.length).toBeGreaterThan(100);
   });
 
   it('have one per rule and per planned change, and an index of each', () => {
