@@ -41,7 +41,8 @@ export const DIRECTIVE_NAMES = [
 ] as const;
 /** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
-const WORD = /connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;
+/** With the words of other tools, which would be silently nothing. */
+const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
 /** All suppression comments of a text, in order. Fast if there are none. */
 export function directivesIn({ text }: Source, lines: LineIndex): Directive[] {
