@@ -46,12 +46,13 @@ export function* textReport(report: Report, options: TextOptions): Iterable<stri
   const limit = full ? 0 : (options.limit ?? MAX_FINDINGS);
   const shown = limit > 0 ? printed.slice(0, limit) : printed;
   const isFramed = full || (groupBy === null && printed.length <= MAX_FRAMES);
-  if (groupBy === 'rule' || groupBy === 'cluster') yield* groups(shown, groupBy, options);
+  const isGrouped = groupBy === 'rule' || groupBy === 'cluster';
+  if (isGrouped) yield* groups(shown, groupBy, options);
   else if (groupBy === 'file' || isFramed) yield* frames(groupBy === 'file' ? byFile(shown) : shown, options, isFramed);
   else for (const one of shown) yield `${conciseLine(one.finding, terminal, one.also.length)}\n`;
   const hidden = printed.length - shown.length;
   if (hidden > 0) yield `${formatCount(hidden)} more: --limit 0, or --format html=report.html\n`;
-  if (shown.length > 0 && !isFramed) yield '\n';
+  if (shown.length > 0 && !isFramed && !isGrouped) yield '\n';
   yield* notChecked(report, options);
   yield* counts(report, live, terminal);
   yield loweredLine(report, terminal);

@@ -107,6 +107,7 @@ describe('textReport', () => {
       /^srv-port: 3 findings\n {2}Remove the port\.\ndeploy/,
     );
     expect(text(findings(3), null, { groupBy: 'cluster' })).toMatch(/^orders: 3 findings\ndeploy/);
+    expect(text(findings(3), null, { groupBy: 'rule' })).not.toContain('\n\n\n');
   });
 
   it('adds reasons and ids in full, and ids alone where they are asked for', () => {
