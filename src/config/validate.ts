@@ -149,17 +149,19 @@ function checkMap(value: unknown, schema: MapSchema, keys: ConfigPath, report: R
 function checkRecord(value: unknown, schema: RecordSchema, keys: ConfigPath, report: Report): unknown {
   if (!isObject(value)) return expect(false, value, 'an object', keys, report);
   const entries: [string, unknown][] = [];
+  const intended = new Set<string | null>();
   for (const [key, item] of Object.entries(value)) {
     const known = Object.hasOwn(schema.keys, key) ? schema.keys[key] : undefined;
     if (known && isMissing(item, known)) continue;
     if (known) entries.push([key, check(item, known, [...keys, key], report)]);
-    else reportUnknownKey(key, schema, keys, report);
+    else intended.add(reportUnknownKey(key, schema, keys, report));
   }
   for (const [key, known] of Object.entries(schema.keys)) {
     if (known.default !== undefined && isMissing(value[key], known)) entries.push([key, known.default]);
   }
   for (const key of schema.required ?? []) {
-    if (value[key] === undefined) report(keys, `the key "${key}" is missing`, schema.keys[key]?.docs);
+    if (value[key] === undefined && !intended.has(key))
+      report(keys, `the key "${key}" is missing`, schema.keys[key]?.docs);
   }
   return Object.fromEntries(entries);
 }
@@ -169,20 +171,30 @@ function isMissing(value: unknown, schema: Schema): boolean {
   return value === undefined || (value === null && typeof schema.default === 'object');
 }
 
-function reportUnknownKey(key: string, schema: RecordSchema, keys: ConfigPath, report: Report): void {
+/** Returns the key that was probably meant. */
+function reportUnknownKey(
+  key: string,
+  schema: Pick<RecordSchema, 'keys' | 'noun'>,
+  keys: ConfigPath,
+  report: Report,
+): string | null {
   const known = Object.keys(schema.keys);
   const named = isShowable(key) ? ` "${key}"` : '';
   const near = isShowable(key) ? nearestName(key, known) : null;
   const valid = schema.noun === 'rule' ? 'Rules: connlint explain' : `Valid: ${oneOf(known)}.`;
   const hint = near === null && known.length > 0 ? valid : undefined;
   report([...keys, key], `unknown ${schema.noun}${named}${meant(near)}`, hint);
+  return near;
 }
 
 function checkTagged(value: unknown, schema: TaggedSchema, keys: ConfigPath, report: Report): unknown {
   if (!isObject(value)) return expect(false, value, 'an object', keys, report);
   const words = Object.keys(schema.variants);
   if (!Object.hasOwn(value, schema.tag)) {
-    report(keys, `the key "${schema.tag}" is missing`, `Valid: ${oneOf(words)}.`);
+    const misspelt = Object.keys(value).find((key) => isShowable(key) && nearestName(key, [schema.tag]) !== null);
+    const tagOnly = { keys: { [schema.tag]: { kind: 'word', noun: schema.tag, words } as const }, noun: 'key' };
+    if (misspelt !== undefined) reportUnknownKey(misspelt, tagOnly, keys, report);
+    else report(keys, `the key "${schema.tag}" is missing`, `Valid: ${oneOf(words)}.`);
     return value;
   }
   const tag = value[schema.tag];

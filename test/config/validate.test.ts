@@ -176,6 +176,11 @@ describe('a wrong config', () => {
       'plan[0].change: unknown change "multi-regions". Did you mean "multi-region"?',
     ],
     [{ cluster: 'a' }, 'plan[0]: the key "change" is missing'],
+    [{ chang: 'shard', cluster: 'a' }, 'plan[0].chang: unknown key "chang". Did you mean "change"?'],
+    [
+      { change: 'multi-region', cluster: 'a', region: ['US_EAST_1'] },
+      'plan[0].region: unknown key "region". Did you mean "regions"?',
+    ],
     [{ change: 'shard' }, 'plan[0]: the key "cluster" is missing'],
     [
       { change: 'multi-region', cluster: 'a', regions: [] },
