@@ -143,8 +143,8 @@ describe('--since', () => {
 
   it('says what to do about a commit that git does not know', () => {
     onBranch({ 'a.env': BAD }, ({ root, git }) => {
-      for (const ref of ['nowhere', '', '-x', 'a.env', '--all']) {
-        const run = since(root, ref === '' || !ref.startsWith('-') ? ref : 'x', ...(ref.startsWith('-') ? [`--`] : []));
+      for (const ref of ['nowhere', '-x', 'a.env', '--all']) {
+        const run = since(root, ref.startsWith('-') ? 'x' : ref, ...(ref.startsWith('-') ? [`--`] : []));
         expect(run).toMatchObject({ code: 2, stdout: '' });
         expect(run.stderr).toMatch(/unknown commit\nName a branch/);
       }
