@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
 import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/node/version.ts';
 import { connlint, withFiles } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const FILES = {
   'src/a.env': 'URI=mongodb+srv://u:p@orders.ab123.mongodb.net:27017/o\n',
@@ -120,6 +122,23 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     expect([run.code, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toContain('Usage: connlint inventory pull | show');
   });
+});
+
+describe('notices', () => {
+  it.each(['', 'list', 'plan --change shard --cluster orders', 'baseline create'])(
+    'come before the report of %j, which ends with its last line',
+    (command) => {
+      const files = { ...FILES, 'connlint.config.json': '{}', 'src/connlint.config.json': '{}' };
+      withFiles(files, (cwd) => {
+        const args = [...command.split(' ').filter((word) => word !== ''), '--no-color'];
+        const both = execFileSync('sh', ['-c', '"$@" 2>&1 || :', 'sh', process.execPath, PROGRAM, ...args], { cwd });
+        const lines = both.toString().trimEnd().split('\n');
+        expect(lines[0]).toMatch(/^connlint: /);
+        expect(lines.slice(1).filter((line) => line.startsWith('connlint: '))).toEqual([]);
+        expect(lines.length).toBeGreaterThan(1);
+      });
+    },
+  );
 });
 
 describe('a report in a file', () => {

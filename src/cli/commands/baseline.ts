@@ -60,10 +60,10 @@ export function run(args: readonly string[]): number {
   const isCurrent = baseline !== null && sameText(baseline.text, update);
   if (action !== 'check' && !isCurrent) saveBaseline(project, update.entries);
   const file = shownPath(project.baseline.path);
+  sayNotices(report.notices, parsed);
   emit(formats, (format) =>
     format === 'json' ? baselineJson(action, file, update) : baselineText(action, file, update, isCurrent),
   );
-  sayNotices(report.notices, parsed);
   return action === 'check' && !isCurrent ? 1 : 0;
 }
 

@@ -58,18 +58,18 @@ export async function run(args: readonly string[]): Promise<number> {
   const compared = breakingStrings(vanishedStrings(earlier.facts, later.facts), used.uses);
   const report = { ...compared, gaps: used.gaps };
   const view = await verdictView(project, parsed, formats);
-  emit(formats, (format, file) => {
-    if (format === 'json') return breakingJson(report);
-    if (format === 'markdown') return breakingMarkdown(report);
-    if (format === 'sarif') return breakingSarif(report, relativePath(project.cwd, later.files[0]!), view);
-    return breakingText(report, terminalFor(parsed, file), parsed.flag('verbose'));
-  });
   const open = report.undecided.map(({ repository, file, line }) => ({
     code: 'placeholder-in-host',
     file: repository === undefined ? file : `${repository} ${file}`,
     message: `line ${line}: no record decides a host with a placeholder`,
   }));
   sayNotices([...project.notices, ...used.notices, ...open], parsed);
+  emit(formats, (format, file) => {
+    if (format === 'json') return breakingJson(report);
+    if (format === 'markdown') return breakingMarkdown(report);
+    if (format === 'sarif') return breakingSarif(report, relativePath(project.cwd, later.files[0]!), view);
+    return breakingText(report, terminalFor(parsed, file), parsed.flag('verbose'));
+  });
   sayEnd(formats, () => breakingEnd(report));
   return isBroken(report) ? 1 : 0;
 }

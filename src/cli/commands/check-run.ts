@@ -76,6 +76,11 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
   });
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, project.settings.facts);
   const isNothing = selection !== null && selection.list.files.length === 0;
+  sayNotices([...report.notices, ...patch.notices], parsed);
+  for (const { format } of hidesNotices(parsed) ? [] : formats) {
+    const limits = renderers.get(format)?.limits?.(view);
+    if (limits) tell(`connlint: ${limits}\n`);
+  }
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'patch') return patch.bytes;
@@ -86,11 +91,6 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
     // A commit without texts prints nothing.
     return isNothing ? '' : textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
   });
-  sayNotices([...report.notices, ...patch.notices], parsed);
-  for (const { format } of hidesNotices(parsed) ? [] : formats) {
-    const limits = renderers.get(format)?.limits?.(view);
-    if (limits) tell(`connlint: ${limits}\n`);
-  }
   if (!isNothing) sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   if (parsed.flag('stats')) {
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);

@@ -75,8 +75,8 @@ export async function run(args: readonly string[]): Promise<number> {
   if (wantsText && before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
-    if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
     sayNotices(before.report.notices, parsed);
+    if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
     return exitCodeOf(before.report.summary, thresholds);
   }

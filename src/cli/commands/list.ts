@@ -104,10 +104,10 @@ function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledg
   const started = performance.now();
   const { records, notices, counts } = listedIn(project, parsed, listing);
   const view = { records, files: counts?.files ?? null, environmentOf: environmentsOf(project) };
+  sayNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) =>
     format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminalFor(parsed, file)),
   );
-  sayNotices([...project.notices, ...notices], parsed);
   if (parsed.flag('stats') && counts) sayStats(counts, records.length, started);
   return 0;
 }
@@ -154,7 +154,7 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
     maxBytes: maxFileSize(parsed),
   });
   const view = { ref, base, changes, environmentOf: environmentsOf(project) };
-  emit(formats, (format, file) => renderAgainst(format, view, terminalFor(parsed, file)));
   sayNotices([...project.notices, ...notices], parsed);
+  emit(formats, (format, file) => renderAgainst(format, view, terminalFor(parsed, file)));
   return 0;
 }

@@ -85,6 +85,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const renderers = await loadRenderers(formats.map(({ format }) => format));
   const { facts } = project.settings;
   const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
+  sayNotices([...report.notices, ...namelessNotices(blobs)], parsed);
+  for (const { format } of hidesNotices(parsed) ? [] : formats) {
+    const limits = renderers.get(format)?.limits?.(view);
+    if (limits) tell(`connlint: ${limits}\n`);
+  }
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     const renderer = renderers.get(format);
@@ -92,11 +97,6 @@ export async function run(args: readonly string[]): Promise<number> {
     if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
     return textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
   });
-  sayNotices([...report.notices, ...namelessNotices(blobs)], parsed);
-  for (const { format } of hidesNotices(parsed) ? [] : formats) {
-    const limits = renderers.get(format)?.limits?.(view);
-    if (limits) tell(`connlint: ${limits}\n`);
-  }
   sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   return exitCodeOf(report.summary, thresholds);
 }

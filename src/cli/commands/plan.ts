@@ -262,6 +262,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const allowUndecided = parsed.flag('allow-undecided');
   const open = planned.open ?? [];
   const view = await verdictView(project, parsed, formats);
+  sayNotices(notices, parsed);
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(entries, open, { ...view, home: homeOf(project, parsed) });
@@ -271,7 +272,6 @@ export async function run(args: readonly string[]): Promise<number> {
       ? planMarkdown(entries, open)
       : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
-  sayNotices(notices, parsed);
   sayEnd(formats, () => planEnd(entries, allowUndecided, open.length));
   if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings, started);
   if (open.length > 0 && !allowUndecided) return 1;

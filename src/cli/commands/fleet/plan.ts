@@ -30,6 +30,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { project, plan, open, allUses } = planned(parsed);
   const allowUndecided = parsed.flag('allow-undecided');
   const view = await verdictView(project, parsed, formats);
+  sayNotices(project.notices, parsed);
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(plan.entries, open, { ...view, home: homeOf(project, parsed) });
@@ -39,7 +40,6 @@ export async function run(args: readonly string[]): Promise<number> {
     if (format === 'markdown') return fleetPlanMarkdown(plan, open);
     return fleetPlanText(plan, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
-  sayNotices(project.notices, parsed);
   sayEnd(formats, () => planEnd(plan.entries, allowUndecided, open.length));
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(plan.entries, allowUndecided);

@@ -37,7 +37,6 @@ export function run(args: readonly string[]): number {
   refuseOthers('role', filters.role ?? [], FILE_ROLES);
   const { facts, today } = project.settings;
   const uses = fleetUses(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
-  emit(formats, (format, file) => FORMATS[format]!(uses, terminalFor(parsed, file)));
   const open = uses.gaps.map(({ message }) => ({ code: 'fleet', file: '', message }));
   const unmatched = uses.unmatched.map(({ filter: name, value, meant }) => ({
     code: 'fleet',
@@ -45,6 +44,7 @@ export function run(args: readonly string[]): number {
     message: `no use with ${name} ${shownArgument(value)} in ${plural(uses.repositories, 'ledger')}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
   }));
   sayNotices([...project.notices, ...open, ...unmatched], parsed);
+  emit(formats, (format, file) => FORMATS[format]!(uses, terminalFor(parsed, file)));
   return 0;
 }
 

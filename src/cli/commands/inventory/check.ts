@@ -42,10 +42,10 @@ export function run(args: readonly string[]): number {
     maxBytes: maxFileSize(parsed),
   });
   progress.clear();
+  sayNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) =>
     format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file)),
   );
-  sayNotices([...project.notices, ...notices], parsed);
   return check.unknown.length > 0 ? 1 : 0;
 }
 

@@ -131,10 +131,10 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const asked = organization === undefined ? null : idFrom(organization, '--organization');
   const report = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
+  sayNotices(access.session.notices, parsed);
   emit(formats, (format, file) =>
     format === 'json' ? pullJson(report) : pullText(report, terminalFor(parsed, file).paint),
   );
-  sayNotices(access.session.notices, parsed);
   const parts = report.projects.flatMap((project) => project.parts);
   const unnamed = report.projects.map(({ project }) => choose(project)).filter(({ isNamed }) => !isNamed);
   sayMissing(parts, new Set(unnamed.map(({ path }) => path)), parsed);

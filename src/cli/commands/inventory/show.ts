@@ -17,9 +17,9 @@ export function run(args: readonly string[]): number {
   const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
   const project = projectFromOptions(parsed, RULES);
   const view = inventoryView(project.settings.facts);
+  sayNotices(project.notices, parsed);
   emit(formats, (format, file) =>
     format === 'json' ? inventoryJson(view) : inventoryText(view, terminalFor(parsed, file).paint),
   );
-  sayNotices(project.notices, parsed);
   return 0;
 }
