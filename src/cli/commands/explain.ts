@@ -59,7 +59,8 @@ export function run(args: readonly string[]): number {
     if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
     if (format === 'markdown') return page;
     if (text !== null && !parsed.flag('verbose')) return text(terminal);
-    return terminalPage(escapeControlCharsInLines(page), terminal.paint, proseWidth(terminal));
+    const tableWidth = terminal.fitsTables ? terminal.width : Infinity;
+    return terminalPage(escapeControlCharsInLines(page), terminal.paint, proseWidth(terminal), tableWidth);
   });
   return 0;
 }

@@ -13,9 +13,11 @@ const INDENT = '    ';
 
 /**
  * A generated page for a terminal: headings in bold, tables without their frame, code indented. Knows the Markdown that
- * our own pages have, no more. `width`: columns after which prose is broken; `Infinity` for none.
+ * our own pages have, no more.
+ * @param width columns after which prose is broken; `Infinity` for none
+ * @param tableWidth the same for the last column of tables
  */
-export function terminalPage(markdown: string, paint: Paint, width: number): string {
+export function terminalPage(markdown: string, paint: Paint, width: number, tableWidth = Infinity): string {
   const lines = markdown
     .trimEnd()
     .split('\n')
@@ -31,7 +33,7 @@ export function terminalPage(markdown: string, paint: Paint, width: number): str
     } else if (line.startsWith('| ')) {
       const rows = lines.slice(at).findIndex((row) => !row.startsWith('| '));
       const table = rows < 0 ? lines.slice(at) : lines.slice(at, at + rows);
-      shown.push(...tableLines(table, paint));
+      shown.push(...tableLines(table, paint, tableWidth));
       at += table.length - 1;
     } else shown.push(...proseLines(line, paint, width));
   }
@@ -72,24 +74,34 @@ function pieces(text: string): { readonly text: string; readonly code: boolean }
 }
 
 /** One row becomes a list of names and values; several keep their columns. */
-function tableLines(table: readonly string[], paint: Paint): string[] {
+function tableLines(table: readonly string[], paint: Paint, width: number): string[] {
   const [head = [], , ...rows] = table.map(cellsOf);
   const [only, ...more] = rows;
   if (only && more.length === 0) {
     const wide = Math.max(...head.map((cell) => cell.length));
-    return head.map((name, at) => `${paint.dim(name.padEnd(wide))}  ${inline(only[at] ?? '', paint)}`);
+    return head.flatMap((name, at) =>
+      wrapped(inline(only[at] ?? '', paint), Math.max(MIN_CELL_WIDTH, width - wide - 2)).map(
+        (line, i) => `${i === 0 ? paint.dim(name.padEnd(wide)) : ' '.repeat(wide)}  ${line}`,
+      ),
+    );
   }
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => plainText(row[at] ?? '').length)));
-  const line = (cells: readonly string[], show: (cell: string) => string): string =>
-    cells
-      .map((cell, at) => show(cell) + ' '.repeat(Math.max(0, widths[at]! - plainText(cell).length)))
-      .join('  ')
-      .trimEnd();
+  const start = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
+  const room = Math.max(MIN_CELL_WIDTH, width - start);
+  const lines = (cells: readonly string[], show: (cell: string) => string): string[] => {
+    const padded = cells
+      .slice(0, -1)
+      .map((cell, at) => show(cell) + ' '.repeat(Math.max(0, widths[at]! - plainText(cell).length)));
+    const [first = '', ...rest] = wrapped(show(cells.at(-1) ?? ''), room);
+    return [[...padded, first].join('  ').trimEnd(), ...rest.map((more) => ' '.repeat(start) + more)];
+  };
   return [
-    line(head, (cell) => paint.dim(plainText(cell))),
-    ...rows.map((row) => line(row, (cell) => inline(cell, paint))),
+    ...lines(head, (cell) => paint.dim(plainText(cell))),
+    ...rows.flatMap((row) => lines(row, (cell) => inline(cell, paint))),
   ];
 }
+
+const MIN_CELL_WIDTH = 20;
 
 function cellsOf(row: string): string[] {
   return row

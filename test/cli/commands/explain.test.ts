@@ -186,6 +186,16 @@ describe('a page in a terminal', () => {
     );
   });
 
+  it('breaks the last column of a table at the width of the terminal', () => {
+    const words = 'one two three four five six seven';
+    expect(terminalPage(`| A | B |\n| --- | --- |\n| x | ${words} |\n| y | 2 |\n`, paint, Infinity, 25)).toBe(
+      'A  B\nx  one two three four\n   five six seven\ny  2\n',
+    );
+    expect(terminalPage(`| Long | B |\n| --- | --- |\n| ${words} | 2 |\n`, paint, Infinity, 30)).toBe(
+      'Long  one two three four five\n      six seven\nB     2\n',
+    );
+  });
+
   it('takes a fence without an end for text', () => {
     expect(terminalPage('```\nx\n', paint, Infinity)).toContain('x');
   });
