@@ -87,7 +87,7 @@ const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'custom-dns': record('Custom DNS on AWS with peering is turned on or off.', {
     enabled: { ...flag('The setting after the change.'), default: true },
   }),
-  'port-mapped-endpoints': record('A cluster has port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
+  'port-mapped-endpoints': record('A cluster moves to port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
   'admin-api': record(
     'Clients move to another version of the Administration API.',
     { to: textSchema('Version date.', 'date') },

@@ -40,7 +40,7 @@ const PROJECT_SETTINGS = {
   peeringOnly: flag('Whether "connect via peering only" is on.'),
   customDnsOnAws: flag('Whether custom DNS on AWS is on.'),
   regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints are on.'),
-  peering: { kind: 'list', docs: 'Providers to which a peering exists.', items: PROVIDER, orOne: true },
+  peering: { kind: 'list', docs: 'Providers with a peering connection.', items: PROVIDER, orOne: true },
 } as const;
 
 const INVENTORY: ChoiceSchema = {
@@ -89,7 +89,7 @@ function overridesSchema(rules: RecordSchema): ListSchema {
   };
   return {
     kind: 'list',
-    docs: 'Settings for some of the files; later ones win.',
+    docs: 'Settings for some of the files. Later entries win.',
     default: [],
     items: record('Settings for some files.', keys, ['files']),
   };
@@ -110,7 +110,7 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
   };
   return {
     kind: 'list',
-    docs: 'Accepted findings in formats without comments.',
+    docs: 'Accepted findings, for formats without comments.',
     default: [],
     items: record('A suppression.', keys, ['rule']),
   };
@@ -125,7 +125,7 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     ignores: { ...texts("Files to exclude, in addition to Git's ignore rules.", 'glob'), default: [] },
     roles: {
       kind: 'map',
-      docs: 'Glob → role: what these files are for, where path and content say it wrongly. Later ones win.',
+      docs: 'Glob → role, for files whose path and content suggest another one. Later entries win.',
       keys: 'glob',
       values: { kind: 'word', noun: 'role', words: [...FILE_ROLES].sort() },
       default: {},
@@ -139,14 +139,14 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     plan: { kind: 'list', docs: 'Planned changes.', items: PLANNED_CHANGE, default: [] },
     external: {
       kind: 'map',
-      docs: 'Whose a string is that comes from outside the tree, by its name there: a cluster, or "not-service". Judge its value first.',
+      docs: 'Strings from outside the tree by name: the cluster of each, or "not-service". Check the value first.',
       keys: 'sentence',
       values: textSchema('A cluster, or "not-service".', 'name'),
       default: {},
     },
     suppressions: suppressionsSchema(ruleIds),
     baseline: textSchema('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
-    warnDays: { kind: 'count', docs: 'How many days before its day a sunset warns.', min: 0, max: 3650, default: 180 },
+    warnDays: { kind: 'count', docs: 'How many days before a sunset its warning begins.', min: 0, max: 3650, default: 180 },
   });
 }
 
