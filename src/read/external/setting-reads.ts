@@ -150,7 +150,7 @@ function existingSecrets(text: string): OutsideRead[] {
 
 const EXISTING_SECRET = /^([ \t]{1,30})existingSecret(?:Name)?:[ \t]{1,9}["']?([\w.-]{1,100})["']?[ \t]*\r?$/gm;
 
-/** The value is encrypted where it is (SOPS, Spring Cloud Config and App Platform documentation, 2026-08). */
+/** The value is encrypted where it is (documentation of SOPS, Hiera, Jasypt, Spring Cloud Config, App Platform, Ansible, Vault, EJSON, dotenvx, Pulumi and AppVeyor, 2026-08). */
 function encryptedValue(text: string, { name, endOffset }: Token): OutsideRead | null {
   ASSIGNS.lastIndex = endOffset;
   return ASSIGNS.test(text) ? encrypted(text, ASSIGNS.lastIndex, name) : null;
@@ -164,7 +164,8 @@ function encrypted(text: string, at: number, name: string): OutsideRead | null {
     : { name, source: 'secret', offset: ENCRYPTED.lastIndex - mark.length, endOffset: ENCRYPTED.lastIndex };
 }
 
-const ENCRYPTED = /["']?(ENC\[AES256_GCM\b|\{cipher\}|EV\[\d|!vault\b)/y;
+const ENCRYPTED =
+  /["']?(ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t]))/y;
 
 /** A secret or parameter with the product's name, whatever the setting is called that takes it: `DB: ${{ secrets.MONGO_URL }}`. */
 function storedName(text: string, { name, offset, endOffset }: Token): OutsideRead | null {
