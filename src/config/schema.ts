@@ -146,7 +146,13 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     },
     suppressions: suppressionsSchema(ruleIds),
     baseline: textSchema('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
-    warnDays: { kind: 'count', docs: 'How many days before a sunset its warning begins.', min: 0, max: 3650, default: 180 },
+    warnDays: {
+      kind: 'count',
+      docs: 'How many days before a sunset its warning begins.',
+      min: 0,
+      max: 3650,
+      default: 180,
+    },
   });
 }
 
