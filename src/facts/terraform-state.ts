@@ -43,7 +43,7 @@ function moduleResources(root: JsonObject | undefined): readonly Resource[] {
     for (const entry of objectsOf(module.resources)) {
       found.push(...resource(entry, entry.values, textOf(entry.address) ?? ''));
     }
-    open.push(...[...objectsOf(module.child_modules)].reverse());
+    for (const child of [...objectsOf(module.child_modules)].reverse()) open.push(child);
   }
   return found;
 }

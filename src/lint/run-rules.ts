@@ -159,7 +159,7 @@ export function unknownJoiner(): UnknownJoiner {
       for (const part of parts) {
         const key = `${part.rule}\0${part.missing}`;
         const known = joined.get(key);
-        if (known) known.places.push(...part.places);
+        if (known) for (const place of part.places) known.places.push(place);
         else joined.set(key, { rule: part.rule, missing: part.missing, places: [...part.places] });
       }
     },

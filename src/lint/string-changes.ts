@@ -29,10 +29,10 @@ export function stringChanges(lists: TwoLists): StringChange[] {
   const changes: StringChange[] = [];
   for (const [file, records] of after) {
     const old = names.get(file) ?? file;
-    changes.push(...compared(before.get(old) ?? [], records));
+    for (const change of compared(before.get(old) ?? [], records)) changes.push(change);
     before.delete(old);
   }
-  for (const records of before.values()) changes.push(...records.map(dropped));
+  for (const records of before.values()) for (const record of records) changes.push(dropped(record));
   return changes.sort(byPlace);
 }
 

@@ -26,7 +26,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const attributes: string[] = [];
   const valuesIn = oncePerFolder((folder) => moduleValues(moduleFiles(list, folder, maxBytes)));
   scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], scanCounts(), { maxBytes }, (source) => {
-    managed.push(...managedIn(source, valuesIn));
+    for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path) === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
     if (source.path.endsWith('.gitattributes') && source.text.includes('filter=git-crypt'))

@@ -30,7 +30,7 @@ function base64Of(text: string): string[] {
     const from = (3 - shift) % 3;
     const whole = Math.floor((bytes.length - from) / 3) * 3;
     if (whole < 6) return [];
-    const code = btoa(String.fromCharCode(...bytes.subarray(from, from + whole)));
+    const code = btoa(Array.from(bytes.subarray(from, from + whole), (byte) => String.fromCharCode(byte)).join(''));
     return /[+/]/.test(code) ? [code, code.replaceAll('+', '-').replaceAll('/', '_')] : [code];
   });
 }

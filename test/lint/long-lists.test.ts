@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { buildFacts } from '../../src/facts/build.ts';
+import { verdictOf } from '../../src/lint/classify-text.ts';
+import { joinUnknown } from '../../src/lint/run-rules.ts';
+import { stringChanges } from '../../src/lint/string-changes.ts';
+import type { StringRecord } from '../../src/lint/string-record.ts';
+import { projectFiles } from '../../src/node/check.ts';
+import { besideStrings } from '../../src/node/beside-strings.ts';
+import { openProject } from '../../src/node/project/project.ts';
+
+/** More than a call takes as arguments. */
+const MANY = 200_000;
+const many = <T>(make: (n: number) => T): T[] => Array.from({ length: MANY }, (_, n) => make(n));
+
+describe('a list of any length', () => {
+  it('of places that lack a fact is joined', () => {
+    const part = {
+      rule: 'a',
+      missing: 'driver version',
+      places: many((line) => ({ file: 'a', line, column: 1 })),
+    } as const;
+    expect(joinUnknown([part, part])[0]!.places).toHaveLength(2 * MANY);
+  });
+
+  it('of strings that came or went is compared', () => {
+    const records = many((n) => ({ file: 'a', key: `k${n}`, text: `t${n}`, offset: n }) as StringRecord);
+    const lists = { renamed: new Map(), gone: new Set<string>(), fresh: new Set<string>() };
+    expect(stringChanges({ ...lists, before: records, after: [] })).toHaveLength(MANY);
+    expect(stringChanges({ ...lists, before: [], after: records })).toHaveLength(MANY);
+  });
+
+  it('of Terraform modules is read', () => {
+    const resources = [{ type: 'mongodbatlas_cluster', address: 'a', mode: 'managed', values: { name: 'c' } }];
+    const modules = [...many(() => ({})), { resources }];
+    const value = { format_version: '1.0', values: { root_module: { child_modules: modules } } };
+    expect(buildFacts([{ file: 'state.json', value }]).facts.clusters).toHaveLength(1);
+  });
+
+  it('of managed resources in one file is found', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'connlint-long-'));
+    try {
+      const text = many((n) => `resource "mongodbatlas_cluster" "c${n}" {\n}\n`).join('');
+      writeFileSync(join(cwd, 'main.tf'), text);
+      const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+      expect(besideStrings(project, projectFiles(project, { paths: [] }), {}).managed).toHaveLength(MANY);
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  });
+
+  it('of characters is classified', () => {
+    expect(verdictOf(`mongodb://${'a:b@c,'.repeat(MANY)}`, ATLAS).valid).toBe(false);
+  });
+});
