@@ -6,7 +6,8 @@ import { fileSettings } from '../lint/settings.ts';
 import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/languages.ts';
-import type { FileList } from './fs/list-files.ts';
+import { grouped } from '../text/source.ts';
+import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen } from './fs/read-file.ts';
 import type { Project } from './project/project.ts';
 import { scanCounts, scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -24,7 +25,11 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
   const attributes: string[] = [];
-  const valuesIn = oncePerFolder((folder) => moduleValues(moduleFiles(list, folder, maxBytes)));
+  let modules: ReadonlyMap<string, FileEntry[]> | null = null;
+  const valuesIn = oncePerFolder((folder) => {
+    modules ??= grouped([...list.files].filter(isOfModule), ({ path }) => folderOf(path));
+    return moduleValues(moduleFiles(list, modules.get(folder) ?? [], maxBytes));
+  });
   scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], scanCounts(), { maxBytes }, (source) => {
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path) === 'text' ? null : sealedText(source.text);
@@ -65,9 +70,10 @@ function oncePerFolder<V>(make: (folder: string) => V): (folder: string) => V {
   };
 }
 
+const isOfModule = ({ path }: FileEntry): boolean => /\.(?:tf|tofu|tfvars)$/.test(path);
+
 /** The files of a Terraform module, which give values to its variables. */
-function moduleFiles(list: FileList, folder: string, maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
-  const files = [...list.files].filter(({ path }) => folderOf(path) === folder && /\.(?:tf|tofu|tfvars)$/.test(path));
+function moduleFiles(list: FileList, files: readonly FileEntry[], maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
   const found: ModuleFile[] = [];
   scanFiles({ ...list, files }, ['='], scanCounts(), { maxBytes }, ({ path, text }) => {
     const isValues = path.endsWith('.tfvars');
