@@ -729,7 +729,17 @@ export function hostileTexts(formats = FORMATS) {
     entries.push([
       `plan: ${name}`,
       { 'a.json': make },
-      ['plan', 'a.json', '--no-config', '--change', 'multi-region', '--cluster', '*'],
+      [
+        'plan',
+        'a.json',
+        '--no-config',
+        '--change',
+        'multi-region',
+        '--cluster',
+        '*',
+        '--regions',
+        'US_EAST_1,EU_WEST_1',
+      ],
     ]);
   }
   entries.push([
