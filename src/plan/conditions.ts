@@ -3,6 +3,7 @@ import type { PlannedChange } from '../config/plan.ts';
 import { isDeployed } from '../config/roles.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { externalEntry, hostPlaceholders } from './external-reads.ts';
+import { STRING_KINDS } from './hidden-clusters.ts';
 import { named } from './steps.ts';
 import { clusterNameOf } from './subject.ts';
 import type { Condition, PlanSubject } from './subject.ts';
@@ -31,7 +32,6 @@ function disputed({ change, clusters }: PlanSubject): Condition[] {
   return [...told].map((text) => undecided(`${text}. Correct or remove one of the two.`));
 }
 
-const STRING_KINDS: ReadonlySet<string> = new Set(['standard', 'private', 'private-endpoint', 'optimized', 'legacy']);
 const API_KINDS: ReadonlySet<string> = new Set(['admin-api-v1', 'admin-api-v2', 'media-type']);
 
 const isOfApi = ({ kind }: FoundString): boolean => API_KINDS.has(kind);

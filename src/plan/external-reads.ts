@@ -64,11 +64,15 @@ export function replicaSetReads(input: ReadsInput, names: ReadonlySet<string>, w
 }
 
 /** The strings whose host neither the string nor the rest of the tree nor the config shows. */
-export function hiddenHosts(input: ReadsInput, used: readonly UsedString[]): readonly UsedString[] {
+export function hiddenHosts(
+  input: ReadsInput,
+  used: readonly UsedString[],
+  mayBreak: (string: FoundString) => boolean,
+): readonly UsedString[] {
   // `<host>` in a manual is for people.
   const hidden = used.filter(
     ({ string }) =>
-      string.kind === 'templated-unknown' &&
+      (string.kind === 'templated-unknown' || (mayBreak(string) && hostPlaceholders(string).length > 0)) &&
       string.literal.context === 'code' &&
       !hostPlaceholders(string).some(({ isExample }) => isExample),
   );

@@ -9,6 +9,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
 import { decidesPlan, isOfRecord, isUse } from './decides.ts';
+import { isHiddenCluster } from './hidden-clusters.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
 import { hiddenHosts, openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
 import { placeOfString } from './place-of-string.ts';
@@ -159,7 +160,8 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     clusters,
     seen,
     used,
-    hidden: change.change === 'admin-api' ? [] : hiddenHosts(input, used),
+    hidden:
+      change.change === 'admin-api' ? [] : hiddenHosts(input, used, (one) => isHiddenCluster(one, change, clusters)),
     reads: change.change === 'admin-api' ? [] : openReads(input, whoseOf),
     replicaSets: change.change === 'shard' ? replicaSetReads(input, names, whoseOf) : [],
     left: deciding.filter(({ finding }) => mustGo(finding)),
