@@ -7,7 +7,8 @@ import { survey } from '../context.ts';
 import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
 import { argumentOf, CLIENT_CALLS, expressionEnd, type ClientCall } from './clients.ts';
-import { isSecretName, isStringName, settingReads } from './setting-reads.ts';
+import { isSecretName, isStringName } from './names.ts';
+import { settingReads } from './setting-reads.ts';
 import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Every text with such a read matches this. */
