@@ -41,7 +41,7 @@ describe('a change is not ready while the contents of a file are elsewhere or en
     expect(openIn(files)).toEqual([['prod.env', 'not read: encrypted with git-crypt']]);
   });
 
-  it('but for files that decide nothing, and texts about such files', () => {
+  it('except for files that decide nothing, and texts about such files', () => {
     expect(openIn({ 'test/data.yaml': POINTER, 'examples/vault.yml': '$ANSIBLE_VAULT;1.1;AES256\n3332\n' })).toEqual(
       [],
     );
@@ -68,7 +68,7 @@ describe('a change is not ready while the repository is not checked out as a who
     return [code, stdout.replace(/\s+/g, ' ')];
   };
 
-  it('but without a submodule', () => {
+  it('without a submodule', () => {
     withFiles({ ...files, 'lib/prod.env': seen['a.env'] }, (cwd) => {
       for (const folder of ['lib', '.']) git(join(cwd, folder), 'init', '--quiet');
       commit(join(cwd, 'lib'));
@@ -81,7 +81,7 @@ describe('a change is not ready while the repository is not checked out as a who
     });
   });
 
-  it('but in a sparse checkout', () => {
+  it('in a sparse checkout', () => {
     withFiles({ ...files, 'live/prod.env': seen['a.env'] }, (cwd) => {
       git(cwd, 'init', '--quiet');
       commit(cwd);

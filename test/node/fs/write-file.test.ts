@@ -51,7 +51,10 @@ describe('a report to something that is not a plain file', () => {
   it('is not a folder: that is said, and nothing is left', () => {
     withFiles({ ...BAD, 'out/kept.txt': '' }, (cwd) => {
       const run = shell('connlint --format jsonl=out a.env', cwd);
-      expect(run).toMatchObject({ code: 2, stderr: 'connlint: cannot write out: a folder\nNothing was written there.\n' });
+      expect(run).toMatchObject({
+        code: 2,
+        stderr: 'connlint: cannot write out: a folder\nNothing was written there.\n',
+      });
       expect(readdirSync(cwd).sort()).toEqual(['a.env', 'out']);
     });
   });
