@@ -146,32 +146,11 @@ interface Region {
   /** As the source spells it: `US_EAST_1`. */
   readonly name: string;
 }
+/** A private endpoint as the record of a cluster names it. */
 interface EndpointRef {
   readonly endpointId: string | undefined;
   readonly provider: Provider | null;
   readonly region: Region | undefined;
-}
-/** An entry of `connectionStrings.privateEndpoint`: the strings of one endpoint, or of one per region. */
-interface EndpointStrings {
-  readonly connectionString: string | undefined;
-  /**
-   * The field of this name. It may contain the optimized string; the host decides, see `optimizedSrv` and `legacySrv`.
-   */
-  readonly srv: string | undefined;
-  readonly optimizedSrv: string | undefined;
-  readonly type: string | undefined;
-  readonly endpoints: readonly EndpointRef[];
-}
-/** The strings of a record, verbatim, without user info and secret options. */
-interface ClusterStrings {
-  readonly standard: string | undefined;
-  readonly standardSrv: string | undefined;
-  readonly private: string | undefined;
-  readonly privateSrv: string | undefined;
-  readonly endpoints: readonly EndpointStrings[];
-  /** Endpoint id → string. Deprecated by the vendor, AWS only. */
-  readonly awsPrivateLink: Readonly<Record<string, string>>;
-  readonly awsPrivateLinkSrv: Readonly<Record<string, string>>;
 }
 interface ListedHost {
   /** Lower-cased. */
@@ -187,7 +166,7 @@ interface ListedString {
   readonly kind: Extract<Kind, 'standard' | 'private' | 'private-endpoint' | 'optimized' | 'legacy'>;
   readonly family: Family;
   readonly hosts: readonly ListedHost[];
-  /** Index in `strings.endpoints`. */
+  /** Index in `endpoints` of the cluster. */
   readonly endpoint: number | null;
 }
 interface ClusterFacts {
@@ -226,8 +205,9 @@ interface ClusterFacts {
    * documentation on optimized connection strings, 2026-08).
    */
   readonly everLegacy: Known<boolean>;
-  readonly strings: ClusterStrings;
-  /** All strings of `strings`, each text once. */
+  /** The endpoints of each entry of `connectionStrings.privateEndpoint`. */
+  readonly endpoints: readonly (readonly EndpointRef[])[];
+  /** All its strings, each text once, without user info and secret options. */
   readonly listed: readonly ListedString[];
   /** The load-balanced endpoint SRV string, from any field. */
   readonly optimizedSrv: string | undefined;
@@ -239,6 +219,8 @@ interface ClusterFacts {
   readonly aliases: readonly string[];
   /** True if the config declares that no string of the cluster is in the tree. */
   readonly declaresNoStrings?: true;
+  /** Where sources differ about what decides a plan: sentences, without the full stop. */
+  readonly disputes?: readonly string[];
 }
 interface ProjectFacts {
   /** "Connect via Peering Only" (`privateIpMode`). */
@@ -608,6 +590,8 @@ interface RuleDocs {
   /** What to do. */
   readonly todo: string;
   /** Sources of the facts, with dates. */
+  /** When a finding has another severity than the rule: `if …`, `for …`, `with …`. */
+  readonly severities?: Readonly<Partial<Record<Severity, string>>>;
   readonly sources: readonly string[];
 }
 /** A small project that shows what a rule reports (`⟦…⟧` marks the range) or does not report. */
