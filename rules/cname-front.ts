@@ -10,13 +10,13 @@ export default defineRule({
   scope: 'string',
   trigger: { all: ['uri', 'form:srv'] },
   severity: 'error',
+  refused: true,
   confidence: 'high',
   needs: [],
   docs: {
     what: 'An SRV string with a name of your own that is an alias of a cluster (`service.aliases`).',
     why: 'The hosts in an SRV record must have the parent domain of the requested name. Behind an alias they have an Atlas domain. Drivers refuse them, and the program never connects.',
     todo: 'Use the SRV name from Atlas, for instance from a variable instead of a DNS alias.',
-    severities: { warning: 'if the server is not known to be of Atlas' },
     sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
   },
   messages: {
@@ -27,6 +27,7 @@ export default defineRule({
     invalid: [
       {
         title: 'an alias that the config names',
+        severity: 'error',
         files: { '.env': 'URI=mongodb+srv://⟦db.corp.example⟧/books\n' },
         config: { service: { aliases: { 'db.corp.example': 'quay' } } },
         facts: {
