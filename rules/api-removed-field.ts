@@ -44,6 +44,12 @@ export default defineRule({
         files: { 'a.py': read('uri = r["⟦mongoURI⟧"], r["⟦srvAddress⟧"]') },
       },
       {
+        title: 'one field, in a program that reads a record',
+        files: {
+          'a.go': `package a\n\nfunc uri() any {\n\treq, _ := http.NewRequest("GET", "${V2}/groups/"+g+"/clusters/till", nil)\n\treq.Header.Set("Accept", "${TYPE}")\n\tvar till map[string]any\n\treturn till["⟦srvAddress⟧"]\n}\n`,
+        },
+      },
+      {
         title: 'regions as a map',
         files: { 'a.py': read('x = r["replicationSpecs"][0]["⟦regionsConfig⟧"]') },
       },
@@ -94,6 +100,7 @@ export default defineRule({
         title: 'shards per element are a matter of 2024-08-05',
         files: { 'a.py': read('n = r["replicationSpecs"][0]["numShards"], r["clusterType"]') },
       },
+      { title: 'a setting of the program beside a call', files: { 'a.py': read('connect(settings.mongoURI)') } },
       { title: 'a variable of the program', files: { 'a.js': 'const c = { mongoURI: process.env.URI };\n' } },
       { title: 'an infrastructure attribute', files: { 'a.tf': 'regions_config {\n  region_name = "US_EAST_1"\n}\n' } },
     ],

@@ -33,6 +33,10 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
     words.add(word);
     score += distinctive.includes(word) ? 3 : removed.includes(word) ? (WEIGHT[word] ?? 0.5) : 1;
   }
+  if (part.includes(profile.api.path) && RECORD_PATH.test(part)) {
+    words.add(CALL);
+    score += 1;
+  }
   const vendor = profile.api.path.split('/').filter(Boolean).at(-1) ?? '';
   if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
@@ -40,6 +44,10 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
   if (score >= ENOUGH && FOREIGN.test(part)) score -= 2;
   return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
 }
+
+/** A call whose answer is a cluster record counts like a word of the record. */
+const CALL = '/clusters';
+const RECORD_PATH = /\/clusters(?![\w-])/;
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
@@ -64,7 +72,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     if (!last || hit.offset < last.from + WINDOW / 2 || hit.offset > last.to - WINDOW / 2) {
       last = evidenceAround(text, hit.offset, profile);
     }
-    if (last.score < ENOUGH || !supported(name, last, profile)) return null;
+    if (last.score < ENOUGH || !supported(hit, last, reading)) return null;
     const { literal } = readFrom(hit.offset, reading, { join: false });
     // Sentences about a field do not read it, but an example record in a document counts.
     if (!literal.value.startsWith(name)) return null;
@@ -101,10 +109,14 @@ function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
 }
 
-/** Common names such as `mongoURI` need another word of the record near them. */
-function supported(name: string, evidence: Evidence, profile: ServiceProfile): boolean {
+/**
+ * Common names such as `mongoURI` need another word of the record near them. Beside a call alone, only a key in quotes
+ * is a field: programs have settings of that name.
+ */
+function supported({ offset, endOffset }: Hit, evidence: Evidence, { text, profile }: ReaderInput): boolean {
+  const name = text.slice(offset, endOffset);
   if (profile.fields.distinctive.includes(name)) return true;
   const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
   if (evidence.flex && name === 'providerSettings') return others.some((word) => profile.fields.removed.includes(word));
-  return others.length > 0;
+  return others.some((word) => word !== CALL) || (others.length > 0 && text.charAt(offset - 1) !== '.');
 }
