@@ -1,29 +1,38 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { Range, Source } from '../src/text/source.ts';
-import { isTerraformPath } from '../src/iac/terraform.ts';
+import { behind, clusterIndex, isTerraformPath, terraformClusters } from '../src/iac/terraform.ts';
+import { createdBefore } from '../src/facts/eligibility.ts';
+import { clustersNamed, projectNaming } from '../src/facts/query.ts';
+import type { Facts } from '../src/facts/facts.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 
 const NAMES = 'mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address';
-const CLUSTERS = '(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}';
+const CLUSTERS = '(?:data\\.)?(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}';
 const INDEX = '(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?';
 /** The last part matches `values(…)[*]` and `one(…)`. */
-const ATTRIBUTE = new RegExp(`\\b${CLUSTERS}${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
+const ATTRIBUTE = new RegExp(`\\b(${CLUSTERS})${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
 /** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read later. */
 const EACH = new RegExp(
-  `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?(?:data\\.)?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
+  `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
   'g',
 );
 /** How far after the head of a `for` its variable is searched, in code units. */
 const BODY = 400;
 
-/** The attribute with the same string. `proven` if it is exactly the same; `mongo_uri` had no options. */
-const NOW: Readonly<Record<string, { readonly field: string; readonly proven: boolean }>> = {
-  srv_address: { field: 'standard_srv', proven: true },
-  mongo_uri_with_options: { field: 'standard', proven: true },
-  mongo_uri: { field: 'standard', proven: false },
-  mongo_uri_updated: { field: 'standard', proven: false },
+/** The attribute with the same string. `same` if it also has the same options, which `mongo_uri` had not. */
+const NOW: Readonly<Record<string, { readonly field: string; readonly same: boolean }>> = {
+  srv_address: { field: 'standard_srv', same: true },
+  mongo_uri_with_options: { field: 'standard', same: true },
+  mongo_uri: { field: 'standard', same: false },
+  mongo_uri_updated: { field: 'standard', same: false },
 };
 
+const TILL = 'resource "mongodbatlas_cluster" "till" {\n  name = "till"\n}\n';
+const onAzure = (createDate: string): object => ({
+  ...(exampleRecord('till', 'h6j2m', { regions: [['AZURE', 'EUROPE_WEST']] }) as object),
+  createDate,
+});
 const output = (value: string): string => `output "uri" {\n  value = ${value}\n}\n`;
 
 export default defineRule({
@@ -52,12 +61,24 @@ export default defineRule({
         title: 'the SRV string of the older resource',
         files: { 'main.tf': output('mongodbatlas_cluster.till.⟦srv_address⟧') },
         severity: 'warning',
-        fixed: 'connection_strings[0].standard_srv',
+        suggested: 'connection_strings[0].standard_srv',
       },
       {
         title: 'with options, in a text',
         files: { 'main.tf': output('"${data.mongodbatlas_cluster.till[0].⟦mongo_uri_with_options⟧}&w=1"') },
-        fixed: 'connection_strings[0].standard',
+        suggested: 'connection_strings[0].standard',
+      },
+      {
+        title: 'the record shows that the cluster never had a legacy name',
+        files: { 'main.tf': TILL + output('mongodbatlas_cluster.till.⟦srv_address⟧') },
+        facts: { 'till.json': onAzure('2022-05-04T09:12:33Z') },
+        fixed: 'connection_strings[0].standard_srv',
+      },
+      {
+        title: 'legacy names on Azure may be private ones',
+        files: { 'main.tf': TILL + output('mongodbatlas_cluster.till.⟦srv_address⟧') },
+        facts: { 'till.json': onAzure('2019-05-04T09:12:33Z') },
+        suggested: 'connection_strings[0].standard_srv',
       },
       {
         title: 'without options',
@@ -88,11 +109,13 @@ export default defineRule({
       { title: 'a name that goes on', files: { 'main.tf': output('mongodbatlas_cluster.till.mongo_uri_note') } },
     ],
   },
-  check({ source }) {
+  check({ source }, { facts }) {
     if (!isTerraformPath(source.path)) return pulumi(source);
-    return readAttributes(source.text).map(({ resource, name, at }): RuleProblem => {
+    const clusters = clusterIndex(terraformClusters(source));
+    return readAttributes(source.text).map(({ resource, address, name, at }): RuleProblem => {
       if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
-      const { field, proven } = NOW[name]!;
+      const { field, same } = NOW[name]!;
+      const proven = same && address !== null && isSamePath(behind(address, clusters)?.named ?? null, facts);
       const now = `connection_strings[0].${field}`;
       const change = { title: `Read ${now}`, edits: [{ ...at, text: now }] };
       const problem = { message: 'old', data: { name, now }, severity: 'warning', at } as const;
@@ -101,21 +124,33 @@ export default defineRule({
   },
 });
 
+/** Legacy names on Azure and Google Cloud may lead to private addresses. All others lead where the current ones do. */
+function isSamePath(name: string | null, all: Facts): boolean {
+  if (name === null) return false;
+  const facts = projectNaming(all, name);
+  const [cluster, other] = clustersNamed(facts, name);
+  if (!cluster || other) return false;
+  const onAws = cluster.providers?.value.every((provider) => provider === 'aws') ?? false;
+  return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
+}
+
 interface Read {
   readonly resource: string;
+  /** Of the resource or the data source, `null` for the variable of a loop. */
+  readonly address: string | null;
   readonly name: string;
   readonly at: Range;
 }
 
 function readAttributes(text: string): Read[] {
-  const plain = codeMatches(text, ATTRIBUTE).map(({ match: [, resource = '', name = ''], endOffset }) => {
-    return { resource, name, at: { offset: endOffset - name.length, endOffset } };
+  const plain = codeMatches(text, ATTRIBUTE).map(({ match: [, address = '', resource = '', name = ''], endOffset }) => {
+    return { resource, address, name, at: { offset: endOffset - name.length, endOffset } };
   });
   const each = codeMatches(text, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset: from }) => {
     const [body = ''] = text.slice(from, from + BODY).split(/\bfor\b|\n\}/, 1);
     return [...body.matchAll(new RegExp(`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`, 'g'))].map((read): Read => {
       const endOffset = from + read.index + read[0].length;
-      return { resource, name: read[1]!, at: { offset: endOffset - read[1]!.length, endOffset } };
+      return { resource, address: null, name: read[1]!, at: { offset: endOffset - read[1]!.length, endOffset } };
     });
   });
   return [...plain, ...each];
