@@ -16,7 +16,7 @@ export default defineRule({
   basis: 'facts',
   severity: 'error',
   confidence: 'high',
-  needs: ['cluster record', 'cluster type'],
+  needs: ['cluster record', 'complete list of clusters', 'cluster type'],
   changes: ['regionalized-endpoints'],
   withoutPlan: true,
   docs: {
@@ -91,14 +91,15 @@ export default defineRule({
   },
 });
 
-/** All records of the project. Clusters that only the config declares do not prove that there are no others. */
-function judge({ clusters, hasRecords }: RuleContext['facts'], at: Range): LocatedResult[] {
+/** All records of the project. A single record, or what the config declares, does not prove that there are no others. */
+function judge({ clusters, hasRecords, wholeLists }: RuleContext['facts'], at: Range): LocatedResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));
   return [
     ...(replicaSets.length > 0 ? [{ message: 'records', data: { clusters: replicaSets.join(', ') }, at }] : []),
     ...(untold ? [{ missing: 'cluster type', at } as const] : []),
     ...(hasRecords ? [] : [{ missing: 'cluster record', at } as const]),
+    ...(hasRecords && wholeLists.length === 0 ? [{ missing: 'complete list of clusters', at } as const] : []),
   ];
 }
 

@@ -202,7 +202,7 @@ describe('what does not decide', () => {
     ];
     const files = { 'a.env': 'URI=mongodb+srv://till-pl-0.h6j2m.mongodb.net/t\n' };
     const verdict = (more: object): string =>
-      entryOf({ files, clusters, config: { plan: [{ ...change, ...more }] } }).verdict;
+      entryOf({ files, clusters, isWholeList: true, config: { plan: [{ ...change, ...more }] } }).verdict;
     expect([verdict({}), verdict({ downtime: 'window of 6 December' })]).toEqual(['blocked', 'ready']);
   });
 
@@ -269,9 +269,10 @@ describe('the runbook of a sharded cluster', () => {
 describe('code of another project', () => {
   const [first, second] = ['6400000000000000000000e1', '6400000000000000000000e2'];
   const sharded = { type: 'SHARDED' } as const;
+  const listOf = (only: object): string => JSON.stringify({ results: [only], totalCount: 1 });
   const files = {
-    'one.json': JSON.stringify(clusterRecord('till', { ...sharded, groupId: first })),
-    'two.json': JSON.stringify(
+    'one.json': listOf(clusterRecord('till', { ...sharded, groupId: first })),
+    'two.json': listOf(
       clusterRecord('till', {
         ...sharded,
         groupId: second,

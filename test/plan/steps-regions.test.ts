@@ -110,6 +110,14 @@ describe('regionalized-endpoints', () => {
     expect(entry.steps[at(entry, 'Use the new strings')]?.places.map(({ file }) => file)).toEqual(['a.env']);
   });
 
+  it('needs every cluster of the project, which a single record does not show', () => {
+    const files = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
+    const till = clusterRecord('till', { type: 'SHARDED' });
+    const config = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
+    const entry = entryOf({ files, clusters: [till], config });
+    expect([entry.verdict, entry.missing]).toEqual(['undecided', ['complete list of clusters']]);
+  });
+
   it('needs no sharded clusters to be turned off', () => {
     const entry = entryOf({
       files,
@@ -131,6 +139,33 @@ describe('shard', () => {
     expect(entry.verdict).toBe('blocked');
     expect(entry.steps[0]?.places[0]?.to).toBe('mongodb+srv://till.h6j2m.mongodb.net/t');
     inOrder(entry, 'remove replicaSet', 'Deploy', 'Verify before', 'Convert the cluster', 'Verify after');
+  });
+});
+
+describe('a change that is made already', () => {
+  const files = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-q1w2e3-shard-0\n' };
+  const plain = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
+
+  it('is named as such: the cluster has every region of the plan', () => {
+    const plan = [{ change: 'multi-region', cluster: 'till', regions: ['US_EAST_1'] }];
+    const entry = entryOf({ files: plain, clusters: [clusterRecord('till')], endpoints: [], config: { plan } });
+    expect(titles(entry)).toEqual(['Nothing to add: the cluster already spans US_EAST_1']);
+    expect(commandsOf(entry)).toBe('');
+  });
+
+  it('is named as such: the cluster is sharded, and no step says to keep one shard', () => {
+    const plan = [{ change: 'shard', cluster: 'till' }];
+    const clusters = [clusterRecord('till', { type: 'SHARDED' })];
+    const done = 'Nothing to convert: "till" is already sharded';
+    expect(titles(entryOf({ files: plain, clusters, config: { plan } })).slice(0, 2)).toEqual([
+      done,
+      'Restart every client of the cluster',
+    ]);
+    const entry = entryOf({ files, clusters, config: { plan } });
+    expect(entry.verdict).toBe('blocked');
+    expect(entry.steps[0]?.places[0]?.to).toBe('mongodb+srv://till.h6j2m.mongodb.net/t');
+    expect(titles(entry)[1]).toBe(done);
+    expect(commandsOf(entry)).not.toContain('PATCH');
   });
 });
 

@@ -13,6 +13,8 @@ export interface PlannedProject {
   readonly change?: unknown;
   /** Cluster records, which are added to the config's `inventory`. */
   readonly clusters?: readonly unknown[];
+  /** True if the records are all of the project. */
+  readonly isWholeList?: boolean;
   /** All AWS regions with an endpoint service, each with one endpoint. */
   readonly endpoints?: readonly string[];
   /** Larger files are skipped. */
@@ -25,6 +27,7 @@ export function entriesOf({
   config = {},
   change,
   clusters,
+  isWholeList,
   endpoints,
   maxBytes,
 }: PlannedProject): readonly PlanEntry[] {
@@ -36,7 +39,7 @@ export function entriesOf({
   const all = {
     ...files,
     'connlint.config.json': JSON.stringify({ ...inventory, ...config }, null, 2),
-    ...(clusters ? { 'facts.json': JSON.stringify(clusters) } : {}),
+    ...(clusters ? { 'facts.json': JSON.stringify(isWholeList ? listOf(clusters) : clusters) } : {}),
     ...(endpoints ? { 'services.json': JSON.stringify(endpoints.map(endpointService)) } : {}),
   };
   return withFiles(all, (cwd) => {
@@ -47,6 +50,8 @@ export function entriesOf({
     return planChanges(project, projectFiles(project, { paths: [] }), changes, { maxBytes }).entries;
   });
 }
+
+const listOf = (results: readonly unknown[]): object => ({ results, totalCount: results.length });
 
 export function endpointService(regionName: string, at: number): unknown {
   const id = `64a00000000000000000042${at}`;

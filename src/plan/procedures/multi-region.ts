@@ -24,18 +24,31 @@ import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
 
 /** What has to be done before more regions, in this order (vendor documentation and FAQ, 2026-08). */
-export const multiRegion: Procedure<'multi-region'> = (subject) => [
-  ...peeringOnlyFirst(subject),
-  ...regionalizedFirst(subject),
-  ...optimizedFirst(subject),
-  ...othersFirst(subject),
-  deployStep('Do this before the conversion.'),
-  ...networkFirst(subject),
-  verifyBefore(subject),
-  convert(subject),
-  ...indexAfterwards(subject),
-  verifyAfter(subject),
-];
+export const multiRegion: Procedure<'multi-region'> = (subject) =>
+  subject.clusters.length > 0 && newRegions(subject).length === 0
+    ? nothingToAdd(subject)
+    : [
+        ...peeringOnlyFirst(subject),
+        ...regionalizedFirst(subject),
+        ...optimizedFirst(subject),
+        ...othersFirst(subject),
+        deployStep('Do this before the conversion.'),
+        ...networkFirst(subject),
+        verifyBefore(subject),
+        convert(subject),
+        ...indexAfterwards(subject),
+        verifyAfter(subject),
+      ];
+
+/** The cluster has every region of the plan. What fails with several regions fails today. */
+function nothingToAdd(subject: RegionSubject): Step[] {
+  const regions = subject.change.regions.join(', ');
+  const detail = `${leaving(subject)} Remove the planned change from the config.`.trim();
+  return [
+    ...(subject.left.length > 0 ? [replaceStep(subject.left, FAILS_WITH_MORE), deployStep()] : []),
+    step({ title: `Nothing to add: the cluster already spans ${regions}`, detail }),
+  ];
+}
 
 /** An endpoint string gets the number 0 with the conversion; a record that lists it already has it before. */
 const isRenamed = (finding: Finding, place: StepPlace): boolean =>
@@ -80,14 +93,14 @@ function othersFirst(subject: RegionSubject): Step[] {
       (finding.kind !== 'private-endpoint' || place.to !== null),
   );
   if (replacements(others).length === 0 && optimizedFirst(subject).length > 0) return [];
-  return [
-    replaceStep(others, {
-      title: 'Replace strings that fail with more regions',
-      detail:
-        'The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A host list misses the new nodes: use the SRV string of the same kind.',
-    }),
-  ];
+  return [replaceStep(others, FAILS_WITH_MORE)];
 }
+
+const FAILS_WITH_MORE = {
+  title: 'Replace strings that fail with more regions',
+  detail:
+    'The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A host list misses the new nodes: use the SRV string of the same kind.',
+} as const;
 
 /** A cluster on Azure can have more regions only with the mode off (vendor FAQ on connection changes, 2026-08). */
 function peeringOnlyFirst(subject: RegionSubject): Step[] {
@@ -127,28 +140,25 @@ function regionalizedFirst(subject: RegionSubject): Step[] {
 }
 
 function convert(subject: RegionSubject): Step {
-  const { change, clusters } = subject;
   const added = newRegions(subject).map(({ name }) => name);
   const providers = new Set(regionsAfter(subject).flatMap(({ provider }) => provider ?? []));
-  const replicaSet = clusters.some(({ sharded }) => sharded?.value === false);
+  const replicaSet = subject.clusters.some(({ sharded }) => sharded?.value === false);
   const reads =
     providers.size > 1 && replicaSet
       ? ' Over a private path, a multi-cloud replica set shows only nodes of the same provider and region: allow secondaries with readPreference.'
       : '';
-  const left = leftRegions(subject);
-  const leaving =
-    left.length > 0
-      ? ` The cluster keeps ${left.join(', ')}, which the plan does not name. To leave a region, remove it in a separate change afterwards: its peering connections and endpoints do not move.`
-      : '';
-  const title =
-    added.length > 0
-      ? `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`
-      : `Nothing to add: the cluster already spans ${change.regions.join(', ')}`;
+  const title = `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`;
   const byHand =
     'Edit the cluster in the cluster builder, add the regions, and submit. Or use the Administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.';
   const inCode = 'Add the regions.';
-  const detail = `${reads}${leaving}`.trim();
+  const detail = `${reads}${leaving(subject)}`.trim();
   return changeStep({ title, byHand, inCode, detail }, clusterCall(subject), 'Remove the added regions.');
+}
+
+function leaving(subject: RegionSubject): string {
+  const left = leftRegions(subject);
+  if (left.length === 0) return '';
+  return ` The cluster keeps ${left.join(', ')}, which the plan does not name. To leave a region, remove it in a separate change afterwards: its peering connections and endpoints do not move.`;
 }
 
 /** The present regions that the plan leaves out. On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */

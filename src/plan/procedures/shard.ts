@@ -1,4 +1,4 @@
-import type { PlanSubject, Procedure, StepPlace } from '../subject.ts';
+import type { PlanSubject, Procedure, Step, StepPlace } from '../subject.ts';
 import { PULL } from '../commands.ts';
 import { clusterCall, readCall } from '../cluster-call.ts';
 import { changeStep, deployStep, mustAnswer, named, placesStep, replacements, step, verifyStep } from '../steps.ts';
@@ -6,6 +6,7 @@ import { changeStep, deployStep, mustAnswer, named, placesStep, replacements, st
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation and FAQ, 2026-08). */
 export const shard: Procedure<'shard'> = (subject) => {
   const already = subject.clusters.filter(({ sharded }) => sharded?.value === true).map(({ name }) => name);
+  const isDone = already.length > 0 && already.length === subject.clusters.length;
   const replace = placesStep(
     {
       title: 'Use the SRV string and remove replicaSet',
@@ -14,6 +15,13 @@ export const shard: Procedure<'shard'> = (subject) => {
     },
     [...replacements(subject.left), ...beside(subject), ...subject.replicaSets],
   );
+  if (isDone) {
+    const done = step({
+      title: `Nothing to convert: ${named(already)} is already sharded`,
+      detail: 'If all clients were restarted since the conversion, remove the planned change from the config.',
+    });
+    return [...(replace.places.length > 0 ? [replace] : []), done, ...afterwards];
+  }
   return [
     replace,
     deployStep(),
@@ -47,41 +55,46 @@ export const shard: Procedure<'shard'> = (subject) => {
       [],
       'verify',
     ),
-    step(
-      {
-        title: 'Restart every client of the cluster',
-        detail:
-          'Stop all applications and reconnect them, before a second shard exists: a client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
-      },
-      null,
-      [],
-      'deploy',
-    ),
-    step(
-      {
-        title: 'Verify after the restart',
-        detail:
-          'Fetch the records and check again. If a tool needs a host list, copy the new one from the record: every router, port 27016, no replicaSet.',
-      },
-      [PULL, 'connlint check'],
-      [],
-      'verify',
-    ),
-    {
-      ...changeStep(
-        {
-          title: 'Add more shards',
-          byHand: 'Increase the number of shards in the cluster builder, or add elements to replicationSpecs.',
-          inCode: 'Add the shards.',
-          detail: 'Then shard the collections: sh.shardCollection.',
-        },
-        null,
-        'Remove the added shards; their data moves back first.',
-      ),
-      edits: 'shards',
-    },
+    ...afterwards,
   ];
 };
+
+/** What follows the conversion, in this order. */
+const afterwards: readonly Step[] = [
+  step(
+    {
+      title: 'Restart every client of the cluster',
+      detail:
+        'Stop all applications and reconnect them, before a second shard exists: a client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
+    },
+    null,
+    [],
+    'deploy',
+  ),
+  step(
+    {
+      title: 'Verify after the restart',
+      detail:
+        'Fetch the records and check again. If a tool needs a host list, copy the new one from the record: every router, port 27016, no replicaSet.',
+    },
+    [PULL, 'connlint check'],
+    [],
+    'verify',
+  ),
+  {
+    ...changeStep(
+      {
+        title: 'Add more shards',
+        byHand: 'Increase the number of shards in the cluster builder, or add elements to replicationSpecs.',
+        inCode: 'Add the shards.',
+        detail: 'Then shard the collections: sh.shardCollection.',
+      },
+      null,
+      'Remove the added shards; their data moves back first.',
+    ),
+    edits: 'shards',
+  },
+];
 
 /** Options beside a string, which are not part of it. */
 function beside({ left }: PlanSubject): readonly StepPlace[] {
