@@ -58,7 +58,7 @@ function unseen(subject: PlanSubject): Condition[] {
   const name = clusterNameOf(change);
   const missing = without.length > 0 || name === null || name === '*' ? without : [name];
   const whose = missing.length > 0 ? ` of ${named(missing)}` : '';
-  const advice = 'If its strings are elsewhere, check them by hand and add "strings": {"none": "<reason>"}.';
+  const advice = 'If its strings are elsewhere, check them by hand and add `"strings": {"none": "<reason>"}`.';
   return [undecided(`No connection string${whose} was found ${WHERE}.${meant(subject)} ${advice}`)];
 }
 
@@ -115,7 +115,7 @@ function withoutHost({ hidden }: PlanSubject): Condition[] {
 
 function whyHidden(string: FoundString): string {
   const names = [...new Set(hostPlaceholders(string).flatMap(({ name }) => name ?? []))];
-  if (names.length === 0) return 'The host is not visible. Check the value: connlint classify <string>.';
+  if (names.length === 0) return 'The host is not visible. Check the value: `connlint classify <string>`.';
   return `${named(names)} ${names.length === 1 ? 'is' : 'are'} not set in this tree. Add ${externalEntry(names)}.`;
 }
 

@@ -55,7 +55,7 @@ function lookByHand({ hidden }: PlanSubject): Step[] {
     step(
       {
         title: 'Check the strings whose host is not visible',
-        detail: `Their host comes from a variable or a template. Find the value and check it: connlint classify <string>.${entry}`,
+        detail: `Their host comes from a variable or a template. Find the value and check it: \`connlint classify <string>\`.${entry}`,
       },
       null,
       hidden.map(({ place }) => place),
@@ -71,7 +71,7 @@ function lookOutside({ reads }: PlanSubject): Step[] {
     step(
       {
         title: 'Check the strings that come from outside the tree',
-        detail: `Name dumps of the values under "inventory": { "values": [...] } (\`kubectl get secret,configmap -o json\`, or NAME=value lines), or check each value by hand (connlint classify <string>) and name its cluster, or "not-service", in the config: ${externalEntry(reads.map(({ name }) => name))}.`,
+        detail: `Name dumps of the values under \`"inventory": { "values": [...] }\` (\`kubectl get secret,configmap -o json\`, or NAME=value lines), or check each value by hand (\`connlint classify <string>\`) and name its cluster, or "not-service", in the config: ${externalEntry(reads.map(({ name }) => name))}.`,
       },
       null,
       reads.map(({ place }) => place),

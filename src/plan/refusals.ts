@@ -108,7 +108,7 @@ function renamed(subject: RegionSubject): Condition[] {
   const unnamed = usedOf(subject, 'private-endpoint', 'optimized').filter(({ string }) => string.region === null);
   if (unnamed.length === 0) return [];
   const message =
-    'With regionalized endpoints, the strings of a multi-region cluster name their region. The new strings exist only after the change. Accept a downtime in the plan entry: "downtime": "<reason>".';
+    'With regionalized endpoints, the strings of a multi-region cluster name their region. The new strings exist only after the change. Accept a downtime in the plan entry: `"downtime": "<reason>"`.';
   return [{ verdict: 'undecided', message }];
 }
 
@@ -144,7 +144,7 @@ function endpointDowntime(subject: PlanSubject<Change<'shard'>>): Condition[] {
   if (subject.change.downtime !== undefined || usedOf(subject, 'private-endpoint', 'optimized').length === 0)
     return shared(subject);
   const message =
-    'Private endpoints are down during the conversion. Accept it in the plan entry: "downtime": "<reason>".';
+    'Private endpoints are down during the conversion. Accept it in the plan entry: `"downtime": "<reason>"`.';
   return [...shared(subject), { verdict: 'undecided', message }];
 }
 

@@ -49,7 +49,7 @@ function roleOf(commands: readonly string[]): string | null {
 
 /** How a plan says that strings may stop working before their successors exist. */
 export function acceptDowntime({ change }: Pick<PlanSubject, 'change'>): string {
-  return change.downtime === undefined ? 'Accept the downtime in the plan entry: "downtime": "<reason>".' : '';
+  return change.downtime === undefined ? 'Accept the downtime in the plan entry: `"downtime": "<reason>"`.' : '';
 }
 
 /** The words of the planned change, which is made by hand or in the code that manages what it changes. */

@@ -20,7 +20,7 @@ describe('a change is never ready while a string comes from outside', () => {
     });
     expect([entry.verdict, reasonsOf(entry)]).toEqual(['undecided', expect.stringContaining('"STORE"')]);
     const first = entry.steps.find(({ title }) => title.includes('outside the tree'));
-    expect(first?.detail).toContain('"external": { "STORE": "<cluster>" }');
+    expect(first?.detail).toContain('`"external": { "STORE": "<cluster>" }`');
     expect(first?.places[0]).toMatchObject({ file: 'apps/till/b.js', from: 'process.env.STORE' });
   });
 
@@ -84,7 +84,7 @@ describe('a change is never ready while a string comes from outside', () => {
     const entry = entryOf({ files, clusters, config: { plan: [move] } });
     expect(entry.verdict).toBe('undecided');
     const first = entry.steps.find(({ title }) => title.includes('host is not visible'));
-    expect(first?.detail).toContain('"external": { "STORE_HOST": "<cluster>" }');
+    expect(first?.detail).toContain('`"external": { "STORE_HOST": "<cluster>" }`');
     expect(verdictOf(files, { external: { STORE_HOST: 'shop' } })).toBe('ready');
     expect(verdictOf({ ...files, 'apps/till/prod.env': 'STORE_HOST=shop.h6j2m.mongodb.net\n' })).toBe('ready');
     expect(verdictOf({ ...files, 'apps/shop/prod.env': 'STORE_HOST=shop.h6j2m.mongodb.net\n' })).toBe('undecided');
