@@ -66,6 +66,14 @@ describe('multi-region', () => {
     );
   });
 
+  it('names a VPN between providers, whose networks cannot be peered with each other', () => {
+    const plan = [{ change: 'multi-region', cluster: 'gauge', regions: ['US_EAST_1', 'CENTRAL_US'] }];
+    const entry = entryOf(project(['pl-0'], { plan }));
+    expect(entry.steps[at(entry, 'networks of the regions')]?.detail).toContain('site-to-site VPN');
+    const oneProvider = entryOf(project(['pl-0']));
+    expect(oneProvider.steps[at(oneProvider, 'networks of the regions')]?.detail).not.toContain('VPN');
+  });
+
   it('names global access for Google Cloud', () => {
     const entry = entryOf({
       files: { 'a.env': 'URI=mongodb+srv://orbit-pl-0.h6j2m.mongodb.net/o\n' },

@@ -243,6 +243,7 @@ function crossRegion(subject: RegionSubject): Step {
       ? ['AWS and Azure: peer your networks of the regions with each other.']
       : []),
     ...(providers.includes('gcp') ? ['GCP: turn on global access for the private service connection.'] : []),
+    ...(new Set(providers).size > 1 ? ['Between providers: connect your networks with a site-to-site VPN.'] : []),
   ];
   return step({
     title: 'Connect the networks of the regions',
