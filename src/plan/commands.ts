@@ -51,7 +51,7 @@ function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string |
 }
 
 /** An id is put into a command only as what it is: letters and digits. */
-function plainId(id: string | undefined): string | undefined {
+export function plainId(id: string | undefined): string | undefined {
   return id !== undefined && /^[A-Za-z0-9]{1,64}$/.test(id) ? id : undefined;
 }
 

@@ -14,6 +14,7 @@ import {
   type PlanSubject,
   type Procedure,
 } from './subject.ts';
+import { plainId, PULL } from './commands.ts';
 import { conditionsOf } from './conditions.ts';
 import { step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
@@ -87,12 +88,21 @@ export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps 
     after,
     clusters: subject.clusters.map(({ name }) => name),
     strings: findings,
-    steps: [...firstSteps(subject, missing, unread), ...steps],
+    steps: [...firstSteps(subject, missing, unread), ...steps].map((one) => pullingOwn(one, subject)),
     missing,
     unread,
     unknown,
   };
 }
+
+/** Without an id, a credential for several projects fetches none. */
+function pullingOwn(one: Step, { change, facts }: PlanSubject): Step {
+  const id = plainId(facts.of.groupId);
+  if (one.command === null || change.project === undefined || id === undefined) return one;
+  return { ...one, command: one.command.replace(PULL_LINE, `${PULL} --project ${id}`) };
+}
+
+const PULL_LINE = new RegExp(`^${PULL}$`, 'm');
 
 /** @param open how much is not known that may decide */
 function verdictOf(

@@ -37,6 +37,20 @@ describe('commands', () => {
     expect(commandsOf(entryOf({ clusters: odd, config: off }))).toContain('/groups/{groupId}/privateIpMode');
   });
 
+  it('fetch the facts of one of several projects by its id', () => {
+    const [first, second] = ['6400000000000000000000e1', '6400000000000000000000e2'];
+    const files = {
+      'one.json': JSON.stringify(clusterRecord('till', { groupId: first })),
+      'two.json': JSON.stringify(clusterRecord('shop', { groupId: second })),
+    };
+    const projects = { one: { id: first, inventory: ['one.json'] }, two: { id: second, inventory: ['two.json'] } };
+    const plan = [{ change: 'cloud-provider', cluster: 'two/shop', to: 'gcp' }];
+    expect(commandsOf(entryOf({ files, config: { projects, plan } }))).toContain(
+      `connlint inventory pull --project ${second}\n`,
+    );
+    expect(commandsOf(entryOf({ clusters: [clusterRecord('till')], config: off }))).toMatch(/inventory pull$/m);
+  });
+
   it('quote names that a shell would read otherwise', () => {
     const name = "o'brien $(id)";
     const entry = entryOf({ clusters: [clusterRecord(name)], config: { plan: [{ change: 'shard', cluster: name }] } });
