@@ -17,7 +17,7 @@ const REFERENCE =
 /** Dates, versions and ids of the service: letters with digits that are not credentials. */
 const WITH_DIGITS =
   /\b\d{4}-\d{2}-\d{2}\b|\bv?\d{1,4}(?:\.\d{1,4}){1,3}\b|\b[\da-f]{24}\b|\b(?:us|eu|ap|ca|sa|me|af|il|mx)-?[a-z]{4,12}-?\d\b/g;
-const HOSTNAME = /\b(?:[\w-]{1,63}\.){2,10}([a-z]{2,24})\b/g;
+const HOSTNAME = /\b(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}\b/g;
 /** A value: text between quotes, punctuation and white space. */
 const VALUE = /[^\s"'`=:,;(){}<>[\]@|&?/\\#]{8,512}(?!\s{0,2}["'`]?\s{0,2}[=:(])/g;
 const QUOTED = /(["'`])([^"'`\s]{3,200})\1/g;
@@ -27,10 +27,8 @@ export function isPlainText(text: string): boolean {
   if (KEY_BLOCK.test(text) || RANDOM.test(text) || maskUserInfo(text) !== text) return false;
   const named = [...text.matchAll(NAMED), ...text.matchAll(FLAG)];
   if (named.some(([, value = '']) => !REFERENCE.test(value) && !looksLikeName(value))) return false;
-  // `process.env.x` has the form of a hostname.
-  const rest = text
-    .replace(WITH_DIGITS, ' ')
-    .replace(HOSTNAME, (whole, last: string) => (hasDrawnWord(last) ? whole : ' '));
+  // `process.env.x` and `app.x.uri` have the form of a hostname.
+  const rest = text.replace(WITH_DIGITS, ' ').replace(HOSTNAME, (whole) => (hasDrawnWord(whole) ? whole : ' '));
   if (hasDrawnWord(rest)) return false;
   return [...rest.matchAll(VALUE)].every(([value]) => isPlainValue(value));
 }

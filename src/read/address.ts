@@ -188,8 +188,9 @@ const FLAG = /^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/;
 /** Path segments that are followed by a user name. */
 const NAMED_USER = /\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
 
-/** A part of the path; the host has dots. */
-const SEGMENT = /(?<=\/)[\w-]{6,200}(?=[/?#]|$)/g;
+/** A part of a path segment. */
+const NAME = /[\w-]{6,200}/g;
+const HOST_BEFORE_PATH = /^(?:(?:https?:)?\/\/)?[^/?#]*/i;
 /** As the service gives them to projects, organizations and nearly everything else. */
 const OBJECT_ID = /^[\da-f]{24}$/i;
 
@@ -203,8 +204,13 @@ function hiddenBehindHost(value: string, end: number): Range[] {
     const endOffset = index + whole.length;
     return { offset: endOffset - name.length, endOffset };
   });
-  for (const { index, 0: name } of value.slice(0, query).matchAll(SEGMENT)) {
-    if (!OBJECT_ID.test(name) && hasDrawnWord(name)) ranges.push({ offset: index, endOffset: index + name.length });
+  const path = HOST_BEFORE_PATH.exec(value)![0].length;
+  for (const { index, 0: name } of value
+    .slice(path, query)
+    .replace(/%[\dA-F]{2}/gi, '   ')
+    .matchAll(NAME)) {
+    const offset = path + index;
+    if (!OBJECT_ID.test(name) && hasDrawnWord(name)) ranges.push({ offset, endOffset: offset + name.length });
   }
   for (let at = query + 1; at < stop;) {
     const next = value.indexOf('&', at);

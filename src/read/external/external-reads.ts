@@ -326,8 +326,6 @@ const isOtherLanguage = ({ text, language }: ReadText, { offset }: Range): boole
 
 function asString({ offset, endOffset, name, source }: OutsideRead, text: string, key: string | null): FoundString {
   const value = text.slice(offset, endOffset);
-  // A file is named as it is.
-  const isPath = name.includes('/');
   const literal: Literal = {
     value,
     segments: [{ at: 0, length: value.length, offset, endOffset, exact: true }],
@@ -350,7 +348,7 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     token: null,
     hosts: [],
     uri: null,
-    secrets: isPath ? [] : drawnWords(value),
-    external: { name: isPath ? name : withoutDrawnWords(name, MASK), source },
+    secrets: drawnWords(value),
+    external: { name: withoutDrawnWords(name, MASK), source },
   };
 }
