@@ -6,7 +6,7 @@ import { maskUserInfo } from '../parse/mask-user-info.ts';
 const NAMED =
   /(?:pass(?!ive|port)|pwd|\bpw\b|secret|token|credential|creds\b|user|login|(?:api|private|access|account|shared|signing|encryption)[_.\- ]?key|\bkey\b|\bauth\w{0,12}\b|bearer|\bsig\b|signature)[\w.-]{0,40}["'`\]]{0,2}\s{0,4}(?:=>|:=|[:=,(|]|\s)\s{0,4}["'`]?([^\s"'`,;)}\]]{3,200})/gi;
 /** Command-line flags for user and password, with their values. */
-const FLAG = /(?:^|\s)-[up][= ]?["']?([^\s"'=-][^\s"']{2,200})/g;
+const FLAG = /(?:^|[\s"'])-[up](?:[= ]?|["'],\s?)["']?([^\s"'=-][^\s"']{2,200})/g;
 /** Unlike a name or a sentence: long, with digits, upper and lower case. */
 const RANDOM = /(?<![\w+/.-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,512}={0,2}(?![\w.])/;
 const KEY_BLOCK = /-----BEGIN|\bAKIA[A-Z\d]{12}|\beyJ[\w-]{10}/;

@@ -114,7 +114,8 @@ function isCutShort(
     return !(labels.length > 1 && isTop) && !isWordForHost(host);
   }
   const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;
-  return labels.length === 1 && !isWhole && hostsRange.endOffset === endOffset && !MACHINE.test(host);
+  if (isWhole || hostsRange.endOffset !== endOffset) return false;
+  return labels.length === 1 ? !MACHINE.test(host) : hasDrawnWord(labels.at(-1)!);
 }
 
 /** A single word drawn by chance, with brackets around it or not: a password with a comma in it leaves one behind. */

@@ -188,8 +188,12 @@ const FLAG = /^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/;
 /** Path segments that are followed by a user name. */
 const NAMED_USER = /\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
 
-/** A part of a path segment. */
-const NAME = /[\w-]{6,200}/g;
+const SEGMENT = /(?<=\/)[^/?#]+/g;
+/** Signs that no path of the API contains, unless a program fills in what is around them. */
+const SIGN = /[!~*+=]|\w\$\w/;
+const FILLED_IN = /[{}()<>\uFFFC]/;
+/** A word of the path, behind a percent escape too, and letters that no path of the API contains. */
+const NAME = /(?:%[\dA-F]{2}){3,}|(?<=%[\dA-F]{2})[\w-]{6,200}|(?<!%[\dA-F]?)[\w-]{6,200}|[\u0080-\uFFFB]{6,200}/gi;
 const HOST_BEFORE_PATH = /^(?:(?:https?:)?\/\/)?[^/?#]*/i;
 /** As the service gives them to projects, organizations and nearly everything else. */
 const OBJECT_ID = /^[\da-f]{24}$/i;
@@ -204,13 +208,16 @@ function hiddenBehindHost(value: string, end: number): Range[] {
     const endOffset = index + whole.length;
     return { offset: endOffset - name.length, endOffset };
   });
+  for (const { index, 0: segment } of value.slice(0, query).matchAll(SEGMENT)) {
+    if (SIGN.test(segment) && !FILLED_IN.test(segment))
+      ranges.push({ offset: index, endOffset: index + segment.length });
+  }
   const path = HOST_BEFORE_PATH.exec(value)![0].length;
-  for (const { index, 0: name } of value
-    .slice(path, query)
-    .replace(/%[\dA-F]{2}/gi, '   ')
-    .matchAll(NAME)) {
+  for (const { index, 0: name } of value.slice(path, query).matchAll(NAME)) {
     const offset = path + index;
-    if (!OBJECT_ID.test(name) && hasDrawnWord(name)) ranges.push({ offset, endOffset: offset + name.length });
+    const isForeign = name > '\u0080';
+    if (isForeign || (!OBJECT_ID.test(name) && hasDrawnWord(name)))
+      ranges.push({ offset, endOffset: offset + name.length });
   }
   for (let at = query + 1; at < stop;) {
     const next = value.indexOf('&', at);

@@ -184,6 +184,19 @@ describe('no credential leaves the program', () => {
     expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
   });
 
+  it.each([
+    ['a UUID', '3f2c91a4-5b7d-4e21-9c0d-82ab61f0e7c3', 'c91a4|5b7d|4e21|9c0d|82ab'],
+    ['percent escapes', '%48%75%6e%74%65%72%32', '%6e|%74|%65'],
+    ['letters of another alphabet', 'улмуигещнцню', 'муи|нцн'],
+  ])('%s is hidden whole in addresses and keys', (_, secret, parts) => {
+    const api = 'https://cloud.mongodb.com/api/atlas/v1.0/groups';
+    const texts = [`${api}/${secret}/clusters`, `${api}/5f1a5f1a5f1a5f1a5f1a5f1a/clusters/${secret}`];
+    if (!secret.startsWith('у')) texts.push(`{"${secret}": "mongodb+srv://${HOST}/shop"}`);
+    const run = connlint(['classify', '--no-config', '--format', 'json', '--', ...texts], { cwd: process.cwd() });
+    expect(run.stdout).toContain('clusters');
+    expect(run.stdout).not.toMatch(new RegExp(parts));
+  });
+
   it('errors about the config and about arguments', () => {
     withFiles({ 'a.env': 'A=1\n', 'connlint.config.json': `{"inventory": "${URI}", "${URI}": 1}` }, (cwd) => {
       expect(leaksIn(JSON.stringify(connlint(['check', '.'], { cwd })))).toEqual([]);

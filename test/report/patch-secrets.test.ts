@@ -25,6 +25,8 @@ describe('a line with a credential beside its string', () => {
   it.each([
     ['flags of a command', 'a.sh', `mongosh "${PLAIN}" -u app -p 'Kx7q!w'`],
     ['a flag without a space', 'a.sh', `mongoimport --uri "${PLAIN}" -pKx7qw9`],
+    ['flags in a list', 'Dockerfile', `CMD ["mongosh", "${PLAIN}", "-u", "kestrel", "-p", "zephyr"]`],
+    ['words in the form of a host name', 'a.properties', `mongo.Kx7qw9p.uri=${PLAIN}`],
     ['the name of a user', 'a.sh', `mongosh "${PLAIN}" --username kestrel-zephyr97`],
     ['arguments of a format', 'a.py', `u = "mongodb+srv://%s:%s@${HOST}/db" % ("app", "correct-horse")`],
     ['arguments of a format', 'a.go', `u := fmt.Sprintf("mongodb+srv://%s:%s@${HOST}/db", "app", "correct-horse")`],

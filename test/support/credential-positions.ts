@@ -63,6 +63,7 @@ export const POSITIONS: readonly string[] = [
     `${QUERY}authMechanismProperties=${name}:§p`,
     `${QUERY}authMechanismProperties=${name}%3A§p`,
   ]),
+  'mongodb://hvs.§p',
   ...['§p', '{"AWS_SESSION_TOKEN":"§p"}', 'AWS_SESSION_TOKEN:§1,§2'].map(
     (text) => `${QUERY}authMechanismProperties=${text}`,
   ),
@@ -97,6 +98,7 @@ export const POSITIONS: readonly string[] = [
     '/clusters:§p',
     '/clusters@§p',
     '/clusters%3Ftoken%3D§p',
+    '/peers/ab!§1~§2*c',
   ].map((rest) => `${API}${rest}`),
   `https://§u:§p@cloud.mongodb.com/prometheus/v1.0/groups/5f1a5f1a5f1a5f1a5f1a5f1a/discovery`,
   `https://cloud.mongodb.com/api/oauth/token?client_id=§u&client_secret=§p`,
@@ -166,6 +168,7 @@ export const BESIDE: readonly (readonly [path: string, text: string])[] = [
   ['a.log', `connect ${STRING} user=§u password=§p failed\n`],
   ['a.http', `GET ${OLD_API}/clusters\nAuthorization: Digest §u §p\n\n{"password": "§p", "numShards": 1}\n`],
   ['Dockerfile', `ARG PASS=§p\nRUN mongosh "${STRING}" -u §u -p §p\n`],
+  ['Dockerfile', `CMD ["mongosh", "${STRING}", "-u", "§u", "-p", "§p"]\n`],
   ['Makefile', `PASS ?= §p\nrun:\n\tmongosh mongodb+srv://§u:$(PASS)@${HOST}:27017/db -p §p\n`],
   ['hooks.yaml', `webhook: https://hooks.example.com/services/T00/§p\nuri: ${STRING}\n`],
   ['a.yaml', `a: "mongodb+srv://§u:§1\\\n   §2@${HOST}:27017/db"\n`],
