@@ -24,11 +24,14 @@ export function buildIfChanged({ force = false } = {}) {
   const stamp = stampOfInputs();
   if (!force && readStamp() === stamp) return;
   rmSync(STAMP, { force: true });
+  console.error('Compiling connlint, only after a change. This takes about half a minute.');
   for (const command of [
     ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
     ['tools/bundle.mjs', '--out', 'dist/hooks'],
   ]) {
-    const { status, error } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+    // standard output is for the program that runs next
+    const stdio = ['inherit', process.stderr.fd, 'inherit'];
+    const { status, error } = spawnSync(process.execPath, command, { cwd: root, stdio });
     if (error) throw error;
     if (status !== 0) process.exit(status ?? 1);
   }

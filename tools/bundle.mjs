@@ -200,8 +200,8 @@ async function main(args) {
   for (const path of stale) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, texts.get(path));
-    console.log(`wrote ${relative(process.cwd(), path)}`);
   }
+  console.log(`${relative(process.cwd(), out)}: ${stale.length} of ${texts.size} files written`);
   chmodSync(join(out, 'connlint.cjs'), EXECUTABLE);
   return 0;
 }
