@@ -3,7 +3,6 @@ import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, shownArgument, shownPath } from '../node/fs/paths.ts';
 import { readBytes, readStdin } from '../node/fs/read-file.ts';
-import type { CommandModule } from './commands.ts';
 import type { Parsed, OptionTable } from './options.ts';
 import { unknownName } from './unknown-name.ts';
 import { SEVERITIES } from '../config/severity.ts';
@@ -68,28 +67,9 @@ export function maxFileSize(parsed: Parsed): number | undefined {
   return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
 }
 
-/** Commands with actions of their own, loaded when needed. */
-export type Actions = Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>>;
-
-/**
- * Runs the action that the first argument names. Throws a `UserError` for any other word.
- * @param operands what the usage shows after the actions
- */
-export async function runAction(
-  command: string,
-  actions: Actions,
-  [name = '', ...rest]: readonly string[],
-  operands: string,
-): Promise<number> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (action) return (await action()).run(rest);
-  const names = Object.keys(actions);
-  throw wrongAction(command, name, names, `${names.join(' | ')} ${operands}`);
-}
-
-/** The error for a command without one of its actions. */
+/** The error for a command whose first word is not one of its actions. */
 export function wrongAction(command: string, name: string, names: readonly string[], usage: string): UserError {
-  const hint = `Usage: connlint ${command} ${usage}`;
+  const hint = `Usage: ${usage}`;
   if (name === '' || name.startsWith('-')) return new UserError(`${command} needs an action`, hint);
   return unknownName('action', name, names, hint);
 }

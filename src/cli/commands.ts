@@ -9,6 +9,14 @@ export interface Command {
   readonly load: () => Promise<CommandModule>;
 }
 
+/** A command that only has actions, each with options of its own. */
+export interface CommandGroup {
+  readonly usage: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly actions: Readonly<Record<string, Command>>;
+}
+
 export interface CommandModule {
   readonly options: OptionTable;
   /** Those of --format. */
@@ -21,7 +29,7 @@ export interface CommandModule {
   run(args: readonly string[]): number | Promise<number>;
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   check: {
     usage: 'connlint [check] [options] [path...]',
     summary: 'Run the rules and report (default).',
@@ -77,14 +85,42 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/explain.ts'),
   },
   inventory: {
-    usage: 'connlint inventory pull | show | check | set-private-ip-mode off [options] [path...]',
+    usage: 'connlint inventory pull | show | check | set-private-ip-mode [options] [path...]',
     summary: 'Fetch project data from the Administration API, show it, compare the code with it.',
     examples: [
       'connlint inventory pull --out facts/prod.json',
       'connlint inventory show',
       'connlint inventory check src',
     ],
-    load: () => import('./commands/inventory.ts'),
+    actions: {
+      pull: {
+        usage: 'connlint inventory pull [options]',
+        summary: 'Read projects from the Administration API into fact files.',
+        examples: [
+          'connlint inventory pull --out facts/prod.json',
+          'connlint inventory pull --project 5c9a0e4f1b2c3d4e5f6a7080',
+        ],
+        load: () => import('./commands/inventory/pull.ts'),
+      },
+      show: {
+        usage: 'connlint inventory show [options]',
+        summary: 'Print what the config and the fact files contain, with sources, and what is not known.',
+        examples: ['connlint inventory show', 'connlint inventory show --format json'],
+        load: () => import('./commands/inventory/show.ts'),
+      },
+      check: {
+        usage: 'connlint inventory check [options] [path...]',
+        summary: 'Compare hostnames in the code with records and scrape targets.',
+        examples: ['connlint inventory check', 'connlint inventory check src'],
+        load: () => import('./commands/inventory/check.ts'),
+      },
+      'set-private-ip-mode': {
+        usage: 'connlint inventory set-private-ip-mode off --project <id> [options] [path...]',
+        summary: 'Turn peering-only mode of a project off.',
+        examples: ['connlint inventory set-private-ip-mode off --project 5c9a0e4f1b2c3d4e5f6a7080'],
+        load: () => import('./commands/inventory/private-ip-mode.ts'),
+      },
+    },
   },
   baseline: {
     usage: 'connlint baseline create | update | check [options] [path...]',
@@ -107,7 +143,33 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'connlint fleet plan ledgers --facts facts --expect repositories.txt --max-age 14d',
       'connlint fleet issues ledgers --out issues',
     ],
-    load: () => import('./commands/fleet.ts'),
+    actions: {
+      uses: {
+        usage: 'connlint fleet uses [options] <ledger...>',
+        summary: 'Print who uses which strings.',
+        examples: [
+          'connlint fleet uses ledgers',
+          'connlint fleet uses ledgers --cluster metrics --kind legacy',
+          'connlint fleet uses ledgers --format csv=uses.csv',
+        ],
+        load: () => import('./commands/fleet/uses.ts'),
+      },
+      plan: {
+        usage: 'connlint fleet plan [options] <ledger...>',
+        summary: 'Print one verdict and one runbook of each planned change for all repositories.',
+        examples: [
+          'connlint fleet plan ledgers --facts facts --expect repositories.txt --max-age 14d',
+          'connlint fleet plan ledgers --facts facts --change shard --cluster metrics',
+        ],
+        load: () => import('./commands/fleet/plan.ts'),
+      },
+      issues: {
+        usage: 'connlint fleet issues --out <folder> [options] <ledger...>',
+        summary: 'Write one text per owner about what to change before the planned changes.',
+        examples: ['connlint fleet issues ledgers --out issues --deadline 2027-03-31'],
+        load: () => import('./commands/fleet/issues.ts'),
+      },
+    },
   },
   init: {
     usage: 'connlint init [options]',
@@ -122,3 +184,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/config.ts'),
   },
 };
+
+/** Every command and action by the words that name it. */
+export function allCommands(): [words: string, command: Command][] {
+  return Object.entries(COMMANDS).flatMap(([name, command]): [string, Command][] =>
+    'actions' in command
+      ? Object.entries(command.actions).map(([action, one]) => [`${name} ${action}`, one])
+      : [[name, command]],
+  );
+}

@@ -1,5 +1,5 @@
 import { COMMANDS } from './commands.ts';
-import type { Command, CommandModule } from './commands.ts';
+import type { Command, CommandGroup, CommandModule } from './commands.ts';
 import { optionHelp } from './options.ts';
 import { wrapped } from '../report/escape.ts';
 
@@ -16,14 +16,12 @@ const WIDTH = 100;
 /** What `connlint --help` prints. `width`: columns after which lines are broken. */
 export function overview(width = WIDTH): string {
   const rows: [string, string][] = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]);
-  const all = [...rows, ['help', 'Print the help of a command.'] as const];
-  const indent = Math.max(...all.map(([name]) => name.length)) + 2;
   const lines = [
     'Check MongoDB Atlas connection strings against your clusters and planned changes.',
     '',
     'Usage: connlint [command] [options] [path...]',
     '',
-    ...all.map(([name, summary]) => `  ${name.padEnd(indent)}${summary.replace(/\.$/, '')}`),
+    ...nameLines([...rows, ['help', 'Print the help of a command.']]),
     '',
     '  -h, --help   -v, --version',
     '',
@@ -35,6 +33,30 @@ export function overview(width = WIDTH): string {
     '',
   ];
   return wrappedHelp(lines.join('\n'), width);
+}
+
+/** What help prints for a command with actions. */
+export function groupHelp(name: string, { usage, summary, examples, actions }: CommandGroup, width = WIDTH): string {
+  const lines = [
+    summary,
+    '',
+    `Usage: ${usage}`,
+    '',
+    ...nameLines(Object.entries(actions).map(([action, command]) => [action, command.summary])),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${example}`),
+    '',
+    `Help of an action: connlint help ${name} <action>`,
+    '',
+  ];
+  return wrappedHelp(lines.join('\n'), width);
+}
+
+/** Names with their summaries in columns. */
+function nameLines(rows: readonly (readonly [name: string, summary: string])[]): string[] {
+  const indent = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, summary]) => `  ${name.padEnd(indent)}${summary.replace(/\.$/, '')}`);
 }
 
 /** What `connlint help <command>` prints. */

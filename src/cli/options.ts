@@ -4,7 +4,7 @@ import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 
 /** The heading of an option in help. */
-export type OptionGroup = 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
+export type OptionGroup = 'API' | 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
 
 /** One option of the command line. */
 export interface OptionSpec {
@@ -52,7 +52,7 @@ export const COMMON: OptionTable = {
     noHelp: 'Use no config file.',
     group: 'Config',
   },
-  today: { value: 'date', help: 'Use this date (YYYY-MM-DD) as today.', group: 'Config' },
+  today: { value: 'date', help: 'Use this date (YYYY-MM-DD) as today.', group: 'Rules' },
   help: { short: 'h', help: 'Print this help.' },
 };
 
@@ -63,13 +63,19 @@ export const FILES: OptionTable = {
     group: 'Files',
   },
   null: { short: '0', help: 'Expect a NUL after each path of --files-from.', group: 'Files' },
-  'stdin-filename': { value: 'path', help: 'Read standard input as if it were this file.', group: 'Files' },
   ignore: { help: null, noHelp: 'Include files that Git or an ignore file excludes.', group: 'Files' },
   'max-file-size': {
     value: 'size',
     help: 'Skip and name larger files: bytes, or 10MB (default 100MB).',
     group: 'Files',
   },
+};
+
+export const STDIN: OptionTable = {
+  'stdin-filename': { value: 'path', help: 'Read standard input as if it were this file.', group: 'Files' },
+};
+
+export const STATS: OptionTable = {
   stats: { help: 'Print how much was read and how long it took.' },
 };
 
@@ -241,7 +247,7 @@ function unknownOption(raw: string, table: OptionTable, command: string): UserEr
   return new UserError(`unknown option ${shownArgument(name!)}.${meant}`, `Options: connlint help ${command}`);
 }
 
-const GROUPS: readonly OptionGroup[] = ['Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];
+const GROUPS: readonly OptionGroup[] = ['API', 'Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];
 
 /** An option as written on the command line, with its help. */
 export interface OptionRow {
@@ -249,9 +255,9 @@ export interface OptionRow {
   readonly help: string;
 }
 
-/** The options of a table by group, in the order of help. */
+/** The options of a table by group, in the order of help: --format first, then those of the command. */
 export function optionRows(table: OptionTable): [group: OptionGroup, rows: OptionRow[]][] {
-  const entries = Object.entries(table);
+  const entries = Object.entries(table).sort(([a], [b]) => Number(b === 'format') - Number(a === 'format'));
   return GROUPS.flatMap((group): [OptionGroup, OptionRow[]][] => {
     const own = entries.filter(([, spec]) => (spec.group ?? 'Output') === group);
     const rows = own.flatMap(([name, { value, short, help, noHelp }]) => [

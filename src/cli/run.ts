@@ -1,9 +1,11 @@
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
-import { COMMANDS } from './commands.ts';
+import { allCommands, COMMANDS } from './commands.ts';
+import type { Command } from './commands.ts';
 import { hasOption } from './options.ts';
-import { commandHelp, overview } from './help.ts';
+import { commandHelp, groupHelp, overview } from './help.ts';
+import { wrongAction } from './arguments.ts';
 import { shownArgument } from '../node/fs/paths.ts';
 import { print, tell } from './output.ts';
 
@@ -15,15 +17,17 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    return explain(await withOwner(error), args);
+    return explain(await withOwner(error, args[0]), args);
   }
 }
 
-/** For an option that only other commands have, the error names one of them. */
-async function withOwner(error: unknown): Promise<unknown> {
+/** For an option that only other commands have, the error names one of them, first of the same group. */
+async function withOwner(error: unknown, group: string | undefined): Promise<unknown> {
   const option = error instanceof UserError ? /^unknown option --([a-z-]+)\.$/.exec(error.message)?.[1] : undefined;
   if (option === undefined) return error;
-  for (const [name, { load }] of Object.entries(COMMANDS)) {
+  const isNear = ([name]: readonly [string, Command]): boolean => name.split(' ')[0] === group;
+  const commands = allCommands().sort((a, b) => Number(isNear(b)) - Number(isNear(a)));
+  for (const [name, { load }] of commands) {
     if (!hasOption((await load()).options, option)) continue;
     return new UserError((error as UserError).message, `connlint ${name} has this option: connlint help ${name}`);
   }
@@ -33,7 +37,7 @@ async function withOwner(error: unknown): Promise<unknown> {
 async function runCommand(args: readonly string[]): Promise<number> {
   const [first] = args;
   if (args.length === 1 && (first === '--help' || first === '-h')) return printHelp();
-  if (first === 'help') return printHelp(args[1]);
+  if (first === 'help') return printHelp(args[1], args[2]);
   const { name, rest } = chooseCommand(args);
   const end = rest.indexOf('--');
   const words = rest.slice(0, end < 0 ? undefined : end);
@@ -41,13 +45,17 @@ async function runCommand(args: readonly string[]): Promise<number> {
     print(`${VERSION}\n`);
     return 0;
   }
+  if (words.some((word) => word === '--help' || word === '-h')) return printHelp(name, words[0]);
   const command = COMMANDS[name]!;
-  const module = await command.load();
-  if (words.some((word) => word === '--help' || word === '-h')) {
-    print(commandHelp(command, module, helpWidth()));
-    return 0;
-  }
-  return await module.run(rest);
+  if (!('actions' in command)) return await (await command.load()).run(rest);
+  const [word = '', ...ofAction] = rest;
+  return await (await actionOf(name, command.actions, word).load()).run(ofAction);
+}
+
+/** Throws a `UserError` if the word names no action. */
+function actionOf(name: string, actions: Readonly<Record<string, Command>>, word: string): Command {
+  if (Object.hasOwn(actions, word)) return actions[word]!;
+  throw wrongAction(name, word, Object.keys(actions), COMMANDS[name]!.usage);
 }
 
 /** The width of the terminal, as far as help is easy to read. */
@@ -56,8 +64,8 @@ function helpWidth(): number | undefined {
   return isTTY && columns > 0 ? Math.max(60, Math.min(100, columns)) : undefined;
 }
 
-/** The help of a command. Words after it, such as an action, change nothing. */
-async function printHelp(name?: string): Promise<number> {
+/** The help of a command or action. Other words after a command change nothing. */
+async function printHelp(name?: string, action = '-'): Promise<number> {
   if (name === undefined || ['--help', '-h', 'help'].includes(name)) {
     print(overview(helpWidth()));
     return 0;
@@ -68,7 +76,11 @@ async function printHelp(name?: string): Promise<number> {
     const meant = nearest ? ` Did you mean connlint help ${nearest}?` : '';
     throw new UserError(`unknown command ${shownArgument(name)}.${meant}`, 'Commands: connlint help');
   }
-  print(commandHelp(command, await command.load(), helpWidth()));
+  if ('actions' in command && action.startsWith('-')) print(groupHelp(name, command, helpWidth()));
+  else {
+    const one = 'actions' in command ? actionOf(name, command.actions, action) : command;
+    print(commandHelp(one, await one.load(), helpWidth()));
+  }
   return 0;
 }
 

@@ -31,6 +31,9 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ['lint .', 'no such file, folder or command: lint\nDid you mean connlint check?'],
   ['lsit', 'no such file, folder or command: lsit\nDid you mean connlint list?'],
   ['nowhere/a.env', 'no such file or folder: nowhere/a.env\nPaths are relative to the working directory.'],
+  ['help inventory pul', 'unknown action pul. Did you mean pull?'],
+  ['inventory show --project x', 'unknown option --project.\nconnlint inventory pull has this option'],
+  ['inventory show --yes', 'unknown option --yes.\nconnlint inventory set-private-ip-mode has this option'],
   ['help chek', 'unknown command chek. Did you mean connlint help check?\nCommands: connlint help'],
   ['--format text=', '--format text= names no file\nWrite --format text=<file>.'],
   ['--since=', 'option --since needs a value: --since <ref>'],
@@ -117,10 +120,23 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     },
   );
 
-  it('and help of an action is the help of its command', () => {
-    const run = withFiles(FILES, (cwd) => connlint(['help', 'inventory', 'pull'], { cwd }));
+  it('and help of an action has its own options only', () => {
+    for (const args of [
+      ['help', 'inventory', 'show'],
+      ['inventory', 'show', '--help'],
+    ]) {
+      const run = connlint(args, { cwd: tmpdir() });
+      expect([run.code, run.stderr]).toEqual([0, '']);
+      expect(run.stdout).toContain('Usage: connlint inventory show [options]\n');
+      expect(run.stdout).not.toMatch(/--organization|MONGODB_ATLAS/);
+    }
+  });
+
+  it.each([[['help', 'inventory']], [['inventory', '-h']]])('and %j lists the actions', (args) => {
+    const run = connlint(args, { cwd: tmpdir() });
     expect([run.code, run.stderr]).toEqual([0, '']);
-    expect(run.stdout).toContain('Usage: connlint inventory pull | show');
+    expect(run.stdout).toMatch(/^ {2}pull {2,}Read projects from the Administration API into fact files$/m);
+    expect(run.stdout).toContain('connlint help inventory <action>');
   });
 });
 

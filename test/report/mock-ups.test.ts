@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { commandHelp, overview } from '../../src/cli/help.ts';
+import { allCommands, COMMANDS } from '../../src/cli/commands.ts';
+import { commandHelp, groupHelp, overview } from '../../src/cli/help.ts';
 import { lintText } from '../../src/index.ts';
 import { verdictOf } from '../../src/lint/classify-text.ts';
 import type { Finding } from '../../src/lint/finding.ts';
@@ -136,9 +136,12 @@ describe('on one screen of 100 columns', () => {
 
   it.each([60, 80, 100])('help has no line of more than %i columns', async (columns) => {
     const all = await Promise.all(
-      Object.values(COMMANDS).map(async (command) => commandHelp(command, await command.load(), columns)),
+      allCommands().map(async ([, command]) => commandHelp(command, await command.load(), columns)),
     );
-    const lines = [overview(columns), ...all].join('\n').split('\n');
+    const groups = Object.entries(COMMANDS).flatMap(([name, command]) =>
+      'actions' in command ? [groupHelp(name, command, columns)] : [],
+    );
+    const lines = [overview(columns), ...groups, ...all].join('\n').split('\n');
     expect(lines.filter((line) => line.length > columns && !/^ {2}connlint /.test(line))).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { commandHelp, overview } from '../../src/cli/help.ts';
+import { allCommands, COMMANDS } from '../../src/cli/commands.ts';
+import { commandHelp, groupHelp, overview } from '../../src/cli/help.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -85,9 +85,12 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 describe('words', () => {
   it('of help are plain', async () => {
     const helps = await Promise.all(
-      Object.entries(COMMANDS).map(async ([name, command]) => faults(name, commandHelp(command, await command.load()))),
+      allCommands().map(async ([name, command]) => faults(name, commandHelp(command, await command.load()))),
     );
-    expect([...faults('help', overview()), ...helps.flat()]).toEqual([]);
+    const groups = Object.entries(COMMANDS).flatMap(([name, command]) =>
+      'actions' in command ? faults(name, groupHelp(name, command)) : [],
+    );
+    expect([...faults('help', overview()), ...groups, ...helps.flat()]).toEqual([]);
   });
 
   it('of rules are plain', () => {

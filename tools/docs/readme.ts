@@ -26,6 +26,6 @@ async function blockText(name: string, rules: readonly ShownRule[]): Promise<str
 async function helpText(name: string): Promise<string> {
   if (name === '') return overview();
   const command = COMMANDS[name];
-  if (!command) throw new Error(`<!-- help:${name} -->: there is no command ${name}`);
+  if (!command || 'actions' in command) throw new Error(`<!-- help:${name} -->: there is no command ${name}`);
   return commandHelp(command, await command.load());
 }

@@ -17,14 +17,9 @@ import { projectFromOptions } from '../project-options.ts';
 import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
-// A baseline is about files, so options for a single text are left out.
-const files = Object.fromEntries(
-  Object.entries(FILES).filter(([name]) => name !== 'stdin-filename' && name !== 'stats'),
-);
-
 export const options: OptionTable = {
   baseline: { value: 'file', help: 'Write to or compare with this file.', group: 'Files' },
-  ...files,
+  ...FILES,
   ...COMMON,
 };
 export const notes = [
@@ -70,7 +65,7 @@ export function run(args: readonly string[]): number {
 function chooseAction(word: string | undefined): BaselineAction {
   const action = ACTIONS.find((known) => known === word);
   if (action) return action;
-  throw wrongAction('baseline', word ?? '', ACTIONS, `${ACTIONS.join(' | ')} [path...]`);
+  throw wrongAction('baseline', word ?? '', ACTIONS, `connlint baseline ${ACTIONS.join(' | ')} [path...]`);
 }
 
 function withoutDemand(project: Project): Project {

@@ -26,12 +26,11 @@ import type { OptionTable, Parsed } from '../options.ts';
 import { terminalFor } from '../text-options.ts';
 import { verdictView } from '../verdict-view.ts';
 
-const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => ['ignore', 'max-file-size'].includes(name)));
-
 export const options: OptionTable = {
   before: { value: 'path', help: 'Read the earlier records: a fact file, or a folder of them.', group: 'Change' },
   after: { value: 'path', help: 'Read the later records.', group: 'Change' },
-  ...files,
+  ignore: FILES.ignore!,
+  'max-file-size': FILES['max-file-size']!,
   ...REPOSITORY,
   ...SARIF_CATEGORY,
   ...COMMON,

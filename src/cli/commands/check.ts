@@ -19,6 +19,8 @@ import {
   SHARD,
   SUPPRESSIONS,
   TEXT_OPTIONS,
+  STATS,
+  STDIN,
 } from '../options.ts';
 import { textOptions } from '../text-options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
@@ -37,9 +39,11 @@ export const options: OptionTable = {
   ...SELECTION,
   ...SHARD,
   ...FILES,
+  ...STDIN,
   ...TEXT_OPTIONS,
   ...REPOSITORY,
   ...SARIF_CATEGORY,
+  ...STATS,
   ...COMMON,
 };
 export const formats = CHECK_FORMATS;

@@ -34,7 +34,7 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'config');
   const [name = '', ...rest] = parsed.positionals;
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-  if (!part) throw wrongAction('config', name, Object.keys(PARTS), 'print <file> | schema');
+  if (!part) throw wrongAction('config', name, Object.keys(PARTS), 'connlint config print <file> | schema');
   part(rest, parsed);
   return 0;
 }

@@ -27,6 +27,8 @@ import {
   SELECTION,
   SELECTION_NOTES,
   SHARD,
+  STATS,
+  STDIN,
 } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { terminalFor } from '../text-options.ts';
@@ -76,7 +78,9 @@ export const options: OptionTable = {
   since: { ...SELECTION.since!, help: 'List only strings on lines changed since the merge base with <ref>.' },
   shard: { ...SHARD.shard!, help: 'List the strings of part i of n of the files.' },
   ...FILES,
+  ...STDIN,
   ...REPOSITORY,
+  ...STATS,
   ...COMMON,
 };
 export const exitCodes = EXIT_CODES_DONE;

@@ -34,6 +34,7 @@ import {
   RULE,
   SARIF_CATEGORY,
   SUPPRESSIONS,
+  STATS,
 } from '../options.ts';
 
 /** Options that define a planned change on the command line. */
@@ -59,6 +60,11 @@ export const CHANGE_OPTIONS: OptionTable = {
     group: 'Change',
   },
   project: { value: 'name|id', help: 'Check only the changes of this project.', group: 'Change' },
+  'terraform-plan': {
+    value: 'file',
+    help: 'Check the changes of a Terraform plan: the output of `terraform show -json`.',
+    group: 'Change',
+  },
 };
 
 /** An option and its key in the config's plan. */
@@ -135,15 +141,7 @@ const CHANGES = 'Changes: connlint help plan';
 const OPTIONS = 'Options: connlint help plan';
 
 // A plan is about a project, so options for a single text are left out.
-const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename'));
-
-/** What is planned, and what is allowed. */
-export const PLANNED: OptionTable = {
-  ...CHANGE_OPTIONS,
-  'terraform-plan': {
-    value: 'file',
-    help: 'Check the changes of a Terraform plan: the output of `terraform show -json`.',
-  },
+export const VERDICT_OPTIONS: OptionTable = {
   summary: { help: 'Print the verdicts only.' },
   'allow-undecided': {
     help: 'Pass undecided changes. A blocked change still fails.',
@@ -153,12 +151,14 @@ export const PLANNED: OptionTable = {
 };
 
 export const options: OptionTable = {
-  ...PLANNED,
+  ...CHANGE_OPTIONS,
+  ...VERDICT_OPTIONS,
   ...RULE,
   ...SUPPRESSIONS,
   ...BASELINE,
-  ...files,
+  ...FILES,
   ...REPOSITORY,
+  ...STATS,
   ...COMMON,
 };
 const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;

@@ -3,15 +3,26 @@ import { writeIssues } from '../../../node/fleet/issues.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import { ownerIssues } from '../../../report/fleet/issues.ts';
 import { plural } from '../../../report/escape.ts';
-import { parseOptions } from '../../options.ts';
+import { parseOptions, type OptionTable } from '../../options.ts';
 import { print, sayNotices } from '../../output.ts';
-import { PLANNED } from '../plan.ts';
-import { dateOf, FLEET, ISSUES } from './options.ts';
+import { CHANGE_OPTIONS } from '../plan.ts';
+import { dateOf, FLEET } from './options.ts';
 import { planned } from './plan.ts';
+
+export const options: OptionTable = {
+  ...CHANGE_OPTIONS,
+  out: { value: 'folder', help: 'Write the texts into this folder.' },
+  deadline: { value: 'date', help: 'Name this day in each text.' },
+  ...Object.fromEntries(Object.entries(FLEET).filter(([name]) => name !== 'format')),
+};
+export const notes =
+  'Writes one Markdown text per owner, and index.json for programs that open issues. Another run updates them. No ' +
+  'file that connlint did not write is replaced.';
+export const exitCodes = 'Exit codes: 0 done, 2 wrong use or ledger, 3 internal error';
 
 /** Writes one text per owner. */
 export function run(args: readonly string[]): number {
-  const parsed = parseOptions(args, { ...PLANNED, ...ISSUES, ...FLEET }, 'fleet');
+  const parsed = parseOptions(args, options, 'fleet issues');
   const out = parsed.value('out');
   if (out === undefined || out === '') throw new UserError('fleet issues needs a folder', 'Name it: --out issues');
   const deadline = dateOf(parsed, 'deadline');

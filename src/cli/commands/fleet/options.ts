@@ -7,6 +7,12 @@ import { shownArgument } from '../../../node/fs/paths.ts';
 import type { OwnersOf } from '../../../owners/codeowners.ts';
 import { COMMON, type OptionTable, type Parsed } from '../../options.ts';
 
+export const LEDGERS =
+  'Each repository writes its ledger with `connlint list --format ledger=FILE`, in CI or in a clone. A ledger is a ' +
+  'file, or any .jsonl file in a folder. Their order does not matter.';
+
+export const OWNERS = 'Owners come from CODEOWNERS of each repository.';
+
 /** Options of every action. */
 export const FLEET: OptionTable = {
   facts: {
@@ -27,22 +33,6 @@ export const FLEET: OptionTable = {
   },
   'max-age': { value: 'days', help: 'Do not rely on ledgers that are older: 14d.', group: 'Files' },
   ...COMMON,
-};
-
-const filter = (value: string, help: string): OptionTable[string] => ({ value, many: true, help, group: 'Files' });
-
-export const FILTERS: OptionTable = {
-  cluster: filter('name', 'Print only the uses of this cluster (uses). May be repeated, as all filters.'),
-  kind: filter('kind', 'Print only strings of this kind (uses).'),
-  owner: filter('name', 'Print only the uses of this owner, or "no owner" (uses).'),
-  repository: filter('name', 'Print only the uses of this repository (uses).'),
-  environment: filter('name', 'Print only the uses of this environment (uses).'),
-  role: filter('role', 'Print only the uses in files of this role (uses).'),
-};
-
-export const ISSUES: OptionTable = {
-  out: { value: 'folder', help: 'Write the texts into this folder (issues).' },
-  deadline: { value: 'date', help: 'Name this day in each text (issues).' },
 };
 
 /** The ledgers on the command line. Throws a `UserError`. */

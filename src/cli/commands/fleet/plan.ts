@@ -14,24 +14,32 @@ import { planVerdicts } from '../../../report/plan/text.ts';
 import { chooseFormats } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { parseOptions } from '../../options.ts';
-import type { Parsed } from '../../options.ts';
+import type { OptionTable, Parsed } from '../../options.ts';
 import { emit, sayEnd, sayNotices } from '../../output.ts';
 import { terminalFor } from '../../text-options.ts';
 import { verdictView } from '../../verdict-view.ts';
-import { homeOf, plannedIn, PLANNED } from '../plan.ts';
-import { fleetChoice, FLEET, fleetOf } from './options.ts';
+import { CHANGE_OPTIONS, homeOf, plannedIn, VERDICT_OPTIONS } from '../plan.ts';
+import { fleetChoice, FLEET, fleetOf, LEDGERS, OWNERS } from './options.ts';
 
-const FORMATS = ['text', 'json', 'markdown', 'html', 'sarif'] as const;
+export const options: OptionTable = { ...CHANGE_OPTIONS, ...VERDICT_OPTIONS, ...FLEET };
+export const formats = ['text', 'json', 'markdown', 'html', 'sarif'] as const;
+export const notes =
+  `${LEDGERS}\n\n` +
+  'Checks each planned change for all repositories together: one verdict, what blocks it by owner and repository, one ' +
+  'runbook. A repository that is missing, too old, cut short, only partly read or of another version of the ledger ' +
+  `keeps a change undecided. Facts and rules come from here, not from the repositories. ${OWNERS}`;
+export const exitCodes =
+  'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error';
 
 /** One verdict over all repositories. */
 export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, { ...PLANNED, ...FLEET }, 'fleet');
-  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const parsed = parseOptions(args, options, 'fleet plan');
+  const choices = chooseFormats(parsed.values('format'), formats, 'text');
   const { project, plan, open, allUses } = planned(parsed);
   const allowUndecided = parsed.flag('allow-undecided');
-  const view = await verdictView(project, parsed, formats);
+  const view = await verdictView(project, parsed, choices);
   sayNotices(project.notices, parsed);
-  emit(formats, (format, file) => {
+  emit(choices, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(plan.entries, open, { ...view, home: homeOf(project, parsed) });
     if (format === 'html') return fleetHtml(plan, allUses(), open);
@@ -40,7 +48,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (format === 'markdown') return fleetPlanMarkdown(plan, open);
     return fleetPlanText(plan, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
-  sayEnd(formats, () => planEnd(plan.entries, allowUndecided, open.length));
+  sayEnd(choices, () => planEnd(plan.entries, allowUndecided, open.length));
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(plan.entries, allowUndecided);
 }

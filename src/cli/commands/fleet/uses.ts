@@ -6,7 +6,7 @@ import type { Terminal } from '../../../report/terminal.ts';
 import type { Content } from '../../../text/source.ts';
 import { chooseFormats } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { parseOptions } from '../../options.ts';
+import { EXIT_CODES_DONE, parseOptions, type OptionTable } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { terminalFor } from '../../text-options.ts';
 import { KINDS } from '../../../classify/host-shapes.ts';
@@ -14,7 +14,7 @@ import { FILE_ROLES } from '../../../config/roles.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import { plural } from '../../../report/escape.ts';
 import { unknownName } from '../../unknown-name.ts';
-import { FILTERS, fleetChoice, FLEET, fleetOf } from './options.ts';
+import { fleetChoice, FLEET, fleetOf, LEDGERS, OWNERS } from './options.ts';
 
 const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => Content>> = {
   text: usesText,
@@ -23,12 +23,26 @@ const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => 
   markdown: usesMarkdown,
   html: usesHtml,
 };
-const USES_FORMATS = Object.keys(FORMATS);
+export const formats = Object.keys(FORMATS);
+
+const filter = (value: string, help: string): OptionTable[string] => ({ value, many: true, help, group: 'Files' });
+
+export const options: OptionTable = {
+  cluster: filter('name', 'Print only the uses of this cluster. May be repeated, like all filters.'),
+  kind: filter('kind', 'Print only strings of this kind.'),
+  owner: filter('name', 'Print only the uses of this owner, or "no owner".'),
+  repository: filter('name', 'Print only the uses of this repository.'),
+  environment: filter('name', 'Print only the uses of this environment.'),
+  role: filter('role', 'Print only the uses in files of this role.'),
+  ...FLEET,
+};
+export const notes = `${LEDGERS} ${OWNERS}`;
+export const exitCodes = EXIT_CODES_DONE;
 
 /** Lists the uses of all repositories. */
 export function run(args: readonly string[]): number {
-  const parsed = parseOptions(args, { ...FILTERS, ...FLEET }, 'fleet');
-  const formats = chooseFormats(parsed.values('format'), USES_FORMATS, 'text');
+  const parsed = parseOptions(args, options, 'fleet uses');
+  const choices = chooseFormats(parsed.values('format'), formats, 'text');
   const choice = fleetChoice(parsed);
   const project = projectFromOptions(parsed, RULES);
   const fleet = fleetOf(parsed);
@@ -44,7 +58,7 @@ export function run(args: readonly string[]): number {
     message: `no use with ${name} ${shownArgument(value)} in ${plural(uses.repositories, 'ledger')}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
   }));
   sayNotices([...project.notices, ...open, ...unmatched], parsed);
-  emit(formats, (format, file) => FORMATS[format]!(uses, terminalFor(parsed, file)));
+  emit(choices, (format, file) => FORMATS[format]!(uses, terminalFor(parsed, file)));
   return 0;
 }
 

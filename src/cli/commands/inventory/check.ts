@@ -17,18 +17,19 @@ import type { Project } from '../../../node/project/project.ts';
 import { scanCounts, scanFiles, type ScanOptions } from '../../../node/scan/scan-files.ts';
 import { parseScript } from '../../../node/script-parser.ts';
 
-const files = Object.fromEntries(
-  Object.entries(FILES).filter(([name]) => ['files-from', 'null', 'ignore'].includes(name)),
-);
-export const options: OptionTable = { ...files, ...COMMON };
+export const options: OptionTable = { ...FILES, ...COMMON };
+export const formats = ['text', 'json'] as const;
+export const notes = 'Hosts of projects without any record are counted and not compared.';
+export const exitCodes =
+  'Exit codes: 0 every host is known, 1 a host is not, 2 wrong use or no records, 3 internal error';
 
 /**
  * Compares the hosts of the tree with records and scrape targets. Exit code 0: all are known, 1: some are not, 2: no
  * records.
  */
 export function run(args: readonly string[]): number {
-  const parsed = parseOptions(args, options, 'inventory');
-  const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
+  const parsed = parseOptions(args, options, 'inventory check');
+  const choices = chooseFormats(parsed.values('format'), formats, 'text');
   const project = projectFromOptions(parsed, RULES);
   if (!project.settings.facts.hasRecords) {
     throw new UserError(
@@ -43,7 +44,7 @@ export function run(args: readonly string[]): number {
   });
   progress.clear();
   sayNotices([...project.notices, ...notices], parsed);
-  emit(formats, (format, file) =>
+  emit(choices, (format, file) =>
     format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file)),
   );
   return check.unknown.length > 0 ? 1 : 0;

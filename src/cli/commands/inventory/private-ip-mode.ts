@@ -13,10 +13,10 @@ import { listText } from '../../../report/list/text.ts';
 import { planText } from '../../../report/plan/text.ts';
 import { maxFileSize } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { COMMON, parseOptions, type OptionTable, type Parsed } from '../../options.ts';
+import { COMMON, FILES, parseOptions, type OptionTable, type Parsed } from '../../options.ts';
 import { terminalFor } from '../../text-options.ts';
 import { print, tell } from '../../output.ts';
-import { API_OPTIONS, apiAccess, refuseSecrets, type ApiAccess } from './pull.ts';
+import { API_OPTIONS, apiAccess, CREDENTIALS, refuseSecrets, type ApiAccess } from './pull.ts';
 import { createInterface } from 'node:readline/promises';
 import { flagOf, objectOf } from '../../../facts/json.ts';
 import { addressOf } from '../../../node/admin-api/transport.ts';
@@ -27,10 +27,19 @@ import { refusalError } from '../../../node/admin-api/errors.ts';
 
 export const options: OptionTable = {
   ...API_OPTIONS,
-  yes: { help: 'Do not ask; for scripts.' },
-  force: { help: 'Go on although the plan disable-peering-only is blocked or undecided.' },
+  yes: { help: 'Do not ask, for scripts.', group: 'Change' },
+  force: { help: 'Continue although the plan is blocked or undecided.', group: 'Change' },
+  'max-file-size': FILES['max-file-size']!,
   ...Object.fromEntries(Object.entries(COMMON).filter(([name]) => name !== 'format')),
 };
+export const notes = [
+  'Shows the strings that would move to public addresses, refuses unless `connlint plan --change ' +
+    'disable-peering-only` is ready, and asks first.',
+  '',
+  CREDENTIALS,
+].join('\n');
+export const exitCodes =
+  'Exit codes: 0 the mode is off, 1 refused by the plan or by you, 2 wrong use or an API error, 3 internal error';
 
 const CHANGE = { change: 'disable-peering-only' } as const;
 
@@ -40,7 +49,7 @@ const CHANGE = { change: 'disable-peering-only' } as const;
  */
 export async function run(args: readonly string[]): Promise<number> {
   refuseSecrets(args, ATLAS);
-  const parsed = parseOptions(args, options, 'inventory');
+  const parsed = parseOptions(args, options, 'inventory set-private-ip-mode');
   const [mode, ...paths] = parsed.positionals;
   refuseOther(mode);
   const project = projectFromOptions(parsed, RULES);

@@ -21,10 +21,19 @@ import { todayOf } from '../../project-options.ts';
 
 /** Options of commands that call the Admin API. */
 export const API_OPTIONS: OptionTable = {
-  project: { value: 'id', help: 'The project (24 hexadecimal digits).' },
-  'base-url': { value: 'address', help: 'Where the API answers; https, or http on loopback.' },
-  timeout: { value: 'seconds', help: 'How long one answer may take (default 30).' },
+  project: { value: 'id', help: 'Use the project with this id: 24 hexadecimal digits.', group: 'API' },
+  'base-url': { value: 'address', help: 'Use the API at this address: https, or http on loopback.', group: 'API' },
+  timeout: { value: 'seconds', help: 'Wait at most this long for an answer (default 30).', group: 'API' },
 };
+
+const names = ATLAS.access.variables;
+
+export const CREDENTIALS = [
+  'Credentials come from the environment, never from arguments. The first that is set is used:',
+  `  ${names.accessToken}`,
+  `  ${names.clientId} and ${names.clientSecret} (service account)`,
+  `  ${names.publicKey} and ${names.privateKey} (API key)`,
+].join('\n');
 
 const DEFAULT_TIMEOUT = 30;
 const MAX_TIMEOUT_SECONDS = 600;
@@ -104,11 +113,25 @@ export function refuseSecrets(args: readonly string[], { access }: ServiceProfil
 
 export const options: OptionTable = {
   ...API_OPTIONS,
-  project: { value: 'id', many: true, help: 'A project (24 hexadecimal digits). May be repeated.' },
-  organization: { value: 'id', help: 'Every project of this organization.' },
-  out: { value: 'file', help: 'The fact file to write; one that connlint did not write is never replaced.' },
+  project: { ...API_OPTIONS.project!, many: true, help: `${API_OPTIONS.project!.help} May be repeated.` },
+  organization: { value: 'id', help: 'Read every project of this organization.', group: 'API' },
+  out: { value: 'file', help: 'Write this fact file. A file that connlint did not write is never replaced.' },
   ...COMMON,
 };
+export const formats = ['text', 'json'] as const;
+export const notes = [
+  'Reads the clusters of each project with their strings, its settings, peering connections, endpoint services and, ' +
+    'with a metrics credential, scrape targets. Nothing in Atlas is changed.',
+  '',
+  'Without --out, the file is the one under `inventory` in the config, or connlint.facts.json. Without --project or ' +
+    '--organization, the credential must have access to exactly one project.',
+  '',
+  CREDENTIALS,
+  'and for scrape targets:',
+  `  ${names.metricsUser} and ${names.metricsPassword}`,
+  'The role "Project Read Only" is enough. The fact file never contains a credential.',
+].join('\n');
+export const exitCodes = 'Exit codes: 0 done, 1 a part was not read, 2 wrong use or nothing written, 3 internal error';
 
 /**
  * Writes the project's facts to a file. Exit code 0: complete, 1: written, but something could not be read, 2: nothing
@@ -116,9 +139,9 @@ export const options: OptionTable = {
  */
 export async function run(args: readonly string[]): Promise<number> {
   refuseSecrets(args, ATLAS);
-  const parsed = parseOptions(args, options, 'inventory');
+  const parsed = parseOptions(args, options, 'inventory pull');
   if (parsed.positionals.length > 0) throw new UserError('inventory pull takes no arguments');
-  const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
+  const choices = chooseFormats(parsed.values('format'), formats, 'text');
   const cwd = process.cwd();
   const opened = openConfig({ cwd, config: configChoice(parsed), rules: RULES });
   const access = apiAccess(parsed, opened.profile);
@@ -132,7 +155,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const asked = organization === undefined ? null : idFrom(organization, '--organization');
   const report = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
   sayNotices(access.session.notices, parsed);
-  emit(formats, (format, file) =>
+  emit(choices, (format, file) =>
     format === 'json' ? pullJson(report) : pullText(report, terminalFor(parsed, file).paint),
   );
   const parts = report.projects.flatMap((project) => project.parts);

@@ -6,19 +6,21 @@ import { inventoryJson, inventoryText } from '../../../report/command/inventory.
 import { chooseFormats } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { emit, sayNotices } from '../../output.ts';
-import { COMMON, parseOptions, type OptionTable } from '../../options.ts';
+import { COMMON, EXIT_CODES_DONE, parseOptions, type OptionTable } from '../../options.ts';
 
 export const options: OptionTable = { ...COMMON };
+export const formats = ['text', 'json'] as const;
+export const exitCodes = EXIT_CODES_DONE;
 
 /** Prints the facts from the config and the fact files. */
 export function run(args: readonly string[]): number {
-  const parsed = parseOptions(args, options, 'inventory');
+  const parsed = parseOptions(args, options, 'inventory show');
   if (parsed.positionals.length > 0) throw new UserError('inventory show takes no arguments');
-  const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
+  const choices = chooseFormats(parsed.values('format'), formats, 'text');
   const project = projectFromOptions(parsed, RULES);
   const view = inventoryView(project.settings.facts);
   sayNotices(project.notices, parsed);
-  emit(formats, (format, file) =>
+  emit(choices, (format, file) =>
     format === 'json' ? inventoryJson(view) : inventoryText(view, terminalFor(parsed, file).paint),
   );
   return 0;
