@@ -1,7 +1,7 @@
 import { isApiKind } from '../classify/host-shapes.ts';
 import { REACH } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Literal } from '../text/literal.ts';
+import { sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { guardOf } from './guard.ts';
 import { recordsOf, type StringRecord } from './string-record.ts';
@@ -36,13 +36,16 @@ export interface TextIssue {
 
 /** Checks a single text. Offsets are relative to it. */
 export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
-  const uri = parseConnectionString(text, { schemes: profile.schemes });
-  const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile);
+  const template = templateString(text, profile);
+  const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });
+  const string =
+    template ?? (uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile));
+  const { literal } = template ?? { literal: wholeLiteral(text) };
   const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
-  const hidden = hiddenRanges(text, uri);
+  const hidden = hiddenRanges(literal.value, uri);
   const guard = guardOf([string]);
   const shown = ({ offset, endOffset }: Range): string => {
-    const part = redacted({ value: text, placeholders: [] }, hidden, offset, endOffset);
+    const part = redacted(literal, hidden, offset, endOffset);
     return guard ? guard.mask(part) : part;
   };
   const isApi = isApiKind(string.kind);
@@ -50,7 +53,7 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const of = (severity: 'error' | 'warning'): TextIssue[] =>
     issues
       .filter((issue) => issue.severity === severity)
-      .map(({ code, message, offset, endOffset }) => ({ code, message, offset, endOffset }));
+      .map(({ code, message, offset, endOffset }) => ({ code, message, ...sourceRange(literal, offset, endOffset) }));
   // Without a scheme nothing else can be read.
   const noScheme = of('error').filter(({ code }) => code === 'no-scheme');
   const errors = noScheme.length > 0 ? noScheme : of('error');
@@ -64,7 +67,7 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
     database:
       !isApi &&
       uri.databaseRange &&
-      shown(uri.databaseRange) === text.slice(uri.databaseRange.offset, uri.databaseRange.endOffset)
+      shown(uri.databaseRange) === literal.value.slice(uri.databaseRange.offset, uri.databaseRange.endOffset)
         ? uri.database
         : isApi
           ? null
@@ -81,6 +84,14 @@ function optionText({ value, valueRange }: UriOption, shown: (range: Range) => s
   if (!valueRange) return '';
   const text = shown(valueRange);
   return value !== null && !text.includes(MASK) ? value : text;
+}
+
+/** A connection string with placeholders, as `list` finds it in a file. `null` for any other text. */
+function templateString(text: string, profile: ServiceProfile): FoundString | null {
+  const [string, ...more] = findStrings({ path: 'text.txt', text }, profile);
+  if (!string?.uri || more.length > 0 || string.literal.placeholders.length === 0) return null;
+  const { offset, endOffset } = string.range;
+  return offset === 0 && endOffset === text.length ? string : null;
 }
 
 /** A text without a scheme: a host, a host list or an address, otherwise `unknown`. */

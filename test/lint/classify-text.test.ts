@@ -14,4 +14,34 @@ describe('verdictOf', () => {
       });
     },
   );
+
+  it.each([
+    'mongodb+srv://${HOST}/x',
+    'mongodb://%s:%s@%s/x',
+    'mongodb+srv://{{ .Values.host }}/x',
+    'mongodb+srv://<host>/x',
+    'mongodb://${A}:27017,${B}:27017/x',
+    'mongodb+srv://__HOST__/x',
+  ])('reads the placeholders of %s as in a file', (text) => {
+    const { kind, valid, errors, warnings, database } = verdictOf(text, ATLAS);
+    expect({ kind, valid, errors, warnings, database }).toEqual({
+      kind: 'templated-unknown',
+      valid: true,
+      errors: [],
+      warnings: [],
+      database: 'x',
+    });
+    expect(verdictOf(text, ATLAS).text).toBe(text);
+  });
+
+  it('checks a template with the offsets of the text', () => {
+    const text = 'mongodb+srv://app:${PASS}@h.ab123.mongodb.net:27017/x?retryWrties=true';
+    const { kind, errors, warnings } = verdictOf(text, ATLAS);
+    const found = [...errors, ...warnings].map(({ code, offset, endOffset }) => [code, text.slice(offset, endOffset)]);
+    expect(kind).toBe('standard');
+    expect(found).toEqual([
+      ['srv-port', ':27017'],
+      ['option-unknown', 'retryWrties'],
+    ]);
+  });
 });
