@@ -266,8 +266,8 @@ function treeOf(path: string): string {
 /** True for the folder of one program in a folder of programs, whose variables no other program has. */
 const isProgram = (tree: string): boolean => tree.includes('/');
 
-/** The entry to paste into the config after checking the values, between backticks. */
+/** The entry to paste into the config after checking the values, as code. */
 export function externalEntry(names: readonly string[]): string {
-  const entries = [...new Set(names)].map((name) => `${JSON.stringify(name)}: "<cluster>"`);
-  return `\`"external": { ${entries.join(', ')} }\``;
+  const values = [...new Set(names)].map((name) => `${JSON.stringify(name)}: "<cluster>"`);
+  return `\`"external": { ${values.join(', ')} }\``;
 }

@@ -21,14 +21,14 @@ export function pathUri(path: string): string {
 }
 
 /**
- * Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. Later lines
- * begin with `indent`.
+ * Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. Code in
+ * backticks stays on one line if it fits. Later lines begin with `indent`.
  */
 export function wrapped(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
   let length = 0;
-  for (const word of text.split(' ')) {
+  for (const word of wordsOf(text, width - indent.length)) {
     const more = visibleLength(word);
     if (line !== '' && length + 1 + more > width) {
       lines.push(line);
@@ -41,6 +41,23 @@ export function wrapped(text: string, width: number, indent = ''): string[] {
   }
   return [...lines, line];
 }
+
+/** The words of a text. Code in backticks is one word unless it is longer than `longest`. */
+function wordsOf(text: string, longest: number): string[] {
+  const words: string[] = [];
+  const pieces = text.split(' ');
+  for (let at = 0; at < pieces.length; at++) {
+    let code = pieces[at]!;
+    let end = at;
+    while (opensCode(code) && end + 1 < pieces.length && visibleLength(code) <= longest) code += ` ${pieces[++end]!}`;
+    const isWhole = !opensCode(code) && visibleLength(code) <= longest;
+    words.push(isWhole ? code : pieces[at]!);
+    if (isWhole) at = end;
+  }
+  return words;
+}
+
+const opensCode = (text: string): boolean => text.split('`').length % 2 === 0;
 
 const WIDTH = 100;
 
