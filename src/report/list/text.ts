@@ -5,8 +5,9 @@ import { stringParts } from '../string-parts.ts';
 import { placeLink, placeText, type Terminal } from '../terminal.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
-/** The least room for a string in a table. */
+/** The least room for a string in a table, and what a table gives up other columns for. */
 const MIN_STRING_WIDTH = 40;
+const LONG_HOST = 60;
 const GAP = '  ';
 
 type Row = readonly [place: string, kind: string, cluster: string, key: string, text: string];
@@ -57,12 +58,14 @@ function tableLines(records: readonly StringRecord[], terminal: Terminal): strin
   };
   if (!fitsTables) return table(rows, [0, 1, 2, 3], Infinity);
   const short = rows.map(([place, kind, cluster, key, text]): Row => [place, kind, cluster, lastPart(key), text]);
+  const hosts = rows.map((row) => shortest(row[4]).length);
+  const least = hosts.reduce((most, one) => Math.max(most, Math.min(one, LONG_HOST)), MIN_STRING_WIDTH);
   for (const shown of [
     [0, 1, 2, 3],
     [0, 1, 2],
   ]) {
     const room = width - widthsOf(short, shown).reduce((sum, one) => sum + one + GAP.length, 0);
-    if (room >= MIN_STRING_WIDTH) return table(short, shown, room);
+    if (room >= least) return table(short, shown, room);
   }
   return rows.flatMap((row, at) => blockLines(row, records[at]!, terminal));
 }
@@ -100,12 +103,14 @@ function lastPart(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1) || key;
 }
 
-/** A string in so many characters: first without values of options, then without user info, then without the other hosts and the path. */
+/**
+ * A string in so many characters: first without values of options, then without user info, the other hosts, the path, and
+ * last without the scheme. A host is never cut.
+ */
 export function folded(text: string, room: number): string {
   if (text.length <= room) return text;
   const { scheme, user, hosts, path, options } = stringParts(text);
-  const list = hosts.split(',');
-  const first = list.length > 1 ? `${list[0]!} +${list.length - 1}` : hosts;
+  const first = firstHost(hosts);
   const query = options === '' ? '' : '?…';
   const hidden = user === '' ? '' : '…@';
   const tries = [
@@ -114,7 +119,22 @@ export function folded(text: string, room: number): string {
     scheme + hidden + first + path + query,
     scheme + hidden + first + (path.length > 1 ? '/…' : path),
   ];
-  return tries.find((one) => one.length <= room) ?? `${tries.at(-1)!.slice(0, room - 1)}…`;
+  const last = shortest(text);
+  return tries.find((one) => one.length <= room) ?? (last.length <= MAX_HOST ? last : `${last.slice(0, room - 1)}…`);
+}
+
+/** Longer than the text of any host, so that an address or a template is cut instead. */
+const MAX_HOST = 100;
+
+function firstHost(hosts: string): string {
+  const list = hosts.split(',');
+  return list.length > 1 ? `${list[0]!} +${list.length - 1}` : hosts;
+}
+
+/** The part of a string that is always shown. */
+function shortest(text: string): string {
+  const { scheme, hosts } = stringParts(text);
+  return `${scheme === '' ? '' : '…'}${firstHost(hosts)}…`;
 }
 
 /** `3 private-endpoint, 5 standard` */

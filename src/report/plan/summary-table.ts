@@ -1,7 +1,6 @@
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Terminal } from '../terminal.ts';
-import { cut } from '../escape.ts';
 import { planEnd, subjectText } from './summary.ts';
 
 const ORDER: readonly PlanVerdict[] = ['blocked', 'undecided', 'ready'];
@@ -26,9 +25,9 @@ export function planSummaryText(
     `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
   ]);
   const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
-  // The step is cut: the plan itself shows it whole.
   const room = width - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
-  if (fitsTables) for (const row of rows) row[4] = cut(row[4]!, Math.max(HEAD[4].length, room));
+  // In a narrow terminal, the next step has a line of its own.
+  const isNarrow = fitsTables && widths[4]! > room;
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, at) => (at === 2 || at === 3 ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
@@ -36,9 +35,11 @@ export function planSummaryText(
       .trimEnd();
   const body = rows.map((row, at) => {
     const { verdict } = sorted[at]!;
-    return paint[HUE[verdict]](verdict) + line(row).slice(verdict.length);
+    const cells = line(isNarrow ? row.slice(0, -1) : row);
+    const below = isNarrow ? `\n  next step ${row[4]!}` : '';
+    return paint[HUE[verdict]](verdict) + cells.slice(verdict.length) + below;
   });
-  return `${[paint.bold(line(HEAD)), ...body, planEnd(entries, allowUndecided, effects)].join('\n')}\n`;
+  return `${[paint.bold(line(isNarrow ? HEAD.slice(0, -1) : HEAD)), ...body, planEnd(entries, allowUndecided, effects)].join('\n')}\n`;
 }
 
 function errorsOf({ strings }: PlanEntry): number {

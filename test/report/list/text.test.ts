@@ -57,7 +57,8 @@ describe('folded', () => {
     [200, LIST],
     [92, LIST.replace('tls=true', '…')],
     [50, 'mongodb://a-00.x.mongodb.net:27016 +2/db?…'],
-    [20, 'mongodb://a-00.x.mo…'],
+    [32, '…a-00.x.mongodb.net:27016 +2…'],
+    [20, '…a-00.x.mongodb.net:27016 +2…'],
   ])('takes %i characters', (room, shown) => {
     expect(folded(LIST, room)).toBe(shown);
   });
