@@ -3,6 +3,7 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { stringAt } from '../src/lint/finding.ts';
 import {
   looseSecrets,
+  SECRET_MARKS,
   isExampleHost,
   isOwnMachine,
   isPlaceholderHost,
@@ -17,7 +18,7 @@ export default defineRule({
   id: 'credentials-in-text',
   since: '0.1.0',
   scope: 'file',
-  trigger: { anchors: ['mdb_sa_sk_', 'prom_user_', 'atlas', 'mongodb', 'mcli'], orStrings: true },
+  trigger: { anchors: [...SECRET_MARKS, 'atlas', 'mongodb', 'mcli'], orStrings: true },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -105,11 +106,12 @@ export default defineRule({
       },
     ],
   },
-  check({ source, strings }, context) {
+  check({ source, strings, anchors }, context) {
     const inStrings = strings.flatMap((string) =>
       (isExampleHost(string) ? [] : literalSecrets(string)).map((secret) => problemAt(string, secret, context)),
     );
-    const loose = looseSecrets(source, strings)
+    const hasMark = SECRET_MARKS.some((mark) => anchors.has(mark));
+    const loose = looseSecrets(source, strings, hasMark)
       .filter((secret) => !stringAt(strings, secret))
       .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
     return [...inStrings, ...loose].sort((a, b) => a.at.offset - b.at.offset);

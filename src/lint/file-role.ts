@@ -181,7 +181,8 @@ const isAppliedPulumi = ({ lower, folder }: RoleFile): boolean => folder.hasPulu
 
 function isAppliedTemplate({ ending, text, name, folder }: RoleFile): boolean {
   if (!/^(?:ya?ml|json|template)$/.test(ending)) return false;
-  if (!/AWSTemplateFormatVersion|AWS::Serverless/.test(headOf(text))) return false;
+  const head = headOf(text);
+  if (!head.includes('AWSTemplateFormatVersion') && !head.includes('AWS::Serverless')) return false;
   return folder.names.some(
     (other) => other !== name && (STACK_NAME.test(other) || (PARAMETERS.test(other) && !isModel(other))),
   );

@@ -212,7 +212,7 @@ function decodedFile(project: Project, { path, before }: FixedText): Omit<Decode
 
 function patchFile({ settings: { profile } }: Project, fixed: FixedText, bom: boolean): PatchFile {
   const { path, before, after, changes } = fixed;
-  const stringsIn = (text: string): FoundString[] =>
+  const stringsIn = (text: string): readonly FoundString[] =>
     findStrings({ path, text }, profile, { ast: () => parseScript(text, path) });
   // In a patch, the byte order mark is the first character of the first line.
   const by = bom ? 1 : 0;

@@ -11,7 +11,7 @@ import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { describe, readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals, type ScriptLiteral } from './script/literals.ts';
-import { withReplicaSets } from './replica-set.ts';
+import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
 import { survey } from './context.ts';
 import { languageOf } from './languages.ts';
@@ -30,26 +30,28 @@ export interface FindOptions {
  * All strings of the service in a text, in order and without overlaps. Strings within another string that are not part
  * of it (alternative hosts in a placeholder, comments between its pieces) follow it. Pure; never throws.
  */
-export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
-  const { ast, beside = NOTHING } = options;
+export function findStrings(source: Source, profile: ServiceProfile, wants: FindOptions = {}): readonly FoundString[] {
+  const { ast, beside = NOTHING } = wants;
   const words: WordAt[] = [];
+  const options: number[] = [];
   const others = beside.words.length;
   const hits = findHits(source.text, profile, {
     words: wordsBeside(beside.words),
     visit: (word, offset) => {
       if (word < others) beside.visit(word, offset);
-      else words.push({ word: word - others, offset });
+      else if (word < others + EXTERNAL_WORDS.length) words.push({ word: word - others, offset });
+      else options.push(offset);
     },
   });
   const strings = withHostGroups(source.text, literalStrings(source, profile, hits, ast));
   const external = externalReads(source, profile, strings, words);
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
-  return withReplicaSets(source.text, all);
+  return withReplicaSets(source.text, all, options);
 }
 
 /** The words of one pass over a text. Equal lists are the same object. */
-const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
+const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...OPTION_WORDS]);
 
 function literalStrings(
   source: Source,

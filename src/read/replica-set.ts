@@ -6,7 +6,17 @@ import { countBefore, type Range } from '../text/source.ts';
  * string it is an option of that string.
  */
 const OPTION =
-  /(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
+  /(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/iy;
+/** One of these words, in any case, is at the start of each option. */
+export const OPTION_WORDS: readonly string[] = [
+  'replset',
+  'repl_set',
+  'repl-set',
+  'replicaset',
+  'replica_set',
+  'replica-set',
+  'set_name',
+];
 /** The name of the option. */
 const NAME = /^(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name)/i;
 /** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
@@ -17,14 +27,22 @@ const MAX_BEFORE = 80;
 const MAX_DISTANCE = 2_000;
 const MAX_LINE_LENGTH = 400;
 
-/** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
-export function withReplicaSets(text: string, strings: readonly FoundString[]): FoundString[] {
+/**
+ * Marks the strings beside which a replica set is named: the nearest one that a client may take.
+ * @param places offsets of all `OPTION_WORDS`, ascending
+ */
+export function withReplicaSets(
+  text: string,
+  strings: readonly FoundString[],
+  places: readonly number[],
+): readonly FoundString[] {
+  if (places.length === 0) return strings;
   const takers = strings.filter(
     ({ uri, kind, literal }) => (uri !== null || kind === 'external') && literal.context === 'code',
   );
-  if (takers.length === 0) return [...strings];
+  if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
-  for (const option of optionsIn(text)) {
+  for (const option of optionsAt(text, places)) {
     const string = nearest(takers, option);
     if (string && !beside.has(string)) beside.set(string, option);
   }
@@ -34,8 +52,13 @@ export function withReplicaSets(text: string, strings: readonly FoundString[]): 
   });
 }
 
-function optionsIn(text: string): Range[] {
-  return [...text.matchAll(OPTION)].flatMap(({ index, 0: whole }) => {
+function optionsAt(text: string, places: readonly number[]): Range[] {
+  let end = 0;
+  return places.flatMap((index) => {
+    OPTION.lastIndex = index;
+    const whole = index < end ? undefined : OPTION.exec(text)?.[0];
+    if (whole === undefined) return [];
+    end = index + whole.length;
     if (!BEFORE.test(text.slice(Math.max(0, index - MAX_BEFORE), index))) return [];
     const from = Math.max(0, index - MAX_LINE_LENGTH);
     const line = text.slice(from, index);

@@ -23,18 +23,20 @@ const CLIENT =
 /** A builder inside such a call that receives the string: `options.Client().ApplyURI("…")`. */
 const BUILDER = /\.ApplyURI\s{0,4}$/;
 
+const wordsOf = (words: string): RegExp => new RegExp(String.raw`(?<![a-z\d])(?:${words})(?![a-z\d])`);
+
 /**
  * Matched against the words of names in lower case: `tls_ca_file`, `UseTls`, `MONGO_TLS` and `--tls` all contain the
  * word `tls`.
  */
 const NAMES: Readonly<Record<Given, RegExp>> = {
-  user: /\b(?:user|username|auth|credentials?|login|principal|u)\b/,
-  password: /\b(?:pass|password|passwd|pwd|auth|credentials?|p)\b/,
-  properties: /\b(?:properties|property|auth|credentials?|oidc|callback)\b/,
-  proxy: /\bproxy/,
-  authSource: /\b(?:auth|authsource|authdb|authentication database|credentials?)\b/,
-  tls: /\b(?:tls|ssl)\b/,
-  readPreference: /\b(?:read ?pref(?:erence)?|secondary|nearest)\b/,
+  user: wordsOf('user|username|auth|credentials?|login|principal|u'),
+  password: wordsOf('pass|password|passwd|pwd|auth|credentials?|p'),
+  properties: wordsOf('properties|property|auth|credentials?|oidc|callback'),
+  proxy: wordsOf(String.raw`proxy[a-z\d]{0,40}`),
+  authSource: wordsOf('auth|authsource|authdb|authentication[ _.-]database|credentials?'),
+  tls: wordsOf('tls|ssl'),
+  readPreference: wordsOf('read[ _.-]?pref(?:erence)?|secondary|nearest'),
 };
 
 const isNamed = (given: Given, text: string): boolean =>
@@ -42,7 +44,6 @@ const isNamed = (given: Given, text: string): boolean =>
     text
       .replace(/([a-z\d])([A-Z])/g, '$1 $2')
       .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-      .replace(/[_.-]/g, ' ')
       .toLowerCase(),
   );
 

@@ -18,10 +18,19 @@ const ACCOUNT_SECRET = 'mdb_sa_sk_';
 /** Prefix of user names for the metrics integration. */
 const METRICS_USER = 'prom_user_';
 
-/** All such secrets of a text, in order. A text without Atlas words costs two word searches. */
-export function looseSecrets(source: Source, strings: readonly FoundString[]): LooseSecret[] {
+/** The beginnings of secrets and users that no other service has. */
+export const SECRET_MARKS: readonly string[] = [ACCOUNT_SECRET, METRICS_USER];
+
+/**
+ * All such secrets of a text, in order.
+ * @param hasMark whether the text contains one of `SECRET_MARKS`
+ */
+export function looseSecrets(
+  source: Source,
+  strings: readonly FoundString[],
+  hasMark = SECRET_MARKS.some((mark) => source.text.includes(mark)),
+): LooseSecret[] {
   const { path, text } = source;
-  const hasMark = text.includes(ACCOUNT_SECRET) || text.includes(METRICS_USER);
   const hasMetrics = hasMark || strings.some(({ kind }) => kind === 'metrics-discovery');
   const found = [
     ...(hasMark ? accountSecrets(text) : []),

@@ -25,12 +25,12 @@ const ENCODER = new TextEncoder();
  * The base64 of a text at each alignment within a longer text, without the characters that depend on its neighbours.
  */
 function base64Of(text: string): string[] {
-  const bytes = ENCODER.encode(text);
+  const bytes = Array.from(ENCODER.encode(text), (byte) => String.fromCharCode(byte)).join('');
   return [0, 1, 2].flatMap((shift) => {
     const from = (3 - shift) % 3;
     const whole = Math.floor((bytes.length - from) / 3) * 3;
     if (whole < 6) return [];
-    const code = btoa(Array.from(bytes.subarray(from, from + whole), (byte) => String.fromCharCode(byte)).join(''));
+    const code = btoa(bytes.slice(from, from + whole));
     return /[+/]/.test(code) ? [code, code.replaceAll('+', '-').replaceAll('/', '_')] : [code];
   });
 }

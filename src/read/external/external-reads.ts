@@ -8,7 +8,7 @@ import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
 import { argumentOf, CLIENT_CALLS, expressionEnd, type ClientCall } from './clients.ts';
 import { isSecretName, isStringName } from './names.ts';
-import { settingReads } from './setting-reads.ts';
+import { settingReads, SETTING_WORDS } from './setting-reads.ts';
 import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Every text with such a read matches this. */
@@ -17,7 +17,9 @@ const PRODUCT = /mongo|iomotor/i;
 const PROSE = /\.(?:txt|log|text)$/i;
 
 /** Words to search for in a text, in lower case. */
-export const EXTERNAL_WORDS: readonly string[] = [...new Set(CLIENT_CALLS.map(({ word }) => word)), 'mongo'];
+export const EXTERNAL_WORDS: readonly string[] = [
+  ...new Set([...CLIENT_CALLS.map(({ word }) => word), 'mongo', ...SETTING_WORDS]),
+];
 
 /** One of them in a text. */
 export interface WordAt {
@@ -49,15 +51,17 @@ export function externalReads(
   const follower = followerOf(reader);
   const found: OutsideRead[] = [];
   const names: number[] = [];
+  const settings = new Set<string>();
   for (const { word, offset } of words) {
     if (EXTERNAL_WORDS[word] === 'mongo') {
       if (names.length < MAX_NAMES && !firstFound(reader, { offset, endOffset: offset + 1 })) names.push(offset);
       continue;
     }
+    settings.add(EXTERNAL_WORDS[word]!);
     for (const call of CLIENT_CALLS) if (call.word === EXTERNAL_WORDS[word]) add(found, follower(call, offset));
   }
   for (const at of names) add(found, namedRead(reader, at));
-  for (const read of settingReads(reader, names)) add(found, read);
+  for (const read of settingReads(reader, names, settings)) add(found, read);
   return found.length === 0 ? [] : asStrings(reader, found);
 }
 

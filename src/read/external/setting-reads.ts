@@ -13,8 +13,13 @@ const MANIFEST_LANGUAGES: ReadonlySet<string> = new Set('yaml json hcl jsonnet'.
  * Settings for a connection string with a value from outside, recognised by their name, the name of their block, or the
  * name of the secret.
  * @param names offsets of the product's name
+ * @param words the `SETTING_WORDS` that the text contains
  */
-export function settingReads(reader: ReadText, names: readonly number[]): OutsideRead[] {
+export function settingReads(
+  reader: ReadText,
+  names: readonly number[],
+  words: ReadonlySet<string>,
+): OutsideRead[] {
   const { path, text, language } = reader;
   const found: OutsideRead[] = [];
   const given = once(() => assignments(text));
@@ -47,15 +52,16 @@ export function settingReads(reader: ReadText, names: readonly number[]): Outsid
     }
     if (inSettings) push(storedName(text, token));
   }
-  if (language === 'yaml') for (const read of [...envFiles(text), ...generated(text)]) push(read);
+  if (language === 'yaml' && words.has('env_file:')) for (const read of envFiles(text)) push(read);
+  if (language === 'yaml' && words.has('generator:')) for (const read of generated(text)) push(read);
   if (/\.(?:service|conf)$/.test(path)) for (const read of unitFiles(text)) push(read);
   if (isManifest) {
     for (const read of secretKeys(text)) push(read);
-    if (language === 'yaml') for (const read of existingSecrets(text)) push(read);
-    if (/^kind:[ \t]*["']?SealedSecret\b/m.test(text)) for (const read of sealedKeys(text)) push(read);
+    if (language === 'yaml' && words.has('existingsecret')) for (const read of existingSecrets(text)) push(read);
+    if (words.has('sealedsecret') && SEALED.test(text)) for (const read of sealedKeys(text)) push(read);
   }
-  for (const read of storedSecrets(text)) push(read);
-  if (/mongo/i.test(path) || text.includes('com.mongodb.kafka'))
+  for (const read of storedSecrets(text, words)) push(read);
+  if (/mongo/i.test(path) || words.has('com.mongodb.kafka'))
     for (const read of uriKeys(text, inSettings)) push(read);
   return found;
 }
@@ -416,6 +422,8 @@ const MAX_KEYS = 200;
 const SECRET_REF =
   /\b(secretKeyRef|secret_key_ref|secretRef|secret_ref|remoteRef|configMapRef|config_map_ref|secretTargetRef)"?[ \t]*[:=]?[ \t]*/g;
 
+const SEALED = /^kind:[ \t]*["']?SealedSecret\b/m;
+
 /** Keys of a sealed secret, whose values are encrypted. */
 function sealedKeys(text: string): OutsideRead[] {
   const found: OutsideRead[] = [];
@@ -433,9 +441,9 @@ function sealedKeys(text: string): OutsideRead[] {
 }
 
 /** Data of a secret store, and secrets that an agent injects, with the product's name (documentation of the providers, 2026-08). */
-function storedSecrets(text: string): OutsideRead[] {
+function storedSecrets(text: string, words: ReadonlySet<string>): OutsideRead[] {
   return STORED.flatMap(([source, word, pattern]) =>
-    (text.includes(word) ? [...text.matchAll(pattern)] : [])
+    (words.has(word) ? [...text.matchAll(pattern)] : [])
       .slice(0, MAX_KEYS)
       .flatMap(({ index, 0: whole, 1: name = '' }): OutsideRead[] => {
         if (!isSecretName(/mongo/i.test(name) ? name : whole)) return [];
@@ -445,7 +453,7 @@ function storedSecrets(text: string): OutsideRead[] {
   );
 }
 
-/** The pattern, or its name, contains the product's name. A text without the word has no match. */
+/** A text without the word, in lower case, has no match. */
 const STORED: readonly (readonly [source: OutsideRead['source'], word: string, pattern: RegExp])[] = [
   ['parameter', 'aws_ssm_parameter', /^(?:data|ephemeral)[ \t]{1,4}"aws_ssm_parameter"[ \t]{1,4}"([\w-]{1,100})/gm],
   [
@@ -457,17 +465,27 @@ const STORED: readonly (readonly [source: OutsideRead['source'], word: string, p
   ['secret', 'extract:', /^[ \t-]{0,30}extract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})/gm],
   [
     'vault',
-    'kind: Vault',
+    'kind: vault',
     /^kind:[ \t]*Vault(?:Static|Dynamic)?Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})/gm,
   ],
-  ['env', '.AddConnectionString(', /\.AddConnectionString\([ \t]*"([\w.-]{1,100})/g],
-  ['env', '.AddMongoDBClient(', /\.AddMongoDBClient\([ \t]*"([\w.-]{1,100})/g],
-  ['env', 'MongoHook(', /\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})/g],
+  ['env', '.addconnectionstring(', /\.AddConnectionString\([ \t]*"([\w.-]{1,100})/g],
+  ['env', '.addmongodbclient(', /\.AddMongoDBClient\([ \t]*"([\w.-]{1,100})/g],
+  ['env', 'mongohook(', /\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})/g],
   [
     'vault',
     'vault.hashicorp.com/',
     /\bvault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60}["']?:[ \t]{0,9}["']?([\w./-]{1,150})/g,
   ],
+];
+
+/** Words of formats and functions, in lower case, without which a text is not searched for them. */
+export const SETTING_WORDS: readonly string[] = [
+  ...new Set(STORED.map(([, word]) => word)),
+  'env_file:',
+  'generator:',
+  'existingsecret',
+  'sealedsecret',
+  'com.mongodb.kafka',
 ];
 
 /** In a configuration file of the product: `uri: <%= ENV['X'] %>`. */
