@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { runCommand } from './run-warm.ts';
 import type { Run, RunOptions } from './run-program.ts';
 
@@ -19,8 +20,10 @@ export function fixtureFolder(name: string): string {
   return folder;
 }
 
-process.on('exit', () => {
+// Vitest ends its processes without their exit event.
+afterAll(() => {
   if (copies !== null) rmSync(copies, { recursive: true, force: true });
+  copies = null;
 });
 
 /** Runs a command of the built program. */

@@ -15,11 +15,7 @@ const MANIFEST_LANGUAGES: ReadonlySet<string> = new Set('yaml json hcl jsonnet'.
  * @param names offsets of the product's name
  * @param words the `SETTING_WORDS` that the text contains
  */
-export function settingReads(
-  reader: ReadText,
-  names: readonly number[],
-  words: ReadonlySet<string>,
-): OutsideRead[] {
+export function settingReads(reader: ReadText, names: readonly number[], words: ReadonlySet<string>): OutsideRead[] {
   const { path, text, language } = reader;
   const found: OutsideRead[] = [];
   const given = once(() => assignments(text));
@@ -61,8 +57,7 @@ export function settingReads(
     if (words.has('sealedsecret') && SEALED.test(text)) for (const read of sealedKeys(text)) push(read);
   }
   for (const read of storedSecrets(text, words)) push(read);
-  if (/mongo/i.test(path) || words.has('com.mongodb.kafka'))
-    for (const read of uriKeys(text, inSettings)) push(read);
+  if (/mongo/i.test(path) || words.has('com.mongodb.kafka')) for (const read of uriKeys(text, inSettings)) push(read);
   return found;
 }
 
