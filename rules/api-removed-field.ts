@@ -101,6 +101,21 @@ export default defineRule({
         files: { 'a.py': read('n = r["replicationSpecs"][0]["numShards"], r["clusterType"]') },
       },
       { title: 'a setting of the program beside a call', files: { 'a.py': read('connect(settings.mongoURI)') } },
+      {
+        title: 'settings of the program beside a record',
+        files: {
+          'a.py': read('n = r["replicationSpecs"], r["clusterType"]\nconnect(config["mongoURI"])'),
+          'b.py': read('n = r["replicationSpecs"], r["clusterType"]\nconfig = {"mongoURI": os.environ["URI"]}'),
+        },
+      },
+      {
+        title: 'the scaling of a region in a variable',
+        files: {
+          'a.py': read(
+            'for spec in r["replicationSpecs"]:\n    for region in spec["regionConfigs"]:\n        print(region["autoScaling"], r["clusterType"])',
+          ),
+        },
+      },
       { title: 'a variable of the program', files: { 'a.js': 'const c = { mongoURI: process.env.URI };\n' } },
       { title: 'an infrastructure attribute', files: { 'a.tf': 'regions_config {\n  region_name = "US_EAST_1"\n}\n' } },
     ],

@@ -102,6 +102,8 @@ const REGIONS = /^region_?[cC]onfigs$/i;
 /** True inside a region, where later records have the field. */
 function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
+  const owner = ownerOf(text, offset);
+  if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
   const chain = /(?:[\w$]{1,60}(?:\[[^[\]]{0,40}\])?\??\.){1,8}$/.exec(
     text.slice(Math.max(0, offset - 300), offset),
   )?.[0];
@@ -109,13 +111,48 @@ function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
 }
 
+/** The variable in `region["autoScaling"]`, `region.autoScaling` and `region.get("autoScaling")`. */
+const ownerOf = (text: string, offset: number): string | undefined =>
+  /([A-Za-z_$][\w$]{0,60})\??(?:\.|\[["'`:]|\.(?:get|fetch|dig|at)\(["'`:])$/.exec(
+    text.slice(Math.max(0, offset - 80), offset),
+  )?.[1];
+
+/** How far before a field its variable is searched, in code units. */
+const BEFORE_FIELD = 2_000;
+
+/** `for region in spec["regionConfigs"]`, `regionConfigs.map((region) =>`: a line names both. */
+function comesFromRegions(text: string, offset: number, owner: string): boolean {
+  const name = new RegExp(`(?<![\\w$])${owner.replaceAll('$', '\\$')}(?![\\w$])`);
+  return text
+    .slice(Math.max(0, offset - BEFORE_FIELD), offset)
+    .split('\n')
+    .some((line) => REGION_LIST.test(line) && name.test(line));
+}
+
+const REGION_LIST = /region_?configs/i;
+
+/** Strings that programs have in settings of their own under the same name. */
+const STRINGS = new Set(['mongoURI', 'srvAddress']);
+const SETTINGS =
+  /(?:cfg|conf|config|configuration|settings?|opts?|options?|env|args|argv|params|props|secrets?|flags|defaults|credentials)$/i;
+/** A string that a program gives to such a key. */
+const GIVEN = /^["'`]?\s{0,9}(?::|=>|=(?!=))\s{0,9}(?!["'`]|mongodb)\S/;
+
+function isSetting(text: string, { offset, endOffset }: Hit): boolean {
+  if (!STRINGS.has(text.slice(offset, endOffset))) return false;
+  const owner = ownerOf(text, offset);
+  return owner === undefined ? GIVEN.test(text.slice(endOffset, endOffset + 30)) : SETTINGS.test(owner);
+}
+
 /**
  * Common names such as `mongoURI` need another word of the record near them. Beside a call alone, only a key in quotes
  * is a field: programs have settings of that name.
  */
-function supported({ offset, endOffset }: Hit, evidence: Evidence, { text, profile }: ReaderInput): boolean {
+function supported(hit: Hit, evidence: Evidence, { text, profile }: ReaderInput): boolean {
+  const { offset, endOffset } = hit;
   const name = text.slice(offset, endOffset);
   if (profile.fields.distinctive.includes(name)) return true;
+  if (isSetting(text, hit)) return false;
   const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
   if (evidence.flex && name === 'providerSettings') return others.some((word) => profile.fields.removed.includes(word));
   return others.some((word) => word !== CALL) || (others.length > 0 && text.charAt(offset - 1) !== '.');
