@@ -85,6 +85,18 @@ describe('vendored files', () => {
     });
   });
 
+  it('are named when there is nothing else', () => {
+    withFiles({ 'lib/vendor/a.env': BAD, 'lib/vendor/b.env': BAD }, (cwd) => {
+      for (const args of [[], ['lib']]) {
+        const { code, notices, summary } = check(cwd, ...args);
+        expect({ code, files: summary.files }).toEqual({ code: 0, files: 0 });
+        expect(notices.map(({ message }) => message)).toEqual([
+          '2 files were not checked: vendored code. To check them, name a folder inside, or use "roles" of the config',
+        ]);
+      }
+    });
+  });
+
   it('are skipped when they are staged or changed', () => {
     withRepository({ 'a.env': 'A=1\n' }, ({ root, git, write }) => {
       git('add', '.');

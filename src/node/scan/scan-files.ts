@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
+import { plural } from '../../report/escape.ts';
 import { REPORT_MARKS } from '../../report/formats.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
@@ -186,7 +187,8 @@ export function scanFiles(
     if (!visitEntry(index, before)) return false;
   }
   counts.skipped.vendored += counts.vendored.length;
-  counts.notices.push(...vendoredNotice(counts.vendored.filter(({ named }) => named)));
+  const isAll = counts.vendored.length === entries.length;
+  counts.notices.push(...vendoredNotice(isAll ? counts.vendored : counts.vendored.filter(({ named }) => named)));
   return true;
 }
 
@@ -218,10 +220,10 @@ function entrySearch(
 }
 
 /** One for all of them: a commit may bring a whole package. */
-function vendoredNotice(named: readonly FileEntry[]): Notice[] {
-  const [first, second] = named;
+function vendoredNotice(files: readonly FileEntry[]): Notice[] {
+  const [first, second] = files;
   if (!first) return [];
-  const [subject, verb] = second ? [`${named.length} files were `, 'them'] : ['', 'it'];
+  const [subject, verb] = second ? [`${plural(files.length, 'file')} were `, 'them'] : ['', 'it'];
   const message = `${subject}not checked: ${VENDORED}. To check ${verb}, name a folder inside, or use "roles" of the config`;
   return [{ code: 'vendored-file', file: second ? '' : first.path, message }];
 }
