@@ -10,6 +10,15 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
+/** More than any answer or state file has. */
+const MAX_LEVELS = 200;
+
+/** True for a value that would exceed the stack of what reads it. */
+export function isNestedTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isNestedTooDeep(member, levels - 1));
+}
+
 /** The objects of a list. A single object counts as a list (older Terraform providers wrap objects in lists). */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];

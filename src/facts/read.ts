@@ -1,6 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { isFactFile, readFactFile } from './fact-file.ts';
-import { camelObject, firstText, flagOf, objectOf, hasAny, textOf, type JsonObject } from './json.ts';
+import { camelObject, firstText, flagOf, objectOf, hasAny, isNestedTooDeep, textOf, type JsonObject } from './json.ts';
 import { joined, notice, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
@@ -9,6 +9,7 @@ import { isTerraform, readTerraform } from './terraform-state.ts';
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
 export function readFacts(value: unknown, context: ReadContext): ReadResult {
+  if (isNestedTooDeep(value)) return tooDeep(context);
   const result = readValue(value, context);
   const [first] = result.problems;
   if (first) return { ...result, problems: [first] };
@@ -47,9 +48,12 @@ function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {
 /** Lists, pages and envelopes inside each other. No answer has more. */
 const MAX_DEPTH = 20;
 
+const tooDeep = (context: ReadContext): ReadResult =>
+  unknownForm(context, 'not a fact file: its lists or objects are nested too deep.');
+
 /** The first reader that knows the form reads it. `content`: answers that were requested with `envelope=true`. */
 function readValue(value: unknown, context: ReadContext, depth = 0): ReadResult {
-  if (depth > MAX_DEPTH) return unknownForm(context, 'not a fact file: its lists are nested too deep.');
+  if (depth > MAX_DEPTH) return tooDeep(context);
   const inner = (part: unknown, of: ReadContext): ReadResult => readValue(part, of, depth + 1);
   if (Array.isArray(value)) {
     return value.length === 0 ? readEmpty(context) : joined(value.map((item) => inner(item, context)));

@@ -22,8 +22,12 @@ describe('files that are not facts', () => {
     expect(rest).toEqual([]);
   });
 
-  it('names a file whose lists are nested too deep', () => {
-    const value: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  it.each([
+    ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+    ['objects of a Terraform plan', `{"resource_changes": [${'{"change_a":'.repeat(100_000)}1${'}'.repeat(100_000)}]}`],
+  ])('names a file whose %s are nested too deep', (_, text) => {
+    const value: unknown = JSON.parse(text);
     const { problems } = buildFacts([{ file: 'deep.json', value }]);
     expect(problems[0]?.message).toContain('nested too deep');
   });

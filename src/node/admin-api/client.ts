@@ -2,6 +2,7 @@ import type { Authorizer } from './auth.ts';
 import { exchange, TransportFault, type WireAnswer, type WireRequest } from './transport.ts';
 import { faultError, statusError, type Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
+import { isNestedTooDeep } from '../../facts/json.ts';
 
 /** Time limits and retries of a run. Times are in milliseconds. */
 export interface CallTools {
@@ -147,10 +148,13 @@ export function jsonOf({ headers, text }: WireAnswer, words: string): unknown {
   if (type.startsWith('text/html') || /^\s*<(?:!doctype|html)/i.test(text)) {
     throw new UserError(`${words}: the answer is an HTML page, not JSON`, WRONG_PLACE);
   }
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     // The parser's own message quotes the text.
     throw new UserError(`${words}: the answer is not valid JSON, possibly truncated`, WRONG_PLACE);
   }
+  if (isNestedTooDeep(value)) throw new UserError(`${words}: the answer is nested too deep`, WRONG_PLACE);
+  return value;
 }

@@ -78,6 +78,11 @@ describe.each(ways)('with %s', (way) => {
     ['a cut', { path: /clusters/, cutAfter: 10 }, /about clusters.*cut short.*5 attempts/],
     ['HTML', { path: /clusters/, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }, /HTML page/],
     ['broken JSON', { path: /clusters/, body: '{"results": [{"na' }, /clusters: the answer is not valid JSON/],
+    [
+      'JSON that is nested too deep',
+      { path: /clusters/, body: `{"results": [${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}]}` },
+      /clusters: the answer is nested too deep/,
+    ],
     ['nothing', { path: /clusters/, body: '' }, /clusters: the answer is empty/],
     ['other JSON', { path: /clusters/, body: '{"a": 1}' }, /clusters: the answer contains no list/],
     ['a setting without a value', { path: /privateIpMode/, body: '{}' }, /peering-only mode: .* no "enabled"/],
