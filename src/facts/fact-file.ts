@@ -4,6 +4,7 @@ import { joined, ofGroup, pieces, problem } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { spellingsOf } from '../text/spellings.ts';
+import { decodePercent } from '../parse/input.ts';
 import { MASK } from '../parse/natural-words.ts';
 
 /**
@@ -113,8 +114,13 @@ export function hideSecrets(text: string, secrets: Iterable<string>): string {
     for (const spelling of spellingsOf(secret))
       if (spelling.length >= MIN_LENGTH) hidden = hidden.replaceAll(spelling, MASK);
   }
+  const decoded = decodePercent(hidden);
+  if (decoded !== hidden && isAnyIn(decoded, secrets)) return MASK;
   return hidden.replace(USER_INFO, '$1').replace(SECRET_OPTION, `$1${MASK}`);
 }
+
+const isAnyIn = (text: string, secrets: Iterable<string>): boolean =>
+  [...secrets].some((secret) => secret.length >= MIN_LENGTH && text.includes(secret));
 
 /** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
 const MIN_LENGTH = 8;

@@ -104,6 +104,9 @@ describe('a program that the configuration of a repository names', () => {
     ['merge.mine.driver'],
     ['uploadpack.packObjectsHook'],
     ['gpg.program'],
+    ['hook.mine.command'],
+    ['interactive.diffFilter'],
+    ['remote.origin.vcs'],
   ])('%s does not run', (key) => {
     put('.gitattributes', '* filter=mine diff=mine merge=mine\n');
     history();
@@ -212,6 +215,25 @@ describe('a repository that names another place', () => {
       expect(listed).not.toContain('secret.env');
       expect(run('check', '--since', 'HEAD').stdout).toContain('new.env');
     }
+  });
+
+  it.each([
+    ['for an older version of a file', 'a.env'],
+    ['for a commit, in a circle', ''],
+  ])('by a replacement %s is read, and the run ends', (_, path) => {
+    history();
+    const [now, before, old] = ['HEAD', 'HEAD~1', `HEAD~1:${path}`].map((name) =>
+      repository.git('rev-parse', name).trim(),
+    );
+    const replaced =
+      path === ''
+        ? [
+            [now, before],
+            [before, now],
+          ]
+        : [[old, now]];
+    for (const [from, to] of replaced) put(`.git/refs/replace/${from}`, `${to}\n`);
+    each();
   });
 
   it('as its store runs nothing of it', () => {

@@ -153,13 +153,16 @@ describe('the credential', () => {
 
   it('does not get into the facts, even when answers repeat it', async () => {
     const { aws } = demoProjects();
-    const tags = [{ key: 'token', value: WAYS.token.MONGODB_ATLAS_ACCESS_TOKEN }];
+    const token = WAYS.token.MONGODB_ATLAS_ACCESS_TOKEN!;
+    const escaped = [...Buffer.from(token)].map((byte) => `%${byte.toString(16)}`).join('');
+    const tags = [token, escaped].map((value) => ({ key: 'token', value }));
     const strings = { standardSrv: 'mongodb+srv://canaryuser77:Canary5ecretWord@shop.k2m4q.mongodb.net' };
     const cluster = { id: 'x', name: 'shop', connectionStrings: strings, tags, adminPassword: 'Canary5ecretWord' };
     await withApi({ projects: [{ ...aws, clusters: [cluster] }] }, async (server) => {
       const { file } = await pull(server, 'token', aws.id).pulled;
       expect(canariesIn(JSON.stringify(file))).toEqual([]);
       expect(JSON.stringify(file)).not.toMatch(/canaryuser77|Canary5ecretWord/);
+      expect(JSON.stringify(file)).not.toContain(escaped);
       expect(JSON.stringify(file)).toContain('mongodb+srv://shop.k2m4q.mongodb.net');
     });
   });
