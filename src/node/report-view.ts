@@ -50,7 +50,7 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
     treeUrl: treeUrl(options.env ?? {}),
     identity: options.identity ?? null,
     category: options.category,
-    name: packageName(cwd),
+    name: treeName(project),
     ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),
     strings: options.strings ?? (() => null),
@@ -62,6 +62,12 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
 export function prefixOf(cwd: string): string {
   const path = relativePath(repositoryOf(cwd) ?? cwd, cwd);
   return path === '.' ? '' : `${path}/`;
+}
+
+/** The name of the tree in titles: that of the only project in the config, otherwise that of the package. */
+export function treeName({ cwd, config: { projects } }: Project): string | null {
+  const [name, ...more] = Object.keys(projects);
+  return name !== undefined && more.length === 0 ? name : packageName(cwd);
 }
 
 /** The name in the `package.json` of the working directory or the root of the repository. */

@@ -251,6 +251,13 @@ describe('the pages in a browser', () => {
     await page.close();
   });
 
+  it.each(['check', 'blocked', 'list', 'many'])('%s fits a printed page', async (name) => {
+    const { page } = await open(name, { width: 718 });
+    await page.emulateMediaType('print');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(718);
+    await page.close();
+  });
+
   const looks = (['light', 'dark'] as const).flatMap((theme) => [1280, 390].map((width) => ({ theme, width })));
   it.each(
     ['check', 'blocked', 'list', 'many'].flatMap((name) =>

@@ -35,6 +35,7 @@ import { terminalFor } from '../text-options.ts';
 import { ledgerOf, partOf, selectionOf, shardChoice } from '../selection.ts';
 import type { Listing } from '../selection.ts';
 import { RULES } from '../../../rules/index.ts';
+import { treeName } from '../../node/report-view.ts';
 
 const LIST = {
   text: ({ records, files }: ListView, terminal: Terminal) => listText(records, terminal, files),
@@ -107,13 +108,23 @@ function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledg
   const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
   const started = performance.now();
   const { records, notices, counts } = listedIn(project, parsed, listing);
-  const view = { records, files: counts?.files ?? null, environmentOf: environmentsOf(project) };
+  const view = {
+    records,
+    files: counts?.files ?? null,
+    name: titleName(project, formats),
+    environmentOf: environmentsOf(project),
+  };
   sayNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) =>
     format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminalFor(parsed, file)),
   );
   if (parsed.flag('stats') && counts) sayStats(counts, records.length, started);
   return 0;
+}
+
+/** Only pages have titles. */
+function titleName(project: Project, formats: readonly { readonly format: string }[]): string | null {
+  return formats.some(({ format }) => format === 'html') ? treeName(project) : null;
 }
 
 function listedIn(
@@ -157,7 +168,7 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
     noIgnore: false,
     maxBytes: maxFileSize(parsed),
   });
-  const view = { ref, base, changes, environmentOf: environmentsOf(project) };
+  const view = { ref, base, changes, name: titleName(project, formats), environmentOf: environmentsOf(project) };
   sayNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) => renderAgainst(format, view, terminalFor(parsed, file)));
   return 0;

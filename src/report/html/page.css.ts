@@ -160,5 +160,5 @@ border-radius:.4rem;padding:.38rem .6rem;width:100%;min-width:0;max-width:100%;m
 .filter label{flex:1 1 8rem}
 .filter .text{flex-basis:100%}}
 @media (scripting:none){.filter,.count,.more{display:none}.wide th button{display:contents}.wide th button::after{content:""}noscript .wide{margin-top:.5rem}}
-@media print{.wide{border:0}.wide th button::after{content:""}.lines tr{grid-template-columns:6rem minmax(0,1fr) 12rem 6.5rem}.lines th:nth-child(5){display:none}.lines td:has(details){grid-column:1/-1}.lines details:not([open]) summary{white-space:normal;overflow:visible}}
+@media print{.w{white-space:normal}.w4{width:11rem}.w3{width:9rem}.w2{width:6rem}.wide td,.wide th{padding-left:.4rem;padding-right:.4rem;overflow-wrap:anywhere}.plot .name{width:11rem}.plot .sum{width:5.2rem;padding-right:.5rem}.kinds{grid-template-columns:5rem 1fr}.wide{border:0}.wide th button::after{content:""}.lines tr{grid-template-columns:6rem minmax(0,1fr) 12rem 6.5rem}.lines th:nth-child(5){display:none}.lines td:has(details){grid-column:1/-1}.lines details:not([open]) summary{white-space:normal;overflow:visible}}
 `;

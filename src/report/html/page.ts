@@ -95,18 +95,18 @@ function rendered(part: MarkupPart): string {
   return 'html' in part ? part.html : part.map(rendered).join('');
 }
 
-const piecesOf = (text: string): string[] => text.split(/(?<=[/.,@: ])(?=[^/.,@: ])/);
+const piecesOf = (text: string): string[] => text.split(/(?<=[/.,@:?& ])(?=[^/.,@:?& ])/);
 
-/** Code of a repository in which lines break behind `/ . , @ :` and spaces first. */
+/** Code of a repository in which lines break after `/ . , @ : ? &` and spaces first. */
 export function breakableCode(text: string): Markup {
   return markup`${piecesOf(text).map((piece, at) => [at > 0 ? BREAK : null, piece])}`;
 }
 
-/** A name of a repository that lines may break behind `/ . , @ :` and spaces, and nowhere else. */
+/** A name of a repository that lines may break after `/ . , @ : ? &` and spaces, and nowhere else. */
 export function breakable(text: string): Markup {
   const pieces = piecesOf(text);
   const broken = breakableCode(text);
-  // A browser breaks behind hyphens too, where nothing keeps it from that.
+  // Browsers also break after hyphens, unless the style prevents it.
   const isWhole = text.includes('-') && pieces.every((piece) => piece.length <= MAX_WHOLE);
   return isWhole ? markup`<span class="w">${broken}</span>` : broken;
 }

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The inventory as a page: what leads where as a picture, and every string in a table. */
-export function listHtml({ records, environmentOf }: ListView): string {
+export function listHtml({ records, environmentOf, name = null }: ListView): string {
   const named = byCluster(records.filter(({ cluster }) => cluster !== null)).length;
   const tiles = [
     tile(records.length, 'strings'),
@@ -39,7 +39,7 @@ export function listHtml({ records, environmentOf }: ListView): string {
     rows,
   });
   return htmlPage({
-    title: plural(records.length, 'string'),
+    ...titles(name, plural(records.length, 'string')),
     kicker: 'Connection strings',
     lead: markup`<ul class="tiles">${tiles}</ul>`,
     body: [
@@ -53,7 +53,7 @@ export function listHtml({ records, environmentOf }: ListView): string {
 }
 
 /** What a branch does to the strings, as a page. */
-export function againstHtml({ ref, changes, environmentOf }: AgainstView): string {
+export function againstHtml({ ref, changes, environmentOf, name = null }: AgainstView): string {
   const records = changes.map(recordOfChange);
   const rows = changes.slice(0, MAX_ROWS).map((change) => changeHtml(change, environmentOf));
   const counts = CHANGES.map((name) => tile(changes.filter(({ change }) => change === name).length, name));
@@ -69,7 +69,7 @@ export function againstHtml({ ref, changes, environmentOf }: AgainstView): strin
     rows,
   });
   return htmlPage({
-    title: `Strings since ${ref}: ${changeCounts(changes)}`,
+    ...titles(name, `strings since ${ref}: ${changeCounts(changes)}`),
     kicker: 'Connection strings',
     lead: markup`<ul class="tiles">${counts}</ul>`,
     body: [
@@ -79,6 +79,12 @@ export function againstHtml({ ref, changes, environmentOf }: AgainstView): strin
     ],
     footer: FOOTER,
   });
+}
+
+/** `harbor: 7 strings`, for the tab with the name of the program. */
+function titles(name: string | null, what: string): { title: string; heading: Markup } {
+  const text = name === null ? what.charAt(0).toUpperCase() + what.slice(1) : `${name}: ${what}`;
+  return { title: `${text} - connlint`, heading: breakable(text) };
 }
 
 function choicesOf(records: readonly StringRecord[], environmentOf: EnvironmentOf) {
@@ -120,7 +126,7 @@ function rowHtml(
     cell(cluster, 'cluster'),
     cell(markup`${kind}${environment === null ? null : markup`<br><span class="soft">${environment}</span>`}`, 'kind'),
     cell(markup`<code>${breakable(placeText(record))}</code>`),
-    cell(key === null ? null : markup`<code>${key}</code>`, 'key'),
+    cell(key === null ? null : markup`<code>${breakable(key)}</code>`, 'key'),
     cell(markup`${before}<code>${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`),
   ];
   return markup`<tr role="row" ${data}>${first}${cells}</tr>

@@ -23,6 +23,8 @@ export interface ListView {
   readonly records: readonly StringRecord[];
   /** How many files were read; `null` if not counted. */
   readonly files?: number | null;
+  /** What the tree is called, for titles; `null` if nothing names it. */
+  readonly name?: string | null;
   readonly environmentOf: EnvironmentOf;
 }
 
@@ -33,6 +35,8 @@ export interface AgainstView {
   /** The commit that was compared with. */
   readonly base: string;
   readonly changes: readonly StringChange[];
+  /** As in `ListView`. */
+  readonly name?: string | null;
   readonly environmentOf: EnvironmentOf;
 }
 

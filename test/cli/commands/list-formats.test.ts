@@ -100,6 +100,7 @@ describe('the inventory', () => {
 
   it('as a page has a row for each string, and the picture', () => {
     const { stdout } = list('html');
+    expect(stdout).toMatch(/<title>(?:[^<]*: )?\d+ strings? - connlint<\/title>/);
     expect(stdout.match(/<tr role="row" data-/g)).toHaveLength(4);
     expect(stdout).toContain('data-cluster="orders" data-kind="private" data-environment="production"');
     expect(stdout).toContain('<table class="plot">');
