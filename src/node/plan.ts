@@ -173,7 +173,7 @@ function rulesOff(
   const judging = settings.rules.filter(({ changes = [] }) => changes.includes(change));
   const on = [enabledRules(settings), ...ofFiles].map((setups) => new Set(setups.map(({ rule }) => rule)));
   const off = judging.filter((rule) => on.some((rules) => !rules.has(rule)));
-  return off.map(({ id }) => ({ verdict: 'undecided', message: `The rule ${id} judges this change and is off.` }));
+  return off.map(({ id }) => ({ verdict: 'undecided', message: `The rule ${id} checks this change and is off.` }));
 }
 
 /** Terraform plans contain the whole state, so they may be larger than sources. */

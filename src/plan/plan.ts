@@ -168,7 +168,7 @@ const MEND_FIRST = {
   detail: 'Each of these places is a finding of this plan; `connlint explain <rule>` says what to do.',
 };
 const MEND_LATER = {
-  title: 'Replace what keeps working but should not stay',
+  title: 'Replace strings that still work but should not stay',
   detail: 'These places do not block the change. Update them when it is done.',
 };
 const DOCUMENTS = {

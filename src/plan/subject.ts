@@ -54,7 +54,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly gaps?: readonly Condition[];
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
-  /** What those rules could not judge. */
+  /** What those rules could not check. */
   readonly unknown: readonly Unknown[];
 }
 
@@ -122,9 +122,9 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly reads: readonly OpenRead[];
   /** Where a replica set is named beside a string from outside; empty for changes that leave it alone. */
   readonly replicaSets: readonly StepPlace[];
-  /** Findings that were not accepted and that must be mended before the change. */
+  /** Findings that were not accepted and that must be fixed before the change. */
   readonly left: readonly PlannedFinding[];
-  /** Findings about strings that keep working: they can be mended after the change. */
+  /** Findings about strings that keep working: they can be fixed after the change. */
   readonly later: readonly PlannedFinding[];
   /** Findings in documents, examples, comments and tests that do not decide. */
   readonly inDocuments: readonly PlannedFinding[];

@@ -1,6 +1,7 @@
+import { howToKnow, notKnown } from '../facts/hints.ts';
 import { utf8Length } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
-import { nameCell, plainCell, tableRow } from './markdown.ts';
+import { inText, nameCell, plainCell, tableRow } from './markdown.ts';
 import { cut, plural, pathUri } from './escape.ts';
 import { acceptedWords, bySeverity, equalFindings, liveFindings, missingFacts, stringCount } from './report-view.ts';
 import { grouped } from '../text/source.ts';
@@ -100,8 +101,10 @@ const linkPath = (path: string): string => pathUri(path).replaceAll('(', '%28').
 function facts({ report }: ReportView): string {
   const missing = missingFacts(report).slice(0, MAX_LINES);
   if (missing.length === 0) return '';
-  const lines = missing.map(([fact, count]) => `- ${plainCell(fact)}: would decide ${plural(count, 'place')}`);
-  return ['### Not judged for lack of facts', '', ...lines].join('\n');
+  const lines = missing.map(
+    ([fact, count]) => `- ${plural(count, 'place')}: ${inText(`${notKnown(fact)}. ${howToKnow(fact)}`)}`,
+  );
+  return ['### Not checked', '', ...lines].join('\n');
 }
 
 function notices({ report }: ReportView): string {

@@ -1,3 +1,4 @@
+import type { FactName } from '../facts/facts.ts';
 import type { FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
@@ -78,8 +79,8 @@ export function acceptedWords({ findings: { suppressed, baselined } }: Summary):
 }
 
 /** The facts that rules lacked, with the number of places that they would decide; the most useful first. */
-export function missingFacts({ unknown }: Report): [fact: string, places: number][] {
-  const places = new Map<string, number>();
+export function missingFacts({ unknown }: Report): [fact: FactName, places: number][] {
+  const places = new Map<FactName, number>();
   for (const { missing, places: where } of unknown) places.set(missing, (places.get(missing) ?? 0) + where.length);
   return [...places].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }

@@ -87,7 +87,7 @@ const credentials: fc.Arbitrary<Credentials> = fc.oneof(
 );
 
 /** Leaks that were fixed. */
-const MENDED: readonly Credentials[] = [
+const REPAIRED: readonly Credentials[] = [
   [WHOLE[0]!, 'QKKQVX|JZKKXQK', 'JQWJXZXWXV$ZVKZXQV~JWXQV'],
   [WHOLE[0]!, 'KQQVXJ"XWQQZZZZ', 'ZWQZX\\VKJWQ'],
   [WHOLE[0]!, "JZJZX'QZWJK[KKQVX", 'JQWJX{ZXWXV'],
@@ -170,7 +170,7 @@ describe('a credential in the form of any reader', () => {
           const outputs = Object.entries(await outputsOf(folder, out, string(user, password)));
           expect(outputs.flatMap(([name, text]) => leaksIn(name, text, parts))).toEqual([]);
         }),
-        { numRuns: 12, seed: 11, examples: MENDED.map((example): [Credentials] => [example]) },
+        { numRuns: 12, seed: 11, examples: REPAIRED.map((example): [Credentials] => [example]) },
       );
     } finally {
       rmSync(folder, { recursive: true });

@@ -183,7 +183,7 @@ describe('a change is never ready', () => {
 });
 
 describe('what does not decide', () => {
-  it('is mended in one last step', () => {
+  it('is fixed in one last step', () => {
     const files = {
       'a.env': 'URI=mongodb+srv://till-pri.h6j2m.azure.mongodb.net/t\n',
       'docs/history.md': 'Once `mongodb+srv://till-h6j2m.azure.mongodb.net/t`.\n',

@@ -65,7 +65,7 @@ describe('the verdict', () => {
     const entry = entryOf({ files, clusters: [clusterRecord('till')], endpoints: [], config: { plan } });
     expect(entry.strings.map(({ severity }) => severity)).toEqual(['warning']);
     expect([entry.verdict, entry.reasons]).toEqual(['ready', []]);
-    expect(titles(entry).at(-1)).toBe('Replace what keeps working but should not stay');
+    expect(titles(entry).at(-1)).toBe('Replace strings that still work but should not stay');
   });
 
   it('decides the exit code', () => {

@@ -193,7 +193,7 @@ describe('plans of generated projects', () => {
     );
   });
 
-  it('list each finding in the steps that mend it, and in no other', { timeout: 120_000 }, () => {
+  it('list each finding in the steps that fix it, and in no other', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(projects, ({ project }) => {
         for (const entry of entriesOf(project)) {

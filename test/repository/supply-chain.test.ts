@@ -63,7 +63,7 @@ describe('what is installed with the package', () => {
     expect(named.filter((name) => !(name in dependencies) && !(name in devDependencies))).toEqual([]);
   });
 
-  it('is asked for by ranges that npm may mend, never by a tag or an address', () => {
+  it('is asked for by ranges that npm may update, never by a tag or an address', () => {
     for (const range of Object.values(manifest.dependencies)) expect(range).toMatch(/^\^\d+\.\d+\.\d+$/);
   });
 });

@@ -138,7 +138,7 @@ describe('a fault as a problem', () => {
 
   it('has the words and the weight of the grammar, at its place in the text', () => {
     expect(issueProblem(string, one)).toEqual(problem('one.', 7, 11, 'warning'));
-    const fix = { title: 'Mend it', edits: [] };
+    const fix = { title: 'Fix it', edits: [] };
     expect(issueProblem(string, two, { fix, severity: 'info' })).toEqual({
       ...problem('two.', 5, 8, 'info'),
       fix,

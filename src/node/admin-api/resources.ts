@@ -189,7 +189,7 @@ export function projectParts(group: string): readonly Part[] {
     resources: rest.map((one) => resourceOf(words, path(one))),
   });
   return [
-    list('clusters', 'clusters', ['clusters'], 'nothing can be judged'),
+    list('clusters', 'clusters', ['clusters'], 'nothing can be checked'),
     list('clusters', 'flex clusters', ['flexClusters'], 'flex clusters look as if they did not exist'),
     list('clusters', 'serverless instances', ['serverless'], 'serverless instances look as if they did not exist'),
     setting('peeringOnly', 'peering-only mode', 'privateIpMode', 'where legacy names lead stays unknown'),

@@ -52,7 +52,7 @@ function ruleRow(rule: AppliedRule): Row {
   const idle = !rule.runs && rule.severity !== 'off';
   const reasons = [
     ...(rule.from === 'default' ? [] : [why(rule)]),
-    ...(idle ? ['silent: no such change is planned'] : []),
+    ...(idle ? ['inactive: no such change is planned'] : []),
   ];
   return [rule.id, `${rule.severity}${options}`, reasons.join('; ')];
 }

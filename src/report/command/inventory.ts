@@ -117,7 +117,7 @@ export function inventoryCheckText(check: InventoryCheck, terminal: Terminal): s
       ),
     ),
     block(
-      'projects without records, not judged',
+      'projects without records, not checked',
       elsewhere.map(
         ({ token, places }) => `token ${escapeControlChars(token)} ${paint.dim(`(${plural(places, 'host')})`)}`,
       ),

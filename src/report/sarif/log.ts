@@ -1,3 +1,4 @@
+import { howToKnow, notKnown } from '../../facts/hints.ts';
 import type { Notice, Unknown } from '../../lint/finding.ts';
 import { sarifGroups, sarifLimits, artifactLocation, ROOT, sarifResults } from './results.ts';
 import { sarifRule, sarifText } from './rules.ts';
@@ -83,7 +84,7 @@ function fromNotice({ code, file, message }: Notice, view: ReportView): object {
 }
 
 function fromUnknown({ rule, missing, places }: Unknown): object {
-  const text = `${rule} could not judge ${plural(places.length, 'place')}: it needs to know the ${missing}.`;
+  const text = `${rule} could not check ${plural(places.length, 'place')}: ${notKnown(missing)}. ${howToKnow(missing)}`;
   return notification('missing-fact', 'note', text);
 }
 

@@ -107,7 +107,7 @@ describe('connlint config print', () => {
     expect(stdout).toMatch(/^deploy\/eu\/app\.yaml\n {2}config +connlint\.config\.jsonc\n {2}scanned +yes\n/);
     expect(stdout).toMatch(/\n {2}network +private-endpoint +overrides\[1\], connlint\.config\.jsonc:7:/);
     expect(stdout).toMatch(/\n {2}legacy-host +off +overrides\[0\]\.rules, connlint\.config\.jsonc:6:61\n/);
-    expect(stdout).toMatch(/\n {2}multi-region-optimized-string +error +silent: no such change is planned\n/);
+    expect(stdout).toMatch(/\n {2}multi-region-optimized-string +error +inactive: no such change is planned\n/);
     const left = withFiles(FILES, (cwd) => connlint(['config', 'print', 'vendor/x.js'], { cwd })).stdout;
     expect(left).toMatch(/\n {2}scanned +no: "ignores": vendor\/\*\* +connlint\.config\.jsonc:3:15\n/);
   });

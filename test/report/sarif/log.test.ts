@@ -160,7 +160,7 @@ describe('the SARIF report', () => {
     const told = invocation!.toolExecutionNotifications!;
     expect(told[0]!.descriptor.id).toBe('unreadable-file');
     expect(told[0]!.locations![0]!.physicalLocation.artifactLocation.uri).toBe('src/odd.txt');
-    expect(told.map(({ message }) => message.text).join()).toMatch(/needs to know the cluster record/);
+    expect(told.map(({ message }) => message.text).join()).toMatch(/could not check 1 place: no cluster record/);
   });
 
   it('marks rules about credentials and encryption as those of security, and no others', () => {
