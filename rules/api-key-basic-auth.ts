@@ -59,7 +59,7 @@ export default defineRule({
       },
       { title: 'a token', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}\n` } },
       {
-        title: 'the token of a service account is asked for with basic authentication',
+        title: 'a service account token requested with basic authentication',
         files: {
           'a.sh': `curl -X POST -u "$ID:$SECRET" https://cloud.mongodb.com/api/oauth/token\ncurl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}\n`,
         },

@@ -24,7 +24,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'a command with the body in front of the address',
+        title: 'a command with the body before the address',
         files: { 'on.sh': `curl -X PATCH ${HEADERS} -d '{"enabled": true}' ⟦${ADDRESS}⟧\n` },
       },
       {
@@ -48,12 +48,12 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'switching it off',
+        title: 'turning it off',
         files: { 'off.sh': `curl -X PATCH ${HEADERS} -d '{"enabled":false}' ${ADDRESS}\n` },
       },
       { title: 'reading the setting', files: { 'get.sh': `curl ${HEADERS} ${ADDRESS}\n` } },
       {
-        title: 'another setting is switched on',
+        title: 'another setting is turned on',
         files: {
           'dns.sh': `curl ${HEADERS} ${ADDRESS}\ncurl -X PATCH ${HEADERS} -d '{"enabled":true}' https://cloud.mongodb.com/api/atlas/v2/groups/$G/awsCustomDNS\n`,
         },

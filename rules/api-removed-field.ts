@@ -97,7 +97,7 @@ export default defineRule({
         },
       },
       {
-        title: 'shards per element are a matter of 2024-08-05',
+        title: 'shards per element, which only 2024-08-05 changes',
         files: { 'a.py': read('n = r["replicationSpecs"][0]["numShards"], r["clusterType"]') },
       },
       { title: 'a setting of the program beside a call', files: { 'a.py': read('connect(settings.mongoURI)') } },

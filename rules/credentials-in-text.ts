@@ -49,7 +49,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://reader:⟦reader⟧@quay.k2j4h.mongodb.net/books\n' },
       },
       {
-        title: 'in a format with variables',
+        title: 'a format with variables',
         files: {
           'compose.yml':
             'services:\n  a:\n    environment:\n      URI: mongodb+srv://reader:⟦tr4wler-Net⟧@quay.k2j4h.mongodb.net/books\n',
@@ -57,7 +57,7 @@ export default defineRule({
         suggested: '${DB_PASSWORD}',
       },
       {
-        title: 'the database of the own machine',
+        title: 'a database on the local machine',
         files: { 'dev.sh': 'mongosh mongodb://reader:⟦tr4wler-Net⟧@localhost:27017/books\n' },
         severity: 'info',
       },
@@ -87,7 +87,7 @@ export default defineRule({
         },
       },
       {
-        title: 'a host and keys of an example',
+        title: 'a host and keys from an example',
         files: {
           '.env':
             'URI=mongodb://reader:tr4wler-Net@db.example.com/books\nMONGODB_ATLAS_PRIVATE_KEY=01234567-89ab-cdef-0123-456789abcdef\n',

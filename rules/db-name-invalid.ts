@@ -34,7 +34,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://localhost/books?authSource=%24external\n' },
       },
       { title: 'a variable', files: { 'a.js': 'const a = `mongodb://localhost/${name}`;\n' } },
-      { title: 'a sentence goes on', files: { 'a.md': 'Connect to mongodb://localhost/books and look.\n' } },
+      { title: 'a sentence that continues', files: { 'a.md': 'Connect to mongodb://localhost/books and look.\n' } },
       { title: 'the next argument of a command', files: { 'a.sh': 'mongosh "mongodb://localhost/books" report.js\n' } },
     ],
   },

@@ -43,7 +43,7 @@ export default defineRule({
         },
       },
       {
-        title: 'joined texts in Java',
+        title: 'concatenation in Java',
         files: { 'Hosts.java': 'String host = cluster + "⟦-shard-00-0" + i + "⟧." + base + ":27017";\n' },
       },
       {
@@ -57,7 +57,7 @@ export default defineRule({
         },
       },
       {
-        title: 'put in by a replacement',
+        title: 'inserted by a replacement',
         files: { 'host.rb': "first = host.sub('.', '⟦-shard-00-00⟧.')\n" },
       },
       {
@@ -84,7 +84,7 @@ export default defineRule({
         },
       },
       {
-        title: 'names that are written out',
+        title: 'literal names',
         files: { 'a.env': 'URI=mongodb://orders-shard-00-00.ab123.mongodb.net:27017/?tls=true\n' },
       },
       { title: 'a placeholder of documentation', files: { 'a.sh': '# ${NAME}-shard-00-00.${BASE}\n' } },

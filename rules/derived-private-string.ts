@@ -41,8 +41,11 @@ export default defineRule({
     ],
     valid: [
       { title: 'a comparison', files: { 'host.test.ts': "expect(host.includes('-pri.')).toBe(true);\n" } },
-      { title: 'a name that only begins alike', files: { 'price.ts': "const sku = name.replace('.', '-price.');\n" } },
-      { title: 'a way back', files: { 'host.ts': "const standard = host.replace('-pri.', '.');\n" } },
+      { title: 'a name with the same beginning', files: { 'price.ts': "const sku = name.replace('.', '-price.');\n" } },
+      {
+        title: 'a replacement in the other direction',
+        files: { 'host.ts': "const standard = host.replace('-pri.', '.');\n" },
+      },
     ],
   },
   check({ source }) {

@@ -20,14 +20,14 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'the day is over',
+        title: 'the day has passed',
         files: {
           'a.tf':
             'uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" ⟦# connlint-disable-line legacy-host until=2026-03-31 -- appliance⟧\n',
         },
       },
       {
-        title: 'no day of the calendar',
+        title: 'a date that does not exist',
         files: {
           'a.ts':
             '⟦/* connlint-disable-next-line legacy-host until=soon -- appliance */⟧\nconst u = "mongodb+srv://gable-k4j5h.mongodb.net/g";\n',

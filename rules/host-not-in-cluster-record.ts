@@ -63,7 +63,7 @@ export default defineRule({
     valid: [
       { title: 'no records', files: { '.env': 'URI=mongodb+srv://harbuor.n4c8d.mongodb.net/h\n' } },
       {
-        title: 'other upper and lower case, and another project',
+        title: 'different letter case, and another project',
         files: {
           'a.env': 'URI=mongodb+srv://Harbour.N4C8D.mongodb.net/h\n',
           'b.env': 'URI=mongodb+srv://harbuor.k2m4x.mongodb.net/h\n',

@@ -56,7 +56,7 @@ export default defineRule({
     ],
     valid: [
       { title: 'a comment', files: { 'a.tf': '# connection_strings[0].aws_private_link_srv is gone\n' } },
-      { title: 'a name of its own', files: { 'a.tf': 'locals {\n  aws_private_link_note = "see wiki"\n}\n' } },
+      { title: 'a custom name', files: { 'a.tf': 'locals {\n  aws_private_link_note = "see wiki"\n}\n' } },
       {
         title: 'the list of endpoints',
         files: { 'a.tf': 'x = data.mongodbatlas_cluster.c.connection_strings[0].private_endpoint\n' },

@@ -81,7 +81,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the endpoint is made elsewhere',
+        title: 'the endpoint is created elsewhere',
         files: { 'main.tf': output(`mongodbatlas_advanced_cluster.till.connection_strings${rest}`) },
       },
     ],

@@ -102,11 +102,11 @@ export default defineRule({
     valid: [
       { title: 'another provider', files: { 'main.tf': output('consul_service.till.srv_address') } },
       {
-        title: 'the present field',
+        title: 'the current field',
         files: { 'main.tf': output('mongodbatlas_cluster.till.connection_strings[0].standard') },
       },
       { title: 'a comment', files: { 'main.tf': '# mongodbatlas_cluster.till.srv_address\n' } },
-      { title: 'a name that goes on', files: { 'main.tf': output('mongodbatlas_cluster.till.mongo_uri_note') } },
+      { title: 'a longer name', files: { 'main.tf': output('mongodbatlas_cluster.till.mongo_uri_note') } },
     ],
   },
   check({ source }, { facts }) {

@@ -34,7 +34,7 @@ export default defineRule({
     ],
     valid: [
       { title: 'trimprefix', files: { 'a.tf': 'host = trimprefix(var.uri, "mongodb+srv://")\n' } },
-      { title: 'white space', files: { 'a.tf': 'word = trim(var.title, " ")\n' } },
+      { title: 'whitespace', files: { 'a.tf': 'word = trim(var.title, " ")\n' } },
       { title: 'another scheme', files: { 'a.tf': 'word = trim(var.title, "https://")\n' } },
     ],
   },

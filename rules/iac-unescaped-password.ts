@@ -59,9 +59,9 @@ export default defineRule({
     ],
     valid: [
       { title: 'encoded', files: { 'main.tf': login('${urlencode(random_password.db.result)}') } },
-      { title: 'no special ones', files: { 'a.tf': login(PASSWORD), 'b.tf': declared('  special = false\n') } },
+      { title: 'no special characters', files: { 'a.tf': login(PASSWORD), 'b.tf': declared('  special = false\n') } },
       {
-        title: 'harmless ones only',
+        title: 'only harmless characters',
         files: { 'a.tf': login(PASSWORD) + declared('  override_special = "_-"\n') },
       },
       {

@@ -82,7 +82,7 @@ export default defineRule({
       },
     ],
     valid: [
-      { title: 'the present key', files: { 'web.yaml': ref('connectionStringStandardSrv') } },
+      { title: 'the current key', files: { 'web.yaml': ref('connectionStringStandardSrv') } },
       { title: 'a private key, and the network is unknown', files: { 'web.yaml': ref('connectionStringPrivateSrv') } },
       {
         title: 'a private key in a peered network',

@@ -49,7 +49,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'values that turn nothing on',
+        title: 'values that enable nothing',
         files: {
           '.env': 'URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?srvMaxHosts=0&directConnection=false\n',
           'a.js': "const a = 'mongodb://n1.corp.example,n2.corp.example/?loadBalanced=false&replicaSet=rs0';\n",

@@ -51,7 +51,7 @@ export default defineRule({
     ],
     valid: [
       { title: 'the user of the integration', files: { 'a.yml': job('prom_user_9b1c') } },
-      { title: 'a name of its own', files: { 'a.yml': job('metrics-reader') } },
+      { title: 'a custom name', files: { 'a.yml': job('metrics-reader') } },
       { title: 'a variable', files: { 'a.yml': job('${PROM_USER}') } },
       { title: 'another job', files: { 'a.yml': job('vbqkxwzt').replace('/prometheus/v1.0', '/own') } },
     ],

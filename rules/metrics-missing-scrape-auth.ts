@@ -61,7 +61,7 @@ export default defineRule({
       },
     ],
     valid: [
-      { title: 'neither: something in between may log in', files: { 'a.yml': `${JOB}${SD}` } },
+      { title: 'neither: a proxy may log in', files: { 'a.yml': `${JOB}${SD}` } },
       { title: 'both', files: { 'a.yml': `${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}` } },
       {
         title: 'an authorization header instead',
@@ -77,7 +77,7 @@ export default defineRule({
       { title: 'merged settings', files: { 'a.yml': `${JOB}    <<: *login\n${SD}${SD_LOGIN}` } },
       { title: 'a template adds it', files: { 'a.yml': `${JOB}    {{- toYaml .Values.auth | nindent 4 }}\n${SD}` } },
       {
-        title: 'discovery of something else',
+        title: 'another kind of discovery',
         files: {
           'a.yml': 'scrape_configs:\n  - job_name: own\n    http_sd_configs:\n      - url: http://sd.corp.example/\n',
         },

@@ -38,7 +38,7 @@ export default defineRule({
     invalid: [
       { title: 'the government cloud', files: { 'prometheus.yml': sd(`⟦${GOV_URL}⟧`) } },
       {
-        title: 'an access list for everybody',
+        title: 'an access list open to everyone',
         files: { 'prometheus.yml': sd(`⟦${URL}⟧`), 'net.tf': access('0.0.0.0/0') },
       },
       { title: 'the integration itself', files: { 'main.tf': marked + access('0.0.0.0/0') } },
@@ -61,7 +61,7 @@ export default defineRule({
         title: 'an open access list in another module',
         files: { 'one/prometheus.yml': sd(URL), 'two/net.tf': access('0.0.0.0/0') },
       },
-      { title: 'an access list for everybody without metrics', files: { 'net.tf': access('0.0.0.0/0') } },
+      { title: 'an access list open to everyone, without metrics', files: { 'net.tf': access('0.0.0.0/0') } },
       {
         title: 'a security group',
         files: {

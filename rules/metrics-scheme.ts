@@ -80,14 +80,14 @@ export default defineRule({
         },
       },
       {
-        title: 'discovery of something else',
+        title: 'another kind of discovery',
         files: {
           'a.yml':
             'scrape_configs:\n  - job_name: own\n    http_sd_configs:\n      - url: http://sd.corp.example/targets\n',
         },
       },
       {
-        title: 'with a job of something else',
+        title: 'next to a job for something else',
         files: { 'a.yml': `scrape_configs:\n  - job_name: own\n  - job_name: atlas\n    scheme: https\n${SD}` },
       },
     ],

@@ -78,7 +78,7 @@ export default defineRule({
         files: { 'a.yml': job(keep('__address__', '.*-pri.*')) },
       },
       {
-        title: 'a label that the job makes',
+        title: 'a label that the job creates',
         facts: FACTS,
         files: {
           'a.yml': job(`      - source_labels: [cl_name]\n        target_label: cluster\n${keep('cluster', 'till')}`),

@@ -58,7 +58,7 @@ export default defineRule({
         severity: 'warning',
       },
       {
-        title: 'public names asked for in a peered network',
+        title: 'public names requested in a peered network',
         files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PUBLIC⟧`) },
         config: PEERED,
         suggested: 'targetScheme=PRIVATE',

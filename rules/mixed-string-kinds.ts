@@ -85,7 +85,7 @@ export default defineRule({
         config: { project: { customDnsOnAws: false }, clusters: { parcels: { provider: 'aws' } } },
       },
       {
-        title: 'documentation shows them all, and other clusters are other clusters',
+        title: 'documentation that shows all kinds, and different clusters',
         files: {
           'README.md':
             '`mongodb+srv://parcels.y6u7i.mongodb.net/p` or `mongodb+srv://parcels-pri.y6u7i.mongodb.net/p`\n',

@@ -60,7 +60,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'secondaries may answer',
+        title: 'reads may use secondaries',
         files: { '.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?readpreference=nearest\n' },
         config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
       },

@@ -39,7 +39,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the lock file decides, and the record lists a way out',
+        title: 'the lock file decides, and the record lists an alternative',
         files: {
           'package.json': '{"dependencies":{"mongodb":"^4.0.0"}}',
           'package-lock.json': '{"packages":{"node_modules/mongodb":{"version":"4.0.1"}}}',

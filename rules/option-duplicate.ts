@@ -25,7 +25,11 @@ export default defineRule({
   messages: { issue: '{issue}' },
   examples: {
     invalid: [
-      { title: 'twice the same', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦w=1⟧\n' }, severity: 'warning' },
+      {
+        title: 'the same option twice',
+        files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦w=1⟧\n' },
+        severity: 'warning',
+      },
       { title: 'two values', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦W=2⟧\n' }, severity: 'warning' },
       {
         title: 'TLS on and off, where no other rule reports the conflict',

@@ -46,7 +46,7 @@ export default defineRule({
       { title: 'no similar name', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦colour⟧=red';\n" } },
     ],
     valid: [
-      { title: 'another case', files: { '.env': 'URI=mongodb://localhost/books?RETRYWRITES=true\n' } },
+      { title: 'different letter case', files: { '.env': 'URI=mongodb://localhost/books?RETRYWRITES=true\n' } },
       {
         title: 'an option of one driver',
         files: { '.env': 'URI=mongodb://localhost/books?uuidRepresentation=standard\n' },
@@ -57,7 +57,10 @@ export default defineRule({
         config: { rules: { 'option-unknown': ['warning', { known: ['connection_limit'] }] } },
       },
       { title: 'another kind of driver', files: { '.env': 'URI=jdbc:mongodb://localhost/books?fetchSize=5\n' } },
-      { title: 'words for options', files: { 'help.txt': 'mongodb://host:port/db?option1=value1&option2=value2\n' } },
+      {
+        title: 'words in place of options',
+        files: { 'help.txt': 'mongodb://host:port/db?option1=value1&option2=value2\n' },
+      },
     ],
   },
   check(string, { options }, { source }) {

@@ -25,7 +25,10 @@ export default defineRule({
   messages: { issue: '{issue}' },
   examples: {
     invalid: [
-      { title: 'no number', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?maxPoolSize=⟦many⟧\n' } },
+      {
+        title: 'not a number',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?maxPoolSize=⟦many⟧\n' },
+      },
       {
         title: 'a deprecated boolean',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?tls=⟦yes⟧\n' },
@@ -36,7 +39,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://localhost/books?⟦authSource=⟧\n' },
         severity: 'error',
       },
-      { title: 'no =', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦w⟧';\n" }, severity: 'error' },
+      { title: 'no equals sign', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦w⟧';\n" }, severity: 'error' },
       {
         title: 'a proxy user without a proxy',
         files: { 'a.js': "const a = new MongoClient('mongodb://localhost/books?⟦proxyPort=1080⟧');\n" },
@@ -54,7 +57,10 @@ export default defineRule({
         title: 'the value is not known',
         files: { 'a.js': 'const a = `mongodb://localhost/books?maxPoolSize=${size}`;\n' },
       },
-      { title: 'words for options', files: { 'help.txt': 'The form is mongodb://host:port/database?options here.\n' } },
+      {
+        title: 'words in place of options',
+        files: { 'help.txt': 'The form is mongodb://host:port/database?options here.\n' },
+      },
     ],
   },
   check(string, _context, { source }) {

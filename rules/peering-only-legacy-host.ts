@@ -39,7 +39,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'switching off is planned and the name has a provider label',
+        title: 'turning the mode off is planned, and the name has a provider label',
         files: { '.env': 'URI=mongodb+srv://⟦wharf-ab123.azure.mongodb.net⟧/w\n' },
         config: { plan: [{ change: 'disable-peering-only' }] },
         severity: 'error',
@@ -76,7 +76,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'the private string is the way out',
+        title: 'the private string is the replacement',
         files: { '.env': 'URI=mongodb+srv://wharf-pri.ab123.azure.mongodb.net/w\n' },
         config: { plan: [{ change: 'disable-peering-only' }] },
       },
@@ -91,7 +91,7 @@ export default defineRule({
         config: { project: { peeringOnly: false }, plan: [{ change: 'disable-peering-only' }] },
       },
       {
-        title: 'endpoint names do not mind the mode',
+        title: 'endpoint names do not depend on the mode',
         files: { '.env': 'URI=mongodb+srv://wharf-pl-0-ab123.azure.mongodb.net/w\n' },
         config: { plan: [{ change: 'disable-peering-only' }] },
       },

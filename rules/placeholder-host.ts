@@ -25,7 +25,7 @@ export default defineRule({
   examples: {
     invalid: [
       { title: 'no token', files: { '.env': 'URI=mongodb+srv://⟦cluster0.mongodb.net⟧/\n' } },
-      { title: 'a word to fill in', files: { 'app.js': "const a = 'mongodb+srv://⟦<cluster>.mongodb.net⟧/app';\n" } },
+      { title: 'a word to replace', files: { 'app.js': "const a = 'mongodb+srv://⟦<cluster>.mongodb.net⟧/app';\n" } },
       { title: 'a masked token', files: { 'app.js': "const a = 'mongodb+srv://⟦cluster0.xxxxx.mongodb.net⟧/app';\n" } },
     ],
     valid: [

@@ -21,7 +21,7 @@ export default defineRule({
   messages: { issue: '{issue}' },
   examples: {
     invalid: [
-      { title: 'no number', files: { 'a.js': "const a = 'mongodb://localhost:⟦mongo⟧/books';\n" } },
+      { title: 'not a number', files: { 'a.js': "const a = 'mongodb://localhost:⟦mongo⟧/books';\n" } },
       {
         title: 'out of range',
         files: { '.env': 'URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:⟦99999⟧/?tls=true\n' },

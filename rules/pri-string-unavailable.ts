@@ -64,7 +64,7 @@ export default defineRule({
         facts: { 'invoices.json': exampleRecord('invoices-pri', 't3k9w') },
       },
       {
-        title: 'no record; a record of a cluster in the making has no strings yet',
+        title: 'no record; the record of a cluster that is being created has no strings yet',
         files: {
           '.env': 'A=mongodb+srv://invoices-pri.t3k9w.mongodb.net/i\nB=mongodb+srv://bills-pri.t3k9w.mongodb.net/b\n',
         },

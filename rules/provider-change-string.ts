@@ -42,7 +42,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'a cluster of mid 2020 on Google Cloud',
+        title: 'a cluster from mid-2020 on Google Cloud',
         files: FILE,
         config: { ...TO_AWS, clusters: { events: { provider: 'gcp', createdAt: '2020-06-18', tier: 'M30' } } },
       },

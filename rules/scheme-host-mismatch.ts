@@ -66,7 +66,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://localhost:27017/books\nB=mongodb+srv://db.corp.example/b\n' },
       },
       {
-        title: 'pairs as they are issued',
+        title: 'valid pairs',
         files: {
           'a.env': 'A=mongodb+srv://quay.k2j4h.mongodb.net/books\nB=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b\n',
           'b.env':

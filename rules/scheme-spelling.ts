@@ -33,7 +33,7 @@ export default defineRule({
         fixed: 'mongodb+srv',
       },
       {
-        title: 'capitals in front of a host of your own',
+        title: 'capitals before a host of your own',
         files: { 'app.env': 'URI=⟦MongoDB⟧://localhost:27017/books\n' },
         fixed: 'mongodb',
       },
@@ -61,7 +61,7 @@ export default defineRule({
         title: 'a product name in prose',
         files: { 'notes.md': 'The MongoDB+SRV record of quay.k2j4h.mongodb.net.\n' },
       },
-      { title: 'as it must be', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
+      { title: 'the correct form', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
       {
         title: 'code that searches for a scheme',
         files: { 'a.js': "if (/^MONGODB:/.test(uri) || uri.startsWith('MongoDB://')) go();\n" },

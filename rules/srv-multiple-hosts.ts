@@ -25,7 +25,10 @@ export default defineRule({
         title: 'two clusters in one string',
         files: { 'a.rb': "URI = 'mongodb+srv://⟦quay.k2j4h.mongodb.net,pier.k2j4h.mongodb.net⟧/books'\n" },
       },
-      { title: 'off the service', files: { '.env': 'URI=mongodb+srv://⟦db1.corp.example,db2.corp.example⟧/books\n' } },
+      {
+        title: 'a host outside the service',
+        files: { '.env': 'URI=mongodb+srv://⟦db1.corp.example,db2.corp.example⟧/books\n' },
+      },
     ],
     valid: [
       {
@@ -39,7 +42,7 @@ export default defineRule({
         title: 'a list with the direct scheme',
         files: { '.env': 'URI=mongodb://n1.corp.example,n2.corp.example/books?replicaSet=rs0\n' },
       },
-      { title: 'the rest is left out', files: { 'a.md': 'As in `mongodb+srv://quay.k2j4h.mongodb.net,...` here.\n' } },
+      { title: 'the rest is omitted', files: { 'a.md': 'As in `mongodb+srv://quay.k2j4h.mongodb.net,...` here.\n' } },
     ],
   },
   check(string, _context, { source }) {

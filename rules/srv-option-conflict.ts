@@ -33,13 +33,13 @@ export default defineRule({
         files: { 'a.js': "const a = 'mongodb://n1.corp.example/?w=1&⟦srvMaxHosts=2⟧';\n" },
       },
       {
-        title: 'srvMaxHosts beside replicaSet: one of the two',
+        title: 'srvMaxHosts with replicaSet: one of the two',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?replicaSet=rs0&⟦srvMaxHosts=2⟧\n' },
       },
     ],
     valid: [
       {
-        title: 'values that turn nothing on',
+        title: 'values that enable nothing',
         files: {
           '.env':
             'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?directConnection=false&srvMaxHosts=0&replicaSet=rs0\n',

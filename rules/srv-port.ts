@@ -40,14 +40,14 @@ export default defineRule({
         fixed: '',
       },
       {
-        title: 'off the service',
+        title: 'a host outside the service',
         files: { 'a.js': "const a = 'mongodb+srv://db.corp.example⟦:27018⟧/books';\n" },
         fixed: '',
       },
     ],
     valid: [
       {
-        title: 'a colon in front of the password',
+        title: 'a colon before the password',
         files: { 'a.sh': 'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n' },
       },
       { title: 'a word for a port', files: { 'a.md': 'Not `mongodb+srv://host:port/database`.\n' } },

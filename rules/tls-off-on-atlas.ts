@@ -33,7 +33,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'switched off',
+        title: 'turned off',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦tls=false⟧\n' },
         severity: 'error',
         fixed: 'tls=true',
@@ -61,7 +61,7 @@ export default defineRule({
     ],
     valid: [
       { title: 'another server', files: { '.env': 'URI=mongodb://localhost/?tls=false\n' } },
-      { title: 'SRV switches it on', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
+      { title: 'SRV enables it', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
       {
         title: 'a record of the cluster, which has the options in the next attribute',
         files: {

@@ -35,7 +35,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'the check stays on',
+        title: 'verification stays on',
         files: {
           'a.py': 'c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?tlsAllowInvalidCertificates=false")\n',
         },

@@ -27,7 +27,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'left over from a string that was fixed',
+        title: 'left over after a string was fixed',
         files: {
           'a.rb':
             "x = 1\n⟦# connlint-disable-next-line legacy-host -- until the move⟧\nURI = 'mongodb+srv://orchard.f8g9h.mongodb.net/o'\n",
@@ -60,7 +60,7 @@ export default defineRule({
     ],
     valid: [
       {
-        title: 'it accepts a finding',
+        title: 'it suppresses a finding',
         files: {
           'a.rb':
             "# connlint-disable-next-line legacy-host -- until the move\nURI = 'mongodb+srv://orchard-f8g9h.mongodb.net/o'\n",

@@ -62,7 +62,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the form of a string, not a string',
+        title: 'the syntax of a string, not a string',
         files: { 'help.txt': 'mongodb://[username:password@]host1[:port1][,host2[:port2]][/[database][?options]]\n' },
       },
       {
