@@ -18,6 +18,8 @@ const call = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
   ...(beside ? { beside } : {}),
 });
 
+const AGENDA = /["'](?:@hokify\/)?agenda["']/;
+
 /** Constructors and functions of the drivers and of packages based on them (their documentation, 2026-08). */
 export const CLIENT_CALLS: readonly ClientCall[] = [
   call('mongoclient', String.raw`MongoClients?(?:\.(?:connect|create))?\(`),
@@ -28,6 +30,12 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   call('mongoosemodule', String.raw`MongooseModule\.forRoot(?:Async)?\(`),
   call('mongooseadapter', String.raw`[mM]ongooseAdapter\(`),
   call('mongostore', String.raw`MongoStore\.create\(`),
+  call(
+    'mongodb',
+    String.raw`MongoDB(?:Atlas\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?\(`,
+  ),
+  call('parseserver', String.raw`ParseServer\(`),
+  call('agenda', String.raw`Agenda\(`, AGENDA),
   call('mongoengine', String.raw`mongoengine\.(?:connect|register_connection)\(`),
   call('mongo::client', String.raw`Mongo::Client\.new\(`),
   call('mongo.start_link', String.raw`Mongo\.start_link\(`),
@@ -51,9 +59,9 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   call('connect-via-uri', String.raw`connect-via-uri[ \t]+\(`),
   call('db.create', String.raw`Db\.create\(`, /mongo_dart/),
   call('new client(', String.raw`new Client\(`, /use[ \t]+MongoDB\\Client\b/),
-  ...['mongosh', 'mongodump', 'mongorestore', 'mongoexport', 'mongoimport'].map((word): ClientCall => ({
+  ...['mongosh', 'mongodump', 'mongorestore', 'mongoexport', 'mongoimport', 'connect-mdbc'].map((word): ClientCall => ({
     word,
-    pattern: new RegExp(String.raw`${word}\b`, 'y'),
+    pattern: new RegExp(String.raw`${word}\b`, 'iy'),
     isCommand: true,
   })),
 ];
@@ -78,7 +86,7 @@ const MAX_ARGUMENTS = 1_500;
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{(])(?:uri|url|host|mongo_?[uU]r[il]|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
+  /(?:^|[\s,{(])(?:uri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range): Range | null {

@@ -12,13 +12,16 @@ import { settingReads, SETTING_WORDS } from './setting-reads.ts';
 import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Every text with such a read matches this. */
-const PRODUCT = /mongo|iomotor/i;
+const PRODUCT = /mongo|iomotor|monger|mdbc|parse-server|agenda['"]/i;
 
 const PROSE = /\.(?:txt|log|text)$/i;
 
-/** Words to search for in a text, in lower case. */
+/**
+ * Words to search for in a text, in lower case. `<%= env` begins the value in a file whose name alone names the product,
+ * such as `mongoid.yml`.
+ */
 export const EXTERNAL_WORDS: readonly string[] = [
-  ...new Set([...CLIENT_CALLS.map(({ word }) => word), 'mongo', ...SETTING_WORDS]),
+  ...new Set([...CLIENT_CALLS.map(({ word }) => word), 'mongo', '<%= env', ...SETTING_WORDS]),
 ];
 
 /** One of them in a text. */

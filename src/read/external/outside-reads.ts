@@ -94,6 +94,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
   ],
   ['env', String.raw`\b(?:[cC]onfig|conf|cfg)\.[rR]equire${QUOTED}`],
   ['secret', String.raw`\bnew sst\.Secret${QUOTED}`],
+  ['secret', String.raw`\b(?:secretValueFromJson|secret_value_from_json)${QUOTED}`],
   [
     'secret',
     String.raw`\b[eE]cs\.Secret\.from(?:SecretsManager|_secrets_manager|SsmParameter|_ssm_parameter)\([ \t]*(\w{1,100})(?=[,)])`,
