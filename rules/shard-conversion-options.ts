@@ -9,7 +9,7 @@ import {
   clusterOfHost,
   hostsAt,
   ofCluster,
-  ownHosts,
+  serviceHosts,
   partAt,
   plannedFor,
   repair,
@@ -63,6 +63,14 @@ export default defineRule({
         files: {
           'db.js':
             "const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧';\n",
+        },
+        config: { plan: PLAN },
+      },
+      {
+        title: 'the host is a constant',
+        files: {
+          'Db.java':
+            'class Db {\n  static final String HOST = "grid.ab123.mongodb.net";\n  static final String URI = "mongodb+srv://" + HOST + "/g?⟦replicaSet=atlas-q1w2e3-shard-0⟧";\n}\n',
         },
         config: { plan: PLAN },
       },
@@ -123,7 +131,7 @@ export default defineRule({
     ],
   },
   check(string, context) {
-    const hosts = ownHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
+    const hosts = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const host = hosts.find(({ class: { placeholder } }) => !placeholder);
     const { group } = string;
     if (!host || !(string.uri || group)) return [];
@@ -198,7 +206,8 @@ function listProblem(
   cluster: ClusterFacts | undefined,
   context: RuleContext,
 ): RuleProblem[] {
-  const hosts = all.filter(({ class: { node, kind } }) => node && kind !== 'private-endpoint');
+  // Neighbouring constants are a list of their own.
+  const hosts = all.filter(({ resolved, class: { node, kind } }) => !resolved && node && kind !== 'private-endpoint');
   const isOld = hosts.some(({ port, portRange }) => port === PORT || portRange === null);
   if (hosts.length < 2 || !isOld || string.form !== 'direct') return [];
   const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';

@@ -16,12 +16,9 @@ const PRODUCT = /mongo|iomotor|monger|mdbc|parse-server|agenda['"]/i;
 
 const PROSE = /\.(?:txt|log|text)$/i;
 
-/**
- * Words to search for in a text, in lower case. `<%= env` begins the value in a file whose name alone names the product,
- * such as `mongoid.yml`.
- */
+/** Words to search for in a text, in lower case. */
 export const EXTERNAL_WORDS: readonly string[] = [
-  ...new Set([...CLIENT_CALLS.map(({ word }) => word), 'mongo', '<%= env', ...SETTING_WORDS]),
+  ...new Set([...CLIENT_CALLS.map(({ word }) => word), 'mongo', ...SETTING_WORDS]),
 ];
 
 /** One of them in a text. */
