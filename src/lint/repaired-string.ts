@@ -18,7 +18,7 @@ type Judge = (string: FoundString) => readonly { readonly setup: RuleSetup; read
 
 /** More repairs of one string than depend on each other. */
 const MAX_ROUNDS = 4;
-/** Repairs of one string that are judged one by one, each by reading the whole string again. */
+/** Repairs of one string that are judged one by one, each by reading the whole string again. More are judged by rule. */
 const MAX_SINGLE_REPAIRS = 4;
 const MAX_ALTERNATIVES = 24;
 /** Longer than any string that a person repairs. The end of a still longer one is not even read. */
@@ -28,7 +28,7 @@ const MAX_PROBLEMS = 50;
 
 /**
  * The problems of a string with repairs that the rules accept: a repair that leads to another error takes the repair of that error
- * with it, and where there is none it is not offered. Of many repairs, those of each rule are judged together. A string that is too long
+ * with it, and where there is none it is not offered. Many repairs of a rule are judged together, and one by one if that fails. A string that is too long
  * to show all of its problems is not repaired.
  */
 export function withJudgedRepairs(
@@ -68,9 +68,20 @@ export function withJudgedRepairs(
   if (problems.length === all.length && string.literal.value.length <= MAX_LENGTH) {
     const sole = offered.filter(({ isSole }) => isSole);
     const alternatives = offered.filter(({ isSole }) => !isSole).slice(0, MAX_ALTERNATIVES);
-    for (const one of [...sole.slice(0, MAX_SINGLE_REPAIRS), ...alternatives]) accepted.set(one.repair, judged(one));
-    for (const same of grouped(sole.slice(MAX_SINGLE_REPAIRS), ({ setup }) => setup).values())
-      if (judgedTogether(same)) for (const { repair } of same) accepted.set(repair, repair);
+    let left = MAX_SINGLE_REPAIRS;
+    const acceptTogether = (same: readonly Offered[]): boolean => {
+      const areAccepted = same.length > 0 && judgedTogether(same);
+      if (areAccepted) for (const { repair } of same) accepted.set(repair, repair);
+      return areAccepted;
+    };
+    for (const same of grouped(sole, ({ setup }) => setup).values()) {
+      if (same.length > left && acceptTogether(same)) continue;
+      const single = same.slice(0, left);
+      left -= single.length;
+      for (const one of single) accepted.set(one.repair, judged(one));
+      if (single.length > 0) acceptTogether(same.slice(single.length));
+    }
+    for (const one of alternatives) accepted.set(one.repair, judged(one));
   }
   return problems.map(({ setup, problem }) => {
     const { fix, suggestions } = problem;

@@ -37,8 +37,27 @@ function unknownName({ key, name, nameRange }: ParsedOption, withSuggestion: boo
 
 const LOWER_NAMES: readonly string[] = OPTION_NAMES.map((name) => name.toLowerCase());
 
+interface NearestOption {
+  readonly name: string;
+  readonly unique: boolean;
+}
+
+/** The answers for recent names. Each string of a text is parsed several times, and its names repeat. */
+const nearestByName = new Map<string, NearestOption | null>();
+const MAX_KNOWN_NAMES = 200;
+
+function nearestOption(key: string): NearestOption | null {
+  let nearest = nearestByName.get(key);
+  if (nearest === undefined) {
+    if (nearestByName.size >= MAX_KNOWN_NAMES) nearestByName.clear();
+    nearest = searchedOption(key);
+    nearestByName.set(key, nearest);
+  }
+  return nearest;
+}
+
 /** The known option closest to a misspelt name, at most two edits away, fewer for short names. */
-function nearestOption(key: string): { readonly name: string; readonly unique: boolean } | null {
+function searchedOption(key: string): NearestOption | null {
   const limit = key.length <= 3 ? 0 : key.length <= 5 ? 1 : 2;
   const wanted = key.toLowerCase();
   const distances = LOWER_NAMES.map((name) => editDistance(wanted, name, limit));
