@@ -18,30 +18,29 @@ import { pathPatterns } from './node/fs/patterns.ts';
 import { openProject, utcToday } from './node/project/project.ts';
 import { parseScript } from './node/script-parser.ts';
 
+export { UserError } from './node/errors.ts';
 export { defineRule } from './lint/rule.ts';
 export { parseConnectionString } from './parse/parse.ts';
 export type { ConnectionString, UriHost, UriIssue, UriOption } from './parse/connection-string.ts';
+export type { FactInput } from './facts/build.ts';
 export type { Finding, Unknown } from './lint/finding.ts';
 export type { HostClass, HostForm } from './classify/classify-host.ts';
 export type { Report } from './lint/report.ts';
 export type { Rule } from './lint/rule.ts';
 
-/** Classifies a hostname: kind, family, provider, region, cluster and token. */
+/** Classifies a hostname. Returns its kind, family, provider, region, cluster and token. */
 export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
   return classify(host, form, ATLAS);
 }
 
-/**
- * Replaces user, password and secret options of a connection string by `***`. Pass one string, not a text that contains
- * it.
- */
+/** Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself. */
 export function redact(uri: string): string {
   const parsed = parseConnectionString(uri);
   return redacted({ value: uri, placeholders: [] }, hiddenRanges(uri, parsed), 0, uri.length);
 }
 
 export interface LinterOptions {
-  /** Date of the check, `YYYY-MM-DD`. Today in UTC by default. */
+  /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
   readonly today?: string;
   /** Rules in addition to the built-in ones. */
   readonly rules?: readonly Rule[];
@@ -52,20 +51,20 @@ export interface LintedText {
   readonly unknown: readonly Unknown[];
 }
 
-/** Lints texts one by one with the same config. */
+/** Checks texts one by one with the same config. */
 export interface Linter {
   /**
-   * Lints one text. Synchronous, reads no file and never throws.
-   * @param path decides the format and is part of the findings; `input.txt` by default
+   * Checks one text. It is synchronous, reads no files and never throws.
+   * @param path determines the format and is part of the findings; defaults to `input.txt`
    */
   lintText(text: string, path?: string): LintedText;
 }
 
 /**
- * Creates a linter for many texts, which reads config, facts and rules once. Throws a `TypeError` for an invalid config
- * or invalid facts.
- * @param config as in `connlint.config.json`
- * @param facts parsed fact files
+ * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or the
+ * facts are invalid.
+ * @param config the parsed contents of a `connlint.config.json`
+ * @param facts fact files with their parsed contents
  */
 export function createLinter(
   config: unknown = {},
@@ -88,12 +87,15 @@ export function createLinter(
 }
 
 export interface LintTextOptions extends LinterOptions {
+  /** Determines the format and is part of the findings. Defaults to `input.txt`. */
   readonly path?: string;
+  /** The parsed contents of a `connlint.config.json`. */
   readonly config?: unknown;
+  /** Fact files with their parsed contents. */
   readonly facts?: readonly FactInput[];
 }
 
-/** Lints one text. For many texts, create a linter with `createLinter`. */
+/** Checks one text. For many texts, use `createLinter`. */
 export function lintText(text: string, { path, config, facts, ...options }: LintTextOptions = {}): LintedText {
   return createLinter(config, facts, options).lintText(text, path);
 }
@@ -130,14 +132,15 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
 }
 
 export interface LintFilesOptions {
-  /** Working directory, that of the process by default. */
+  /** Working directory. Defaults to that of the process. */
   readonly cwd?: string;
-  /** Path of a config, `false` for none. Searched by default. */
+  /** Path of a config, or `false` for none. By default the config is searched for. */
   readonly config?: string | false;
+  /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
   readonly today?: string;
 }
 
-/** Runs `connlint check` for files, folders or globs. Throws a `UserError` for bad paths, config or facts. */
+/** Checks files, folders or globs like `connlint check`. Throws a `UserError` for invalid paths, config or facts. */
 export function lintFiles(paths: readonly string[], options: LintFilesOptions = {}): Report {
   const project = openProject({
     cwd: options.cwd ?? process.cwd(),

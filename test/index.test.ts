@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createLinter, lintText } from '../src/index.ts';
+import { createLinter, lintFiles, lintText, UserError } from '../src/index.ts';
 import { record } from './support/facts-fixture.ts';
 
 const TEXT = 'URI=mongodb+srv://gable-k4j5h.mongodb.net:27017/g\n';
 const rules = ({ findings }: ReturnType<typeof lintText>): string[] => findings.map(({ rule }) => rule);
+
+describe('lintFiles', () => {
+  it('throws an error that callers can tell from a fault of connlint', () => {
+    expect(() => lintFiles(['no/such/file'])).toThrow(UserError);
+  });
+});
 
 describe('createLinter', () => {
   it('says of each text what lintText says', () => {

@@ -10,12 +10,13 @@ import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 import { equalRegions } from './regions.ts';
 
 export interface FactInput {
-  /** As shown to people. Its last part identifies answers of settings. */
+  /** Its path, for messages. The file name identifies answers about settings. */
   readonly file: string;
   /** Its kind, if the config states it. */
   readonly as?: FactKind | null;
   /** The project to which the config assigns it. */
   readonly project?: string | null;
+  /** Its parsed contents. */
   readonly value: unknown;
 }
 
