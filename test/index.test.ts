@@ -6,7 +6,7 @@ const TEXT = 'URI=mongodb+srv://gable-k4j5h.mongodb.net:27017/g\n';
 const rules = ({ findings }: ReturnType<typeof lintText>): string[] => findings.map(({ rule }) => rule);
 
 describe('lintFiles', () => {
-  it('throws an error that callers can tell from a fault of connlint', () => {
+  it('throws an error type that callers can import', () => {
     expect(() => lintFiles(['no/such/file'])).toThrow(UserError);
   });
 });

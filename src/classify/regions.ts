@@ -146,7 +146,7 @@ const EXAMPLES: Readonly<Record<Provider, readonly string[]>> = {
 };
 const SHOWN = 4;
 
-/** What is meant by a name that no provider gives to a region. */
+/** The region that is probably meant by a name that no provider uses. */
 export function regionHint(name: string): string {
   const names = (provider: Provider): string[] => EXAMPLES[provider].flatMap((one) => apiRegion(one, provider) ?? []);
   const near = nearestName(plain(name).toUpperCase().replaceAll('-', '_'), PROVIDERS.flatMap(names));

@@ -31,7 +31,7 @@ export interface Parsed {
   values(name: string): readonly string[];
 }
 
-/** Of commands that judge nothing. */
+/** For commands that do not check anything. */
 export const EXIT_CODES_DONE = 'Exit codes: 0 done, 2 wrong use or config, 3 internal error';
 
 export const COMMON: OptionTable = {

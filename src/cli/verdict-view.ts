@@ -6,7 +6,7 @@ import type { VerdictView } from '../report/sarif/verdict.ts';
 import type { FormatChoice } from './arguments.ts';
 import type { Parsed } from './options.ts';
 
-/** What the SARIF of a verdict says besides it; other formats do not ask git. Throws a `UserError`. */
+/** The additional data of a verdict in SARIF. For other formats Git is not called. Throws a `UserError`. */
 export async function verdictView(
   { cwd }: Project,
   parsed: Parsed,

@@ -38,7 +38,7 @@ const NOT_KNOWN: Readonly<Partial<Record<FactName, string>>> = {
   'where the code of this file runs (overrides: network)': 'the network of the code is not known',
 };
 
-/** That a fact is missing, as the rest of a sentence. */
+/** States that a fact is missing, as the end of a sentence. */
 export function notKnown(fact: FactName): string {
   return NOT_KNOWN[fact] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
 }

@@ -53,14 +53,14 @@ export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues =>
   moduleValues([{ blocks, isLoaded: null }]),
 );
 
-/** A file of a Terraform module: code, or values that are loaded always (`true`) or where somebody names the file. */
+/** A file of a Terraform module: code, or values that are always loaded (`true`) or only if the file is named. */
 export interface ModuleFile {
   readonly blocks: readonly HclBlock[];
   readonly attributes?: readonly HclAttribute[];
   readonly isLoaded: boolean | null;
 }
 
-/** What the files of a folder give to variables and locals, where they give one value only. */
+/** The values of variables and locals in the files of a folder, if they have only one. */
 export function moduleValues(files: readonly ModuleFile[]): HclValues {
   const given = new Map<string, Set<string>>();
   const give = (name: string, attribute: HclAttribute | undefined, values: HclValues = new Map()): void => {

@@ -64,7 +64,7 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
   });
 });
 
-/** The id of the project that a block belongs to, where it is known. */
+/** The id of the project that a block belongs to, if it is known. */
 export function projectOf(block: HclBlock, values: HclValues): string | null {
   const id = hclValue(hclAttribute(block, 'project_id'), values)?.toLowerCase() ?? '';
   return /^[\da-f]{24}$/.test(id) ? id : null;

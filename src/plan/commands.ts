@@ -41,7 +41,7 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
 /** Where commands take the token from, as `inventory pull` does. */
 const TOKEN = ATLAS.access.variables.accessToken;
 
-/** Said where a command needs it. */
+/** Printed with each command that needs it. */
 export const TOKEN_SOURCE = `The command reads the access token of a service account with this role from ${TOKEN}.`;
 
 /** `{"enabled": false}`: a flat object on one line. */
@@ -50,12 +50,12 @@ function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string |
   return body && `{${pairs.join(', ')}}`;
 }
 
-/** An id is put into a command only as what it is: letters and digits. */
+/** Only letters and digits of an id are inserted into a command. */
 export function plainId(id: string | undefined): string | undefined {
   return id !== undefined && /^[A-Za-z0-9]{1,64}$/.test(id) ? id : undefined;
 }
 
-/** A cluster's name as a part of an address. */
+/** The name of a cluster as a part of an address. */
 export function pathPart(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -70,7 +70,7 @@ function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFac
   return ATLAS.api.bases.includes(base) ? base : '{base_url}';
 }
 
-/** A word of a POSIX shell's command line. */
+/** A word of a command line in a POSIX shell. */
 export function quoted(word: string): string {
   return /^[\w.,:/@%+=-]+$/.test(word) ? word : inQuotes(word);
 }
@@ -79,7 +79,7 @@ function inQuotes(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The command that judges exactly this change again. */
+/** The command that checks exactly this change again. */
 export function planCommand(change: PlannedChange): string {
   const words = ['connlint', 'plan', '--change', change.change];
   if ('cluster' in change) words.push('--cluster', change.cluster);

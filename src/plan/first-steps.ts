@@ -6,7 +6,7 @@ import { externalEntry, hostPlaceholders } from './external-reads.ts';
 import { PULL } from './commands.ts';
 import { step } from './steps.ts';
 
-/** What comes before any procedure: getting to know what is not known. */
+/** The steps before any procedure: get the facts that are not known. */
 export function firstSteps(subject: PlanSubject, missing: readonly FactName[], unread: readonly UnreadFile[]): Step[] {
   return [...learn(subject, missing), ...readRest(unread), ...lookByHand(subject), ...lookOutside(subject)];
 }

@@ -18,10 +18,10 @@ export interface ManagedItem {
   readonly project: string | null;
 }
 
-/** Words of which every file with such code has one, in lower case. */
+/** Every file with such code contains one of these words, in lower case. */
 export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
 
-/** What the files of a folder give to Terraform's variables. */
+/** The values that the files of a folder assign to Terraform variables. */
 export type ValuesIn = (folder: string) => HclValues;
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -106,7 +106,7 @@ interface Managing {
   readonly files: readonly string[];
 }
 
-/** A cluster or setting that code owns is changed there: a call would be taken back by the next run of its tool. */
+/** A cluster or setting that code owns is changed in that code: the next run of its tool would revert a call. */
 export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): PlanEntry {
   const named = clusterNameOf(entry.plan);
   const names = new Set(

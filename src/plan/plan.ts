@@ -38,7 +38,7 @@ import type { OwnersOf } from '../owners/codeowners.ts';
  */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
-/** One planned change, judged. */
+/** One planned change with its verdict. */
 export interface PlanEntry {
   readonly change: ChangeName;
   /** As the plan names it, `*` for all; `null` for a change of the project. */
@@ -64,7 +64,7 @@ export interface PlanEntry {
   readonly unknown: readonly Unknown[];
 }
 
-/** Judges one planned change and says how to go about it. Pure. */
+/** Decides the verdict of one planned change and creates its runbook. Pure. */
 export const judgeChange = (input: PlanInput): PlanEntry => judgeSubject(subjectOf(input), input);
 
 /** More input of a verdict. */

@@ -9,7 +9,7 @@ import type { Condition, PlanSubject } from './subject.ts';
 
 type Change<C extends PlannedChange['change']> = Extract<PlannedChange, { change: C }>;
 
-/** What a fact contradicts, and what the service refuses or leaves open. */
+/** Statements that a fact contradicts, and changes that the service refuses or does not decide. */
 export function refusals(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {
   switch (subject.change.change) {
     case 'multi-region':

@@ -37,7 +37,7 @@ export function step(
   };
 }
 
-/** The role that clusters and settings of a project are changed with (API reference, 2026-08). */
+/** The role that may change clusters and settings of a project (API reference, 2026-08). */
 export const OWNER = 'Project Owner';
 /** The role that records and settings are read with (API reference, 2026-08). */
 const READER = 'Project Read Only';
@@ -47,7 +47,7 @@ function roleOf(commands: readonly string[]): string | null {
   return commands.some((line) => line.startsWith(PULL) || line.includes('curl ')) ? READER : null;
 }
 
-/** How a plan says that strings may stop working before their successors exist. */
+/** How a plan accepts that strings stop working before their successors exist. */
 export function acceptDowntime({ change }: Pick<PlanSubject, 'change'>): string {
   return change.downtime === undefined ? 'Accept the downtime in the plan entry: `"downtime": "<reason>"`.' : '';
 }
@@ -87,7 +87,7 @@ export function replaceStep(
   return step({ title, detail: `${detail} ${unlistedText(unlisted, target)}` }, null, places, 'replace');
 }
 
-/** Replaces strings at these places, and says where the new one is not known. */
+/** Replaces strings at these places, and states where the new string is not known. */
 export function placesStep({ title, detail }: Words, places: readonly StepPlace[]): Step {
   const open = places.filter(({ to }) => to === null).length;
   const state =
@@ -257,5 +257,5 @@ export function named(names: readonly string[]): string {
 
 const MAX_NAMES = 6;
 
-/** How people write the providers. */
+/** The names of the providers in prose. */
 export const PROVIDER_LABELS = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' } as const;

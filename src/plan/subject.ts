@@ -18,7 +18,7 @@ import { valueEdits } from '../lint/repaired-string.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
 
-/** A file in which something was found. */
+/** A file with strings or findings. */
 export interface PlanFile {
   readonly file: string;
   readonly role: FileRole;
@@ -36,7 +36,7 @@ export interface UnreadFile {
   readonly reason: string;
 }
 
-/** What is known for the judgement of one planned change. */
+/** The input for the verdict of one planned change. */
 export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly change: C;
   readonly profile: ServiceProfile;
@@ -73,7 +73,7 @@ export interface Condition {
   readonly unchecked?: readonly UncheckedString[];
 }
 
-/** A string that nothing in the tree decides. */
+/** A string that could not be checked with what the tree contains. */
 export interface UncheckedString {
   readonly place: StepPlace;
   /** Why not, and what to do: sentences. */
@@ -341,7 +341,7 @@ export function placeKey({ file, line, column }: Pick<StepPlace, 'file' | 'line'
   return `${file}:${line}:${column}`;
 }
 
-/** One step of a procedure. Steps are done in their order; none may be left out. */
+/** One step of a procedure. Steps are carried out in order, and none may be left out. */
 export interface Step {
   readonly kind: StepKind;
   readonly title: string;
@@ -378,7 +378,7 @@ export interface ManagedBy {
   readonly attribute: string | null;
 }
 
-/** The ordered steps of one sort of planned change. */
+/** The ordered steps of one type of planned change. */
 export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<PlannedChange, { change: C }>>) => Step[];
 
 /**

@@ -1,6 +1,6 @@
 import { flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 
-/** What a plan of Terraform does to clusters and settings. */
+/** What a Terraform plan changes in clusters and settings. */
 export interface TerraformChanges {
   /** As the config's `plan` names them; to be checked as one. */
   readonly changes: readonly JsonObject[];

@@ -142,6 +142,6 @@ const COLOUR = /\[[\d;]{1,16}m$/;
 /** In code units. */
 const MAX_COLOUR_LENGTH = 24;
 
-/** True behind the code of a colour in a terminal: `\u001b[33m`. */
+/** True after a terminal colour code: `\u001b[33m`. */
 export const endsColour = (text: string, at: number): boolean =>
   COLOUR.test(text.slice(Math.max(0, at - MAX_COLOUR_LENGTH), at));

@@ -4,7 +4,7 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { bySeverity, liveFindings } from './report-view.ts';
 import { HUE, placeLink, type Terminal } from './terminal.ts';
 
-/** A finding as compilers print theirs, so that editors and problem matchers read it: never wrapped. */
+/** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
 export function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
   const { paint, links } = terminal;
   const { severity, rule, message, fix } = finding;

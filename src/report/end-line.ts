@@ -3,7 +3,7 @@ import { formatCount, plural } from './escape.ts';
 import { acceptedWords, stringCount } from './report-view.ts';
 import type { TextOptions } from './text.ts';
 
-/** `Failed: 4 errors (--fail-on error).` What decided is named. */
+/** `Failed: 4 errors (--fail-on error).` Names what decided. */
 export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' | 'failOn' | 'maxWarnings'>): string {
   const { terminal, failOn = 'error', maxWarnings = null } = options;
   const { paint } = terminal;

@@ -1,6 +1,6 @@
 import { visibleLength, wellFormed } from '../text/escape-control-chars.ts';
 
-/** At most so many UTF-16 code units of a text, with `…` for the rest. */
+/** At most this many UTF-16 code units of a text, with `…` for the rest. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${wellFormed(text.slice(0, most - 1)).replace(/\ufffd$/, '')}…`;
 }
@@ -15,7 +15,9 @@ export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** A relative path as a URI: what has a meaning in addresses (`#`, `?`, `:`, `%`) is escaped in every segment. */
+/**
+ * A relative path as a URI: characters with a meaning in addresses (`#`, `?`, `:`, `%`) are escaped in every segment.
+ */
 export function pathUri(path: string): string {
   return wellFormed(path).split('/').map(encodeURIComponent).join('/');
 }

@@ -89,7 +89,7 @@ const FORMATS = {
 export type ViewFormat = keyof typeof FORMATS;
 export const VIEW_FORMATS = Object.keys(FORMATS) as readonly ViewFormat[];
 
-/** What can be written without the files: not a ledger, which is about their texts. */
+/** Formats that can be written without the files. A ledger needs their texts. */
 export const MERGED_FORMATS = VIEW_FORMATS.filter((format) => format !== 'ledger');
 
 /** What `connlint check` can write. */
@@ -118,10 +118,10 @@ export async function loadRenderers(formats: readonly string[]): Promise<Readonl
   return new Map(await Promise.all(wanted.map(async (format) => [format, await FORMATS[format].load()] as const)));
 }
 
-/** How the text for one owner begins. */
+/** The start of the text for one owner. */
 export const ISSUE_MARK = /^<!-- connlint-issue:v1 [0-9a-f]{16} -->\n/;
 
-/** How the reports begin that connlint writes, lists of strings included. */
+/** The start of each report that connlint writes, including lists of strings. */
 export const REPORT_MARKS: readonly FileMark[] = [
   ...Object.values(FORMATS).map(({ mark }): FileMark => mark),
   { begins: /^(?:owners,repository,revision,)?cluster,kind,environment,file,line,column,key,context,form,family,/ },

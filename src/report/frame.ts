@@ -56,7 +56,7 @@ interface FrameParts {
   readonly moreLines: number;
 }
 
-/** The first line of what is meant, cut to so many columns around it. */
+/** The first line of the range, cut to this many columns around it. */
 export function frameParts(finding: Finding, room: number): FrameParts {
   const part = partOfText(finding);
   const [before = '', after = ''] = [finding.frame?.before, finding.frame?.after];

@@ -12,7 +12,10 @@ const MAX_LENGTH = 4_000;
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Workflow commands for annotations: the severe ones first, as many as are shown, then what was left out. */
+/**
+ * Workflow commands for annotations: the most severe ones first, as many as are shown, then the number that was left
+ * out.
+ */
 export function githubReport(view: ReportView): string {
   const findings = bySeverity(liveFindings(view.report));
   const groups = grouped(findings, ({ severity }) => severity);

@@ -6,7 +6,7 @@ import { liveFindings, type ReportView } from './report-view.ts';
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
 const MAX_LENGTH = 2_000;
 
-/** GitLab's code quality report: an array; a merge request shows what is new in it by the fingerprints. */
+/** GitLab's code quality report: an array. A merge request shows the entries with new fingerprints. */
 export function gitlabReport(view: ReportView): string {
   const degradations = liveFindings(view.report).map((finding) => ({
     description: cut(escapeControlChars(finding.message), MAX_LENGTH),

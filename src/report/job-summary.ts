@@ -17,7 +17,10 @@ const MAX_LINES = 20;
 /** Of equal findings, beside the first. */
 const MAX_PLACES = 3;
 
-/** A page in GitHub's Markdown for the summary of a job: counts, then as many findings as fit, the severe ones first. */
+/**
+ * A page in GitHub's Markdown for the summary of a job: counts, then as many findings as fit, the most severe ones
+ * first.
+ */
 export function markdownReport(view: ReportView): string {
   const findings = bySeverity(liveFindings(view.report));
   const head = [title(view), byRule(findings), byFile(findings)];

@@ -9,7 +9,10 @@ import { xmlDocument, xmlElement, xmlText } from './xml.ts';
 /** No clock in a report; readers take a missing time for a broken one. */
 const TIME = '0';
 
-/** JUnit's report: a suite a file, a case a rule with all that it says about the file; readers show one failure a case. */
+/**
+ * JUnit's report: one suite per file, and one case per rule with all its findings in the file, because readers show one
+ * failure per case.
+ */
 export function junitReport({ report }: ReportView): string {
   const suites = [...grouped(liveFindings(report), ({ file }) => file)].map(([file, findings]) => {
     return { file, cases: [...grouped(findings, ({ rule }) => rule)].sort(byId) };

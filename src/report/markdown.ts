@@ -2,7 +2,7 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 
 /** Pieces of Markdown, for pages that are generated. */
 
-/** Text as it is meant: nothing in it becomes markup, but pieces in backticks stay code. */
+/** Text in which nothing becomes markup, except that parts in backticks stay code. */
 export function prose(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -48,7 +48,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   txt: 'text',
 };
 
-/** What a fence is called for a file of this name. */
+/** The language of a fence for a file of this name. */
 export function fenceLanguage(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -9,7 +9,7 @@ import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 
-/** A report with what some formats show beside it. */
+/** A report with the additional data of some formats. */
 export interface ReportView {
   readonly report: Report;
   /** The rules that were on, by id. */
@@ -43,7 +43,7 @@ export function liveFindings({ findings }: Report): Finding[] {
   return findings.filter(({ suppressed }) => suppressed === null);
 }
 
-/** The same findings, the severe ones first; equals keep their order. */
+/** The same findings, the most severe ones first. Findings of equal severity keep their order. */
 export function bySeverity<T extends { readonly severity: Severity }>(findings: readonly T[]): T[] {
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
 }
@@ -54,7 +54,7 @@ export interface EqualFindings {
   readonly also: readonly Finding[];
 }
 
-/** Joins what is equal except for its place, in the order of the first ones. */
+/** Joins findings that differ only in their place, in the order of the first ones. */
 export function equalFindings(findings: readonly Finding[]): EqualFindings[] {
   // Numbers, because a long string with many problems would be in as many keys.
   const texts = new Map<string, number>();
@@ -69,7 +69,7 @@ export function stringCount({ strings }: Summary): number {
   return Object.values(strings).reduce((sum, count) => sum + count, 0);
 }
 
-/** What was found and accepted, in words: ` (2 suppressed, 1 in the baseline)`, or nothing. */
+/** The number of accepted findings in words, ` (2 suppressed, 1 in the baseline)`, or nothing. */
 export function acceptedWords({ findings: { suppressed, baselined } }: Summary): string {
   const words = [
     ...(suppressed ? [`${suppressed} suppressed`] : []),

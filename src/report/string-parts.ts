@@ -1,4 +1,4 @@
-/** A shown string taken apart, as far as a report needs it; joined, the parts are the string. */
+/** The parts of a shown string that a report needs. Joined, they are the string. */
 export interface StringParts {
   /** With `://`. */
   readonly scheme: string;

@@ -1,7 +1,7 @@
 import type { Severity } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 
-/** Colours of a terminal; plain functions where there are none. */
+/** Colours of a terminal, or functions that add none. */
 export interface Paint {
   red(text: string): string;
   yellow(text: string): string;
@@ -12,7 +12,7 @@ export interface Paint {
   bold(text: string): string;
 }
 
-/** What a report for people is written on. */
+/** The terminal or file to which a report for people is written. */
 export interface Terminal {
   readonly paint: Paint;
   /** Columns to which frames and prose are fitted. */

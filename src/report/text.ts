@@ -13,7 +13,7 @@ import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal
 
 export type GroupBy = 'file' | 'rule' | 'cluster';
 
-/** How the report for people is to look. */
+/** The layout of the report for people. */
 export interface TextOptions {
   readonly terminal: Terminal;
   /** True for every note, place and id, without limits. */
@@ -124,7 +124,7 @@ function block(group: readonly EqualFindings[], options: TextOptions, told: Set<
   ];
 }
 
-/** One finding with its frame and all notes, as it is explained. */
+/** One finding with its frame and all notes, for `connlint explain`. */
 export function findingText(finding: Finding, terminal: Terminal): string {
   const { suppressed } = finding;
   const reason = suppressed?.reason ? `: ${suppressed.reason}` : '';
@@ -172,7 +172,7 @@ function repairLines(finding: Finding, options: TextOptions): [label: string, te
   });
 }
 
-/** The part up to the first full stop in front of a new sentence. */
+/** The part up to the first full stop before a new sentence. */
 export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }

@@ -93,7 +93,7 @@ export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   };
 }
 
-/** A value that is made at its first use: most runs need few of the tables. */
+/** A value that is computed at its first use, because most runs need few of the tables. */
 export function once<V>(make: () => V): () => V {
   let made: { readonly value: V } | null = null;
   return () => (made ??= { value: make() }).value;

@@ -221,7 +221,7 @@ export interface PlannedChanges {
   readonly open: readonly string[] | null;
 }
 
-/** The changes of the command line, else those of the config. Throws a `UserError` where none is declared. */
+/** The changes of the command line, otherwise those of the config. Throws a `UserError` if there are none. */
 export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   const named = changeOf(parsed);
   const terraform = terraformOf(parsed, named, project);
@@ -239,7 +239,10 @@ export function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   return { changes, open: terraform?.open ?? null };
 }
 
-/** Where a verdict is shown that no code of the tree manages: the config, else what names the change. */
+/**
+ * Where to report a verdict about something that no code of the tree manages: in the config, otherwise in the file that
+ * names the change.
+ */
 export function homeOf({ cwd, loaded }: Project, parsed: Parsed): string {
   const path = loaded?.path ?? parsed.value('terraform-plan');
   return path === undefined ? 'connlint.config.json' : relativePath(cwd, resolve(cwd, path));

@@ -228,7 +228,7 @@ function vendoredNotice(files: readonly FileEntry[]): Notice[] {
   return [{ code: 'vendored-file', file: second ? '' : first.path, message }];
 }
 
-/** Why a file is not looked at, for people. */
+/** Why a file is skipped, for people. */
 export const VENDORED = 'vendored code';
 
 /** Binary and generated files are what a tree is full of; only one that was named on the command line is worth a notice. */

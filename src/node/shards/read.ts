@@ -172,7 +172,7 @@ const OUTCOME: Fields = {
   collected: list(pair(text, list(collected))),
 };
 const shownString = object({ range, kind: text, cluster: name, token: name, recorded: bool, text });
-/** True for what came of a file. */
+/** True for the result of a file. */
 export const isFileResult = object({
   ...OUTCOME,
   role: word(...FILE_ROLES),

@@ -20,7 +20,7 @@ import { unreadFiles } from '../plan-coverage.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
 
-/** Changes with every change of what a blob holds. */
+/** Changes whenever the contents of a blob change. */
 export const BLOB_VERSION = 8;
 
 /** The settings of a run, which must be the same in all shards. */

@@ -207,7 +207,7 @@ function unknownYet(place: StepPlace): StepPlace {
 
 export type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider' }>>;
 
-/** Private paths belong to a provider and have to be built again on the new one. */
+/** Private paths belong to a provider and must be created again on the new one. */
 export function rebuiltPaths({ change }: MoveSubject): Step {
   return step({
     title: 'Set up the private path again where it is needed',

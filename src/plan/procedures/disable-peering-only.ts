@@ -6,7 +6,7 @@ const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
 /** The resource's only version (API reference, 2026-08). */
 
-/** Vendor FAQ on connection changes (2026-08): change the strings of applications, then switch the mode off. */
+/** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) => {
   const mode = subject.facts.project.peeringOnly;
   const already = mode?.value === false ? ` According to ${mode.source}, the mode is already off.` : '';

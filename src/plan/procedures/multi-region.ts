@@ -23,7 +23,7 @@ import type { PlannedChange } from '../../config/plan.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
 
-/** What has to be done before more regions, in this order (vendor documentation and FAQ, 2026-08). */
+/** The steps before a cluster gets more regions, in this order (vendor documentation and FAQ, 2026-08). */
 export const multiRegion: Procedure<'multi-region'> = (subject) =>
   subject.clusters.length > 0 && newRegions(subject).length === 0
     ? nothingToAdd(subject)
@@ -192,7 +192,7 @@ function hasSomeEndpoints(subject: RegionSubject): boolean {
   return has.includes(true) && has.includes(false);
 }
 
-/** The networks that the strings in use need in the regions of the plan. */
+/** The networks that the strings in use need in the planned regions. */
 export function networkFirst(subject: RegionSubject): Step[] {
   return [
     ...(usesEndpoints(subject) || hasSomeEndpoints(subject) ? [endpointsFirst(subject)] : []),

@@ -5,7 +5,7 @@ export type BaselineAction = 'create' | 'update' | 'check';
 
 const plural = (n: number): string => `${n} finding${n === 1 ? '' : 's'}`;
 
-/** What was done to a baseline, or would be: first what changes, a line each, then one line that sums up. */
+/** What was or would be done to a baseline: one line per change, then a summary. */
 export function baselineText(
   action: BaselineAction,
   file: string,

@@ -6,7 +6,7 @@ import { proseWidth, type Terminal } from '../terminal.ts';
 const LABEL_WIDTH = 9;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 
-/** What is known of given texts, for people: one block per text. Facts that the text does not show are left out. */
+/** The results for given texts, for people: one block per text. Facts that the text does not show are left out. */
 export function classifyText(verdicts: readonly TextVerdict[], terminal: Terminal): string {
   const blocks = verdicts.map((verdict) => {
     const rows = [

@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<HostFault, string>> = {
   'no-target': 'metrics discovery does not name it',
 };
 
-/** What does not fit together, for people. */
+/** The differences between code and records, for people. */
 export function inventoryCheckText(check: InventoryCheck, terminal: Terminal): string {
   const { paint } = terminal;
   const { unknown, unused, strayTargets, elsewhere } = check;

@@ -5,7 +5,7 @@ import { wrapped } from '../escape.ts';
 import { code, prose, table } from '../markdown.ts';
 import { proseWidth, type Terminal } from '../terminal.ts';
 
-/** What a string of each kind is. */
+/** The meaning of each kind. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   standard: 'The public string: a dot before the token, and none of the marks of other kinds.',
   private: 'The string of Private IP for Peering: `-pri` before the token.',

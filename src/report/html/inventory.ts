@@ -55,7 +55,7 @@ export function clusterTable(
   return figure(report.inventory, concernsOf(report.findings, plan, tokensOf(strings)));
 }
 
-/** The same where no rule was run: the number of strings in place of findings. */
+/** The same if no rule was run: the number of strings instead of findings. */
 export function inventoryFigure(counts: readonly InventoryCount[]): Markup {
   return figure(counts, null);
 }

@@ -1,7 +1,7 @@
 /**
- * What a page can do beyond being read: filter, sort, show long tables piece by piece, copy commands. Rows that are not
- * shown at first are the text of a `noscript` element: a browser takes seconds to build tens of thousands of them. The
- * script puts only such rows into the page, as they are. Without it, every row is there.
+ * The script of a page: filter, sort, show long tables piece by piece, copy commands. Rows that are not shown at first
+ * are the text of a `noscript` element, because a browser takes seconds to build tens of thousands of them. The script
+ * inserts only such rows, unchanged. Without the script, every row is visible.
  */
 export const PAGE_SCRIPT = `
 'use strict';

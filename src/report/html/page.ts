@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /**
- * A page in one file that asks no server for anything. Its policy lets run only the one script and the one style sheet by
- * their hashes, so that nothing else would run even if markup got in.
+ * A page in one file that makes no requests. Its policy allows only its own script and style sheet, by their hashes, so
+ * that nothing else would run even if markup were injected.
  */
 export function htmlPage({ title, heading, kicker, lead, body, footer }: Page): string {
   const style = PAGE_STYLE + TABLE_STYLE;
@@ -58,7 +58,7 @@ ${body.map((part) => (part === null ? null : markup`${part}\n`))}</main>
 `.html;
 }
 
-/** Markup that is safe in a page. Only `markup` and `raw` make it. */
+/** Markup that is safe in a page. Only `markup` and `raw` create it. */
 export interface Markup {
   readonly html: string;
 }
@@ -79,8 +79,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A piece of a page. What is filled in is escaped, unless it is a piece itself; attributes must be in double quotes. So
- * nothing in a repository becomes markup.
+ * A piece of a page. Inserted values are escaped unless they are pieces themselves, and attributes must be in double
+ * quotes, so that nothing in a repository becomes markup.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let page = strings[0]!;
@@ -116,13 +116,13 @@ const MAX_WHOLE = 36;
 
 const BREAK: Markup = { html: '<wbr>' };
 
-/** Sentences in which pieces between backticks are code. */
+/** Sentences whose parts between backticks are code. */
 export function sentences(text: string): Markup {
   const pieces = text.split(/`([^`]+)`/);
   return markup`${pieces.map((piece, at) => (at % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
 }
 
-/** Text that is ours and not markup of a page: a style sheet, a script. */
+/** Our own text that is not markup: a style sheet, a script. */
 export function raw(text: string): Markup {
   return { html: text };
 }

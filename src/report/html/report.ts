@@ -15,8 +15,8 @@ const MAX_LINES = 100;
 const MAX_PLACES = 5;
 
 /**
- * The report as one page for people who would rather look than read: the verdict, planned changes with what blocks them,
- * clusters, the findings as a table, and what was not checked or not read.
+ * The report as one page: the verdict, planned changes with what blocks them, clusters, a table of findings, and what
+ * was not checked or not read.
  */
 export function htmlReport(view: ReportView): string {
   const { report } = view;

@@ -100,10 +100,10 @@ export function sectionLinks(links: readonly (readonly [id: string, title: strin
   return markup`<nav aria-label="Sections">${list}<details><summary>Sections</summary>${list}</details></nav>`;
 }
 
-/** What a browser still opens in a few seconds. */
+/** The number of rows that a browser opens in a few seconds. */
 export const MAX_ROWS = 40_000;
 
-/** Says what is not in the page, and which format has all. */
+/** States how many entries the page leaves out, and which format contains all. */
 export function leftOutOfPage(count: number, noun: string, format: string): Markup | null {
   if (count <= 0) return null;
   return markup`<p><b>${plural(count, noun)} left out</b>: a page with all of them would be too large for a browser. <code>--format ${format}</code> has them all.</p>`;

@@ -2,7 +2,7 @@ import type { StringRecord } from '../../lint/string-record.ts';
 import { recordOfChange, type AgainstView, type EnvironmentOf, type ListView } from './list.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
-/** What a string says in each column. */
+/** The value of each column for a string. */
 export const CSV_COLUMNS: readonly (readonly [
   string,
   (record: StringRecord, environmentOf: EnvironmentOf) => Value,
@@ -26,7 +26,7 @@ export const CSV_COLUMNS: readonly (readonly [
 
 type Value = string | number | null;
 
-/** One string a line, for spreadsheets: RFC 4180, with a header. */
+/** One string per line, for spreadsheets: RFC 4180, with a header. */
 export function listCsv({ records, environmentOf }: ListView): string {
   const rows = records.map((record) => CSV_COLUMNS.map(([, valueOf]) => valueOf(record, environmentOf)));
   return csvLines([CSV_COLUMNS.map(([name]) => name), ...rows]);
@@ -52,7 +52,7 @@ export function againstCsv({ changes, environmentOf }: AgainstView): string {
   ]);
 }
 
-/** Rows as RFC 4180 wants them. */
+/** Rows in the format of RFC 4180. */
 export function csvLines(rows: readonly (readonly Value[])[]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }

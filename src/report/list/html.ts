@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'String' },
 ];
 
-/** The inventory as a page: what leads where as a picture, and every string in a table. */
+/** The inventory as a page: a chart of the clusters, and every string in a table. */
 export function listHtml({ records, environmentOf, name = null }: ListView): string {
   const named = byCluster(records.filter(({ cluster }) => cluster !== null)).length;
   const tiles = [

@@ -15,7 +15,7 @@ export function listJson(records: readonly StringRecord[]): string {
   return `${JSON.stringify(records, null, 2)}\n`;
 }
 
-/** Says which environment the config names for a file; `null` for one of which it says nothing. */
+/** Returns the environment that the config assigns to a file, or `null`. */
 export type EnvironmentOf = (file: string) => string | null;
 
 /** What `list` found. */
@@ -53,7 +53,7 @@ export function changeCounts(changes: readonly StringChange[]): string {
   return told.join(', ') || 'nothing has changed';
 }
 
-/** What a string belongs to when it names no cluster. */
+/** The group of a string that names no cluster. */
 export function nameless(kind: string): string {
   if (kind === 'not-service') return 'other servers';
   if (kind === 'external') return 'taken from outside the tree';
@@ -70,7 +70,7 @@ export function byCluster(records: readonly StringRecord[]): (readonly [title: s
     .map(([key, own]) => [key.slice(1).replace('\0', ' ').trimEnd(), own]);
 }
 
-/** One change a line, with the records before and after. */
+/** One change per line, with the records before and after. */
 export function againstJsonl({ changes }: AgainstView): string {
   return changes.map((change) => `${JSON.stringify(change)}\n`).join('');
 }

@@ -6,7 +6,7 @@ import { placeText } from '../terminal.ts';
 import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes, uncheckedOf } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
-/** The judged plan for a ticket or a pull request: steps are a list to tick off. */
+/** The plan for a ticket or a pull request, with steps as a checklist. */
 export function planMarkdown(entries: readonly PlanEntry[], open: readonly string[] = []): string {
   const effects =
     open.length === 0 ? [] : ['## Terraform: undecided', open.map((one) => `- ${inText(one)}`).join('\n')];

@@ -7,7 +7,7 @@ const ORDER: readonly PlanVerdict[] = ['blocked', 'undecided', 'ready'];
 const HUE = { blocked: 'red', undecided: 'yellow', ready: 'green' } as const;
 const HEAD = ['VERDICT', 'CHANGE', 'ERRORS', 'NOT CHECKED', 'NEXT STEP'] as const;
 
-/** `plan --summary`: one line per change, the blocked ones first. */
+/** `plan --summary`: one row per change, the blocked ones first. */
 export function planSummaryText(
   entries: readonly PlanEntry[],
   { paint, width, fitsTables }: Terminal,

@@ -4,7 +4,7 @@ import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
 import { plural } from '../escape.ts';
 import { stringParts } from '../string-parts.ts';
 
-/** The change with what the plan says about it: `multi-region`, `cluster: orders`, `regions: US_EAST_1, EU_WEST_1`. */
+/** The change with its settings: `multi-region`, `cluster: orders`, `regions: US_EAST_1, EU_WEST_1`. */
 export function planParts({ change, plan }: PlanEntry): readonly string[] {
   const rest = Object.entries(plan).filter(([key]) => key !== 'change');
   return [change, ...rest.map(([key, value]) => `${key}: ${partText(value)}`)];
@@ -19,7 +19,10 @@ function partText(value: unknown): string {
 export const uncheckedOf = ({ reasons }: PlanEntry): readonly UncheckedString[] =>
   reasons.flatMap(({ unchecked = [] }) => unchecked);
 
-/** What the verdict rests on: `2 errors, 1 warning, 1 suppressed, 1 string not checked, 1 fact missing, 1 file not read`. */
+/**
+ * The reasons of the verdict: `2 errors, 1 warning, 1 suppressed, 1 string not checked, 1 fact missing, 1 file not
+ * read`.
+ */
 export function grounds(entry: PlanEntry): string {
   const { verdict, reasons, strings, missing, unread } = entry;
   const unchecked = uncheckedOf(entry).length;
@@ -60,7 +63,7 @@ export function subjectText({ change, cluster, plan }: PlanEntry): string {
   return `${change}${cluster === null ? '' : ` ${cluster}`}${goal === null ? '' : ` > ${goal}`}`;
 }
 
-/** The hosts of a string before and after, where all else is the same; else the whole strings. */
+/** The hosts of a string before and after if everything else is the same, otherwise the whole strings. */
 export function changedPart(from: string, to: string): readonly [before: string, after: string] {
   const [before, after] = [stringParts(from), stringParts(to)];
   const isHostsOnly =
@@ -78,7 +81,7 @@ export function proofOf({ proven, recorded }: StepPlace): string {
 
 const WITH_UNDO: ReadonlySet<Step['kind']> = new Set(['replace', 'deploy', 'change']);
 
-/** Who may do a step, what takes it back, how long it takes: sentences below its text. */
+/** Who may carry out a step, how to undo it, how long it takes: sentences below its text. */
 export function stepNotes({
   role,
   undo,

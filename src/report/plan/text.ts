@@ -287,7 +287,7 @@ export function planJson(entries: readonly PlanEntry[], open: readonly string[] 
   return `${JSON.stringify({ version: 1, changes, ...(open && { open }) }, null, 2)}\n`;
 }
 
-/** A change as the plan's JSON has it. */
+/** A change in the JSON of the plan. */
 export function entryJson(entry: PlanEntry): object {
   const { change, cluster, project, verdict, reasons, after, strings, steps, plan, clusters, unknown } = entry;
   const missing = [...entry.missing, ...entry.unread.map(unreadText)];

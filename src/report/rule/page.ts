@@ -4,7 +4,7 @@ import { compactJson } from '../escape.ts';
 import { code, fence, prose, table, fenceLanguage } from '../markdown.ts';
 import type { Finding } from '../../lint/finding.ts';
 
-/** A rule with what the tool makes of its examples. */
+/** A rule with the results of its examples. */
 export interface ShownRule {
   readonly rule: Rule;
   readonly reported: readonly ShownExample[];
@@ -83,7 +83,7 @@ function headline(shown: ShownRule): string {
   );
 }
 
-/** What a rule has to know besides the text. */
+/** The facts that a rule needs besides the text. */
 export function needWords({ needs }: Rule): string {
   return needs.length > 0 ? needs.join(', ') : 'the text only';
 }
@@ -94,7 +94,7 @@ export function severityWords({ severity, docs: { severities = {} } }: Rule): st
   return [severity, ...others.map((other) => `${other} ${severities[other]!}`)].join('; ');
 }
 
-/** What the tool offers: proven by what it did with the examples, not by what a rule says of itself. */
+/** The fixes that a rule offers, taken from the results of its examples. */
 export function fixWords({ reported }: ShownRule): string {
   const findings = reported.flatMap((example) => example.findings);
   const fix = findings.some((finding) => finding.fix !== null);
@@ -138,7 +138,7 @@ function neighbours({ rule, under }: ShownRule): string {
   return lines.length > 0 ? `## Not reported with\n\n${lines.join('\n')}` : '';
 }
 
-/** An example of a rule with what the tool really says about it. */
+/** An example of a rule with its actual findings. */
 export interface ShownExample {
   readonly title: string;
   /** Path → text, without marks. */

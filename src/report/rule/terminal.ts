@@ -113,7 +113,7 @@ function cellsOf(row: string): string[] {
 /** Formats lines and columns. */
 type Placed = Pick<LineIndex, 'position'>;
 
-/** One finding at length, as Markdown: the place, what to do, and what the tool offers. */
+/** One finding in full, as Markdown: the place, what to do, and the offered repairs. */
 export function findingPage(finding: Finding, rule: Rule, places: Placed | null): string {
   const { id, message, severity, confidence, role, file, line, column, text, related, fix, suggestions } = finding;
   const parts = [

@@ -7,7 +7,7 @@ import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import type { ReportView } from '../report-view.ts';
 
-/** Validators and viewers want an address; the package's page is the one that every release has. */
+/** Validators and viewers require an address. Every release has the page of the package. */
 export const HOME = 'https://www.npmjs.com/package/connlint';
 
 /**
@@ -52,7 +52,7 @@ export function sarifLog(run: object): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** Which tree a run is about. SARIF wants an address: a name alone is left out. */
+/** The tree of a run. SARIF requires an address, so a name alone is left out. */
 export function provenance(identity: RepositoryIdentity | null, category: string | undefined): object {
   const { uri = null, revision = null, ref = null } = identity ?? {};
   const details = {

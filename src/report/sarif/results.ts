@@ -127,7 +127,7 @@ function suppression({ by, reason }: NonNullable<Finding['suppressed']>): object
   };
 }
 
-/** GitHub keeps so many results of a run (2026-06). */
+/** The number of results of a run that GitHub keeps (2026-06). */
 export const KEPT = 5_000;
 /** GitHub refuses a run with more results than these. */
 export const MAX_RESULTS = 25_000;
@@ -169,7 +169,7 @@ export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
   return { groups: total > KEPT ? bySeverity(groups).slice(0, MAX_RESULTS) : groups, total };
 }
 
-/** What a user should know of GitHub's limits; `null` while the report keeps within them. */
+/** A notice if the report exceeds GitHub's limits, otherwise `null`. */
 export function sarifLimits(view: ReportView): string | null {
   const { total } = sarifGroups(view);
   if (total <= KEPT) return null;

@@ -7,7 +7,7 @@ import { ruleAddress } from '../rule/address.ts';
 export const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
 
-/** A rule with all that a consumer can show of it, whether it found something or not. */
+/** A rule with everything that a consumer can show, whether or not it has findings. */
 export function sarifRule({ rule, severity: configured }: RuleSetup, version: string): object {
   const severity = configured ?? rule.severity;
   const { what, why, todo } = rule.docs;
@@ -44,7 +44,7 @@ function helpPage({ id, docs }: RuleSetup['rule']): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** GitHub cuts a description behind so many characters; GitLab drops the results of a rule with a longer one. */
+/** GitHub cuts a description after this many characters; GitLab drops the results of a rule with a longer one. */
 export const MAX_TEXT_LENGTH = 1_000;
 
 /** A message: brackets make links in SARIF, unless they are escaped. */
