@@ -241,6 +241,7 @@ function joined(subjects: readonly PlanSubject[]): PlanSubject {
     replicaSets: subjects.flatMap(({ replicaSets }) => replicaSets),
     left: subjects.flatMap(({ left }) => left),
     later: subjects.flatMap(({ later }) => later),
+    otherNames: [...new Set(subjects.flatMap(({ otherNames }) => otherNames))],
     inDocuments: subjects.flatMap(({ inDocuments }) => inDocuments),
     findings: subjects.flatMap(({ findings }) => findings),
     unknown: joinUnknown(subjects.flatMap(({ unknown }) => unknown)),

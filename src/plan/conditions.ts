@@ -63,11 +63,10 @@ function unseen(subject: PlanSubject): Condition[] {
 }
 
 /** A cluster without record and strings may be misspelt. */
-function meant({ change, clusters, facts, seen }: PlanSubject): string {
+function meant({ change, clusters, facts, otherNames }: PlanSubject): string {
   const name = clusterNameOf(change);
   if (name === null || clusters.length > 0) return '';
-  const known = [...facts.clusters.map((one) => one.name), ...seen.flatMap(({ cluster }) => cluster?.name ?? [])];
-  const near = nearestName(name, known);
+  const near = nearestName(name, [...facts.clusters.map((one) => one.name), ...otherNames]);
   return near === null ? '' : ` Did you mean "${near}"?`;
 }
 

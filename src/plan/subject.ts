@@ -112,6 +112,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly facts: Facts;
   /** The clusters of the change, as far as they are known. */
   readonly clusters: readonly ClusterFacts[];
+  /** Clusters that strings of the tree name, if those of the change are not known: its name may be misspelt. */
+  readonly otherNames: readonly string[];
   /** In the files that decide; also strings of which a finding was accepted. */
   readonly seen: readonly UsedString[];
   /** Those that are still undecided. */
@@ -158,6 +160,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     profile,
     facts,
     clusters,
+    otherNames: name === null || clusters.length > 0 ? [] : namesIn(files),
     seen,
     used,
     hidden:
@@ -182,6 +185,10 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     }),
   };
 }
+
+const namesIn = (files: readonly PlanFile[]): string[] => [
+  ...new Set(files.flatMap(({ strings }) => strings.flatMap(({ cluster }) => cluster ?? []))),
+];
 
 type Placed = Pick<PlannedFinding, 'role' | 'cluster' | 'string'> & { readonly place: Pick<StepPlace, 'file'> };
 

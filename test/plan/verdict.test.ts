@@ -148,6 +148,12 @@ describe('missing facts of the change itself', () => {
     );
   });
 
+  it('knows a similar name from the strings of the tree', () => {
+    const files = { 'a.env': 'A=mongodb+srv://ledger.h6j2m.mongodb.net/l\n' };
+    const entry = entryOf({ files, config: { plan: [multi('ledgre')] } });
+    expect(entry.reasons.map(({ message }) => message).join(' ')).toContain('Did you mean "ledger"?');
+  });
+
   it('asks for endpoint services, and for the mode only where an endpoint string is used', () => {
     const clusters = [clusterRecord('ledger', { type: 'SHARDED', strings: endpointStrings('ledger', 'pl-0') })];
     const standard = { 'a.env': 'A=mongodb+srv://ledger.h6j2m.mongodb.net/l\n' };
