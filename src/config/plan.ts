@@ -53,15 +53,15 @@ const CLUSTER = textSchema(
 );
 
 export const NO_STRINGS: RecordSchema = record(
-  'Where the strings of the cluster are, if not in the tree.',
-  { none: textSchema('Why the tree contains none.', 'sentence') },
+  'States that the strings of the cluster are not in the tree.',
+  { none: textSchema('The reason why the tree contains none.', 'sentence') },
   ['none'],
 );
 
 const ANSWERS = {
   strings: NO_STRINGS,
-  downtime: textSchema('Why strings may stop working with the change before new ones exist.', 'sentence'),
-  project: textSchema('The project, by name or id, where the facts are about several.', 'name'),
+  downtime: textSchema('The reason why strings may stop working with the change before new ones exist.', 'sentence'),
+  project: textSchema('Name or id of the project, if the facts are about several.', 'name'),
 };
 
 const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {

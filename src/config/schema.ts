@@ -34,7 +34,7 @@ export const FACT_KINDS = [
   'values',
 ] as const;
 
-const FACT_PATHS = texts('Path or paths; globs are allowed.', 'path');
+const FACT_PATHS = texts('Paths. Globs are allowed.', 'path');
 
 const PROJECT_SETTINGS = {
   peeringOnly: flag('Whether "connect via peering only" is on.'),
@@ -45,17 +45,17 @@ const PROJECT_SETTINGS = {
 
 const INVENTORY: ChoiceSchema = {
   kind: 'choice',
-  docs: 'Fact files: a path, a list of paths, or an object that names what each is.',
+  docs: 'Fact files: a path, a list of paths, or an object with the type of each file.',
   default: [],
   list: FACT_PATHS,
-  object: record('Fact files by what they are.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
+  object: record('Fact files by type.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
 };
 
 const PROJECT = record('Project settings, if no fact file contains them.', PROJECT_SETTINGS);
 
 const PROJECTS: MapSchema = {
   kind: 'map',
-  docs: 'Several projects by name, instead of `inventory`, `project` and `clusters`, which are the short form for one.',
+  docs: 'Several projects by name. `inventory`, `project` and `clusters` are the short form for one project.',
   keys: 'name',
   default: {},
   values: record('A project: its facts, and settings that no fact file contains.', {
@@ -81,15 +81,20 @@ function rulesSchema(ids: readonly string[], options: RuleOptions): RecordSchema
 
 function overridesSchema(rules: RecordSchema): ListSchema {
   const keys = {
-    files: { ...texts('Which files.', 'glob'), min: 1 },
+    files: { ...texts('The files.', 'glob'), min: 1 },
     rules,
     environment: textSchema('The environment that these files belong to.', 'sentence'),
-    network: { kind: 'word', docs: 'Where the code of these files runs.', noun: 'network', words: NETWORKS } as const,
-    region: textSchema('The region where it runs.', 'region'),
+    network: {
+      kind: 'word',
+      docs: 'The network in which the code of these files runs.',
+      noun: 'network',
+      words: NETWORKS,
+    } as const,
+    region: textSchema('The region in which the code runs.', 'region'),
   };
   return {
     kind: 'list',
-    docs: 'Settings for some of the files. Later entries win.',
+    docs: 'Settings for some files. Later entries win.',
     default: [],
     items: record('Settings for some files.', keys, ['files']),
   };
@@ -103,9 +108,9 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
       items: { kind: 'word', name: 'rule', noun: 'rule', words: ids },
       orOne: true,
     } as const,
-    files: texts('In which files; everywhere when missing.', 'glob'),
-    host: textSchema('For which host or pattern of hosts.', 'hostPort'),
-    reason: textSchema('Why. A suppression without a reason suppresses nothing.'),
+    files: texts('The files in which it applies. Default: all files.', 'glob'),
+    host: textSchema('The host, or a pattern for hosts, for which it applies.', 'hostPort'),
+    reason: textSchema('The reason. A suppression without a reason suppresses nothing.'),
     until: textSchema('Last day of the suppression.', 'date'),
   };
   return {
@@ -125,7 +130,7 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     ignores: { ...texts("Files to exclude, in addition to Git's ignore rules.", 'glob'), default: [] },
     roles: {
       kind: 'map',
-      docs: 'Glob → role, for files whose path and content suggest another one. Later entries win.',
+      docs: 'Glob → role, for files whose path and content suggest another role. Later entries win.',
       keys: 'glob',
       values: { kind: 'word', noun: 'role', words: [...FILE_ROLES].sort() },
       default: {},
@@ -145,10 +150,10 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
       default: {},
     },
     suppressions: suppressionsSchema(ruleIds),
-    baseline: textSchema('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
+    baseline: textSchema('File of accepted findings. Default: `.connlint-baseline`.', 'path'),
     warnDays: {
       kind: 'count',
-      docs: 'How many days before a sunset its warning begins.',
+      docs: 'The number of days before a sunset at which warnings begin.',
       min: 0,
       max: 3650,
       default: 180,

@@ -22,7 +22,7 @@ const NAMES: ListSchema = texts('Field names.', 'name');
 
 const FIELDS: ChoiceSchema = {
   kind: 'choice',
-  docs: 'Names of the cluster record: the removed ones as a list, or the groups by name.',
+  docs: 'Field names of the cluster record: the removed ones as a list, or groups of names.',
   list: NAMES,
   object: record('Groups of field names.', {
     removed: { ...NAMES, docs: 'Fields that later generations of the record do not have.' },
@@ -31,24 +31,24 @@ const FIELDS: ChoiceSchema = {
   }),
 };
 
-export const SERVICE = record('The hosted database that is looked for; what is missing is MongoDB Atlas.', {
-  name: textSchema('Name for people.', 'sentence'),
-  schemes: { ...texts('URL schemes: the direct one and the one that ends in "+srv".', 'scheme'), min: 1 },
-  domains: { ...texts('Domains below which cluster hosts live.', 'host'), min: 1 },
+export const SERVICE = record('The hosted database to search for. Parts that are missing default to MongoDB Atlas.', {
+  name: textSchema('Display name.', 'sentence'),
+  schemes: { ...texts('URL schemes: the direct one, and the one that ends in "+srv".', 'scheme'), min: 1 },
+  domains: { ...texts('Parent domains of cluster hosts.', 'host'), min: 1 },
   api: record('The Administration API.', {
     hosts: texts(
-      'Domains whose hosts answer it. They only recognise text: credentials go to built-in hosts or to --base-url.',
+      'Domains of its hosts. They are only used to recognise text. Credentials are sent to built-in hosts or to --base-url.',
       'host',
     ),
-    path: textSchema('Path below which all its generations live.', 'urlPath'),
+    path: textSchema('Base path of all its generations.', 'urlPath'),
     mediaType: textSchema('Media type of its versions, without the date.', 'mediaType'),
   }),
-  metrics: record('Metrics discovery.', { path: textSchema('Path below which it lives.', 'urlPath') }),
+  metrics: record('Metrics discovery.', { path: textSchema('Its base path.', 'urlPath') }),
   fields: FIELDS,
   providerLabels: { kind: 'map', docs: 'Host labels that name a cloud provider.', keys: 'label', values: PROVIDER },
   aliases: {
     kind: 'map',
-    docs: 'Host → cluster, for names in front of the service.',
+    docs: 'Hostname → cluster, for your own names of clusters.',
     keys: 'host',
     values: { kind: 'text', format: 'name' },
   },

@@ -73,8 +73,8 @@ function clusters(seen: readonly SeenCluster[]): string[] {
   if (listed.length === 0) return [];
   const more = seen.length - listed.length;
   return [
-    '// Clusters that the strings of this tree name (names are cut after 23 characters there). Where no fact file',
-    '// contains it, add what you know: provider, regions, sharded, createdAt, version, tier, everLegacy.',
+    '// Clusters that strings of this tree name (hostnames contain the first 23 characters of a name). If no fact file',
+    '// contains a cluster, add what you know: provider, regions, sharded, createdAt, version, tier, everLegacy.',
     ...listed.map((cluster) => `// ${clusterWords(cluster)}`),
     ...(more > 0 ? [`// … and ${more} more (connlint list)`] : []),
     '// "clusters": {',
@@ -102,7 +102,7 @@ function clusterFacts({ token, providers }: SeenCluster): object {
 function project({ facts }: FirstConfig): string[] {
   if (facts.some(({ holds }) => holds.includes('settings'))) return [];
   return [
-    '// Settings of the project, where no fact file has them.',
+    '// Settings of the project, if no fact file contains them.',
     ...entry('project', {
       peeringOnly: false,
       customDnsOnAws: false,
