@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range } from '../text/source.ts';
+import { grouped, type Range } from '../text/source.ts';
 import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
 
 export type HitKind =
@@ -128,12 +128,13 @@ function finderOf(profile: ServiceProfile, beside: readonly string[]): Finder {
   const { anchors, finders } = knownOf(profile);
   const made = finders.get(beside);
   if (made) return made;
-  const others = beside.map((word) => word.toLowerCase());
-  const words = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...others])];
+  const own = grouped(anchors, ({ word }) => word.toLowerCase());
+  const others = grouped([...beside.keys()], (at) => beside[at]!.toLowerCase());
+  const words = [...new Set([...own.keys(), ...others.keys()])];
   const finder: Finder = {
     search: wordSearch(words),
-    anchors: words.map((word) => anchors.filter((one) => one.word.toLowerCase() === word)),
-    beside: words.map((word) => others.flatMap((other, at) => (other === word ? at : []))),
+    anchors: words.map((word) => own.get(word) ?? []),
+    beside: words.map((word) => others.get(word) ?? []),
   };
   finders.set(beside, finder);
   return finder;
