@@ -22,6 +22,9 @@ function isNaturalWord(letters: string): boolean {
   return uncommonPairs(lower) === 0;
 }
 
+/** Parts of a word in camel case. */
+const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+
 /** A name that consists of words: `orders`, `export-service`, `exportJob2`. */
 const NAME = /^[A-Za-z]+(?:[-_. ][A-Za-z]+){0,5}\d{0,2}$/;
 /** Shorter parts are not conclusive: `db`, `svc`. */
@@ -35,9 +38,7 @@ const MAX_SHORT_UNITS = 2;
 export function isNaturalName(text: string): boolean {
   if (!NAME.test(text)) return false;
   if (text.length <= MAX_SHORT_UNITS) return text.length > 1;
-  const parts = (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu) ?? []).filter(
-    ({ length }) => length >= MIN_PART_UNITS,
-  );
+  const parts = (text.match(PART) ?? []).filter(({ length }) => length >= MIN_PART_UNITS);
   const letters = parts.reduce((sum, { length }) => sum + length, 0);
   return letters * 2 > text.length && parts.every(isNaturalWord);
 }
@@ -49,8 +50,6 @@ const PLAIN_WORD =
   /^(?:[A-Za-z]+\d{0,4}|\d{6,8}|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
 const VOWEL = /[aeiouy]|^\d+$/i;
 
-/** Parts of a word in camel case. */
-const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
 /** Words of programs seldom have so many short parts, or so many uncommon pairs of letters. */
 const MIN_SHORT_PARTS = 4;
 const MIN_PART_LENGTH = 2.5;
