@@ -98,8 +98,11 @@ async function build(root: string): Promise<void> {
 }
 
 const PROGRAMS = {
-  // The demo API instead of Atlas.
-  connlint: `[ "$1 $2" = "inventory pull" ] && set -- "$@" --base-url "$API" --project "$PROJECT"
+  // The demo API instead of Atlas, and a person who says yes.
+  connlint: `case "$1 $2" in
+"inventory pull") set -- "$@" --base-url "$API" --project "$PROJECT" ;;
+"inventory set-private-ip-mode") set -- "$1" "$2" "$3" --base-url "$API" --project "$PROJECT" --yes ;;
+esac
 exec node "$BUNDLE" "$@"`,
   atlas: `[ "$*" = "clusters list -o json" ] && exec cat before.json; exit 9`,
   gh: `[ "$1 $2 $3 $4 $5 $7" = "issue create --repo acme/platform --title --body-file" ] && exec grep -c . "$8"; exit 9`,
