@@ -296,12 +296,13 @@ interface ProjectName {
 /** A fact that a rule may need, worded as reports ask for it. */
 type FactName = 'cluster record' | 'complete list of clusters' | 'provider of the cluster' | 'creation date of the cluster' | 'regions of the cluster' | 'cluster type' | 'database version' | 'tier of the cluster' | 'peering-only mode (privateIpMode)' | 'custom DNS on AWS (awsCustomDNS)' | 'regionalized private endpoints (regionalMode)' | 'peering connections' | 'regions of the peering connections' | 'private endpoint services' | 'where the code of this file runs (overrides: network)' | 'driver version' | 'API version of a call' | 'version data of the Administration API';
 interface FactInput {
-  /** As shown to people. Its last part identifies answers of settings. */
+  /** Its path, for messages. The file name identifies answers about settings. */
   readonly file: string;
   /** Its kind, if the config states it. */
   readonly as?: FactKind | null;
   /** The project to which the config assigns it. */
   readonly project?: string | null;
+  /** Its parsed contents. */
   readonly value: unknown;
 }
 /** A half-open range of UTF-16 code units: `offset` is inside, `endOffset` is the first unit after it. */
@@ -850,6 +851,14 @@ interface InventoryCount {
   readonly kind: string;
   readonly count: number;
 }
+/** An error that the user can fix: printed as one line, without a stack trace. Exit code 2. */
+declare class UserError extends Error {
+  readonly name: string;
+  readonly exitCode = 2;
+  /** What to do, possibly in several lines. */
+  readonly hint: string | null;
+  constructor(message: string, hint?: string | null);
+}
 interface ParseOptions {
   readonly schemes?: readonly [direct: string, srv: string];
   /** Pieces such as `<password>`, which are treated like interpolations. */
@@ -861,15 +870,12 @@ interface ParseOptions {
  * string specification. Options: URI options and authentication specifications (2026-08).
  */
 declare function parseConnectionString(text: string, options?: ParseOptions): ConnectionString;
-/** Classifies a hostname: kind, family, provider, region, cluster and token. */
+/** Classifies a hostname. Returns its kind, family, provider, region, cluster and token. */
 declare function classifyHost(host: string, form?: HostForm): HostClass;
-/**
- * Replaces user, password and secret options of a connection string by `***`. Pass one string, not a text that contains
- * it.
- */
+/** Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself. */
 declare function redact(uri: string): string;
 interface LinterOptions {
-  /** Date of the check, `YYYY-MM-DD`. Today in UTC by default. */
+  /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
   readonly today?: string;
   /** Rules in addition to the built-in ones. */
   readonly rules?: readonly Rule[];
@@ -878,27 +884,30 @@ interface LintedText {
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
 }
-/** Lints texts one by one with the same config. */
+/** Checks texts one by one with the same config. */
 interface Linter {
   /**
-   * Lints one text. Synchronous, reads no file and never throws.
-   * @param path decides the format and is part of the findings; `input.txt` by default
+   * Checks one text. It is synchronous, reads no files and never throws.
+   * @param path determines the format and is part of the findings; defaults to `input.txt`
    */
   lintText(text: string, path?: string): LintedText;
 }
 /**
- * Creates a linter for many texts, which reads config, facts and rules once. Throws a `TypeError` for an invalid config
- * or invalid facts.
- * @param config as in `connlint.config.json`
- * @param facts parsed fact files
+ * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or the
+ * facts are invalid.
+ * @param config the parsed contents of a `connlint.config.json`
+ * @param facts fact files with their parsed contents
  */
 declare function createLinter(config?: unknown, facts?: readonly FactInput[], options?: LinterOptions): Linter;
 interface LintTextOptions extends LinterOptions {
+  /** Determines the format and is part of the findings. Defaults to `input.txt`. */
   readonly path?: string;
+  /** The parsed contents of a `connlint.config.json`. */
   readonly config?: unknown;
+  /** Fact files with their parsed contents. */
   readonly facts?: readonly FactInput[];
 }
-/** Lints one text. For many texts, create a linter with `createLinter`. */
+/** Checks one text. For many texts, use `createLinter`. */
 declare function lintText(text: string, {
   path,
   config,
@@ -906,12 +915,13 @@ declare function lintText(text: string, {
   ...options
 }?: LintTextOptions): LintedText;
 interface LintFilesOptions {
-  /** Working directory, that of the process by default. */
+  /** Working directory. Defaults to that of the process. */
   readonly cwd?: string;
-  /** Path of a config, `false` for none. Searched by default. */
+  /** Path of a config, or `false` for none. By default the config is searched for. */
   readonly config?: string | false;
+  /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
   readonly today?: string;
 }
-/** Runs `connlint check` for files, folders or globs. Throws a `UserError` for bad paths, config or facts. */
+/** Checks files, folders or globs like `connlint check`. Throws a `UserError` for invalid paths, config or facts. */
 declare function lintFiles(paths: readonly string[], options?: LintFilesOptions): Report;
-export { type ConnectionString, type Finding, type HostClass, type HostForm, LintFilesOptions, LintTextOptions, LintedText, Linter, LinterOptions, type Report, type Rule, type Unknown, type UriHost, type UriIssue, type UriOption, classifyHost, createLinter, defineRule, lintFiles, lintText, parseConnectionString, redact };
+export { type ConnectionString, type FactInput, type Finding, type HostClass, type HostForm, LintFilesOptions, LintTextOptions, LintedText, Linter, LinterOptions, type Report, type Rule, type Unknown, type UriHost, type UriIssue, type UriOption, UserError, classifyHost, createLinter, defineRule, lintFiles, lintText, parseConnectionString, redact };
