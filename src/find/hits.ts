@@ -146,8 +146,8 @@ function knownOf(profile: ServiceProfile): Known {
   return own;
 }
 
-/** A client whose name and package do not contain the vendor's name. */
-const CLIENT_WORDS = ['iomotor'];
+/** Clients whose name and package do not contain the vendor's name, and the key of all clients in `mongoid.yml`. */
+const CLIENT_WORDS = ['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'"];
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {

@@ -2,12 +2,12 @@
 
 /** The parts by which the standard words are recognized in bytes; those of a line share a bucket. */
 export const USUAL_PARTS: readonly string[] = [
-  '/pub om_p om_s onsc riva rv_a srva wspr',
-  '-pl- -pri 5nb2 derb eend epli mcli',
-  '-sha _sa_ ate_ atei atla d_pa msha s/v1 s_li ssli',
-  '1vbm addr ard- ardo nb2r nect nsco osca',
-  'conn ider iomo mong ongo onnl',
-  '29ky _sk_ dom_ ic/v om_u omot rom_ rset scov us/v',
-  '/dis _lis rd_p rdop tlas tosc umsh',
-  'cli pl- plic pri" pri# pri\' pri. pri/ pri` pri| slis vbmd z29k',
+  'scov se-s shar ssli tlas tosc us/v',
+  '-pl- 1vbm epli gend isco mcli nfac nsco',
+  '5nb2 addr atla dom_ enda erba iomo ird_ mdb_ nb2r ndom ongo otor',
+  'bw9u e-se erse eus/ m_us nts:',
+  '_use conn kupe mong nspe onne onnl onsc osca',
+  'db_s ic/v ip_a mdvz pi/p riva rv_a srva ss_l ty_i',
+  '-pri 29ky hard lien rset',
+  'cli pl- pri" pri# pri\' pri. pri/ pri` priv pri| slis',
 ];
