@@ -7,6 +7,7 @@ export const SEALED_WORDS: readonly string[] = [
   'begin pgp message',
   'u2fsdgvkx1',
   'filter=git-crypt',
+  'enc[aes256_gcm,',
 ];
 
 /** The start of a text, and why its contents cannot be read. */
@@ -32,5 +33,18 @@ export const sealedByName = (path: string): string | null =>
 
 /** Why the contents of a file are not in its text, or `null`. */
 export function sealedText(text: string): string | null {
-  return SEALS.find(([start]) => start.test(text))?.[1] ?? null;
+  return SEALS.find(([start]) => start.test(text))?.[1] ?? (hasSealedAddress(text) ? 'encrypted with SOPS' : null);
 }
+
+/**
+ * True if SOPS encrypted a value that may be a connection string: it leaves the keys readable (its documentation, 2026-08).
+ * A key with the product's name is a read of its own, and one with another product's name is none.
+ */
+const hasSealedAddress = (text: string): boolean =>
+  text.includes('ENC[AES256_GCM,') &&
+  [...text.matchAll(SOPS_VALUE)].some(([, key = '']) => ADDRESS.test(key) && !ELSEWHERE.test(key));
+
+const SOPS_VALUE = /([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?ENC\[AES256_GCM,/g;
+const ADDRESS = /^data$|ur[il]|conn|dsn|srv|database|(?:^|[._-])db(?:$|[._-])|host/i;
+const ELSEWHERE =
+  /mongo|sql|pg_|postgres|maria|redis|amqp|rabbit|kafka|nats|smtp|mail|http|hook|callback|elastic|sentry|slack|user|pass|port$|name$/i;

@@ -8,6 +8,7 @@ import { clusterRecord, entryOf } from '../support/run-plan.ts';
 const till = clusterRecord('till');
 const seen = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
 const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
+const SEALED = 'ENC[AES256_GCM,data:q1w2,iv:e3r4,tag:t5y6,type:str]';
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d7a'.repeat(16)}\nsize 12345\n`;
 
 describe('a change is not ready while the contents of a file are elsewhere or encrypted', () => {
@@ -23,6 +24,9 @@ describe('a change is not ready while the contents of a file are elsewhere or en
     ['prod.yaml', '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n', 'encrypted with age'],
     ['prod.json', '-----BEGIN PGP MESSAGE-----\n\nhQEM\n', 'encrypted with OpenPGP'],
     ['prod.properties', 'U2FsdGVkX19dbX8n\n', 'encrypted with OpenSSL'],
+    ['prod.yaml', `database_url: ${SEALED}\nsops:\n  version: 3.8.1\n`, 'encrypted with SOPS'],
+    ['prod.json', `{"db":{"uri":"${SEALED}"},"sops":{"version":"3.8.1"}}\n`, 'encrypted with SOPS'],
+    ['prod.env', `DB=${SEALED}\nsops_version=3.8.1\n`, 'encrypted with SOPS'],
     ['config/credentials.yml.enc', 'abcd+/efgh==--ijkl==--mnop==', 'encrypted, as its name says'],
     ['config/credentials/production.yml.enc', 'abcd==--ijkl==--mnop==', 'encrypted, as its name says'],
     ['.env.vault', 'DOTENV_VAULT_PRODUCTION="dDNJdGVz"\n', 'encrypted, as its name says'],
@@ -46,6 +50,9 @@ describe('a change is not ready while the contents of a file are elsewhere or en
       [],
     );
     expect(openIn({ 'logo.png': POINTER, 'release.sig': '-----BEGIN PGP SIGNATURE-----\n' })).toEqual([]);
+    expect(openIn({ 'prod.yaml': `stripe_key: ${SEALED}\nredis_url: ${SEALED}\nsops:\n  mac: ${SEALED}\n` })).toEqual(
+      [],
+    );
     expect(openIn({ 'notes.yaml': '# Encrypted files begin with $ANSIBLE_VAULT;1.1;AES256.\n' })).toEqual([]);
   });
 });
