@@ -1,5 +1,6 @@
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
 import { driverPackage, driverAge, type Ecosystem, type DriverAge, type DriverPackage } from './drivers.ts';
+import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
 
 export interface ManifestText {
@@ -138,12 +139,22 @@ export function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): Driv
       lockedVersion(chain, manifestsIn, group) ?? ownVersion(group) ?? versionAbove(chain, manifestsIn, known);
     return {
       name: first.named.name,
-      version: deciding?.text ?? first.named.text,
+      version: shownVersion(deciding?.text ?? first.named.text),
       path: deciding?.path ?? first.manifest.path,
       age: driverAge(known, deciding?.range ?? null),
       least: known.least?.join('.') ?? null,
     };
   });
+}
+
+/** As Go names a commit. */
+const COMMIT = /^v\d+\.\d+\.\d+-(?:\w+\.)?\d{14}-[\da-f]{12}$/;
+const LOGIN = /\/\/[^/\s]*@/g;
+
+/** Instead of a version, a manifest may contain an address with a token. */
+function shownVersion(version: string | null): string | null {
+  if (version === null || COMMIT.test(version)) return version;
+  return withoutDrawnWords(version.replace(LOGIN, `//${MASK}@`), MASK);
 }
 
 function said({ path }: ReadManifest, named: readonly NamedVersion[]): Said | null {

@@ -62,6 +62,8 @@ const CREDENTIAL_WORD = /pass|pw|secret|token|key|user|auth|cred|login/i;
 /** True for a database name that may be printed, percent-decoded or not. */
 export function isPlainDatabase(name: string): boolean {
   const decoded = decodePercent(name);
+  // A piece of a random text may look like a variable.
+  if (decoded.includes(PLACEHOLDER) && hasDrawnWord(decoded)) return false;
   return DATABASE.test(decoded) || isTwoWords(decoded);
 }
 

@@ -169,6 +169,7 @@ export const BESIDE: readonly (readonly [path: string, text: string])[] = [
   ['a.http', `GET ${OLD_API}/clusters\nAuthorization: Digest §u §p\n\n{"password": "§p", "numShards": 1}\n`],
   ['Dockerfile', `ARG PASS=§p\nRUN mongosh "${STRING}" -u §u -p §p\n`],
   ['Dockerfile', `CMD ["mongosh", "${STRING}", "-u", "§u", "-p", "§p"]\n`],
+  ['package.json', `{"dependencies": {"mongodb": "git+https://§u:§p@github.com/acme/driver"}, "uri": "${STRING}"}\n`],
   ['Makefile', `PASS ?= §p\nrun:\n\tmongosh mongodb+srv://§u:$(PASS)@${HOST}:27017/db -p §p\n`],
   ['hooks.yaml', `webhook: https://hooks.example.com/services/T00/§p\nuri: ${STRING}\n`],
   ['a.yaml', `a: "mongodb+srv://§u:§1\\\n   §2@${HOST}:27017/db"\n`],
