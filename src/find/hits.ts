@@ -147,7 +147,7 @@ function knownOf(profile: ServiceProfile): Known {
 }
 
 /** Clients whose name and package do not contain the vendor's name, and the key of all clients in `mongoid.yml`. */
-const CLIENT_WORDS = ['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'"];
+const CLIENT_WORDS = ['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'];
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {

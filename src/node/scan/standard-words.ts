@@ -3,9 +3,9 @@
 /** Without a config, every text with a possible result contains one of these words, in any case. */
 export const STANDARD_WORDS: readonly string[] = [
   '-pl- -pri" -pri# -pri\' -pri. -pri/ -pri` -pri| -shard- /discovery 1vbmdvzg accesslist agenda" agenda\'',
-  'api/public/v atlas autoscaling aws_private_link awsprivatelink bw9uz29ky clients: connection_string',
-  'connectionstring. connectionstring\\. connectionstringprivate connlint- iomotor ip_access_list mcli mdb_sa_sk_',
-  'mongo numshards parse-server private_endpoint privateendpoint privateipmode prom_user_ prometheus/v1.0',
-  'providerbackupenabled providersettings random_password random_string regionsconfig replicationfactor',
-  'replicationspec shardoptimized srv_address srvaddress tb25nb2ri third_party_integration',
+  'api/public/v atlas autoscaling aws_private_link awsprivatelink bw9uz29ky clients: connect-mdbc connect-via-uri',
+  'connection_string connectionstring. connectionstring\\. connectionstringprivate connlint- iomotor',
+  'ip_access_list mcli mdb_sa_sk_ mongo numshards parse-server private_endpoint privateendpoint privateipmode',
+  'prom_user_ prometheus/v1.0 providerbackupenabled providersettings random_password random_string regionsconfig',
+  'replicationfactor replicationspec shardoptimized srv_address srvaddress tb25nb2ri third_party_integration',
 ].flatMap((line) => line.split(' '));

@@ -12,7 +12,7 @@ import { settingReads, SETTING_WORDS } from './setting-reads.ts';
 import { outsideRead, type OutsideRead, type ReadText } from './outside-reads.ts';
 
 /** Every text with such a read matches this. */
-const PRODUCT = /mongo|iomotor|parse-server|agenda["']/i;
+const PRODUCT = /mongo|iomotor|parse-server|agenda["']|connect-mdbc|connect-via-uri/i;
 
 const PROSE = /\.(?:txt|log|text)$/i;
 
