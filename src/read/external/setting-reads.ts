@@ -174,7 +174,9 @@ function storedName(text: string, { name, offset, endOffset }: Token): OutsideRe
   if (!isSecretName(name)) return null;
   const start = lineStartBefore(text, offset, 160);
   const read = outsideRead(text, start, endOffset + 2, true);
-  return read && read.source !== 'env' && read.source !== 'unknown' && isStringName(read.name) ? read : null;
+  if (!read || read.source === 'unknown' || !isStringName(read.name)) return null;
+  // A plain `${X}` may be part of anything; a variable of a pipeline is the value.
+  return read.source !== 'env' || text.startsWith('${{', read.offset) ? read : null;
 }
 
 /** The files of variables of a systemd unit. */
@@ -258,7 +260,7 @@ function besideName(text: string, token: Token): OutsideRead | null {
   const at = token.endOffset + (value?.index ?? 0) + (value?.[0].length ?? 0);
   const read = value && (readAt(text, at, true) ?? encrypted(text, at, token.name));
   if (read) return read;
-  const match = COMES_FROM.exec(item);
+  const match = COMES_FROM.exec(item) ?? KEY_OF_SECRET.exec(item);
   if (!match) return null;
   const source = sourceOf(match[0], item);
   return { ...token, source };
@@ -281,6 +283,9 @@ const VALUE =
 const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'secretkey']);
 const COMES_FROM =
   /\b(?:secretKeyRef|secret_key_ref|configMapKeyRef|config_map_key_ref|remoteRef|fromSecret|secretRef|valueFrom|value_from|value-from|value_source|sync["']?[ \t]*:[ \t]*false|fromDatabase|from_secret)\b/;
+/** Directly after the name, in the words of a chart of one's own. */
+const KEY_OF_SECRET =
+  /^["']?,?\s{1,40}["']?(?:key|path|secret|secretName|secretKey|remoteKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?[\w/]/;
 
 function sourceOf(word: string, item: string): OutsideRead['source'] {
   if (/arn:aws[\w-]{0,10}:ssm:|:parameter\//.test(item)) return 'parameter';
