@@ -74,7 +74,9 @@ describe('disable-peering-only', () => {
 
   it('says so when the mode is off already', () => {
     const entry = entryOf({ clusters, config: { ...config, project: { peeringOnly: false } } });
-    expect(entry.steps.at(at(entry, 'Turn peering-only'))?.detail).toContain('the mode is already off');
+    expect(titles(entry).join()).not.toContain('Turn peering-only');
+    const { detail, command } = entry.steps.at(at(entry, 'Nothing to turn off'))!;
+    expect([detail, command]).toEqual([expect.stringContaining('According to config: project.peeringOnly.'), null]);
   });
 
   it('does not point at hosts that a manual leaves to its reader', () => {

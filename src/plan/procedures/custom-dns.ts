@@ -86,15 +86,21 @@ function turnOff(subject: Subject): Step[] {
 function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
   const known = subject.facts.project.customDnsOnAws;
-  const already = known?.value === enabled ? ` ${known.source} says that it already is.` : '';
+  const [wanted, other] = enabled ? ['on', 'off'] : ['off', 'on'];
+  if (known?.value === enabled) {
+    return step({
+      title: `Nothing to turn ${wanted}: custom DNS on AWS is already ${wanted}`,
+      detail: `According to ${known.source}.`,
+    });
+  }
   return changeStep(
     {
-      title: `Turn custom DNS on AWS ${enabled ? 'on' : 'off'}`,
+      title: `Turn custom DNS on AWS ${wanted}`,
       byHand: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.`,
       inCode: `Set it to ${enabled}.`,
-      detail: already.trim(),
+      detail: '',
     },
     apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled } }),
-    `Turn the setting ${enabled ? 'off' : 'on'} again.`,
+    `Turn the setting ${other} again.`,
   );
 }

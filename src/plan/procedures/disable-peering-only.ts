@@ -4,12 +4,10 @@ import { changeStep, deployStep, replaceStep, step, mustAnswer, verifyStep } fro
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
-/** The resource's only version (API reference, 2026-08). */
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) => {
   const mode = subject.facts.project.peeringOnly;
-  const already = mode?.value === false ? ` According to ${mode.source}, the mode is already off.` : '';
   const replace = replaceStep(
     subject.left,
     {
@@ -21,7 +19,9 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
   );
   return [
     replace,
-    deployStep('Keep peering-only mode on: the new strings work with and without it.'),
+    mode?.value === false
+      ? deployStep()
+      : deployStep('Keep peering-only mode on: the new strings work with and without it.'),
     verifyStep(
       subject,
       {
@@ -32,16 +32,21 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
       replace.places,
       'private',
     ),
-    changeStep(
-      {
-        title: 'Turn peering-only mode off',
-        byHand: `In the project settings, set "${SETTING}" to Off. Or call the Administration API: its operation is deprecated (without a sunset date) and only turns the mode off.`,
-        inCode: 'Set it to false.',
-        detail: `The mode cannot be turned on again.${already}`,
-      },
-      apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } }),
-      null,
-    ),
+    mode?.value === false
+      ? step({
+          title: 'Nothing to turn off: peering-only mode is already off',
+          detail: `According to ${mode.source}. Remove the planned change from the config when no legacy string is left.`,
+        })
+      : changeStep(
+          {
+            title: 'Turn peering-only mode off',
+            byHand: `In the project settings, set "${SETTING}" to Off. Or call the Administration API: its operation is deprecated (without a sunset date) and only turns the mode off.`,
+            inCode: 'Set it to false.',
+            detail: 'The mode cannot be turned on again.',
+          },
+          apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } }),
+          null,
+        ),
     step(
       {
         title: 'Verify that the mode is off',
