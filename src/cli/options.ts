@@ -56,6 +56,10 @@ export const COMMON: OptionTable = {
   help: { short: 'h', help: 'Print this help.' },
 };
 
+/** The same options for a command with only one output. */
+export const withoutFormat = (table: OptionTable): OptionTable =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => name !== 'format'));
+
 export const FILES: OptionTable = {
   'files-from': {
     value: 'file|-',

@@ -77,7 +77,9 @@ export interface Listing {
   readonly shard: Shard | null;
 }
 
-/** The files of a run that leaves something for later. Throws a `UserError` for a part that no later run could place. */
+/**
+ * The files of a run that leaves something for later. Throws a `UserError` for a part that no later run could place.
+ */
 export function wholeList({ selection, list }: Listing): FileList {
   if (!selection && list) return list;
   throw new UserError(

@@ -37,10 +37,9 @@ export interface TextIssue {
 /** Checks a single text. Offsets are relative to it. */
 export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const template = templateString(text, profile);
+  const literal = template?.literal ?? wholeLiteral(text);
   const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });
-  const string =
-    template ?? (uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile));
-  const { literal } = template ?? { literal: wholeLiteral(text) };
+  const string = template ?? (uri.scheme === null ? bareString(text, profile) : describe(literal, null, profile));
   const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
   const hidden = hiddenRanges(literal.value, uri);
   const guard = guardOf([string]);

@@ -28,6 +28,7 @@ export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): Ho
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
   }
+  // A list that grew has room for more, which is kept in memory for every string.
   return { hosts: hosts.slice(), issues };
 }
 

@@ -316,7 +316,6 @@ export function jsonPaths(text: string): (offset: number) => string | null {
       at++;
     }
     const path: string[] = [];
-    // V8 compiles `map` on this list anew with each text.
     for (const { key } of levels.slice(0, MAX_LEVELS)) if (key !== null) path.push(key);
     return path.length > 0 ? path.join('.') : null;
   };

@@ -172,8 +172,8 @@ const SCHEMA = 'schema.json';
 const PUBLISHED_SCHEMA = `${pagesOf(VERSION)}/${SCHEMA}`;
 
 /**
- * The schema of the installed package, of this folder or one above up to the repository's root; else the one of the program that
- * runs: a copy in the repository, or a clone beside it.
+ * The schema of the installed package, of this folder or one above up to the repository's root; else the one of the
+ * program that runs: a copy in the repository, or a clone beside it.
  */
 function schemaFor(cwd: string): string {
   const top = repositoryOf(cwd) ?? cwd;

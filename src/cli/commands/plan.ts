@@ -140,7 +140,7 @@ function optionError(changes: readonly string[], problems: readonly ConfigProble
 const CHANGES = 'Changes: connlint help plan';
 const OPTIONS = 'Options: connlint help plan';
 
-// A plan is about a project, so options for a single text are left out.
+/** What a verdict prints, and what it lets pass. */
 export const VERDICT_OPTIONS: OptionTable = {
   summary: { help: 'Print the verdicts only.' },
   'allow-undecided': {

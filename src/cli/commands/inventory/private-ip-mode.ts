@@ -13,7 +13,7 @@ import { listText } from '../../../report/list/text.ts';
 import { planText } from '../../../report/plan/text.ts';
 import { maxFileSize } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { COMMON, FILES, parseOptions, type OptionTable, type Parsed } from '../../options.ts';
+import { COMMON, FILES, parseOptions, withoutFormat, type OptionTable, type Parsed } from '../../options.ts';
 import { terminalFor } from '../../text-options.ts';
 import { print, tell } from '../../output.ts';
 import { API_OPTIONS, apiAccess, CREDENTIALS, refuseSecrets, type ApiAccess } from './pull.ts';
@@ -30,7 +30,7 @@ export const options: OptionTable = {
   yes: { help: 'Do not ask, for scripts.', group: 'Change' },
   force: { help: 'Continue although the plan is blocked or undecided.', group: 'Change' },
   'max-file-size': FILES['max-file-size']!,
-  ...Object.fromEntries(Object.entries(COMMON).filter(([name]) => name !== 'format')),
+  ...withoutFormat(COMMON),
 };
 export const notes = [
   'Shows the strings that would move to public addresses, refuses unless `connlint plan --change ' +
