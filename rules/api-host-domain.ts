@@ -82,7 +82,9 @@ export default defineRule({
   },
 });
 
-/** `address`: a host of the API, alone or with a path of the API, but not pages of the Atlas UI. `any`: any such host. */
+/**
+ * `address`: a host of the API, alone or with a path of the API, but not pages of the Atlas UI. `any`: any such host.
+ */
 const patternsOf = oncePer(({ api, metrics }: ServiceProfile): { readonly any: RegExp; readonly address: RegExp } => {
   const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
   const hosts = api.bases.map((base) => literal(base.replace(/^https?:\/\//, '')));

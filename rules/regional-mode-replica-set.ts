@@ -91,7 +91,9 @@ export default defineRule({
   },
 });
 
-/** All records of the project. A single record, or what the config declares, does not prove that there are no others. */
+/**
+ * All records of the project. A single record, or what the config declares, does not prove that there are no others.
+ */
 function judge({ clusters, hasRecords, wholeLists }: RuleContext['facts'], at: Range): LocatedResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));

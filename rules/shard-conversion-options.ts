@@ -170,7 +170,9 @@ function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix
   return { suggestions: removed ? [removed] : [] };
 }
 
-/** Nodes without a scheme that a client takes as members of a replica set; monitoring names them too, on other ports. */
+/**
+ * Nodes without a scheme that a client takes as members of a replica set; monitoring names them too, on other ports.
+ */
 function isMemberList({ literal }: FoundString, { hosts, port, isOfClient }: HostGroup): boolean {
   if (port === null) return isOfClient;
   return port === PORT && (hosts.length > 1 || isOfClient || SETTING.test(literal.key ?? ''));

@@ -33,7 +33,9 @@ export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
   return classify(host, form, ATLAS);
 }
 
-/** Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself. */
+/**
+ * Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself.
+ */
 export function redact(uri: string): string {
   const parsed = parseConnectionString(uri);
   return redacted({ value: uri, placeholders: [] }, hiddenRanges(uri, parsed), 0, uri.length);
@@ -61,8 +63,8 @@ export interface Linter {
 }
 
 /**
- * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or the
- * facts are invalid.
+ * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or
+ * the facts are invalid.
  * @param config the parsed contents of a `connlint.config.json`
  * @param facts fact files with their parsed contents
  */

@@ -11,8 +11,8 @@ import type { FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
 /**
- * Calls of the Administration API whose version the text does not show, and versions before `to` that may be of any call: nothing
- * tells whether they follow a planned change.
+ * Calls of the Administration API whose version the text does not show, and versions before `to` that may be of any
+ * call: nothing tells whether they follow a planned change.
  */
 export function openCalls(file: FoundFile, profile: ServiceProfile, to: string): Range[] {
   const { path, text } = file.source;

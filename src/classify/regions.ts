@@ -82,8 +82,8 @@ export function sameRegion(a: string, b: string, provider?: Provider | null): bo
 const ATLAS_GCP_NAMES: ReadonlyMap<string, string> = new Map([...GCP_NAMES].map(([atlas, google]) => [google, atlas]));
 
 /**
- * The spelling of a region in calls of the Administration API: `apiRegion('us-central1', 'gcp')` is `CENTRAL_US`. `null` where
- * the provider's name does not show it, as for Azure regions without a direction.
+ * The spelling of a region in calls of the Administration API: `apiRegion('us-central1', 'gcp')` is `CENTRAL_US`.
+ * `null` where the provider's name does not show it, as for Azure regions without a direction.
  */
 export function apiRegion(region: string, provider: Provider | null): string | null {
   if (/^[A-Z][A-Z0-9_]*$/.test(region)) return region;

@@ -288,8 +288,8 @@ function projectParser(file: string): Parser | null {
 }
 
 /**
- * True for a file that Git ignores, as on the command line: in a working tree, matched by an ignore file and not tracked.
- * Reads Git's files, because the plugin starts no program.
+ * True for a file that Git ignores, as on the command line: in a working tree, matched by an ignore file and not
+ * tracked. Reads Git's files, because the plugin starts no program.
  * @param file absolute
  */
 function isIgnoredByGit(file: string): boolean {

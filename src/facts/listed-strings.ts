@@ -10,8 +10,8 @@ const SCHEME = /^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i;
 const HOST = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
 
 /**
- * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own files may. `undefined` if it has no Atlas host, because then the end
- * of a credential is unknown.
+ * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own
+ * files may. `undefined` if it has no Atlas host, because then the end of a credential is unknown.
  */
 export function cleanString(value: unknown, profile: ServiceProfile): string | undefined {
   const text = textOf(value);

@@ -20,7 +20,9 @@ const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^U2FsdGVkX1/, 'encrypted with OpenSSL'],
 ];
 
-/** Encrypted settings by name: of dotenv, Rails, and tools that keep the name of the file in front of their own ending. */
+/**
+ * Encrypted settings by name: of dotenv, Rails, and tools that keep the name of the file in front of their own ending.
+ */
 const SEALED_NAME =
   /(?:^|\/)(?:\.env\.vault|credentials(?:\/[\w-]+)?\.yml\.enc|(?:\.env[\w.-]*|[\w.-]+\.(?:env|ya?ml|json|toml|properties|conf|config|ini|cfg|xml|tfvars|tfstate))\.(?:enc|gpg|asc|age))$/i;
 
@@ -37,8 +39,8 @@ export function sealedText(text: string): string | null {
 }
 
 /**
- * True if SOPS encrypted a value that may be a connection string: it leaves the keys readable (its documentation, 2026-08).
- * A key with the product's name is a read of its own, and one with another product's name is none.
+ * True if SOPS encrypted a value that may be a connection string: it leaves the keys readable (its documentation,
+ * 2026-08). A key with the product's name is a read of its own, and one with another product's name is none.
  */
 const hasSealedAddress = (text: string): boolean =>
   text.includes('ENC[AES256_GCM,') &&

@@ -15,7 +15,10 @@ export interface StringUse extends Pick<
 
 /** A vanished string and the strings that stop working with it. */
 export interface BreakingString extends VanishedString {
-  /** `breaking`: deployed code uses it. `unused`: it vanishes, and no deployed code uses it. `changed`: the old string keeps working. */
+  /**
+   * `breaking`: deployed code uses it. `unused`: it vanishes, and no deployed code uses it. `changed`: the old string
+   * keeps working.
+   */
   readonly state: 'breaking' | 'unused' | 'changed';
   readonly uses: readonly StringUse[];
 }

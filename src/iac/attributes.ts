@@ -227,8 +227,8 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
 const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset });
 
 /**
- * Replica sets in code: those of a project in which the setting will be turned on, otherwise those in a folder (a module) that
- * turns it on.
+ * Replica sets in code: those of a project in which the setting will be turned on, otherwise those in a folder (a
+ * module) that turns it on.
  */
 export function createdIn(
   files: readonly CollectedFile<ReplicaSetItem>[],

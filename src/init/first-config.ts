@@ -228,8 +228,8 @@ interface SeenRole {
 const MAX_DEPTH = 4;
 
 /**
- * The folders in which rules are lowered or off: the topmost ones whose files with strings have the same role. Deployed files
- * need no entry.
+ * The folders in which rules are lowered or off: the topmost ones whose files with strings have the same role. Deployed
+ * files need no entry.
  * @param files each file with strings, and vendored files
  */
 export function seenRoles(files: ReadonlyMap<string, FileRole>): SeenRole[] {

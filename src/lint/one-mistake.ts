@@ -29,8 +29,8 @@ export function causesOf(setups: readonly RuleSetup[]): Causes {
 }
 
 /**
- * Joins the findings about one string that have the same cause: the finding about the cause remains and lists the others as
- * related. A finding that is more severe than its cause remains too.
+ * Joins the findings about one string that have the same cause: the finding about the cause remains and lists the
+ * others as related. A finding that is more severe than its cause remains too.
  * @param strings of the file, in order
  */
 export function joinMistakes(
@@ -68,7 +68,10 @@ function withFixOf(cause: Finding, others: readonly Finding[]): Finding {
   return { ...cause, fix, suggestions: fix ? [] : others.flatMap((one) => one.suggestions).filter(covers) };
 }
 
-/** The first cause of a finding. `null` for a finding that remains, for example if rules supersede each other in a circle. */
+/**
+ * The first cause of a finding. `null` for a finding that remains, for example if rules supersede each other in a
+ * circle.
+ */
 function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, causes: Causes): Finding | null {
   const seen = new Set([finding]);
   for (let at = finding; ;) {

@@ -18,7 +18,9 @@ type Judge = (string: FoundString) => readonly { readonly setup: RuleSetup; read
 
 /** More repairs of one string than depend on each other. */
 const MAX_ROUNDS = 4;
-/** Repairs of one string that are judged one by one, each by reading the whole string again. More are judged by rule. */
+/**
+ * Repairs of one string that are judged one by one, each by reading the whole string again. More are judged by rule.
+ */
 const MAX_SINGLE_REPAIRS = 4;
 const MAX_ALTERNATIVES = 24;
 /** Longer than any string that a person repairs. The end of a still longer one is not even read. */
@@ -27,9 +29,9 @@ const MAX_LENGTH = 4_096;
 const MAX_PROBLEMS = 50;
 
 /**
- * The problems of a string with repairs that the rules accept: a repair that leads to another error takes the repair of that error
- * with it, and where there is none it is not offered. Many repairs of a rule are judged together, and one by one if that fails. A string that is too long
- * to show all of its problems is not repaired.
+ * The problems of a string with repairs that the rules accept: a repair that leads to another error takes the repair of
+ * that error with it, and where there is none it is not offered. Many repairs of a rule are judged together, and one by
+ * one if that fails. A string that is too long to show all of its problems is not repaired.
  */
 export function withJudgedRepairs(
   string: FoundString,
@@ -184,7 +186,10 @@ interface ValueEdit extends Edit {
   readonly source: Edit;
 }
 
-/** Edits of a string's source in offsets of its value, in order; `null` when one changes something else than the string, or none is given. */
+/**
+ * Edits of a string's source in offsets of its value, in order; `null` when one changes something else than the string,
+ * or none is given.
+ */
 export function valueEdits({ literal, inValue }: FoundString, edits: readonly Edit[]): readonly ValueEdit[] | null {
   const found: ValueEdit[] = [];
   let at = inValue.offset;

@@ -44,8 +44,8 @@ export interface LedgerOptions extends ScanOptions {
 }
 
 /**
- * The ledger of a repository. It comes from a run of its own, without facts and without the configured severities, so that
- * it does not depend on later questions. Throws a `UserError` if the repository has no name.
+ * The ledger of a repository. It comes from a run of its own, without facts and without the configured severities, so
+ * that it does not depend on later questions. Throws a `UserError` if the repository has no name.
  */
 export async function collectLedger(project: Project, part: FileList, options: LedgerOptions): Promise<Ledger> {
   const { list, shard, report } = options;
@@ -109,7 +109,9 @@ export async function collectLedger(project: Project, part: FileList, options: L
   return { header, inputs: inputs.sort((a, b) => (a.result.path < b.result.path ? -1 : 1)) };
 }
 
-/** Rules that need the text of a file, and rules that collect items from all files. The others run where the facts are. */
+/**
+ * Rules that need the text of a file, and rules that collect items from all files. The others run where the facts are.
+ */
 function factless(settings: Settings): Settings {
   const { config } = settings;
   return {

@@ -65,7 +65,9 @@ export function planChanges(
   return { entries: inOrder(project, entries, managed), notices: [...notices.values()], seen };
 }
 
-/** The entries in the order of their changes, with the code that manages what they change and the owners of the files. */
+/**
+ * The entries in the order of their changes, with the code that manages what they change and the owners of the files.
+ */
 export function inOrder(
   project: Project,
   entries: readonly PlanEntry[],

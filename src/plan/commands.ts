@@ -19,8 +19,8 @@ export interface ApiCall {
 }
 
 /**
- * A call of the Administration API as a command to copy; the token comes from the shell's environment. What comes from a
- * config is quoted, and a token is sent to a built-in address only: for any other the command names none.
+ * A call of the Administration API as a command to copy; the token comes from the shell's environment. What comes from
+ * a config is quoted, and a token is sent to a built-in address only: for any other the command names none.
  */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
   const group = plainId(call.groupId ?? facts.of.groupId) ?? '{groupId}';

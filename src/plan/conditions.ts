@@ -11,8 +11,8 @@ import { nearestName } from '../text/edit-distance.ts';
 import { refusals } from './refusals.ts';
 
 /**
- * A missing answer is never a yes: without a string that was seen, with one that could not be judged, or against what a fact
- * says, no change is ready.
+ * A missing answer is never a yes: without a string that was seen, with one that could not be judged, or against what a
+ * fact says, no change is ready.
  * @param earlier changes that the config plans before this one
  */
 export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {

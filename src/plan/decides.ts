@@ -3,8 +3,8 @@ import { isDeployed, type FileRole } from '../config/roles.ts';
 import type { PlanFile } from './subject.ts';
 
 /**
- * Whether the contents of a file decide a planned change: what a project runs does, whatever its folder is called; tests do where
- * the cluster's record is known; documents and examples never do.
+ * Whether the contents of a file decide a planned change: what a project runs does, whatever its folder is called;
+ * tests do where the cluster's record is known; documents and examples never do.
  */
 export const decidesPlan = (role: FileRole, hasRecord: boolean): boolean =>
   isDeployed(role) || (role === 'test' && hasRecord);
@@ -24,7 +24,9 @@ export function isOfRecord({ literal: { key } }: FoundString, strings: PlanFile[
   return OLD_RECORD.test(key) || strings.some(({ literal }) => literal.key !== null && OLD_RECORD.test(literal.key));
 }
 
-/** Histories, logs, tables, pages, patches, reports and editor settings: what somebody once did, or what people read. */
+/**
+ * Histories, logs, tables, pages, patches, reports and editor settings: what somebody once did, or what people read.
+ */
 const NOT_RUN =
   /(?:^|\/)(?:[\w.-]*_history(?:[.-]\w+)?|known_hosts|codeowners)$|(?:^|\/)\.(?:idea|vscode)\/|\.(?:log|out|dmp|csv|tsv|html?|diff|patch|rej|sarif|tfstate|zone)(?:\.(?:\d+|backup))?$/i;
 

@@ -23,8 +23,9 @@ interface NamedString {
 type WhoseOf = (string: FoundString) => 'own' | 'other' | 'unclear';
 
 /**
- * The reads that keep a change undecided: those without a known value, in the directory tree and the environment of the clusters'
- * strings; those without a string of any cluster beside them may belong to every cluster. Linear in strings, and in reads and trees.
+ * The reads that keep a change undecided: those without a known value, in the directory tree and the environment of the
+ * clusters' strings; those without a string of any cluster beside them may belong to every cluster. Linear in strings,
+ * and in reads and trees.
  */
 export function openReads(input: ReadsInput, whoseOf: WhoseOf): readonly OpenRead[] {
   const { external, isListed } = input;
@@ -43,8 +44,8 @@ export function openReads(input: ReadsInput, whoseOf: WhoseOf): readonly OpenRea
 type ReadsInput = Pick<PlanInput, 'files' | 'external' | 'isListed'>;
 
 /**
- * Replica-set options beside strings that come from outside and that may be of the change's clusters, whatever gives the value: a
- * sharded cluster has no such set.
+ * Replica-set options beside strings that come from outside and that may be of the change's clusters, whatever gives
+ * the value: a sharded cluster has no such set.
  */
 export function replicaSetReads(input: ReadsInput, names: ReadonlySet<string>, whoseOf: WhoseOf): readonly StepPlace[] {
   const deciding = input.files.filter(({ role }) => decidesPlan(role, false));
@@ -211,7 +212,9 @@ export function namesOfKey(key: string): readonly string[] {
 /** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What a name has in one environment says nothing about the others. Programs of no named environment run in production. */
+/**
+ * What a name has in one environment says nothing about the others. Programs of no named environment run in production.
+ */
 function mayServe(value: PlanFile, read: PlanFile): boolean {
   const [from, to] = [environmentOf(value), environmentOf(read)];
   return from === '' || from === 'default' || from === to || (to === '' && /(?:^|\+)prod/.test(from));
@@ -254,7 +257,10 @@ const CONTAINERS: ReadonlySet<string> = new Set(
   'apps services packages modules projects components libs cmd crates'.split(' '),
 );
 
-/** The folder of one program: the first one of the path, or the second below a folder of programs; empty for files of the root. */
+/**
+ * The folder of one program: the first one of the path, or the second below a folder of programs; empty for files of
+ * the root.
+ */
 function treeOf(path: string): string {
   const folders = path
     .split('/')

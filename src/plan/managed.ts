@@ -26,7 +26,9 @@ export type ValuesIn = (folder: string) => HclValues;
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Of a file that gives values to variables: true if Terraform loads it without being told (its documentation, 2026-08). */
+/**
+ * Of a file that gives values to variables: true if Terraform loads it without being told (its documentation, 2026-08).
+ */
 export function isLoadedAlways(path: string): boolean {
   return /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path);
 }

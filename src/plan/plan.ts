@@ -32,9 +32,9 @@ import { shard } from './procedures/shard.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 
 /**
- * `blocked`: an error is left, a string has to be replaced first, or the service refuses the change. `undecided`: none of
- * that, but something is not known. `ready`: everything is known, and nothing is in the way. Warnings and accepted findings
- * never decide.
+ * `blocked`: an error is left, a string has to be replaced first, or the service refuses the change. `undecided`: none
+ * of that, but something is not known. `ready`: everything is known, and nothing is in the way. Warnings and accepted
+ * findings never decide.
  */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
@@ -188,7 +188,9 @@ export function planExitCode(entries: readonly PlanEntry[], allowUndecided: bool
 
 type Needs<C extends ChangeName> = (subject: PlanSubject<Extract<PlannedChange, { change: C }>>) => readonly FactName[];
 
-/** What a change needs to be judged and done besides what its rules ask for; each entry only where it decides something. */
+/**
+ * What a change needs to be judged and done besides what its rules ask for; each entry only where it decides something.
+ */
 const NEEDS: { readonly [C in ChangeName]: Needs<C> } = {
   'multi-region': (subject) => [...record(subject), ...endpointFacts(subject), ...peeringOnly(subject)],
   'disable-peering-only': () => [],
@@ -269,8 +271,8 @@ function procedureOf<C extends PlannedChange>(subject: PlanSubject<C>): Step[] {
 }
 
 /**
- * Plans of one config are carried out one after the other: a later one never offers another string for a place that an earlier
- * one replaces, and names the one that it waits for.
+ * Plans of one config are carried out one after the other: a later one never offers another string for a place that an
+ * earlier one replaces, and names the one that it waits for.
  */
 export function inPlannedOrder(entries: readonly PlanEntry[]): PlanEntry[] {
   const planned = new Map<string, { readonly to: string; readonly entry: PlanEntry }>();
@@ -293,7 +295,10 @@ export function inPlannedOrder(entries: readonly PlanEntry[]): PlanEntry[] {
   });
 }
 
-/** Names the owners beside each place, of each step, and of each deployment those of the places that were replaced before it. */
+/**
+ * Names the owners beside each place, of each step, and of each deployment those of the places that were replaced
+ * before it.
+ */
 export function withOwners(entry: PlanEntry, ownersOf: OwnersOf): PlanEntry {
   let replaced: StepPlace[] = [];
   const steps = entry.steps.map((step): Step => {

@@ -81,7 +81,10 @@ function leftMode({ left }: RegionSubject, earlier: readonly PlannedChange[]): C
 
 const onOff = (value: boolean): string => (value ? 'on' : 'off');
 
-/** The service refuses a region without an endpoint while others have one (vendor documentation, private endpoints, 2026-08). */
+/**
+ * The service refuses a region without an endpoint while others have one (vendor documentation, private endpoints,
+ * 2026-08).
+ */
 function coverage(all: readonly Region[], { facts }: RegionSubject): Condition[] {
   const states = all.map((region) => ({ region, has: hasEndpointIn(facts, region.name, region.provider) }));
   const without = states.filter(({ has }) => has === false).map(({ region }) => region.name);
@@ -100,7 +103,9 @@ function severalInOneRegion({ change, facts }: RegionSubject): Condition[] {
   return [{ verdict: 'blocked', message }];
 }
 
-/** Regionalized strings name their region; what a cluster in one region has may be called otherwise after the change. */
+/**
+ * Regionalized strings name their region; what a cluster in one region has may be called otherwise after the change.
+ */
 function renamed(subject: RegionSubject): Condition[] {
   const { change, facts } = subject;
   const regionalized = change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;

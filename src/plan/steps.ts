@@ -124,8 +124,8 @@ export function deployStep(more = ''): Step {
 }
 
 /**
- * Judges again and reaches the clusters: by every string that these places get, and where nothing is replaced, by the strings
- * that the records list of these kinds, or of the kinds that the code uses.
+ * Judges again and reaches the clusters: by every string that these places get, and where nothing is replaced, by the
+ * strings that the records list of these kinds, or of the kinds that the code uses.
  */
 export function verifyStep(
   subject: PlanSubject,
@@ -178,7 +178,10 @@ export function usedClusters({ clusters, used }: PlanSubject) {
 /** What a string is replaced by: the string of this kind, and of the same form, that the cluster's record lists. */
 export type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
 
-/** The strings of these findings, each replacement once. Several rules may report one string, not all with a replacement. */
+/**
+ * The strings of these findings, each replacement once. Several rules may report one string, not all with a
+ * replacement.
+ */
 export function replacements(findings: readonly PlannedFinding[], target: Target | null = null): readonly StepPlace[] {
   const byString = new Map<FoundString, Told[]>();
   for (const one of findings) {
@@ -195,8 +198,8 @@ interface Told {
 }
 
 /**
- * A rule's first answer applies to the whole string, as a later one would undo it; a part of an answer is none. A rule without one
- * goes with another's.
+ * A rule's first answer applies to the whole string, as a later one would undo it; a part of an answer is none. A rule
+ * without one goes with another's.
  */
 function answersOf(told: readonly Told[]): readonly StepPlace[] {
   const byRule = grouped(told, ({ rule }) => rule);

@@ -27,8 +27,8 @@ export function isTerraformPlan(value: unknown): value is JsonObject {
 }
 
 /**
- * The planned changes of `terraform show -json` (format 1.x of Terraform 1.9, provider 1.x and 2.x). Only names, regions, providers and
- * settings are read, nothing that could be a credential.
+ * The planned changes of `terraform show -json` (format 1.x of Terraform 1.9, provider 1.x and 2.x). Only names,
+ * regions, providers and settings are read, nothing that could be a credential.
  */
 export function terraformChanges(plan: JsonObject): TerraformChanges {
   const changes = new Map<string, JsonObject>();

@@ -85,8 +85,8 @@ function fitted(lead: string, meant: string, tail: string, room: number): Omit<F
 }
 
 /**
- * What the meant part will read after a repair; the whole string where an edit reaches beyond it, or nothing remains of it.
- * `null` if that is not known.
+ * What the meant part will read after a repair; the whole string where an edit reaches beyond it, or nothing remains of
+ * it. `null` if that is not known.
  */
 export function repairedText(finding: Framed, repair: Repair): string | null {
   const { frame, text } = finding;

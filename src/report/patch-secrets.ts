@@ -5,7 +5,10 @@ import { looseSecrets, secretPlaces } from '../rule-helpers/secrets.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
 
-/** What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines that may contain a credential. */
+/**
+ * What a patch must not show: what reports hide, the same texts in any spelling elsewhere, and lines that may contain a
+ * credential.
+ */
 export function hiddenInPatch(source: Source, strings: readonly FoundString[]): Range[] {
   const guard = guardOf(strings);
   const beside = besideStrings(source.text, strings);

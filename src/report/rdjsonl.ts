@@ -12,7 +12,10 @@ const MAX_LENGTH = 2_000;
 /** Reviewdog stops at a longer line and says nothing (`bufio.Scanner`, 64 KiB). */
 const MAX_LINE_LENGTH = 60_000;
 
-/** Reviewdog's diagnostics, one per line. It refuses a report for one field that it does not know, so there are no others. */
+/**
+ * Reviewdog's diagnostics, one per line. It refuses a report for one field that it does not know, so there are no
+ * others.
+ */
 export function rdjsonlReport(view: ReportView): string {
   const files = grouped(liveFindings(view.report), ({ file }) => file);
   return [...files]

@@ -30,7 +30,9 @@ export interface ReportView {
   readonly name?: string | null;
   /** False where the findings made the run fail; missing if not requested. */
   readonly passed?: boolean;
-  /** The planned changes, each judged by a run of its own; `null` if they cannot be judged: one text is not a project. */
+  /**
+   * The planned changes, each judged by a run of its own; `null` if they cannot be judged: one text is not a project.
+   */
   readonly plan: () => readonly PlanEntry[] | null;
   /** Every string of the project; `null` for a run over a part of it. */
   readonly strings?: () => readonly PlacedString[] | null;

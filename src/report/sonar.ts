@@ -58,7 +58,9 @@ function issueOf(finding: Finding, hasColumns: boolean): object {
   };
 }
 
-/** Lines count from 1, columns from 0. An empty range is refused there, so that a place between characters is a line. */
+/**
+ * Lines count from 1, columns from 0. An empty range is refused there, so that a place between characters is a line.
+ */
 function textRange({ line, column, endLine, endColumn }: Finding, hasColumns: boolean): object {
   if (!hasColumns || (line === endLine && column === endColumn)) return { startLine: line };
   return { startLine: line, endLine, startColumn: column - 1, endColumn: endColumn - 1 };

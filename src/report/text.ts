@@ -148,7 +148,9 @@ function placesText(places: readonly string[], full: boolean): string {
   return `${places.slice(0, MAX_PLACES).join(', ')} and ${formatCount(places.length - MAX_PLACES)} more`;
 }
 
-/** A new text stays on one line, to be copied; prose is wrapped. `text` has no control characters but those of links. */
+/**
+ * A new text stays on one line, to be copied; prose is wrapped. `text` has no control characters but those of links.
+ */
 function noteLines(label: string, text: string, terminal: Terminal): string[] {
   const isProse = !label.includes('= fix') && !label.includes('= suggestion');
   const width = proseWidth(terminal) - label.length;

@@ -101,8 +101,8 @@ export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedS
 }
 
 /**
- * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` and `replicaSet`
- * are removed.
+ * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` and
+ * `replicaSet` are removed.
  */
 export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Repair | undefined {
   const { uri } = string;

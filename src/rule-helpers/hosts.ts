@@ -117,8 +117,8 @@ export function replaceHosts(string: FoundString, listed: ListedString, title: s
 }
 
 /**
- * The hosts of a record's string that take the place of a string's own. Where one node is named, one node is meant: the one of
- * the same number; its port is written where the text has one.
+ * The hosts of a record's string that take the place of a string's own. Where one node is named, one node is meant: the
+ * one of the same number; its port is written where the text has one.
  */
 export function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedString['hosts'] | undefined {
   const [only] = string.hosts;

@@ -18,8 +18,9 @@ const INDEX = 'index.json';
 const MAX_BYTES = 100_000_000;
 
 /**
- * Writes the texts and their index into a folder and replaces those of an earlier run. Texts of owners with nothing left
- * to do say so. Throws a `UserError`, before anything is written, if a file with such a name was not written by connlint.
+ * Writes the texts and their index into a folder and replaces those of an earlier run. Texts of owners with nothing
+ * left to do say so. Throws a `UserError`, before anything is written, if a file with such a name was not written by
+ * connlint.
  */
 export function writeIssues(folder: string, issues: readonly OwnerIssue[]): WrittenIssues {
   const root = resolve(folder);

@@ -33,8 +33,8 @@ export interface Fleet {
 const HINT = 'Write one in each repository: connlint list --format ledger=connlint.ledger.jsonl';
 
 /**
- * Opens ledgers and reads their headers. Throws a `UserError` for a file that is not a ledger, and for two ledgers of one
- * repository that are not parts of one run.
+ * Opens ledgers and reads their headers. Throws a `UserError` for a file that is not a ledger, and for two ledgers of
+ * one repository that are not parts of one run.
  * @param paths files, globs, or folders, of which every `.jsonl` file is read
  */
 export function openFleet(paths: readonly string[], cwd: string): Fleet {

@@ -36,7 +36,10 @@ export interface NamedFacts {
   readonly paths: readonly string[];
 }
 
-/** Reads the fact files that a config, or the command line, names. Throws a `UserError` for one that is missing or cannot be used. */
+/**
+ * Reads the fact files that a config, or the command line, names. Throws a `UserError` for one that is missing or
+ * cannot be used.
+ */
 export function loadFacts(
   loaded: LoadedConfig | null,
   config: Config,
@@ -80,7 +83,10 @@ function expandNamed(argument: string, cwd: string): string[] {
   );
 }
 
-/** The facts of records alone: of a file, a folder or a glob. Throws a `UserError` where they contain no connection string. */
+/**
+ * The facts of records alone: of a file, a folder or a glob. Throws a `UserError` where they contain no connection
+ * string.
+ */
 export function recordsAt(path: string, cwd: string, profile: ServiceProfile): LoadedFacts {
   const files = expandNamed(path, cwd);
   const inputs = files.map((file): FactInput => ({ file: shownPath(file), value: parse(file) }));

@@ -4,9 +4,9 @@ import { shownArgument } from '../fs/paths.ts';
 import { startGit } from '../git/run-git.ts';
 
 /**
- * The repository from `--repository`, otherwise from the variables of the CI service, otherwise from the remote `origin`. A
- * CI job may scan a clone of another repository, so its variables count only if the commit or the remote is the job's own.
- * Throws a `UserError` for a `--repository` that is not a name.
+ * The repository from `--repository`, otherwise from the variables of the CI service, otherwise from the remote
+ * `origin`. A CI job may scan a clone of another repository, so its variables count only if the commit or the remote is
+ * the job's own. Throws a `UserError` for a `--repository` that is not a name.
  */
 export async function repositoryIdentity(
   root: string,

@@ -231,7 +231,9 @@ function vendoredNotice(files: readonly FileEntry[]): Notice[] {
 /** Why a file is skipped, for people. */
 export const VENDORED = 'vendored code';
 
-/** Binary and generated files are what a tree is full of; only one that was named on the command line is worth a notice. */
+/**
+ * Binary and generated files are what a tree is full of; only one that was named on the command line is worth a notice.
+ */
 function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
   counts.skipped[skipped]++;
   const quiet = skipped === 'binary' || skipped === 'generated';

@@ -8,7 +8,9 @@ const PATHS = ['api-unversioned-path'];
 const VERSIONS = ['api-missing-accept-version', 'api-version-sunset', 'api-date-unknown'];
 const FIELDS = ['api-removed-field', 'api-root-shape-2024'];
 
-/** The four steps of the migration guide of the versioned API (2026-08), then the deployment and a check of the result. */
+/**
+ * The four steps of the migration guide of the versioned API (2026-08), then the deployment and a check of the result.
+ */
 export const adminApi: Procedure<'admin-api'> = (subject) => {
   const { api } = subject.profile;
   const { to } = subject.change;

@@ -26,7 +26,10 @@ const STEPS: Readonly<Record<ProviderMove, (subject: MoveSubject) => readonly St
   done: nothingToMove,
 };
 
-/** Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08); clusters of one sort move alike. */
+/**
+ * Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08); clusters of one sort move
+ * alike.
+ */
 export const cloudProvider: Procedure<'cloud-provider'> = (subject) => {
   const groups = new Map<ProviderMove, ClusterFacts[]>();
   for (const cluster of subject.clusters) {

@@ -161,7 +161,10 @@ function leaving(subject: RegionSubject): string {
   return ` The cluster keeps ${left.join(', ')}, which the plan does not name. To leave a region, remove it in a separate change afterwards: its peering connections and endpoints do not move.`;
 }
 
-/** The present regions that the plan leaves out. On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
+/**
+ * The present regions that the plan leaves out. On AWS, peering is lost with the region (vendor FAQ on clusters,
+ * 2026-08).
+ */
 function leftRegions({ change, clusters }: RegionSubject): readonly string[] {
   const gone = clusters.flatMap((cluster) => {
     const planned = plannedRegions(change, cluster);

@@ -8,7 +8,10 @@ import { changeStep, deployStep, named, OWNER, replaceStep, step, mustAnswer, ve
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoints' }>>;
 
-/** Legacy and port-mapped endpoints run side by side; the switch of the string is the migration (vendor Terraform guide, 2026-08). */
+/**
+ * Legacy and port-mapped endpoints run side by side; the switch of the string is the migration (vendor Terraform guide,
+ * 2026-08).
+ */
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject) => {
   const elsewhere = subject.clusters.filter(({ providers }) => providers && !providers.value.includes('gcp'));
   if (elsewhere.length > 0 && elsewhere.length === subject.clusters.length) return [notOnGcp(elsewhere)];

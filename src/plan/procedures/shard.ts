@@ -3,7 +3,10 @@ import { PULL } from '../commands.ts';
 import { clusterCall, readCall } from '../cluster-call.ts';
 import { changeStep, deployStep, mustAnswer, named, placesStep, replacements, step, verifyStep } from '../steps.ts';
 
-/** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation and FAQ, 2026-08). */
+/**
+ * A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation and FAQ,
+ * 2026-08).
+ */
 export const shard: Procedure<'shard'> = (subject) => {
   const already = subject.clusters.filter(({ sharded }) => sharded?.value === true).map(({ name }) => name);
   const isDone = already.length > 0 && already.length === subject.clusters.length;

@@ -44,8 +44,8 @@ interface Concerns {
 }
 
 /**
- * The picture of what leads where: one bar per cluster, its length the number of strings, its pieces the kinds, with errors,
- * warnings and changes beside it. Each number is text too, so the bars are hidden from screen readers.
+ * The picture of what leads where: one bar per cluster, its length the number of strings, its pieces the kinds, with
+ * errors, warnings and changes beside it. Each number is text too, so the bars are hidden from screen readers.
  */
 export function clusterTable(
   report: Pick<Report, 'inventory' | 'findings'>,

@@ -1,6 +1,6 @@
 /**
- * How every page looks. Colours are those of Okabe and Ito, which people who see few colours can tell apart, darkened or
- * lightened to the contrast of WCAG 2.2 AA; nothing is shown by colour alone.
+ * How every page looks. Colours are those of Okabe and Ito, which people who see few colours can tell apart, darkened
+ * or lightened to the contrast of WCAG 2.2 AA; nothing is shown by colour alone.
  */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;

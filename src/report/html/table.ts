@@ -3,7 +3,9 @@ import { formatCount, plural } from '../escape.ts';
 
 export interface Column {
   readonly title: string;
-  /** Class of the column's width; without one, the column takes the remaining width, or what the table's style gives it. */
+  /**
+   * Class of the column's width; without one, the column takes the remaining width, or what the table's style gives it.
+   */
   readonly width?: 'w1' | 'w2' | 'w3' | 'w4';
 }
 
@@ -31,8 +33,8 @@ export interface FilterTable {
 }
 
 /**
- * A table that filters and sorts where scripts run, and is whole where they do not. Roles are written out: on narrow screens
- * the rows are laid out as cards, which takes the meaning of a table away in some browsers.
+ * A table that filters and sorts where scripts run, and is whole where they do not. Roles are written out: on narrow
+ * screens the rows are laid out as cards, which takes the meaning of a table away in some browsers.
  */
 export function filterTable(table: FilterTable): Markup {
   const { id, noun, caption, columns, choices, rows, step = 200, isFolded = false } = table;

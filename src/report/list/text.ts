@@ -14,8 +14,8 @@ type Row = readonly [place: string, kind: string, cluster: string, key: string, 
 const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 
 /**
- * Records as a table that fits the terminal: without the key where there is little room, as blocks of three lines where there is
- * less. Without a terminal nothing is cut.
+ * Records as a table that fits the terminal: without the key where there is little room, as blocks of three lines where
+ * there is less. Without a terminal nothing is cut.
  * @param files how many were read; `null` if not counted
  */
 export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
@@ -104,8 +104,8 @@ function lastPart(key: string): string {
 }
 
 /**
- * A string in so many characters: first without values of options, then without user info, the other hosts, the path, and
- * last without the scheme. A host is never cut.
+ * A string in so many characters: first without values of options, then without user info, the other hosts, the path,
+ * and last without the scheme. A host is never cut.
  */
 export function folded(text: string, room: number): string {
   if (text.length <= room) return text;

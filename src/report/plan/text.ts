@@ -140,7 +140,10 @@ function listText(places: readonly string[], most: number): string {
   return `${places.slice(0, most).join(', ')} and ${formatCount(places.length - most)} more`;
 }
 
-/** A wrapped line continues deeper; places are indented below their group. `line` has no control characters but those of links. */
+/**
+ * A wrapped line continues deeper; places are indented below their group. `line` has no control characters but those of
+ * links.
+ */
 function indented(line: string, terminal: Terminal): string[] {
   const margin = /^ */.exec(line)![0];
   const [first = '', ...rest] = wrapped(line.trim(), proseWidth(terminal) - margin.length - 4);

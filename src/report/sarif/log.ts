@@ -11,8 +11,8 @@ import type { ReportView } from '../report-view.ts';
 export const HOME = 'https://www.npmjs.com/package/connlint';
 
 /**
- * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet, and
- * nothing that changes from one run to the next.
+ * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
+ * and nothing that changes from one run to the next.
  */
 export function sarifReport(view: ReportView): string {
   const { report } = view;

@@ -10,8 +10,8 @@ const RULE: VerdictRule = {
 };
 
 /**
- * The changes that are not ready, at the code that manages them, else at `home`: the places of their strings are findings of the
- * repositories that contain them.
+ * The changes that are not ready, at the code that manages them, else at `home`: the places of their strings are
+ * findings of the repositories that contain them.
  */
 export function planSarif(
   entries: readonly PlanEntry[],

@@ -152,8 +152,8 @@ export interface Groups {
 }
 
 /**
- * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule in one line
- * are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
+ * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule
+ * in one line are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
  */
 export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
   const told = report.findings.filter(({ suppressed }) => withSuppressed || suppressed === null);

@@ -61,8 +61,8 @@ export interface Security {
 }
 
 /**
- * The rules about credentials and encryption; all others are about strings that do not work. Scores are those that CVSS 3.1
- * gives to the weakness where nothing else is known.
+ * The rules about credentials and encryption; all others are about strings that do not work. Scores are those that CVSS
+ * 3.1 gives to the weakness where nothing else is known.
  */
 export const SECURITY: ReadonlyMap<string, Security> = new Map([
   ['credentials-in-text', { score: 7.5, cwe: 798 }],
