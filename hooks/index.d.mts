@@ -872,7 +872,9 @@ interface ParseOptions {
 declare function parseConnectionString(text: string, options?: ParseOptions): ConnectionString;
 /** Classifies a hostname. Returns its kind, family, provider, region, cluster and token. */
 declare function classifyHost(host: string, form?: HostForm): HostClass;
-/** Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself. */
+/**
+ * Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself.
+ */
 declare function redact(uri: string): string;
 interface LinterOptions {
   /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
@@ -893,8 +895,8 @@ interface Linter {
   lintText(text: string, path?: string): LintedText;
 }
 /**
- * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or the
- * facts are invalid.
+ * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or
+ * the facts are invalid.
  * @param config the parsed contents of a `connlint.config.json`
  * @param facts fact files with their parsed contents
  */
