@@ -15,7 +15,7 @@ const EXECUTABLE = 0o755;
 
 /** The entry points. Each loads its own part. Node finds the named imports of `index.mjs` in the CommonJS file. */
 const ENTRIES = {
-  'connlint.cjs': `#!/usr/bin/env node\n${BANNER}require('./parts/main.cjs');\n`,
+  'connlint.cjs': `#!/usr/bin/env node\n${BANNER}require('./parts/start.cjs');\n`,
   'index.mjs': `${BANNER}export * from './parts/index.cjs';\n`,
   'eslint.mjs': `${BANNER}import parts from './parts/eslint.cjs';\nconst { default: plugin } = parts;\nexport { plugin as default, plugin as 'module.exports' };\n`,
 };
@@ -125,7 +125,12 @@ async function bundled() {
   const packages = new Set();
   const chunks = await build(
     {
-      input: { main: 'src/cli/main.ts', index: 'src/index.ts', eslint: 'src/eslint/index.ts' },
+      input: {
+        start: 'src/cli/start.ts',
+        main: 'src/cli/main.ts',
+        index: 'src/index.ts',
+        eslint: 'src/eslint/index.ts',
+      },
       plugins: [lazyPackages(packages), jsonText, lateExamples],
     },
     { ...OUTPUT, exports: 'named', minify: MINIFY, comments: COMMENTS, codeSplitting: { groups: GROUPS } },

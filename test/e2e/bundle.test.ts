@@ -143,7 +143,7 @@ describe('the bundle', () => {
         .at(-1)!
         .split(',')
         .filter((name) => name !== 'trace.cjs');
-      expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs']);
+      expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'start.cjs']);
       const texts = loaded.map((name) => readFileSync(join(out, name === 'connlint.cjs' ? '' : 'parts', name), 'utf8'));
       expect(texts.join('')).not.toContain('iac-optimized-attribute');
     });

@@ -57,6 +57,7 @@ describe('the network', () => {
     const entries = [
       'src/index.ts',
       'src/eslint/index.ts',
+      'src/cli/start.ts',
       'src/cli/main.ts',
       ...files.filter((path) => /^src\/cli\/commands\/(?:[a-z-]+|inventory\/(?:show|check))\.ts$/.test(path)),
     ];
