@@ -1,3 +1,5 @@
+import { grouped } from '../text/source.ts';
+
 /**
  * Finds all occurrences of some words, ignoring the case of ASCII letters. Reads two of every few characters and skips
  * the rest (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994), several times faster than a pattern
@@ -12,7 +14,8 @@ const SIZE = UNITS ** 2;
  * A table index for two adjacent characters. Both cases of a letter, and some other characters, share one, so matches
  * are compared again.
  */
-const blockOf = (first: number, second: number): number => (((first | 32) & 127) << 7) | ((second | 32) & 127);
+const blockAt = (text: string, at: number): number =>
+  (((text.charCodeAt(at) | 32) & 127) << 7) | ((text.charCodeAt(at + 1) | 32) & 127);
 
 /** @param words at least two ASCII characters each, without white space */
 export function wordSearch(words: readonly string[]): WordSearch {
@@ -20,25 +23,27 @@ export function wordSearch(words: readonly string[]): WordSearch {
   const shortest = Math.min(...lower.map(({ length }) => length));
   if (lower.length === 0 || shortest < 2) return everywhere(lower);
   const shift = new Uint8Array(SIZE).fill(Math.min(255, shortest - 1));
-  const ending = new Map<number, number[]>();
-  for (const [at, word] of lower.entries()) {
-    for (let end = 2; end <= shortest; end++) {
-      const block = blockOf(word.charCodeAt(end - 2), word.charCodeAt(end - 1));
-      shift[block] = Math.min(shift[block]!, shortest - end);
-      if (end === shortest) ending.set(block, [...(ending.get(block) ?? []), at]);
+  const begins = new Uint8Array(SIZE);
+  for (const word of lower) {
+    begins[blockAt(word, 0)] = 1;
+    for (let at = 0; at <= shortest - 2; at++) {
+      const block = blockAt(word, at);
+      shift[block] = Math.min(shift[block]!, shortest - 2 - at);
     }
   }
+  const withEnd = grouped([...lower.keys()], (word) => blockAt(lower[word]!, shortest - 2));
   return (text, visit) => {
     const { length } = text;
     for (let end = shortest - 1; end < length;) {
-      const block = blockOf(text.charCodeAt(end - 1), text.charCodeAt(end));
+      const block = blockAt(text, end - 1);
       const skip = shift[block]!;
       if (skip > 0) {
         end += skip;
         continue;
       }
       const start = end - shortest + 1;
-      for (const word of ending.get(block)!) if (standsAt(text, start, lower[word]!)) visit(start, word);
+      if (begins[blockAt(text, start)] === 1)
+        for (const word of withEnd.get(block)!) if (standsAt(text, start, lower[word]!)) visit(start, word);
       end++;
     }
   };

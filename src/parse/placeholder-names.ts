@@ -32,9 +32,9 @@ const MAX_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
 const MAX_NAME = 80;
 
 /** Positional placeholders: `%s`, `{}`, `{0}`, `$1`, `?`, `<>`. */
-const BY_PLACE = /^(?:%(?:\d{1,2}\$|\[\d\])?l{0,2}[a-z@]|[^\p{L}\p{N}]*\d{0,2}[^\p{L}\p{N}]*)$/iu;
+const BY_PLACE = /^(?:%(?:\d{1,2}\$|\[\d\])?[lL]{0,2}[a-zA-Z@]|[^\p{L}\p{N}]*\d{0,2}[^\p{L}\p{N}]*)$/u;
 /** `****`, `xxxx`, `<XXXX>`. */
-const MASKED = /^[^\p{L}\p{N}]*(?:([x*•])\1*)?[^\p{L}\p{N}]*$/iu;
+const MASKED = /^[^\p{L}\p{N}]*(?:[xX]+|\*+|•+)?[^\p{L}\p{N}]*$/u;
 /** Two letters are not a secret. */
 const SHORT = /^[^\p{L}\p{N}]*(?:\p{L}{1,2}|\p{L}\d)[^\p{L}\p{N}]*$/u;
 /** Prose between brackets, for people to replace. All its words are known. */
