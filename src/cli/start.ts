@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -82,6 +82,7 @@ function compiledFolder(env: NodeJS.ProcessEnv = process.env): string | null {
   if ((env.CI ?? '') !== '' || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return null;
   try {
     const folder = join(cacheFolder(env), 'connlint');
+    if (!isAbsolute(folder) || isInRepository(folder)) return null;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return isOwn(folder) ? folder : null;
   } catch {
@@ -89,7 +90,13 @@ function compiledFolder(env: NodeJS.ProcessEnv = process.env): string | null {
   }
 }
 
-/** The cache folder of this user, absolute. */
+/** True below the current folder or in a working tree of git, because code that a repository contains is not run. */
+function isInRepository(folder: string): boolean {
+  if (folder === process.cwd() || existsSync(join(folder, '.git'))) return true;
+  return folder !== dirname(folder) && isInRepository(dirname(folder));
+}
+
+/** The cache folder of this user. */
 function cacheFolder(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');

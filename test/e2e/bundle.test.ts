@@ -38,19 +38,20 @@ interface Outcome {
 }
 
 /** Runs the bundle like a hook: the file itself, without Node on the command line. */
-const bundled = (args: readonly string[], cwd: string): Outcome => started(join(out, 'connlint.cjs'), args, cwd);
+const bundled = (args: readonly string[], cwd: string, env = {}): Outcome =>
+  started(join(out, 'connlint.cjs'), args, cwd, env);
 
 /** Runs the compiled program, file by file. */
 const compiled = (args: readonly string[], cwd: string): Outcome =>
   started(process.execPath, [join(REPOSITORY, 'dist/src/cli/main.js'), ...args], cwd);
 
-function started(program: string, args: readonly string[], cwd: string): Outcome {
+function started(program: string, args: readonly string[], cwd: string, env = {}): Outcome {
   const run = spawnSync(program, args, {
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     input: '',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
   });
   return { code: run.status, stdout: run.stdout, stderr: run.stderr };
 }
@@ -146,6 +147,26 @@ describe('the bundle', () => {
       expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'start.cjs']);
       const texts = loaded.map((name) => readFileSync(join(out, name === 'connlint.cjs' ? '' : 'parts', name), 'utf8'));
       expect(texts.join('')).not.toContain('iac-optimized-attribute');
+    });
+  });
+
+  it('keeps compiled code of its own, never in or from the repository that it reads', () => {
+    withFiles({ 'a.env': 'A=mongodb+srv://gable-k4j5h.mongodb.net/g\n', 'home/.keep': '', 'app/b.env': '' }, (cwd) => {
+      const home = join(cwd, 'home');
+      const kept = (): string[] => readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter(isKept);
+      const isKept = (path: string): boolean => path.endsWith('rules.cjs');
+      const run = (folder: string, env: Record<string, string>): string =>
+        bundled([join(cwd, 'a.env')], folder, { CI: '', XDG_CACHE_HOME: '', LOCALAPPDATA: home, ...env }).stdout;
+      const first = run(cwd, { HOME: '' });
+      expect(first).toContain('legacy-host');
+      for (const HOME of ['.', 'home', home]) run(cwd, { HOME });
+      run(home, { XDG_CACHE_HOME: 'x' });
+      execFileSync('git', ['init', '-q', cwd]);
+      run(join(cwd, 'app'), { HOME: home });
+      expect(kept()).toEqual([]);
+      rmSync(join(cwd, '.git'), { recursive: true });
+      run(join(cwd, 'app'), { HOME: home });
+      expect(kept()).toHaveLength(1);
     });
   });
 
