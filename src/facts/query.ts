@@ -229,10 +229,10 @@ const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 /** Whether a service carries traffic: its state, where a record has one, says AVAILABLE (API reference, 2026-08). */
 const isAvailable = ({ status = 'AVAILABLE' }: EndpointService): boolean => status === 'AVAILABLE';
 
-function reaches(service: EndpointService, region: string, provider: Provider | null): boolean {
-  if (provider && service.provider !== provider) return false;
-  if (!isAvailable(service) || service.endpointIds?.length === 0) return false;
-  return service.region !== undefined && sameRegion(service.region.name, region, service.provider);
+/** `undefined` if the service has no list of endpoints. */
+function hasEndpoint(services: readonly EndpointService[]): boolean | undefined {
+  if (services.some(({ endpointIds = [] }) => endpointIds.length > 0)) return true;
+  return services.some(({ endpointIds }) => !endpointIds) ? undefined : false;
 }
 
 /**
@@ -240,12 +240,13 @@ function reaches(service: EndpointService, region: string, provider: Provider | 
  * without endpoints does not count. Records list the endpoints of their strings, but not all endpoints.
  */
 export function hasEndpointIn(facts: Facts, region: string, provider: Provider | null): boolean | undefined {
-  if (facts.endpoints) return facts.endpoints.value.some((service) => reaches(service, region, provider));
-  const isRecorded = recordedEndpoints(facts).some(
-    (endpoint) =>
-      (!provider || endpoint.provider === provider) && sameRegion(endpoint.region.name, region, endpoint.provider),
-  );
-  return isRecorded || undefined;
+  const isThere = (own: Region | undefined, of: Provider | null): boolean =>
+    own !== undefined && (!provider || of === provider) && sameRegion(own.name, region, of);
+  if (facts.endpoints)
+    return hasEndpoint(
+      facts.endpoints.value.filter((service) => isAvailable(service) && isThere(service.region, service.provider)),
+    );
+  return recordedEndpoints(facts).some((endpoint) => isThere(endpoint.region, endpoint.provider)) || undefined;
 }
 
 interface RecordedEndpoint {

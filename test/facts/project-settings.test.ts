@@ -147,6 +147,8 @@ describe('endpoint services', () => {
   it('does not take a service without endpoints, or one that is going, for an endpoint', () => {
     expect(hasEndpointIn(factsOf([{ ...aws, interfaceEndpoints: [] }]), 'US_EAST_1', 'aws')).toBe(false);
     expect(hasEndpointIn(factsOf([{ ...aws, status: 'DELETING' }]), 'US_EAST_1', 'aws')).toBe(false);
+    // Without the list of endpoints, whether there is one is not known.
+    expect(hasEndpointIn(factsOf([{ ...aws, interfaceEndpoints: undefined }]), 'US_EAST_1', 'aws')).toBeUndefined();
   });
 
   it('counts a service once that two files list', () => {
