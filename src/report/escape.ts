@@ -1,8 +1,13 @@
-import { visibleLength, wellFormed } from '../text/escape-control-chars.ts';
+import { visibleLength } from '../text/escape-control-chars.ts';
 
 /** At most this many UTF-16 code units of a text, with `…` for the rest. */
 export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${wellFormed(text.slice(0, most - 1)).replace(/\ufffd$/, '')}…`;
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`;
 }
 
 /** `1,200`. By hand: Node needs 40 ms for its tables of languages, more than a git hook needs for everything else. */
@@ -19,7 +24,7 @@ export function plural(count: number, word: string): string {
  * A relative path as a URI: characters with a meaning in addresses (`#`, `?`, `:`, `%`) are escaped in every segment.
  */
 export function pathUri(path: string): string {
-  return wellFormed(path).split('/').map(encodeURIComponent).join('/');
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
 /**

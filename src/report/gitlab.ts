@@ -1,6 +1,6 @@
 import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
-import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
@@ -14,7 +14,7 @@ export function gitlabReport(view: ReportView): string {
     fingerprint: finding.id,
     severity: SEVERITY[finding.severity],
     location: {
-      path: wellFormed(view.fromRoot(finding.file)),
+      path: view.fromRoot(finding.file).toWellFormed(),
       lines: { begin: finding.line, end: finding.endLine },
     },
   }));

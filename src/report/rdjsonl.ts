@@ -3,7 +3,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { Repair } from '../lint/rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
-import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
@@ -31,7 +31,7 @@ function diagnostic(finding: Finding, file: FilePlaces | null): string {
   const places = file?.bytes ?? null;
   const head = {
     message: message(finding),
-    location: { path: wellFormed(finding.file), range: places ? byteRange(finding, places) : lineRange(finding) },
+    location: { path: finding.file.toWellFormed(), range: places ? byteRange(finding, places) : lineRange(finding) },
     severity: SEVERITY[finding.severity],
     source: { name: 'connlint' },
     code: { value: finding.rule },
@@ -63,6 +63,6 @@ const lineRange = ({ line, endLine }: Finding): ByteRange => ({ start: { line },
 function suggestionsOf({ fix, suggestions }: Finding, bytes: InBytes): { range: ByteRange; text: string }[] {
   const repairs: readonly Repair[] = fix ? [fix] : suggestions;
   return repairs.flatMap(({ edits: [edit, ...more] }) =>
-    edit && more.length === 0 ? [{ range: byteRange(edit, bytes), text: wellFormed(edit.text) }] : [],
+    edit && more.length === 0 ? [{ range: byteRange(edit, bytes), text: edit.text.toWellFormed() }] : [],
   );
 }

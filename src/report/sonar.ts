@@ -3,7 +3,7 @@ import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Severity } from '../config/severity.ts';
 import { SECURITY } from './sarif/rules.ts';
 import { cut } from './escape.ts';
-import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 
@@ -44,14 +44,14 @@ const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll(
 function issueOf(finding: Finding, hasColumns: boolean): object {
   const related = finding.related.map(({ file, line, message }) => ({
     message: cut(escapeControlChars(message), MAX_LENGTH),
-    filePath: wellFormed(file),
+    filePath: file.toWellFormed(),
     textRange: { startLine: line },
   }));
   return {
     ruleId: finding.rule,
     primaryLocation: {
       message: cut(escapeControlChars(finding.message), MAX_LENGTH),
-      filePath: wellFormed(finding.file),
+      filePath: finding.file.toWellFormed(),
       textRange: textRange(finding, hasColumns),
     },
     ...(related.length > 0 && { secondaryLocations: related }),

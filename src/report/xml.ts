@@ -1,5 +1,3 @@
-import { wellFormed } from '../text/escape-control-chars.ts';
-
 /** Characters that XML 1.0 cannot contain, not even escaped (W3C, 5th edition, section 2.2). */
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -15,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-const allowed = (text: string): string => wellFormed(text).replace(FORBIDDEN, '\ufffd');
+const allowed = (text: string): string => text.toWellFormed().replace(FORBIDDEN, '\ufffd');
 
 export function xmlText(text: string): string {
   return allowed(text).replace(/[&<>\r]/g, (c) => ENTITIES[c]!);

@@ -17,24 +17,22 @@ const CONTROL = new RegExp(
 /** The same in a text of several lines. */
 const CONTROL_IN_LINES = new RegExp(`\\r(?!\\n)|(?![\\r\\n\\t])${CONTROL.source}`, 'gu');
 
-/** Lone surrogates. UTF-8 cannot represent them, and some readers refuse a whole report because of one. */
-const HALF = /\p{Surrogate}/gu;
-
-/** The text without lone surrogates. */
-export function wellFormed(text: string): string {
-  return text.replace(HALF, '\ufffd');
-}
+/** Most texts. Compiling the patterns above takes as long as checking a file. */
+const PLAIN = /^[\x20-\x7e…]*$/;
+const PLAIN_LINES = /^[\n\x20-\x7e…]*$/;
 
 const hex = (char: string): string => char.codePointAt(0)!.toString(16);
 
 /** Escapes a text for one line of a terminal or report, so that it cannot move the cursor or change the title. */
 export function escapeControlChars(text: string): string {
-  return wellFormed(text).replace(CONTROL, (char) => `\\u{${hex(char)}}`);
+  if (PLAIN.test(text)) return text;
+  // Some readers refuse a whole report because of half a surrogate pair.
+  return text.toWellFormed().replace(CONTROL, (char) => `\\u{${hex(char)}}`);
 }
 
 /** The same for a text of several lines. Line ends and tabs are kept. */
 export function escapeControlCharsInLines(text: string): string {
-  return escapeWith(wellFormed(text), (char) => `\\u{${hex(char)}}`);
+  return escapeWith(text.toWellFormed(), (char) => `\\u{${hex(char)}}`);
 }
 
 /** What colours and links are written with. */
@@ -76,5 +74,5 @@ export function escapeControlCharsInXml(text: string): string {
 }
 
 function escapeWith(text: string, escape: (char: string) => string): string {
-  return text.replace(CONTROL_IN_LINES, escape);
+  return PLAIN_LINES.test(text) ? text : text.replace(CONTROL_IN_LINES, escape);
 }

@@ -4,7 +4,7 @@ import type { Repair } from '../../lint/rule.ts';
 import type { Severity } from '../../config/severity.ts';
 import { LEVEL, MAX_TEXT_LENGTH, sarifText } from './rules.ts';
 import { pathUri, formatCount } from '../escape.ts';
-import { escapeControlChars, wellFormed } from '../../text/escape-control-chars.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { bySeverity, type ReportView } from '../report-view.ts';
 
@@ -110,7 +110,7 @@ function fixOf({ title, edits }: Repair, file: string, view: ReportView, places:
     const end = places.position(edit.endOffset);
     return {
       deletedRegion: region({ ...places.position(edit.offset), endLine: end.line, endColumn: end.column }),
-      insertedContent: { text: wellFormed(edit.text) },
+      insertedContent: { text: edit.text.toWellFormed() },
     };
   });
   return {
