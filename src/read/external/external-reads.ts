@@ -108,7 +108,16 @@ function follow(reader: Followed, { offset, endOffset }: Range, hops: number, se
   const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
   if (name === '' || NO_CLIENT_VALUE.test(expression)) return null;
   const end = offset + whole.length;
-  const unknown: OutsideRead = { name, source: 'unknown', offset: end - name.length, endOffset: end };
+  // `MongoClient(&quot;…`: an entity of HTML.
+  if (text[end] === ';' && /&\w+$/.test(whole)) return null;
+  SETTING.lastIndex = offset;
+  const [setting, quoted, constant] = SETTING.exec(text) ?? [];
+  const unknown: OutsideRead = {
+    name: quoted ?? constant ?? name,
+    source: 'unknown',
+    offset: end - name.length,
+    endOffset: offset + Math.max(whole.length, setting?.length ?? 0),
+  };
   const last = /\w{1,61}$/.exec(name)?.[0] ?? name;
   if (hops === 0 || seen.has(last) || reader.values.size >= MAX_FOLLOWED) return unknown;
   seen.add(last);
@@ -130,9 +139,12 @@ function follow(reader: Followed, { offset, endOffset }: Range, hops: number, se
   return handed === 'value' ? null : (handed ?? unknown);
 }
 
-/** `let uri = ""`, `uri = None`: a value that comes later. */
+/** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const isNothing = (text: string, { offset, endOffset }: Range): boolean =>
-  endOffset - offset < 20 && /^\s*(?:""|''|``|null|None|nil|undefined)\s*$/.test(text.slice(offset, endOffset));
+  endOffset - offset < 40 && NOTHING.test(text.slice(offset, endOffset));
+
+const NOTHING =
+  /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
 
 /** `"mongodb" + srv + "://"`: the scheme in pieces, so that no string was found. */
 const isPieced = (text: string, { offset }: Range): boolean =>
@@ -173,6 +185,10 @@ const INJECTION = /@Value\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5
 const plainPattern = (name: string): string => name.replace(/\$/g, '\\$');
 
 const MAX_EXPRESSION = 300;
+
+/** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
+const SETTING =
+  /\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get(?:OrThrow|String|Value|Setting)?|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/y;
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
