@@ -71,11 +71,13 @@ export default defineRule({
     ],
   },
   check(file, { profile }) {
+    const places = new Set<number>();
     return apiRequests(file, profile).flatMap((request) => {
       const found = basicIn(request);
-      return found
-        ? [{ message: 'basic', at: found.at, suggestions: found.now === null ? [] : [digest(found.at, found.now)] }]
-        : [];
+      // One call can use several addresses.
+      if (!found || places.has(found.at.offset)) return [];
+      places.add(found.at.offset);
+      return [{ message: 'basic', at: found.at, suggestions: found.now === null ? [] : [digest(found.at, found.now)] }];
     });
   },
 });
