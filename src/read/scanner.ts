@@ -203,11 +203,22 @@ function step(
     const decoded = match && { text: decodeURIComponent(`%${match[1]!}`), endOffset: at + match[0].length };
     if (decoded) return decode(decoded, text, at, 'percent', rules, state, pieces);
   }
-  if (STOP.has(char) && !inUserInfo(text, at, rules.syntax, state, pieces) && !(char === ']' && inBrackets(pieces)))
+  if (
+    STOP.has(char) &&
+    !inUserInfo(text, at, rules.syntax, state, pieces) &&
+    !(char === ']' && inBrackets(pieces)) &&
+    !isAroundPiece(text, at, char, state, pieces)
+  )
     return -1;
   if (rules.only && endsOnly(char, rules.only)) return -1;
   pieces.exact(at);
   return at + 1;
+}
+
+/** `"…:<" + password + ">@…"`: brackets around user info that the code fills in. */
+function isAroundPiece(text: string, at: number, char: string, { quote }: State, pieces: Builder): boolean {
+  if (char === '<') return quote !== null && text[at + 1] === quote && /:(?:\/\/)?$/.test(pieces.value());
+  return char === '>' && pieces.value().endsWith(`<${PLACEHOLDER}`);
 }
 
 /** Ellipses after an option. */

@@ -21,6 +21,8 @@ const NO_STRING =
 
 /** User info that begins with one of these characters, followed by a host, so that it is not a pattern. */
 const USER_INFO = /[!$&*+,;=](?:[^\s"`\\/?#[\]{}|^@]|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]/y;
+/** A placeholder in HTML: `&lt;access key&gt;`. */
+const NAMED_PART = /&lt;[A-Za-z][\w .-]{0,60}&gt;/y;
 /** A socket or an empty host before a path: `mongodb:///tmp/x.sock`. */
 const EMPTY_HOST = /\/[\w%.-]/y;
 
@@ -31,7 +33,12 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (!startsWord(text, hit.offset)) return null;
   const isOdd = isAt(USER_INFO, text, hit.endOffset) || isAt(EMPTY_HOST, text, hit.endOffset);
-  if (!isOdd && NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + MAX_ENTITY_LENGTH))) return null;
+  if (
+    !isOdd &&
+    !isAt(NAMED_PART, text, hit.endOffset) &&
+    NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + MAX_ENTITY_LENGTH))
+  )
+    return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
