@@ -45,6 +45,13 @@ export function entityAt(text: string, at: number): Decoded | null {
 /** Characters that patterns, JSON or shells write with a backslash and that mean themselves. */
 const SELF = new Set('/.-+:@?&=#_~%$!*()[]{},;| ');
 
+/** A quote in a manual page: `\(dq`, `\*(Aq`. */
+const ROFF_QUOTE = /^(?:\((?:[alod]q|cq)|\*\(Aq)/;
+
+/** True after such a quote, or after a font: `\fB`. */
+export const isBehindRoff = (text: string, at: number): boolean =>
+  /\\(?:\((?:[alod]q|cq)|\*\(Aq|f[BIR])$/.test(text.slice(Math.max(0, at - 5), at));
+
 /**
  * A backslash and the escape after it. Several backslashes (a string within a string) count as one. Escapes for quotes,
  * control characters and pattern classes end a connection string, which cannot contain them.
@@ -62,6 +69,7 @@ export function backslashAt(text: string, at: number, folds: Syntax['folds']): D
   }
   const long = /^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text.slice(next, next + 10));
   if (long) return { text: fromCode(parseInt(long[1] ?? long[2] ?? '', 16)), endOffset: next + long[0].length };
+  if (ROFF_QUOTE.test(text.slice(next, next + 4))) return { text: null, endOffset: next };
   if (SELF.has(char)) return { text: char, endOffset: next + 1 };
   const newline = /^\r?\n/.exec(text.slice(next, next + 2));
   if (!newline) return { text: null, endOffset: next };

@@ -8,7 +8,7 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { endsColour } from './escapes.ts';
+import { endsColour, isBehindRoff } from './escapes.ts';
 import { foundIn, readFrom, isBehindSeparator, type ReaderInput } from './literal-reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
 
@@ -60,12 +60,12 @@ function isAt(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text);
 }
 
-/** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`, a colour). */
+/** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`, `\(dq`, a colour). */
 function startsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[A-Za-z0-9]/.test(before)) return true;
   if (before === 'm' && endsColour(text, at)) return true;
-  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at);
+  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at) || isBehindRoff(text, at);
 }
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
