@@ -105,9 +105,14 @@ const PROSE_NAME =
 /** A directive or target at the start of a line, in a syntax that only reST has. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
 
+/** The sections of manual pages, and the title in such a page. */
+const MAN_SECTION = /^[1-9][a-z]{0,4}$/;
+const MAN_TITLE = /^\.(?:TH|Dt) /m;
+
 /** True for documents by file type. Plain text and notebooks count only if they look like documents. */
 function isProse({ ending, lower, text }: RoleFile): boolean {
   if (PROSE.has(ending) && lower !== ending) return true;
+  if (MAN_SECTION.test(ending) && MAN_TITLE.test(headOf(text))) return true;
   return PROSE_NAME.test(lower) || (ending === 'txt' && REST.test(headOf(text)));
 }
 
