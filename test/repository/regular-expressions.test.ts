@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, '../..');
 // quadratic number of steps, but their input is short.
 const SHORT: Readonly<Record<string, string>> = {
   '/\\d+$/': 'a word of a name of at most 80 units',
-  '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?l{0,2}[a-z@]|[^\\p{L}\\p{N}]*\\d{0,2}[^\\p{L}\\p{N}]*)$/iu':
+  '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?[lL]{0,2}[a-zA-Z@]|[^\\p{L}\\p{N}]*\\d{0,2}[^\\p{L}\\p{N}]*)$/u':
     'a placeholder of at most 80 units',
-  '/^[^\\p{L}\\p{N}]*(?:([x*•])\\1*)?[^\\p{L}\\p{N}]*$/iu': 'a placeholder of at most 80 units',
+  '/^[^\\p{L}\\p{N}]*(?:[xX]+|\\*+|•+)?[^\\p{L}\\p{N}]*$/u': 'a placeholder of at most 80 units',
   '/^(\\w*)(:|%3A)?(.*)$/is': 'matches whatever it is given, at the first try',
   '/[?#][^]*$/': 'what is behind the first mark is always the rest: nothing is tried twice',
   '/\\s+#.*$/': 'at most 64 characters of a line',
