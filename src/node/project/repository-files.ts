@@ -28,12 +28,18 @@ export function filesInTree(cwd: string): (path: string) => TreeFile {
     roots.set(folder, root);
     return root;
   };
-  return (path) => {
-    const absolute = resolve(here, path);
-    const root = rootOf(absolute);
+  const treeOf = (root: string): RoleTree => {
     const tree = trees.get(root) ?? treeBelow(root);
     trees.set(root, tree);
-    return { path: relativePath(root, absolute).replace(/^(?:\.\.\/)+/, ''), tree };
+    return tree;
+  };
+  return (path) => {
+    // Most paths are below the working directory, and this is called for every file.
+    const isBelow = here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
+    if (isBelow) return { path, tree: treeOf(own) };
+    const absolute = resolve(here, path);
+    const root = rootOf(absolute);
+    return { path: relativePath(root, absolute).replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }
 
