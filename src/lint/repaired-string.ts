@@ -163,7 +163,7 @@ export function repairedString(
       if (length <= 0) continue;
       const offset = segment.exact ? segment.offset + start - segment.at : segment.offset;
       const endOffset = segment.exact ? offset + length : segment.endOffset;
-      segments.push({ ...segment, offset, endOffset, at: value.length + start - from, length });
+      segments.push({ offset, endOffset, at: value.length + start - from, length, exact: segment.exact });
     }
     for (const one of literal.placeholders)
       if (from <= one.at && one.at < to) placeholders.push({ ...one, at: value.length + one.at - from });
@@ -171,7 +171,10 @@ export function repairedString(
   };
   for (const { offset, endOffset, text, source } of inside) {
     keep(offset);
-    if (text !== '') segments.push({ ...source, at: value.length, length: text.length, exact: false });
+    if (text !== '') {
+      const { offset: from, endOffset: to } = source;
+      segments.push({ offset: from, endOffset: to, at: value.length, length: text.length, exact: false });
+    }
     value += text;
     from = endOffset;
   }

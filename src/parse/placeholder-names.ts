@@ -37,6 +37,8 @@ const BY_PLACE = /^(?:%(?:\d{1,2}\$|\[\d\])?[lL]{0,2}[a-zA-Z@]|[^\p{L}\p{N}]*\d{
 const MASKED = /^[^\p{L}\p{N}]*(?:[xX]+|\*+|•+)?[^\p{L}\p{N}]*$/u;
 /** Two letters are not a secret. */
 const SHORT = /^[^\p{L}\p{N}]*(?:\p{L}{1,2}|\p{L}\d)[^\p{L}\p{N}]*$/u;
+/** Four letters in a row, not all of them `x`: none of the patterns above matches, and they are slow. */
+const LONG = /[A-WYZa-wyz0-9][A-Za-z0-9]{3}|[A-Za-z0-9]{3}[A-WYZa-wyz0-9]/;
 /** Prose between brackets, for people to replace. All its words are known. */
 const FOR_PEOPLE = /^(?:<(?!%)|&lt;|\[)/;
 /** Characters of names, property chains and calls. */
@@ -47,11 +49,12 @@ const EXPRESSION = /^[\w$.:()[\]{}"'“” ,>|?+/@\\#<%&;=*!-…-]*$/u;
  */
 export function looksLikeName(text: string): boolean {
   if (text.length > MAX_NAME) return false;
-  if (BY_PLACE.test(text) || MASKED.test(text)) return true;
+  const isLong = LONG.test(text);
+  if (!isLong && (BY_PLACE.test(text) || MASKED.test(text))) return true;
   const isForPeople = FOR_PEOPLE.test(text);
   if (!isForPeople && !EXPRESSION.test(text)) return false;
   const inner = text.replace(/&lt;|&gt;/g, ' ');
-  if (SHORT.test(inner)) return true;
+  if (!isLong && SHORT.test(inner)) return true;
   if (isForPeople && /[^\p{L}\p{N}\s<>[\]_.:/'-]/u.test(inner)) return false;
   const parts = wordsOf(inner);
   return (
@@ -59,19 +62,39 @@ export function looksLikeName(text: string): boolean {
   );
 }
 
+/** How a name is split into words. */
+interface Splitting {
+  readonly piece: RegExp;
+  readonly part: RegExp;
+  /** Names have no digit between letters of one case. */
+  readonly noName: RegExp;
+}
+
+/** The classes of Unicode take several times as long. */
+const ASCII: Splitting = {
+  piece: /[A-Za-z0-9]+/g,
+  part: /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|[A-Za-z]+\d*|\d+/g,
+  noName: /[A-Za-z]\d+[a-z]/,
+};
+const UNICODE: Splitting = {
+  piece: /[\p{L}\p{N}]+/gu,
+  part: /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?\p{Ll}+\d*|\p{L}+\d*|\d+/gu,
+  noName: /\p{L}\d+\p{Ll}/u,
+};
+
 /** Splits a name into lower-case words at separators and capitals, or `null` if it has digits where names have none. */
 function wordsOf(text: string): string[] | null {
   const words: string[] = [];
+  const { piece: PIECE, part: PART, noName } = /[^\0-\x7f]/.test(text) ? UNICODE : ASCII;
   let runs = 0;
-  for (const [piece] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    for (const [part] of piece.matchAll(/\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?\p{Ll}+\d*|\p{L}+\d*|\d+/gu)) {
+  for (const piece of text.match(PIECE) ?? []) {
+    for (const part of piece.match(PART) ?? []) {
       const digits = /\d+$/.exec(part)?.[0] ?? '';
       if (digits !== '' && (++runs > 1 || digits.length > 2)) return null;
       const letters = part.slice(0, part.length - digits.length).toLowerCase();
       if (letters !== '') words.push(letters);
     }
-    // Names have no digit between letters of one case.
-    if (/\p{L}\d+\p{Ll}/u.test(piece)) return null;
+    if (noName.test(piece)) return null;
   }
   // `getDBName` splits into a few single letters, a random text into many.
   return words.filter((word) => word.length === 1 && !ALL_WORDS.has(word)).length > 1 ? null : words;

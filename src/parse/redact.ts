@@ -50,6 +50,10 @@ function hiddenUserInfo(
   ];
 }
 
+/** A hostname as nearly all are. */
+const NAME = /^[\w.-]+$/;
+/** Neither hosts nor templates nor an ellipsis contain such characters. */
+const NO_NAME = /[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u;
 /** The zone of an IPv6 address: `fe80::1%25eth0`. */
 const ZONE = /^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;
 /** Texts that may replace a port number. */
@@ -71,9 +75,8 @@ function hiddenHosts(
   for (const { host, hostRange, port, portRange, offset } of hosts) {
     // The folder of a socket may have any name.
     if (host.endsWith('.sock')) continue;
-    // Neither hosts nor templates nor an ellipsis contain such characters.
-    const plain = withoutVariable(host).replace(ZONE, '$1');
-    if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return { ranges, end: userRange ? offset : hostsRange.offset };
+    const plain = host.includes('%') || host.startsWith('$') ? withoutVariable(host).replace(ZONE, '$1') : host;
+    if (!NAME.test(plain) && NO_NAME.test(plain)) return { ranges, end: userRange ? offset : hostsRange.offset };
     if (scheme !== null && isCutShort(plain, uri)) return { ranges, end: offset };
     if (isDrawn(plain)) ranges.push(hostRange);
     if (portRange === null || port !== null || portRange.endOffset === portRange.offset) continue;
@@ -100,6 +103,10 @@ function withoutVariable(host: string): string {
   return variable.startsWith('%') || looksLikeName(variable) ? host.slice(variable.length) : host;
 }
 
+/** The last label of a public name. */
+const USUAL_TOP = /^[a-z]{2,12}$/;
+const TOP = /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u;
+
 /** True for a single word at the end of the string, which looks like a user name whose password is elsewhere. */
 function isCutShort(
   host: string,
@@ -110,7 +117,7 @@ function isCutShort(
   // Atlas only issues names with at least two labels.
   if (scheme === 'srv') {
     const last = labels.at(-1)!;
-    const isTop = /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u.test(last) && !hasDrawnWord(last);
+    const isTop = (USUAL_TOP.test(last) || TOP.test(last)) && !hasDrawnWord(last);
     return !(labels.length > 1 && isTop) && !isWordForHost(host);
   }
   const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;

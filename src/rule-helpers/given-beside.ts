@@ -39,7 +39,11 @@ const NAMES: Readonly<Record<Given, RegExp>> = {
   readPreference: wordsOf('read[ _.-]?pref(?:erence)?|secondary|nearest'),
 };
 
+/** Without one of these, no name in the text contains the word, however it is split into words. */
+const MAY_BE_TLS = /tls|ssl/i;
+
 const isNamed = (given: Given, text: string): boolean =>
+  (given !== 'tls' || MAY_BE_TLS.test(text)) &&
   NAMES[given].test(
     text
       .replace(/([a-z\d])([A-Z])/g, '$1 $2')

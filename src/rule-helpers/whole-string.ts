@@ -5,6 +5,11 @@ import type { Source, Range } from '../text/source.ts';
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */
 const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
 
+/** Most strings have too few slashes for a path with folders. */
+const isAsset = (value: string): boolean =>
+  value.split('/', MIN_ASSET_PARTS).length === MIN_ASSET_PARTS && ASSET.test(value);
+const MIN_ASSET_PARTS = 5;
+
 const ELISION = /^(?:\.{2,}|…+)$/;
 
 /**
@@ -12,7 +17,7 @@ const ELISION = /^(?:\.{2,}|…+)$/;
  * and beginnings of strings do not count.
  */
 export function isWholeString(string: FoundString, source: Source): boolean {
-  if (!string.uri || isNotation(string.literal.value) || ASSET.test(string.literal.value)) return false;
+  if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
 

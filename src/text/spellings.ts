@@ -25,7 +25,9 @@ const ENCODER = new TextEncoder();
  * The base64 of a text at each alignment within a longer text, without the characters that depend on its neighbours.
  */
 function base64Of(text: string): string[] {
-  const bytes = Array.from(ENCODER.encode(text), (byte) => String.fromCharCode(byte)).join('');
+  const bytes = /[^\0-\x7f]/.test(text)
+    ? Array.from(ENCODER.encode(text), (byte) => String.fromCharCode(byte)).join('')
+    : text;
   return [0, 1, 2].flatMap((shift) => {
     const from = (3 - shift) % 3;
     const whole = Math.floor((bytes.length - from) / 3) * 3;

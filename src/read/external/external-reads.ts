@@ -2,7 +2,7 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
 import { drawnWords, withoutDrawnWords, MASK } from '../../parse/natural-words.ts';
 import type { Literal } from '../../text/literal.ts';
-import { lineStartBefore, countBefore, overlaps, type Range, type Source } from '../../text/source.ts';
+import { lineStartBefore, countBefore, grouped, overlaps, type Range, type Source } from '../../text/source.ts';
 import { survey } from '../context.ts';
 import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
@@ -20,6 +20,8 @@ const PROSE = /\.(?:txt|log|text)$/i;
 export const EXTERNAL_WORDS: readonly string[] = [
   ...new Set([...CLIENT_CALLS.map(({ word }) => word), 'mongo', ...SETTING_WORDS]),
 ];
+
+const CALLS_BY_WORD = grouped(CLIENT_CALLS, ({ word }) => word);
 
 /** One of them in a text. */
 export interface WordAt {
@@ -58,7 +60,7 @@ export function externalReads(
       continue;
     }
     settings.add(EXTERNAL_WORDS[word]!);
-    for (const call of CLIENT_CALLS) if (call.word === EXTERNAL_WORDS[word]) add(found, follower(call, offset));
+    for (const call of CALLS_BY_WORD.get(EXTERNAL_WORDS[word]!) ?? []) add(found, follower(call, offset));
   }
   for (const at of names) add(found, namedRead(reader, at));
   for (const read of settingReads(reader, names, settings)) add(found, read);
