@@ -20,14 +20,14 @@ const require = createRequire(import.meta.url);
 const parts: Part[] = [];
 let isComplete = true;
 
-/** Compiles files of the bundle with the code in the folder, and writes it at the end of a run that lacked some of it. */
+/** Compiles files of the bundle, which are ASCII, with the code in the folder, and writes it at the end of a run that lacked some of it. */
 function useCompiledCode(folder: string): void {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other hook lets a file be compiled with cached data
   require.extensions['.cjs'] = (module, path) => {
     const source = readFileSync(path);
     const entry = join(folder, basename(path));
     const cachedData = compiledFor(source, entry);
-    const wrapped = `(function (exports, require, module, __filename, __dirname) {${source.toString()}\n})`;
+    const wrapped = `(function (exports, require, module, __filename, __dirname) {${source.toString('latin1')}\n})`;
     const script = new Script(wrapped, { filename: path, ...(cachedData && { cachedData }) });
     isComplete &&= script.cachedDataRejected === false;
     parts.push({ source, script, entry });
