@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import type { SpawnSyncReturns } from 'node:child_process';
 import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent } from 'node:fs';
 import nodePath, { isAbsolute, parse, join, relative, resolve, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
@@ -55,13 +55,16 @@ const PATIENCE = [5_000, 60_000] as const;
 /** Repositories in which Git did not answer. It would wait as long again for the next command. */
 const hopeless = new Map<string, GitFailure>();
 
+/** Loaded when needed, because a hook without a config and without strings runs no program. */
+const processes = () => process.getBuiltinModule('node:child_process');
+
 /** Runs Git once, with the environment of this process (such as a hook's index) unless another one is passed. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
   const call = callFor(folder, run.env);
   if ('failed' in call) return call;
   const { input } = run;
   for (const timeout of PATIENCE) {
-    const result = spawnSync(call.program, [...SAFELY, ...args], {
+    const result = processes().spawnSync(call.program, [...SAFELY, ...args], {
       ...call.options,
       maxBuffer: run.maxBytes ?? Infinity,
       timeout,
@@ -104,7 +107,7 @@ export async function startGit(folder: string, args: readonly string[]): Promise
 /** `null` if Git did not answer in time. */
 function startOnce(call: Call, args: readonly string[], timeout: number): Promise<GitAnswer | GitFailure | null> {
   return new Promise((resolve) => {
-    const git = spawn(call.program, [...SAFELY, ...args], {
+    const git = processes().spawn(call.program, [...SAFELY, ...args], {
       ...call.options,
       timeout,
       killSignal: 'SIGKILL',
