@@ -12,7 +12,7 @@ import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
 import { hidesNotices, type Parsed } from './options.ts';
 import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
-import { inStage, stageTimes } from '../node/timing.ts';
+import { inStage, stageTimes, totalTime } from '../node/timing.ts';
 import { maskUserInfo } from '../parse/mask-user-info.ts';
 import { plural } from '../report/escape.ts';
 import { isReadAgain } from '../report/formats.ts';
@@ -199,19 +199,15 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
   }
 }
 
-/**
- * Prints what was read and how long each stage took, for `--stats`.
- * @param started by the clock of `performance`
- */
-export function sayStats(counts: ScanCounts, strings: number, started: number): void {
+/** Prints what was read and how long each stage took, for `--stats`. */
+export function sayStats(counts: ScanCounts, strings: number): void {
   const skipped = Object.entries(counts.skipped)
     .filter(([, n]) => n > 0)
     .map(([reason, n]) => `${n} ${reason}`);
-  const total = Math.round(performance.now() - started);
   const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
   tell(
     `${plural(counts.files, 'file')}, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
       `skipped: ${skipped.join(', ') || 'none'}; ${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +
-      `${total} ms (${parts.join(', ')})\n`,
+      `${Math.round(totalTime())} ms (${parts.join(', ')})\n`,
   );
 }

@@ -30,11 +30,8 @@ import type { Prefiltered } from '../../node/scan/prefilter.ts';
 import { narrowed } from '../../node/git/staged.ts';
 import { ledgerOf, partOf, selectionOf, shardChoice, wholeList, type Listing } from '../selection.ts';
 
-/**
- * `connlint check` with any options. Throws a `UserError`.
- * @param started by the clock of `performance`
- */
-export async function runCheck(parsed: Parsed, started: number, before: Prefiltered | null): Promise<number> {
+/** `connlint check` with any options. Throws a `UserError`. */
+export async function runCheck(parsed: Parsed, before: Prefiltered | null): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
   const mode = fixMode(parsed);
@@ -94,7 +91,7 @@ export async function runCheck(parsed: Parsed, started: number, before: Prefilte
   if (!isNothing) sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   if (parsed.flag('stats')) {
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
-    sayStats(checked.counts, strings, started);
+    sayStats(checked.counts, strings);
   }
   return exitCodeOf(report.summary, thresholds);
 }

@@ -71,7 +71,6 @@ const PLAIN = new Set([
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
   const thresholds = thresholdsOf(parsed);
-  const started = performance.now();
   const plain = isPlain(parsed);
   // Unknown formats are reported before any file is read.
   const wantsText = plain && isText(parsed);
@@ -81,11 +80,11 @@ export async function run(args: readonly string[]): Promise<number> {
     const isNothing = before.selection?.list.files.length === 0;
     sayNotices(before.report.notices, parsed);
     if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
-    if (parsed.flag('stats')) sayStats(before.counts, 0, started);
+    if (parsed.flag('stats')) sayStats(before.counts, 0);
     return exitCodeOf(before.report.summary, thresholds);
   }
   const { runCheck } = await import('./check-run.ts');
-  return runCheck(parsed, started, before);
+  return runCheck(parsed, before);
 }
 
 const isPlain = (parsed: Parsed): boolean =>

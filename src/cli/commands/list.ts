@@ -106,7 +106,6 @@ export function run(args: readonly string[]): number | Promise<number> {
 
 function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledger | null): number {
   const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
-  const started = performance.now();
   const { records, notices, counts } = listedIn(project, parsed, listing);
   const view = {
     records,
@@ -118,7 +117,7 @@ function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledg
   emit(formats, (format, file) =>
     format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminalFor(parsed, file)),
   );
-  if (parsed.flag('stats') && counts) sayStats(counts, records.length, started);
+  if (parsed.flag('stats') && counts) sayStats(counts, records.length);
   return 0;
 }
 

@@ -255,7 +255,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const planned = plannedIn(project, parsed);
   const { changes } = planned;
   const progress = progressLine(hidesNotices(parsed));
-  const started = performance.now();
   const list = projectFiles(project, fileChoice(parsed));
   const { entries, notices, seen } = planChanges(project, list, changes, {
     progress: progress.update,
@@ -276,7 +275,7 @@ export async function run(args: readonly string[]): Promise<number> {
       : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
   sayEnd(formats, () => planEnd(entries, allowUndecided, open.length));
-  if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings, started);
+  if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings);
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(entries, allowUndecided);
 }
