@@ -1,5 +1,5 @@
-import { NO_STRINGS, PROVIDER } from './plan.ts';
-import { flag, type MapSchema, record, type TextSchema, textSchema, texts } from './values.ts';
+import { noStringsSchema, PROVIDER } from './plan.ts';
+import { flag, type MapSchema, record, type RecordSchema, type TextSchema, textSchema, texts } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
 /** Facts about a cluster that the config declares because no fact file contains them. */
@@ -48,37 +48,40 @@ export interface DeclaredEndpoint {
 }
 
 const CLUSTER_TYPES = ['REPLICASET', 'SHARDED', 'GEOSHARDED'] as const;
-const STRING: TextSchema = { kind: 'text', format: 'uri' };
-const BY_ENDPOINT: MapSchema = { kind: 'map', keys: 'name', values: STRING };
 
-const STRINGS = record('Its connection strings, as in the cluster record of the API.', {
-  standard: STRING,
-  standardSrv: STRING,
-  private: STRING,
-  privateSrv: STRING,
-  awsPrivateLink: BY_ENDPOINT,
-  awsPrivateLinkSrv: BY_ENDPOINT,
-  privateEndpoint: {
-    kind: 'list',
-    items: record('The strings of one endpoint.', {
-      connectionString: STRING,
-      srvConnectionString: STRING,
-      srvShardOptimizedConnectionString: STRING,
-      type: textSchema('MONGOD or MONGOS.', 'name'),
-      endpoints: {
-        kind: 'list',
-        items: record('An endpoint.', {
-          endpointId: textSchema('Its id.', 'sentence'),
-          providerName: PROVIDER,
-          region: textSchema('Its region.', 'region'),
-        }),
-      },
-    }),
-  },
-});
+function stringsSchema(): RecordSchema {
+  const string: TextSchema = { kind: 'text', format: 'uri' };
+  const byEndpoint: MapSchema = { kind: 'map', keys: 'name', values: string };
+  return record('Its connection strings, as in the cluster record of the API.', {
+    standard: string,
+    standardSrv: string,
+    private: string,
+    privateSrv: string,
+    awsPrivateLink: byEndpoint,
+    awsPrivateLinkSrv: byEndpoint,
+    privateEndpoint: {
+      kind: 'list',
+      items: record('The strings of one endpoint.', {
+        connectionString: string,
+        srvConnectionString: string,
+        srvShardOptimizedConnectionString: string,
+        type: textSchema('MONGOD or MONGOS.', 'name'),
+        endpoints: {
+          kind: 'list',
+          items: record('An endpoint.', {
+            endpointId: textSchema('Its id.', 'sentence'),
+            providerName: PROVIDER,
+            region: textSchema('Its region.', 'region'),
+          }),
+        },
+      }),
+    },
+  });
+}
 
-export const CLUSTERS: MapSchema = {
+export const clustersSchema = (): MapSchema => ({
   kind: 'map',
+  name: 'clusters',
   docs: 'Facts about clusters by name, if no fact file contains them.',
   keys: 'name',
   default: {},
@@ -92,7 +95,7 @@ export const CLUSTERS: MapSchema = {
     everLegacy: flag('Whether it ever had the older endpoint string that is not optimized.'),
     token: textSchema("The project's label in hostnames.", 'token'),
     tier: textSchema('Tier, such as M30 or flex.', 'name'),
-    connectionStrings: STRINGS,
-    strings: NO_STRINGS,
+    connectionStrings: stringsSchema(),
+    strings: noStringsSchema(),
   }),
-};
+});

@@ -46,62 +46,65 @@ export const PROVIDER: WordSchema = {
   anyCase: true,
 };
 
-// `*` is a valid name here, and the text format of names allows it.
-const CLUSTER = textSchema(
-  'Name of the cluster (<project>/<name> where names repeat), or "*" for every cluster.',
-  'cluster',
-);
+export const noStringsSchema = (): RecordSchema =>
+  record(
+    'States that the strings of the cluster are not in the tree.',
+    { none: textSchema('The reason why the tree contains none.', 'sentence') },
+    ['none'],
+  );
 
-export const NO_STRINGS: RecordSchema = record(
-  'States that the strings of the cluster are not in the tree.',
-  { none: textSchema('The reason why the tree contains none.', 'sentence') },
-  ['none'],
-);
+/** The keys of each planned change, in the contract's order. */
+function changeSchemas(): Readonly<Record<ChangeName, RecordSchema>> {
+  // `*` is a valid name here, and the text format of names allows it.
+  const cluster = textSchema(
+    'Name of the cluster (<project>/<name> where names repeat), or "*" for every cluster.',
+    'cluster',
+  );
+  return {
+    'multi-region': record(
+      'A cluster is extended to more regions.',
+      {
+        cluster,
+        regions: { ...texts('All regions after the change.', 'cloudRegion'), min: 1 },
+        regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints will be on.'),
+      },
+      ['cluster', 'regions'],
+    ),
+    'disable-peering-only': record('The project leaves peering-only mode.', {}),
+    'cloud-provider': record(
+      'A cluster moves to another cloud provider.',
+      { cluster, to: { ...PROVIDER, docs: 'The provider after the change.' } },
+      ['cluster', 'to'],
+    ),
+    'regionalized-endpoints': record('Regionalized private endpoints are turned on or off.', {
+      enabled: { ...flag('The setting after the change.'), default: true },
+    }),
+    shard: record('A replica set becomes a sharded cluster.', { cluster }, ['cluster']),
+    'custom-dns': record('Custom DNS on AWS with peering is turned on or off.', {
+      enabled: { ...flag('The setting after the change.'), default: true },
+    }),
+    'port-mapped-endpoints': record('A cluster moves to port-mapped endpoints.', { cluster }, ['cluster']),
+    'admin-api': record(
+      'Clients move to another version of the Administration API.',
+      { to: textSchema('Version date.', 'date') },
+      ['to'],
+    ),
+    'leave-legacy-hostnames': record('Legacy hostnames can no longer be used.', {}),
+  };
+}
 
-const ANSWERS = {
-  strings: NO_STRINGS,
-  downtime: textSchema('The reason why strings may stop working with the change before new ones exist.', 'sentence'),
-  project: textSchema('Name or id of the project, if the facts are about several.', 'name'),
-};
-
-const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
-  'multi-region': record(
-    'A cluster is extended to more regions.',
-    {
-      cluster: CLUSTER,
-      regions: { ...texts('All regions after the change.', 'cloudRegion'), min: 1 },
-      regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints will be on.'),
-    },
-    ['cluster', 'regions'],
-  ),
-  'disable-peering-only': record('The project leaves peering-only mode.', {}),
-  'cloud-provider': record(
-    'A cluster moves to another cloud provider.',
-    { cluster: CLUSTER, to: { ...PROVIDER, docs: 'The provider after the change.' } },
-    ['cluster', 'to'],
-  ),
-  'regionalized-endpoints': record('Regionalized private endpoints are turned on or off.', {
-    enabled: { ...flag('The setting after the change.'), default: true },
-  }),
-  shard: record('A replica set becomes a sharded cluster.', { cluster: CLUSTER }, ['cluster']),
-  'custom-dns': record('Custom DNS on AWS with peering is turned on or off.', {
-    enabled: { ...flag('The setting after the change.'), default: true },
-  }),
-  'port-mapped-endpoints': record('A cluster moves to port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
-  'admin-api': record(
-    'Clients move to another version of the Administration API.',
-    { to: textSchema('Version date.', 'date') },
-    ['to'],
-  ),
-  'leave-legacy-hostnames': record('Legacy hostnames can no longer be used.', {}),
-};
-
-/** With the keys of any planned change. */
-const WITH_ANSWERS = Object.fromEntries(
-  Object.entries(CHANGES).map(([name, schema]) => [name, { ...schema, keys: { ...schema.keys, ...ANSWERS } }]),
-);
-
-export const PLANNED_CHANGE: TaggedSchema = { kind: 'tagged', tag: 'change', variants: WITH_ANSWERS };
+/** Each change with the keys of any planned change. */
+export function plannedChangeSchema(): TaggedSchema {
+  const answers = {
+    strings: noStringsSchema(),
+    downtime: textSchema('The reason why strings may stop working with the change before new ones exist.', 'sentence'),
+    project: textSchema('Name or id of the project, if the facts are about several.', 'name'),
+  };
+  const variants = Object.entries(changeSchemas()).map(
+    ([name, schema]) => [name, { ...schema, keys: { ...schema.keys, ...answers } }] as const,
+  );
+  return { kind: 'tagged', tag: 'change', variants: Object.fromEntries(variants) };
+}
 
 /** All planned changes, in the contract's order. */
-export const CHANGE_NAMES = Object.keys(CHANGES) as readonly ChangeName[];
+export const changeNames = (): readonly ChangeName[] => Object.keys(changeSchemas()) as ChangeName[];

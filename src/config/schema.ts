@@ -1,8 +1,8 @@
-import { CLUSTERS } from './clusters.ts';
+import { clustersSchema } from './clusters.ts';
 import { FILE_ROLES } from './roles.ts';
 import { LEVELS } from './severity.ts';
-import { PLANNED_CHANGE, PROVIDER } from './plan.ts';
-import { SERVICE } from './service.ts';
+import { plannedChangeSchema, PROVIDER } from './plan.ts';
+import { serviceSchema } from './service.ts';
 import {
   flag,
   type ChoiceSchema,
@@ -34,37 +34,40 @@ export const FACT_KINDS = [
   'values',
 ] as const;
 
-const FACT_PATHS = texts('Paths. Globs are allowed.', 'path');
-
-const PROJECT_SETTINGS = {
+/** Settings of a project as keys of its record. */
+const projectSettings = () => ({
   peeringOnly: flag('Whether "connect via peering only" is on.'),
   customDnsOnAws: flag('Whether custom DNS on AWS is on.'),
   regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints are on.'),
-  peering: { kind: 'list', docs: 'Providers with a peering connection.', items: PROVIDER, orOne: true },
-} as const;
+  peering: { kind: 'list', docs: 'Providers with a peering connection.', items: PROVIDER, orOne: true } as const,
+});
 
-const INVENTORY: ChoiceSchema = {
-  kind: 'choice',
-  docs: 'Fact files: a path, a list of paths, or an object with the type of each file.',
-  default: [],
-  list: FACT_PATHS,
-  object: record('Fact files by type.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
-};
+function inventorySchema(): ChoiceSchema {
+  const paths = texts('Paths. Globs are allowed.', 'path');
+  return {
+    kind: 'choice',
+    name: 'inventory',
+    docs: 'Fact files: a path, a list of paths, or an object with the type of each file.',
+    default: [],
+    list: paths,
+    object: record('Fact files by type.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, paths]))),
+  };
+}
 
-const PROJECT = record('Project settings, if no fact file contains them.', PROJECT_SETTINGS);
-
-const PROJECTS: MapSchema = {
-  kind: 'map',
-  docs: 'Several projects by name. `inventory`, `project` and `clusters` are the short form for one project.',
-  keys: 'name',
-  default: {},
-  values: record('A project: its facts, and settings that no fact file contains.', {
-    id: textSchema('Its id.', 'projectId'),
-    inventory: { ...INVENTORY, name: 'inventory' },
-    ...PROJECT_SETTINGS,
-    clusters: { ...CLUSTERS, name: 'clusters' },
-  }),
-};
+function projectsSchema(): MapSchema {
+  return {
+    kind: 'map',
+    docs: 'Several projects by name. `inventory`, `project` and `clusters` are the short form for one project.',
+    keys: 'name',
+    default: {},
+    values: record('A project: its facts, and settings that no fact file contains.', {
+      id: textSchema('Its id.', 'projectId'),
+      inventory: inventorySchema(),
+      ...projectSettings(),
+      clusters: clustersSchema(),
+    }),
+  };
+}
 
 const LEVEL = { kind: 'word', name: 'severity', noun: 'severity', words: LEVELS } as const;
 
@@ -125,7 +128,7 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
   const rules = rulesSchema(ruleIds, options);
   return record('Configuration of connlint.', {
     $schema: textSchema('Address or path of the JSON Schema, for editors.'),
-    service: { ...SERVICE, default: {} },
+    service: { ...serviceSchema(), default: {} },
     include: { ...texts('Only these files are scanned.', 'glob'), default: [] },
     ignores: { ...texts("Files to exclude, in addition to Git's ignore rules.", 'glob'), default: [] },
     roles: {
@@ -137,11 +140,11 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     },
     rules: { ...rules, default: {} },
     overrides: overridesSchema(rules),
-    inventory: { ...INVENTORY, name: 'inventory' },
-    project: { ...PROJECT, default: {} },
-    clusters: { ...CLUSTERS, name: 'clusters' },
-    projects: PROJECTS,
-    plan: { kind: 'list', docs: 'Planned changes.', items: PLANNED_CHANGE, default: [] },
+    inventory: inventorySchema(),
+    project: { ...record('Project settings, if no fact file contains them.', projectSettings()), default: {} },
+    clusters: clustersSchema(),
+    projects: projectsSchema(),
+    plan: { kind: 'list', docs: 'Planned changes.', items: plannedChangeSchema(), default: [] },
     external: {
       kind: 'map',
       docs: 'Strings from outside the tree by name: the cluster of each, or "not-service". Check the value first.',

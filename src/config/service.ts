@@ -1,5 +1,5 @@
 import { PROVIDER } from './plan.ts';
-import { type ChoiceSchema, type ListSchema, record, textSchema, texts } from './values.ts';
+import { type ChoiceSchema, record, type RecordSchema, textSchema, texts } from './values.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** Parts of the service profile that a config replaces. Missing parts stay unchanged. */
@@ -18,41 +18,43 @@ export interface ServiceOverride {
 
 export type FieldNames = { readonly [K in keyof ServiceProfile['fields']]?: readonly string[] };
 
-const NAMES: ListSchema = texts('Field names.', 'name');
+function fieldsSchema(): ChoiceSchema {
+  const names = texts('Field names.', 'name');
+  return {
+    kind: 'choice',
+    docs: 'Field names of the cluster record: the removed ones as a list, or groups of names.',
+    list: names,
+    object: record('Groups of field names.', {
+      removed: { ...names, docs: 'Fields that later generations of the record do not have.' },
+      distinctive: { ...names, docs: 'Removed fields that only this service has.' },
+      evidence: { ...names, docs: 'Words that show that a text handles the cluster record.' },
+    }),
+  };
+}
 
-const FIELDS: ChoiceSchema = {
-  kind: 'choice',
-  docs: 'Field names of the cluster record: the removed ones as a list, or groups of names.',
-  list: NAMES,
-  object: record('Groups of field names.', {
-    removed: { ...NAMES, docs: 'Fields that later generations of the record do not have.' },
-    distinctive: { ...NAMES, docs: 'Removed fields that only this service has.' },
-    evidence: { ...NAMES, docs: 'Words that show that a text handles the cluster record.' },
-  }),
-};
-
-export const SERVICE = record('The hosted database to search for. Parts that are missing default to MongoDB Atlas.', {
-  name: textSchema('Display name.', 'sentence'),
-  schemes: { ...texts('URL schemes: the direct one, and the one that ends in "+srv".', 'scheme'), min: 1 },
-  domains: { ...texts('Parent domains of cluster hosts.', 'host'), min: 1 },
-  api: record('The Administration API.', {
-    hosts: texts(
-      'Domains of its hosts. They are only used to recognise text. Credentials are sent to built-in hosts or to --base-url.',
-      'host',
-    ),
-    path: textSchema('Base path of all its generations.', 'urlPath'),
-    mediaType: textSchema('Media type of its versions, without the date.', 'mediaType'),
-  }),
-  metrics: record('Metrics discovery.', { path: textSchema('Its base path.', 'urlPath') }),
-  fields: FIELDS,
-  providerLabels: { kind: 'map', docs: 'Host labels that name a cloud provider.', keys: 'label', values: PROVIDER },
-  aliases: {
-    kind: 'map',
-    docs: 'Hostname → cluster, for your own names of clusters.',
-    keys: 'host',
-    values: { kind: 'text', format: 'name' },
-  },
-});
+export const serviceSchema = (): RecordSchema =>
+  record('The hosted database to search for. Parts that are missing default to MongoDB Atlas.', {
+    name: textSchema('Display name.', 'sentence'),
+    schemes: { ...texts('URL schemes: the direct one, and the one that ends in "+srv".', 'scheme'), min: 1 },
+    domains: { ...texts('Parent domains of cluster hosts.', 'host'), min: 1 },
+    api: record('The Administration API.', {
+      hosts: texts(
+        'Domains of its hosts. They are only used to recognise text. Credentials are sent to built-in hosts or to --base-url.',
+        'host',
+      ),
+      path: textSchema('Base path of all its generations.', 'urlPath'),
+      mediaType: textSchema('Media type of its versions, without the date.', 'mediaType'),
+    }),
+    metrics: record('Metrics discovery.', { path: textSchema('Its base path.', 'urlPath') }),
+    fields: fieldsSchema(),
+    providerLabels: { kind: 'map', docs: 'Host labels that name a cloud provider.', keys: 'label', values: PROVIDER },
+    aliases: {
+      kind: 'map',
+      docs: 'Hostname → cluster, for your own names of clusters.',
+      keys: 'host',
+      values: { kind: 'text', format: 'name' },
+    },
+  });
 
 /** The profile with the config's parts in place of its own, spelt as in the profile. */
 export function applyService(profile: ServiceProfile, override: ServiceOverride): ServiceProfile {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Config, type ConfigProblem, defaultConfig, factPaths, validateConfig } from '../../src/config/config.ts';
+import { type Config, type ConfigProblem, DEFAULT_CONFIG, factPaths, validateConfig } from '../../src/config/config.ts';
 import { record, textSchema } from '../../src/config/values.ts';
 
 const RULES = ['legacy-host', 'srv-port', 'credentials-in-text'];
@@ -22,8 +22,8 @@ function told(value: unknown): string[] {
 
 describe('a right config', () => {
   it('is filled with defaults', () => {
-    expect(config({})).toEqual(defaultConfig());
-    expect(defaultConfig()).toEqual({
+    expect(config({})).toEqual(DEFAULT_CONFIG);
+    expect(DEFAULT_CONFIG).toEqual({
       service: {},
       include: [],
       ignores: [],
@@ -123,7 +123,7 @@ describe('a right config', () => {
   });
 
   it('may have empty parts, as YAML writes them when all below is commented out', () => {
-    expect(config({ rules: null, plan: null, ignores: undefined })).toEqual(defaultConfig());
+    expect(config({ rules: null, plan: null, ignores: undefined })).toEqual(DEFAULT_CONFIG);
   });
 });
 

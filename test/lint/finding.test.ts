@@ -5,10 +5,10 @@ import { lineIndex } from '../../src/text/source.ts';
 import { shownStrings, stringAt, toFinding } from '../../src/lint/finding.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { defaultConfig } from '../../src/config/config.ts';
+import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { place, setup, string } from '../support/invented-rule.ts';
 
-const { facts: NO_FACTS } = buildFacts([], defaultConfig(), ATLAS);
+const { facts: NO_FACTS } = buildFacts([], DEFAULT_CONFIG, ATLAS);
 
 describe('a place belongs to the string that it touches', () => {
   const strings = [string(2, 'ab'), string(6, 'cdef'), string(10, 'g'), string(20, 'hij')];

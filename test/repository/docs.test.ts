@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import * as api from '../../src/index.ts';
 import { allCommands } from '../../src/cli/commands.ts';
-import { CHANGE_NAMES } from '../../src/config/plan.ts';
+import { changeNames } from '../../src/config/plan.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { CONFIG_EXAMPLES } from '../../tools/docs/reference.ts';
@@ -117,7 +117,7 @@ describe('the pages', () => {
       expect(rules).toContain(`(${id}.md)`);
     }
     const changes = text('docs/changes/README.md');
-    for (const name of CHANGE_NAMES) {
+    for (const name of changeNames()) {
       expect(changes).toContain(`(${name}.md)`);
       expect(text(`docs/changes/${name}.md`)).toMatch(/## What breaks[^]*## Why[^]*## Runbook[^]*\n1\. /);
     }

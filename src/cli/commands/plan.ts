@@ -1,7 +1,7 @@
 import { textOf } from '../../facts/json.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
 import { resolve } from 'node:path';
-import { CHANGE_NAMES } from '../../config/plan.ts';
+import { changeNames } from '../../config/plan.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { validateConfig } from '../../config/config.ts';
 import type { ConfigProblem } from '../../config/config.ts';
@@ -105,7 +105,7 @@ export function changeOf(options: Parsed): PlannedChange | null {
 
 /** What to write instead of the name of a change alone. */
 function changeHint({ positionals }: Parsed): string {
-  const name = CHANGE_NAMES.find((one) => positionals.includes(one));
+  const name = changeNames().find((one) => positionals.includes(one));
   return name === undefined ? CHANGES : `Write --change ${name}.`;
 }
 
@@ -166,7 +166,7 @@ export const formats = FORMATS;
 export const notes =
   'Checks each change under `plan` in the config, or the one that --change names. The verdict is ready, blocked ' +
   '(an error remains) or undecided (a fact is missing, or a file was not read).\n\n' +
-  `Changes: ${CHANGE_NAMES.join(', ')}.`;
+  `Changes: ${changeNames().join(', ')}.`;
 export const exitCodes =
   'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error';
 

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { defaultConfig, type Config, type RuleSettings } from '../../config/config.ts';
+import { DEFAULT_CONFIG, type Config, type RuleSettings } from '../../config/config.ts';
 import type { ConfigPath } from '../../config/values.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
@@ -96,9 +96,10 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
           options.rules.map(({ id }) => id),
           ruleOptions(options.rules),
         );
-  const base = loaded?.config ?? defaultConfig();
+  const base = loaded?.config ?? DEFAULT_CONFIG;
   const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };
-  return { loaded, config, profile: applyService(ATLAS, config.service), root: loaded?.root ?? cwd };
+  const profile = loaded ? applyService(ATLAS, config.service) : ATLAS;
+  return { loaded, config, profile, root: loaded?.root ?? cwd };
 }
 
 /** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */
