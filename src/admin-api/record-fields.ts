@@ -127,19 +127,18 @@ interface Successor {
 }
 
 const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
-const to = (...path: string[]): Successor => ({ words: `\`${path.join('.')}\``, path });
 
 /** Fields that the record no longer has at its root. Some names still exist in nested objects. */
 export const SUCCESSORS: Readonly<Record<string, Successor>> = {
-  mongoURI: to('connectionStrings', 'standard'),
-  mongoURIWithOptions: to('connectionStrings', 'standard'),
+  mongoURI: { words: '`connectionStrings.standard`', path: ['connectionStrings', 'standard'] },
+  mongoURIWithOptions: { words: '`connectionStrings.standard`', path: ['connectionStrings', 'standard'] },
   mongoURIUpdated: { words: 'nothing', path: null },
-  srvAddress: to('connectionStrings', 'standardSrv'),
-  providerBackupEnabled: to('backupEnabled'),
+  srvAddress: { words: '`connectionStrings.standardSrv`', path: ['connectionStrings', 'standardSrv'] },
+  providerBackupEnabled: { words: '`backupEnabled`', path: ['backupEnabled'] },
   providerSettings: HARDWARE,
   replicationFactor: { words: '`electableSpecs.nodeCount`', path: null },
   replicationSpec: HARDWARE,
-  regionsConfig: to('regionConfigs'),
+  regionsConfig: { words: '`regionConfigs`', path: ['regionConfigs'] },
   autoScaling: { words: '`replicationSpecs[].regionConfigs[].autoScaling`', path: null },
   numShards: { words: '`replicationSpecs`, one element for each zone or shard', path: null },
 };

@@ -1,3 +1,4 @@
+import { once } from '../text/source.ts';
 import { compareVersions, type Version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
@@ -24,7 +25,7 @@ function drivers(ecosystem: Ecosystem, packages: Readonly<Record<string, string 
  * refers to it (read 2026-08). Wrappers count by the driver that they bundle: mongoose 5 has driver 3, mongoose 6 has
  * 4.1.
  */
-export const DRIVER_PACKAGES: readonly DriverPackage[] = [
+const driverPackages = once((): readonly DriverPackage[] => [
   ...drivers('npm', { mongodb: '4.1.0', mongoose: '6.0.0' }),
   ...drivers('python', { pymongo: '3.12.0', motor: '2.5.0' }),
   ...drivers('go', { 'go.mongodb.org/mongo-driver': '1.6.0', 'go.mongodb.org/mongo-driver/v2': '2.0.0' }),
@@ -44,12 +45,12 @@ export const DRIVER_PACKAGES: readonly DriverPackage[] = [
   ...drivers('rust', { mongodb: '2.1.0' }),
   ...drivers('dotnet', { 'mongodb.driver': '2.13.0', 'mongodb.driver.core': '2.13.0' }),
   ...drivers('swift', { 'mongo-swift-driver': '1.2.0' }),
-];
+]);
 
 /** The driver of this name in any case, or `undefined` for any other package. */
 export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage | undefined {
   const lower = name.toLowerCase();
-  return DRIVER_PACKAGES.find(
+  return driverPackages().find(
     (known) =>
       known.ecosystem === ecosystem &&
       (known.name.endsWith('*') ? lower.startsWith(known.name.slice(0, -1)) : known.name === lower),

@@ -25,6 +25,7 @@ import {
   requirements,
   yarnLock,
 } from './parse-manifests.ts';
+import { once } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
@@ -55,7 +56,7 @@ function lock(ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm {
   return { ecosystem, lock: true, read };
 }
 
-const NAMES: Readonly<Record<string, ManifestForm>> = {
+const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
   'Cargo.lock': lock('rust', packageTables),
   'Cargo.toml': manifest('rust', cargoToml),
   'Directory.Packages.props': lock('dotnet', nuget),
@@ -87,16 +88,17 @@ const NAMES: Readonly<Record<string, ManifestForm>> = {
   'setup.py': manifest('python', setupPy),
   'uv.lock': lock('python', packageTables),
   'yarn.lock': lock('npm', yarnLock),
-};
+}));
 
-const PATTERNS: readonly (readonly [pattern: RegExp, form: ManifestForm])[] = [
+const formsByPattern = once((): readonly (readonly [pattern: RegExp, form: ManifestForm])[] => [
   [/^(?:requirements|constraints)[\w.-]{0,60}\.(?:txt|in)$/, manifest('python', requirements)],
   [/\.(?:cs|fs|vb)proj$/, manifest('dotnet', nuget)],
   [/\.gemspec$/, manifest('ruby', gemfile)],
-];
+]);
 
 /** How to read a file of this name, or `undefined` if it is not a manifest. */
 export function manifestForm(name: string): ManifestForm | undefined {
-  if (Object.hasOwn(NAMES, name)) return NAMES[name];
-  return name.length <= 255 ? PATTERNS.find(([pattern]) => pattern.test(name))?.[1] : undefined;
+  const forms = formsByName();
+  if (Object.hasOwn(forms, name)) return forms[name];
+  return name.length <= 255 ? formsByPattern().find(([pattern]) => pattern.test(name))?.[1] : undefined;
 }

@@ -52,19 +52,19 @@ export function gemfile(text: string): NamedVersion[] {
 }
 
 /** A lock file with one entry per line. */
-function locked(pattern: RegExp): (text: string) => NamedVersion[] {
-  return (text) =>
-    linesOf(text).flatMap((line): NamedVersion[] => {
-      const [, name, version] = pattern.exec(line) ?? [];
-      return name === undefined ? [] : [{ name, text: version!, dialect: 'exact' }];
-    });
+function locked(text: string, pattern: RegExp): NamedVersion[] {
+  return linesOf(text).flatMap((line): NamedVersion[] => {
+    const [, name, version] = pattern.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, text: version!, dialect: 'exact' }];
+  });
 }
 
-export const gemfileLock = locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/);
-export const gradleLock = locked(/^([\w.-]{1,80}:[\w.-]{1,80}):([^=\s]{1,60})=/);
+export const gemfileLock = (text: string) => locked(text, /^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/);
+export const gradleLock = (text: string) => locked(text, /^([\w.-]{1,80}:[\w.-]{1,80}):([^=\s]{1,60})=/);
 /** `/mongodb/3.6.12:`, `/mongodb@3.6.12:` or `mongodb@6.9.0:`, depending on the age of the lock file. */
-export const pnpmLock = locked(/^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})[@/](\d[0-9A-Za-z.+-]{0,40})/);
-export const bunLock = locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/);
+export const pnpmLock = (text: string) =>
+  locked(text, /^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})[@/](\d[0-9A-Za-z.+-]{0,40})/);
+export const bunLock = (text: string) => locked(text, /^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/);
 
 /** Both generations of Yarn. The key of an entry lists the ranges that it satisfies. */
 export function yarnLock(text: string): NamedVersion[] {

@@ -1,3 +1,4 @@
+import { once } from '../text/source.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
 import { driverPackage, driverAge, type Ecosystem, type DriverAge, type DriverPackage } from './drivers.ts';
 import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
@@ -33,10 +34,13 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   dotnet: 'cs fs vb cshtml razor',
   swift: 'swift',
 };
-const LANGUAGE_OF: ReadonlyMap<string, Ecosystem> = new Map(
-  Object.entries(LANGUAGES).flatMap(([ecosystem, ends]) =>
-    ends.split(' ').map((end) => [end, ecosystem as Ecosystem] as const),
-  ),
+const ecosystems = once(
+  (): ReadonlyMap<string, Ecosystem> =>
+    new Map(
+      Object.entries(LANGUAGES).flatMap(([ecosystem, ends]) =>
+        ends.split(' ').map((end) => [end, ecosystem as Ecosystem] as const),
+      ),
+    ),
 );
 
 /** Creates a lookup in a tree that reads every manifest once. */
@@ -49,7 +53,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
   };
   const modules = new Map<string, readonly DriverUse[]>();
   return (path) => {
-    const ecosystem = LANGUAGE_OF.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const ecosystem = ecosystems().get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const start = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     const key = `${start}\0${ecosystem ?? ''}`;
     const known =

@@ -1,22 +1,21 @@
 import type { FactName } from './facts.ts';
 
 const RECORD = 'Run `connlint inventory pull`, or add the cluster record to `inventory`.';
-const setting = (key: string): string => `Run \`connlint inventory pull\`, or set \`project.${key}\`.`;
-const cluster = (key: string): string => `Run \`connlint inventory pull\`, or set \`clusters.<name>.${key}\`.`;
 
 const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'cluster record': RECORD,
   'complete list of clusters': 'Run `connlint inventory pull`, or save every page of the cluster list.',
-  'provider of the cluster': cluster('provider'),
-  'creation date of the cluster': cluster('createdAt'),
-  'regions of the cluster': cluster('regions'),
-  'cluster type': cluster('sharded'),
-  'database version': cluster('version'),
-  'tier of the cluster': cluster('tier'),
-  'peering-only mode (privateIpMode)': setting('peeringOnly'),
-  'custom DNS on AWS (awsCustomDNS)': setting('customDnsOnAws'),
-  'regionalized private endpoints (regionalMode)': setting('regionalizedPrivateEndpoints'),
-  'peering connections': setting('peering'),
+  'provider of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.provider`.',
+  'creation date of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.createdAt`.',
+  'regions of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.regions`.',
+  'cluster type': 'Run `connlint inventory pull`, or set `clusters.<name>.sharded`.',
+  'database version': 'Run `connlint inventory pull`, or set `clusters.<name>.version`.',
+  'tier of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.tier`.',
+  'peering-only mode (privateIpMode)': 'Run `connlint inventory pull`, or set `project.peeringOnly`.',
+  'custom DNS on AWS (awsCustomDNS)': 'Run `connlint inventory pull`, or set `project.customDnsOnAws`.',
+  'regionalized private endpoints (regionalMode)':
+    'Run `connlint inventory pull`, or set `project.regionalizedPrivateEndpoints`.',
+  'peering connections': 'Run `connlint inventory pull`, or set `project.peering`.',
   'regions of the peering connections':
     'Run `connlint inventory pull`, or add the saved answers of the API to `inventory.peers` and `inventory.containers`.',
   'private endpoint services':

@@ -78,19 +78,6 @@ const cluster: ResourceReader = (values, { file, profile }) => {
   return read ? [{ kind: 'cluster', cluster: read, source: file }] : [];
 };
 
-/** Plural data sources contain a list. */
-const each =
-  (reader: ResourceReader): ResourceReader =>
-  (values, context) =>
-    objectsOf(values.results).flatMap((item) => reader({ projectId: values.projectId, ...item }, context));
-
-const setting =
-  (name: Setting): ResourceReader =>
-  (values, { file }) => {
-    const enabled = flagOf(values.enabled);
-    return enabled === undefined ? [] : [{ kind: 'setting', setting: name, enabled, source: file }];
-  };
-
 const project: ResourceReader = (values, { file }) => {
   const name = nameOf(values.name);
   return name === undefined
@@ -107,29 +94,44 @@ const link: ResourceReader = (values, { file }) => {
 const READERS: ReadonlyMap<string, ResourceReader> = new Map([
   ['project', project],
   ['cluster', cluster],
-  ['clusters', each(cluster)],
   ['advanced_cluster', cluster],
-  ['advanced_clusters', each(cluster)],
   ['flex_cluster', cluster],
-  ['flex_clusters', each(cluster)],
   ['serverless_instance', cluster],
-  ['serverless_instances', each(cluster)],
-  ['private_endpoint_regional_mode', setting('regionalizedPrivateEndpoints')],
-  ['custom_dns_configuration_cluster_aws', setting('customDnsOnAws')],
-  // Removed from the provider in 1.10.0, but still in old states.
-  ['private_ip_mode', setting('peeringOnly')],
   ['network_peering', readPeer],
-  ['network_peerings', each(readPeer)],
   ['network_container', readContainer],
-  ['network_containers', each(readContainer)],
   ['privatelink_endpoint', readEndpoint],
   ['privatelink_endpoint_service', link],
 ]);
 
+/** Data sources that contain a list of resources. */
+const LISTS: ReadonlySet<string> = new Set([
+  'clusters',
+  'advanced_clusters',
+  'flex_clusters',
+  'serverless_instances',
+  'network_peerings',
+  'network_containers',
+]);
+
+const SETTINGS: ReadonlyMap<string, Setting> = new Map([
+  ['private_endpoint_regional_mode', 'regionalizedPrivateEndpoints'],
+  ['custom_dns_configuration_cluster_aws', 'customDnsOnAws'],
+  // Removed from the provider in 1.10.0, but still in old states.
+  ['private_ip_mode', 'peeringOnly'],
+]);
+
+function readResource({ type, values }: Resource, context: ReadContext): readonly FactPiece[] {
+  const setting = SETTINGS.get(type);
+  const enabled = setting && flagOf(values.enabled);
+  if (setting) return enabled === undefined ? [] : [{ kind: 'setting', setting, enabled, source: context.file }];
+  const reader = READERS.get(LISTS.has(type) ? type.slice(0, -1) : type);
+  if (!reader) return [];
+  if (!LISTS.has(type)) return reader(values, context);
+  return objectsOf(values.results).flatMap((item) => reader({ projectId: values.projectId, ...item }, context));
+}
+
 export function readTerraform(value: JsonObject, context: ReadContext): ReadResult {
-  const found = allResources(value).flatMap(({ type, values }) =>
-    ofGroup(READERS.get(type)?.(values, context) ?? [], textOf(values.projectId)),
-  );
+  const found = allResources(value).flatMap((one) => ofGroup(readResource(one, context), textOf(one.values.projectId)));
   return found.some(({ kind }) => kind !== 'project')
     ? pieces(...found)
     : notice(context.file, 'The Terraform file contains no cluster and no network setting of the service.');

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, type Config, type RuleSettings } from '../../config/config.ts';
 import type { ConfigPath } from '../../config/values.ts';
+import { NO_FACTS } from '../../facts/facts.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, manifestTree } from './repository-files.ts';
@@ -10,11 +11,11 @@ import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { lineIndex } from '../../text/source.ts';
+import { lineIndex, once } from '../../text/source.ts';
 import { fileSettings, type Settings } from '../../lint/settings.ts';
 import { loadConfig, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
-import { loadFacts } from './fact-files.ts';
+import { loadFacts, type LoadedFacts } from './fact-files.ts';
 import { pathPatterns } from '../fs/patterns.ts';
 import { behindLinks, relativePath, isWithin, shownPath } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
@@ -102,19 +103,23 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
   return { loaded, config, profile, root: loaded?.root ?? cwd };
 }
 
+const NO_FACT_FILES: LoadedFacts = { facts: NO_FACTS, files: [], values: [] };
+
 /** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */
 export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
   const namedFacts = options.facts === undefined ? null : { cwd, paths: options.facts };
-  const { facts, files, values } = loadFacts(loaded, opened.config, profile, namedFacts);
+  const { facts, files, values } =
+    loaded || namedFacts ? loadFacts(loaded, opened.config, profile, namedFacts) : NO_FACT_FILES;
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
   if (unclear) throw unclearProject(unclear, loaded);
   const config = { ...opened.config, plan: changes.map(({ change }) => change) };
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
+  const drivers = once(() => driverLookup(manifestTree(cwd)));
   const settings: Settings = {
     profile,
     config,
@@ -123,7 +128,7 @@ export function openProject(options: ProjectOptions): Project {
     overrides: options.overrides ?? {},
     today: options.today ?? utcToday(),
     suppressions: options.suppressions ?? true,
-    drivers: driverLookup(manifestTree(cwd)),
+    drivers: (file) => drivers()(file),
     inTree: filesInTree(cwd),
     home: loaded && {
       file: relativePath(cwd, loaded.path),
