@@ -1,5 +1,6 @@
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
+import { repositoryOf } from '../fs/bounds.ts';
 import { shownArgument } from '../fs/paths.ts';
 import { startGit } from '../git/run-git.ts';
 
@@ -14,11 +15,14 @@ export async function repositoryIdentity(
   env: NodeJS.ProcessEnv,
 ): Promise<RepositoryIdentity> {
   const named = given.repository === undefined ? null : namedRepository(given.repository);
-  const [head, branch, remote] = await Promise.all([
-    gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
-    gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
-    gitLine(root, ['config', '--get', 'remote.origin.url']),
-  ]);
+  const hasGit = repositoryOf(root) !== null || env.GIT_DIR !== undefined;
+  const [head = null, branch = null, remote = null] = hasGit
+    ? await Promise.all([
+        gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
+        gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+        gitLine(root, ['config', '--get', 'remote.origin.url']),
+      ])
+    : [];
   const origin = remote === null ? null : repositoryName(remote);
   const job = ciJob(env);
   const isOwn =
@@ -26,15 +30,18 @@ export async function repositoryIdentity(
     (named === null || isSame(named, job.repository)) &&
     (head === null || head === job.revision || (origin !== null && isSame(origin, job.repository)));
   const repository = named ?? (isOwn ? job.repository : origin);
-  const addresses = [given.repository, isOwn ? job.uri : null, remote].flatMap((one) =>
-    one ? (webAddress(one) ?? []) : [],
-  );
   return {
     repository,
     revision: head ?? (isOwn ? job.revision : null),
     ref: branch ?? (isOwn ? job.ref : null),
-    uri: addresses.find((one) => isSame(repositoryName(one) ?? '', repository ?? '')) ?? null,
+    uri: repository === null ? null : uriOf(repository, [given.repository, isOwn ? job.uri : null, remote]),
   };
+}
+
+/** The first of the addresses that is one of the repository. */
+function uriOf(repository: string, addresses: readonly (string | null | undefined)[]): string | null {
+  const shown = addresses.map((address) => (address ? webAddress(address) : null));
+  return shown.find((one) => one !== null && isSame(repositoryName(one) ?? '', repository)) ?? null;
 }
 
 async function gitLine(root: string, args: readonly string[]): Promise<string | null> {
@@ -114,8 +121,9 @@ interface CiJob extends RepositoryIdentity {
 
 function ciJob(env: NodeJS.ProcessEnv): CiJob | null {
   for (const { marker, repository, uri, revision, refs } of CI_SERVICES) {
-    const text = env[repository] ?? '';
-    const name = marker !== undefined && !env[marker] ? null : (repositoryName(text) ?? plainName(text.split('/')));
+    const text = env[repository];
+    if (!text || (marker !== undefined && !env[marker])) continue;
+    const name = repositoryName(text) ?? plainName(text.split('/'));
     if (name === null) continue;
     const commit = env[revision] ?? '';
     const ref = refs.map((one) => env[one]).find((value) => value !== undefined && value !== '') ?? '';
