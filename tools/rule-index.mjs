@@ -30,11 +30,8 @@ export async function ruleIndex(ids) {
 
 /** True if the list is up to date. Otherwise it is written, unless it should only be compared. */
 export async function freshIndex(root, check) {
-  return freshFile(new URL(RULE_INDEX, root), await ruleIndex(ruleIds(new URL('rules/', root))), check);
-}
-
-/** The same for any file. */
-export function freshFile(path, text, check) {
+  const path = new URL(RULE_INDEX, root);
+  const text = await ruleIndex(ruleIds(new URL('rules/', root)));
   if (readText(path) === text) return true;
   if (!check) writeFileSync(path, text);
   return false;

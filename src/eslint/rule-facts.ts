@@ -10,7 +10,9 @@ export const ERROR_RULES: ReadonlySet<string> = new Set(
     'provider-change-private-path provider-change-string regional-mode-replica-set regional-mode-string-change',
     'replica-set-name-mismatch shard-conversion-options srv-multiple-hosts srv-option-conflict srv-port',
     'tls-conflict',
-  ].flatMap((line) => line.split(' ')),
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 /** Rules with a finding that `--fix` repairs. */
@@ -21,7 +23,9 @@ export const FIXING_RULES: ReadonlySet<string> = new Set(
     'multi-region-endpoint-index option-duplicate option-unknown peering-only-legacy-host replica-set-name-mismatch',
     'scheme-spelling shard-conversion-options srv-option-conflict srv-port standard-string-on-peered-azure-gcp',
     'tls-off-on-atlas unused-suppression userinfo-unescaped wrong-port-for-class',
-  ].flatMap((line) => line.split(' ')),
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 /** Rules with a finding that comes with a suggestion. */
@@ -38,5 +42,7 @@ export const SUGGESTING_RULES: ReadonlySet<string> = new Set(
     'psc-rename regional-mode-string-change scheme-host-mismatch scheme-spelling shard-conversion-options',
     'single-node-host srv-option-conflict tls-conflict tls-off-on-atlas tls-verification-off unused-suppression',
     'wrong-port-for-class',
-  ].flatMap((line) => line.split(' ')),
+  ]
+    .join(' ')
+    .split(' '),
 );

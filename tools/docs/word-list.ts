@@ -9,5 +9,5 @@ export function wordList(words: readonly string[]): string {
     if (last !== undefined && last.length + word.length < MAX_WIDTH) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return `${JSON.stringify(lines)}.flatMap((line) => line.split(' '))`;
+  return `${JSON.stringify(lines)}.join(' ').split(' ')`;
 }

@@ -10,7 +10,7 @@ import { whyFileOutside, whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
 import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
-import { BINARY, fileSearch, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
+import { BINARY, searchBytes, searchFile, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 import { inStage } from '../timing.ts';
 
@@ -210,12 +210,12 @@ function entrySearch(
   marks: readonly string[],
   { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false }: ScanOptions,
 ): (entry: FileEntry) => SearchResult {
-  const search = fileSearch(sharedScan(marks));
-  if (!read) return ({ absolute, named }) => search.inFile(absolute, { named, maxBytes, untilFound });
+  const scan = sharedScan(marks);
+  if (!read) return ({ absolute, named }) => searchFile(scan, absolute, { named, maxBytes, untilFound });
   return (entry) => {
     const given = read(entry);
     if ('skipped' in given) return given;
-    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : search.inBytes(given.bytes);
+    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
   };
 }
 

@@ -14,8 +14,9 @@ import {
   PROBE_BYTES,
 } from '../fs/read-file.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
+import { OWN_WORDS } from '../../find/own-files.ts';
 import { PART, TEXT, writeTables } from './word-tables.ts';
-import { RELAXED_WORD_SCAN_WASM, WORD_SCAN_WASM } from './word-scan-wasm.ts';
+import { RELAXED_WORD_SCAN_WASM, STANDARD_WORDS, WORD_SCAN_WASM } from './standard-words.ts';
 
 /** A file without words, like most files of a tree. */
 export interface FileWithoutWord {
@@ -40,28 +41,12 @@ interface SearchOptions {
   readonly untilFound?: boolean;
 }
 
-/** Searches files for words without decoding them. */
-interface FileSearch {
-  /** Reads a file and searches it. Never throws for an unreadable file. */
-  readonly inFile: (path: string, options: SearchOptions) => SearchResult;
-  /** The same for bytes that were read elsewhere. */
-  readonly inBytes: (bytes: Buffer) => SearchResult;
-}
-
-/** Has its own memory, into which it reads one file after the other. */
-export function fileSearch(scan: WordScan): FileSearch {
-  return {
-    inFile: (path, options) => searchFile(scan, path, options),
-    inBytes: (bytes) => searchBytes(scan, bytes),
-  };
-}
-
 /** Results of a quick search, other than the size in bytes of a file without words. */
 export const QUICK = { binary: -1, found: -2, unusual: -3 } as const;
 
 /**
  * A search with plain numbers as results, for trees in which most files are small and without words: a size in bytes or
- * a value of `QUICK`. `unusual` files must be searched by `fileSearch`. Allocates nothing and never throws.
+ * a value of `QUICK`. `unusual` files must be searched by `searchFile`. Allocates nothing and never throws.
  */
 export function quickSearch(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: string) => number {
   const { buffer } = scan;
@@ -89,7 +74,8 @@ export function quickSearch(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path
   };
 }
 
-function searchFile(scan: WordScan, path: string, options: SearchOptions): SearchResult {
+/** Reads a file into the memory of a scan and searches it without decoding it. Never throws for an unreadable file. */
+export function searchFile(scan: WordScan, path: string, options: SearchOptions): SearchResult {
   const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { buffer } = scan;
   if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
@@ -115,7 +101,8 @@ function searchFile(scan: WordScan, path: string, options: SearchOptions): Searc
 
 export const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
 
-function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
+/** The same for bytes that were read elsewhere. */
+export function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
   const kind = mayBeText(bytes);
   if (kind === 'binary') return BINARY;
   return kind === 'wide' || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
@@ -152,7 +139,7 @@ function searchLarge(scan: WordScan, file: number, size: number, untilFound: boo
 }
 
 /** Searches bytes for words, in any case of ASCII letters, before decoding. */
-interface WordScan {
+export interface WordScan {
   /** Memory to read files into. Its contents are searched without a copy. */
   readonly buffer: Buffer;
   /** True if the bytes contain one of the words. Bytes outside of `buffer` are copied piece by piece. */
@@ -175,6 +162,9 @@ export function sharedScan(words: readonly string[]): WordScan {
   return known;
 }
 
+/** The words whose tables are part of the compiled code, so that most runs build none. */
+const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join(' ');
+
 /**
  * A scan for words of at least four ASCII characters. Without WebAssembly, for shorter words, and for too many words,
  * it reports a possible match for any bytes.
@@ -185,7 +175,7 @@ export function wordScan(words: readonly string[]): WordScan {
   const all = Buffer.from(memory.buffer);
   const text = all.subarray(TEXT, TEXT + ROOM);
   const longest = Math.max(0, ...words.map((word) => word.length));
-  if (!writeTables(all, words)) return anything();
+  if (words.join(' ') !== STANDARD && !writeTables(all, words)) return anything();
   // A word at an odd offset has its part at the even offset after it.
   const inText = (from: number, length: number): boolean => find(from + (from & 1), from + length, from) >= 0;
   return {

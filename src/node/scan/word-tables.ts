@@ -74,9 +74,10 @@ const ANYTHING = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) =>
 /**
  * Writes the tables for words of at least four ASCII characters: for each of four bytes, the buckets in which its low
  * and high half are allowed, and the words to compare. False if there is no room for so many words.
- * @param memory all of it, new and therefore zero
+ * @param memory all of it; tables of other words are replaced
  */
 export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
+  memory.fill(0, 0, TEXT);
   const words = withParts(texts.map((text) => text.toLowerCase()));
   const usual = new Map(USUAL_PARTS.flatMap((line, bucket) => line.split(' ').map((text) => [text, bucket] as const)));
   const byPart = grouped(words, ({ part }) => part.text);

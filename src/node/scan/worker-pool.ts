@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { FileEntry } from '../fs/list-files.ts';
 import { readText } from '../fs/read-file.ts';
-import { QUICK, quickSearch, fileSearch, sharedScan, type SearchResult } from './search-file.ts';
+import { QUICK, quickSearch, searchFile, sharedScan, type SearchResult } from './search-file.ts';
 
 /** Below this many files, a thread takes longer to start than it saves. */
 const MIN_FILES_PER_THREAD = 3_000;
@@ -180,7 +180,6 @@ function batches(job: SearchJob): () => number {
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
   const scan = sharedScan(job.words);
-  const search = fileSearch(scan);
   const quick = quickSearch(scan, job.maxBytes);
   const options = { named: false, maxBytes: job.maxBytes };
   const answerFor = (at: number): number => {
@@ -189,7 +188,7 @@ function batches(job: SearchJob): () => number {
     if (size === QUICK.binary) return ANSWER.binary;
     if (size === QUICK.found) return ANSWER.again;
     if (size === QUICK.unusual) {
-      const result = search.inFile(path, options);
+      const result = searchFile(scan, path, options);
       if ('found' in result && !result.found) sizes[at] = result.size;
       return answerOf(result);
     }

@@ -3,18 +3,18 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fileSearch, wordScan } from '../../../src/node/scan/search-file.ts';
+import { searchBytes, searchFile, wordScan } from '../../../src/node/scan/search-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'connlint-search-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const { inFile, inBytes } = fileSearch(wordScan(['mongodb', 'connlint-']));
+const scan = wordScan(['mongodb', 'connlint-']);
 const MB = 1 << 20;
 
 function searched(name: string, content: string | Buffer, named = false): unknown {
   const path = join(root, name);
   writeFileSync(path, content);
-  const result = inFile(path, { named });
+  const result = searchFile(scan, path, { named });
   return 'bytes' in result ? result.bytes.toString('latin1') : result;
 }
 
@@ -49,17 +49,17 @@ describe('a file', () => {
 
   it('above the limit is skipped, whatever it contains', () => {
     writeFileSync(join(root, 'limit'), 'mongodb');
-    expect(inFile(join(root, 'limit'), { named: true, maxBytes: 6 })).toMatchObject({ skipped: 'large' });
+    expect(searchFile(scan, join(root, 'limit'), { named: true, maxBytes: 6 })).toMatchObject({ skipped: 'large' });
     writeFileSync(join(root, 'limit'), Buffer.alloc(2 * MB, 'mongodb'));
-    expect(inFile(join(root, 'limit'), { named: true, maxBytes: MB })).toMatchObject({ skipped: 'large' });
+    expect(searchFile(scan, join(root, 'limit'), { named: true, maxBytes: MB })).toMatchObject({ skipped: 'large' });
   });
 });
 
 describe('bytes of another source', () => {
   it('are judged like those of a file', () => {
-    expect(inBytes(Buffer.from('x'))).toEqual({ found: false, size: 1 });
-    expect(inBytes(Buffer.from('mongodb'))).toMatchObject({ found: true });
-    expect(inBytes(Buffer.from('mongodb\0'))).toMatchObject({ skipped: 'binary' });
+    expect(searchBytes(scan, Buffer.from('x'))).toEqual({ found: false, size: 1 });
+    expect(searchBytes(scan, Buffer.from('mongodb'))).toMatchObject({ found: true });
+    expect(searchBytes(scan, Buffer.from('mongodb\0'))).toMatchObject({ skipped: 'binary' });
   });
 });
 
@@ -68,11 +68,11 @@ describe('what is not a regular file', () => {
     mkdirSync(join(root, 'folder'));
     execFileSync('mkfifo', [join(root, 'pipe')]);
     symlinkSync('gone', join(root, 'dangling'));
-    const reason = (name: string): unknown => inFile(join(root, name), { named: true });
+    const reason = (name: string): unknown => searchFile(scan, join(root, name), { named: true });
     expect(reason('folder')).toEqual({ skipped: 'unreadable', reason: 'a folder' });
     expect(reason('pipe')).toEqual({ skipped: 'unreadable', reason: 'a pipe' });
     expect(reason('dangling')).toMatchObject({ skipped: 'unreadable', reason: 'no such file' });
-    expect(inFile('/dev/null', { named: true })).toEqual({ skipped: 'unreadable', reason: 'a device' });
-    expect(inFile('/dev/zero', { named: true })).toMatchObject({ skipped: 'unreadable', reason: 'a device' });
+    expect(searchFile(scan, '/dev/null', { named: true })).toEqual({ skipped: 'unreadable', reason: 'a device' });
+    expect(searchFile(scan, '/dev/zero', { named: true })).toMatchObject({ skipped: 'unreadable', reason: 'a device' });
   });
 });
