@@ -52,7 +52,10 @@ const GRAMMARS = {
 
 /** By file extension or `lang` attribute. Everything else is JavaScript. */
 const LANGUAGES: ReadonlyMap<string, keyof typeof GRAMMARS> = new Map([
-  ...['ts', 'mts', 'cts', 'typescript'].map((name) => [name, 'ts'] as const),
+  ['ts', 'ts'],
+  ['mts', 'ts'],
+  ['cts', 'ts'],
+  ['typescript', 'ts'],
   ['tsx', 'tsx'],
 ]);
 

@@ -19,8 +19,18 @@ export const PACKAGE_KEY = 'connlint';
 
 /** Names that people use by mistake. These files are neither read nor executed. */
 const MISTAKEN_NAMES = [
-  ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'toml'].map((end) => `connlint.config.${end}`),
-  ...['', '.json', '.yaml', '.yml', '.js'].map((end) => `.connlintrc${end}`),
+  'connlint.config.js',
+  'connlint.config.mjs',
+  'connlint.config.cjs',
+  'connlint.config.ts',
+  'connlint.config.mts',
+  'connlint.config.cts',
+  'connlint.config.toml',
+  '.connlintrc',
+  '.connlintrc.json',
+  '.connlintrc.yaml',
+  '.connlintrc.yml',
+  '.connlintrc.js',
 ];
 
 /**

@@ -31,13 +31,13 @@ const FREQUENT: ReadonlySet<string> = new Set(
     'nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati',
     'regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user',
     'vate very vide word',
-  ].flatMap((line) => line.split(' ')),
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 /** Characters of code and prose by rarity, in bits, counted in five megabytes of packages (2026-11). */
 const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
-const BITS = new Map(RARITY.flatMap((chars, bits) => [...chars].map((char): [string, number] => [char, bits])));
-const RAREST = RARITY.length;
 
 /** Chooses the rarest parts of each word, which words share if possible. Sorted by part. */
 function withParts(words: readonly string[]): Word[] {
@@ -62,14 +62,15 @@ function rarest(parts: readonly WordPart[]): WordPart {
 function rarityOf(letters: string): number {
   if (FREQUENT.has(letters)) return 0;
   let sum = 0;
-  for (const char of letters) sum += BITS.get(char) ?? RAREST;
+  for (const char of letters) {
+    const bits = RARITY.findIndex((chars) => chars.includes(char));
+    sum += bits < 0 ? RARITY.length : bits;
+  }
   return sum;
 }
 
 const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
 const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] : [byte]);
-/** One of every two bytes that lead to the same entry. */
-const ANYTHING = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => (byte & 32) !== 0);
 
 /**
  * Writes the tables for words of at least four ASCII characters: for each of four bytes, the buckets in which its low
@@ -88,8 +89,9 @@ export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
     const bytes = Buffer.from(text, 'latin1');
     const first = bytes.readUIntLE(0, PART - 1);
     const list = lists.add(own);
-    // After three letters, any byte may follow.
-    for (const last of bytes.length < PART ? ANYTHING : [bytes[PART - 1]!]) {
+    for (let last = 0; last < 256; last++) {
+      // After three letters, any byte may follow. Two bytes that differ in this bit lead to the same entry.
+      if (bytes.length < PART ? (last & 32) === 0 : last !== bytes[PART - 1]) continue;
       const entry = entryOf(first | (last << 24));
       memory[entry] = lists.both(memory[entry]!, list);
     }
