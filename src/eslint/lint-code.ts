@@ -8,12 +8,11 @@ import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
-import { relativePath } from '../node/fs/paths.ts';
+import { relativePath, repositoryOf, storeOf } from '../node/fs/paths.ts';
 import { projectOfFile, type OpenProject } from './project-cache.ts';
 import { eachChild, isNode, type Node } from '../read/script/ast.ts';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { repositoryOf, storeOf } from '../node/fs/bounds.ts';
 import { isIgnored, withIgnoreFiles } from '../node/fs/ignore-files.ts';
 import { readBytes } from '../node/fs/read-file.ts';
 

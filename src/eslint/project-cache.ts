@@ -8,11 +8,10 @@ import { fileSettings, type FileSettings } from '../lint/settings.ts';
 import { loadBaseline } from '../node/project/baseline-file.ts';
 import { UserError } from '../node/errors.ts';
 import { findConfig, PACKAGE_FILE } from '../node/project/find-config.ts';
-import { isGenerated } from '../node/fs/generated-files.ts';
+import { isGenerated, readBytes } from '../node/fs/read-file.ts';
 import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
 import { openProject, utcToday, type Project } from '../node/project/project.ts';
 import { hasPath, relativePath } from '../node/fs/paths.ts';
-import { readBytes } from '../node/fs/read-file.ts';
 import { driverLookup, type DriverLookup } from '../drivers/resolve.ts';
 import { manifestTree } from '../node/project/repository-files.ts';
 

@@ -19,9 +19,8 @@ import { configEntries, fileSettings, type FileSettings, type Settings } from '.
 import type { Shard } from '../lint/shard-result.ts';
 import { check, digestOf } from './check.ts';
 import { UserError } from './errors.ts';
-import { boundOf } from './fs/bounds.ts';
+import { boundOf, isWithin, relativePath } from './fs/paths.ts';
 import type { FileList } from './fs/list-files.ts';
-import { isWithin, relativePath } from './fs/paths.ts';
 import { besideStrings } from './beside-strings.ts';
 import { unreadFiles } from './plan-coverage.ts';
 import { loadBaseline } from './project/baseline-file.ts';

@@ -13,7 +13,7 @@ import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan
 import { contentsOf, selectFiles, type Selection, type SelectOptions } from './git/staged.ts';
 import { parseScript } from './script-parser.ts';
 import { stringChanges, type StringChange } from '../lint/string-changes.ts';
-import { isGenerated } from './fs/generated-files.ts';
+import { isGenerated } from './fs/read-file.ts';
 import { readBlobs } from './git/blobs.ts';
 import { changesSince, mergeBase, renamesSince, workTreeTop, type GitChange } from './git/changes.ts';
 

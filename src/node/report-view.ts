@@ -6,9 +6,8 @@ import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import type { PlacedString } from '../lint/file-result.ts';
 import { enabledRules } from '../lint/settings.ts';
 import type { ReportView } from '../report/report-view.ts';
-import { repositoryOf } from './fs/bounds.ts';
+import { repositoryOf, relativePath } from './fs/paths.ts';
 import type { Project } from './project/project.ts';
-import { relativePath } from './fs/paths.ts';
 
 /** A report, and the lines with findings by path. */
 export interface ReportInput {

@@ -1,6 +1,6 @@
 import { unknownName } from '../unknown-name.ts';
 import { UserError, systemCode } from '../../node/errors.ts';
-import { shownPath } from '../../node/fs/paths.ts';
+import { shownPath, boundOf, repositoryOf } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';
 import type { Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { pagesOf } from '../../report/rule/address.ts';
 import { RULES } from '../../../rules/index.ts';
 import { seenClusters, firstConfig } from '../../init/first-config.ts';
-import { boundOf, refuseOutside, repositoryOf } from '../../node/fs/bounds.ts';
+import { refuseOutside } from '../../node/project/config-file.ts';
 import { projectFiles } from '../../node/check.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { guessFacts } from '../../node/project/fact-files.ts';

@@ -1,20 +1,21 @@
 import { lstatSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { boundOf } from './bounds.ts';
+import { dirname, join, sep, resolve } from 'node:path';
+import { boundOf, repositoryOf, isOutside, relativePath, shownArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
-import { type FileNotice, listFolder } from './walk.ts';
+import { listFolder, type FileNotice } from './walk.ts';
 import {
-  type NamedPath,
   namedPath,
   nothingMatches,
   pathFilter,
+  pathPatterns,
+  type NamedPath,
   type FilterOptions,
   type PathFilter,
 } from './patterns.ts';
-import { isOutside, relativePath, shownArgument } from './paths.ts';
-import { vendoredFiles, type IsVendored } from './vendored.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
+import type { FileRole } from '../../config/roles.ts';
+import { isVendoredPath, VENDORED_FOLDERS } from '../../lint/file-role.ts';
 
 /** The files that a run should scan. */
 export interface FileChoice {
@@ -234,4 +235,42 @@ export interface FileEntry {
 export function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
   const start = folder.endsWith(sep) ? folder : folder + sep;
   return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
+}
+
+/** The options that decide which files are vendored. */
+type VendoredOptions = Pick<FilterOptions, 'cwd' | 'include' | 'roles' | 'patternRoot'>;
+
+/** True for the absolute path of a vendored file that was not requested. */
+export type IsVendored = (absolute: string) => boolean;
+
+const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|').replaceAll('.', '\\.')})[\\/]`);
+
+/**
+ * Vendored files are scanned only if the command line names a folder inside a vendored one, or if `include` or `roles`
+ * of the config selects them.
+ * @param folders absolute paths from the command line; the working directory counts too
+ */
+export function vendoredFiles(
+  { cwd, include = [], roles = {}, patternRoot = cwd }: VendoredOptions,
+  folders: readonly string[],
+): IsVendored {
+  const root = repositoryOf(resolve(cwd)) ?? resolve(cwd);
+  const roleOf = configuredRoles(roles);
+  const named = pathPatterns(include.filter((pattern) => isVendoredPath(`${pattern}/`)));
+  const isOthers = (absolute: string): boolean => {
+    const role = roleOf?.(relativePath(patternRoot, absolute));
+    if (role) return role === 'vendored';
+    // Called for every file of a list.
+    if (!BELOW_VENDORED.test(absolute)) return false;
+    return isVendoredPath(relativePath(root, absolute)) && !named.matches(relativePath(patternRoot, absolute));
+  };
+  // A folder is vendored if a file in it would be.
+  const asked = [cwd, ...folders].filter((folder) => isOthers(resolve(folder, 'file')));
+  return (absolute) => isOthers(absolute) && !asked.some((folder) => isWithin(absolute, folder));
+}
+
+function configuredRoles(roles: Readonly<Record<string, FileRole>>): ((path: string) => FileRole | undefined) | null {
+  const patterns = Object.entries(roles).map(([glob, role]) => ({ patterns: pathPatterns([glob]), role }));
+  if (patterns.length === 0) return null;
+  return (path) => patterns.findLast((one) => one.patterns.matches(path))?.role;
 }

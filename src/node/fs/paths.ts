@@ -1,7 +1,8 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, existsSync, lstatSync } from 'node:fs';
 import { plainKeyWords } from '../../parse/natural-words.ts';
-import nodePath, { isAbsolute, type PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { readText } from './read-file.ts';
 
 /**
  * A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute.
@@ -59,5 +60,92 @@ export function behindLinks(path: string): string {
     return realpathSync.native(path);
   } catch {
     return path;
+  }
+}
+
+// Paths that come from a repository (config, links, Git index) must stay within it. Paths from the user may be
+// anywhere.
+
+/** The folder that contains the `.git` (a folder, or a file in worktrees and submodules) of `folder`. */
+export function repositoryOf(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+/** The Git directory. In an additional worktree and in a submodule, a file refers to it. */
+export function storeOf(repository: string): string {
+  const usual = join(repository, '.git');
+  const read = readText(usual, { named: true, maxBytes: MAX_POINTER });
+  const [, named] = ('text' in read ? /^gitdir: (.+?)\r?\n?$/u.exec(read.text) : null) ?? [];
+  return named === undefined ? usual : resolve(repository, named);
+}
+
+/** Longer than any path. */
+const MAX_POINTER = 100_000;
+
+/**
+ * The folder outside of which nothing is written without request: the root of the repository, or the folder itself
+ * without one.
+ */
+export const boundOf = (folder: string): string => repositoryOf(folder) ?? folder;
+
+/** Characters that HFS+ ignores in names. */
+const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+/** Names of the Git directory on NTFS, including short name, ignored endings and streams. */
+const STORE = /^(?:\.git|git~1)[. ]*(?:$|:)/iu;
+
+/** True for a name that some file system resolves to the Git directory. */
+const isStore = (name: string): boolean => STORE.test(name.replace(PASSED_OVER, ''));
+
+/**
+ * True for a path from the Git index that is outside of the work tree. Git itself adds none, but reads them from a
+ * crafted index.
+ */
+export function leavesTree(path: string, platform = process.platform): boolean {
+  const isWindows = platform === 'win32';
+  if (path.startsWith('/') || (isWindows && /^(?:\\|[A-Za-z]:)/u.test(path))) return true;
+  return path.split(isWindows ? /[\\/]/u : '/').some((name) => name === '..' || isStore(name));
+}
+
+/**
+ * Why a path, after following its links, is outside of all these folders, or `null` if it is inside one. It need not
+ * exist. All paths are absolute. The text continues a sentence after the path or "it".
+ */
+export function whyOutside(roots: readonly string[]): (path: string) => string | null {
+  // One that was removed since it was listed contains nothing any more.
+  const realRoots = roots.map(behindLinks);
+  const shown = roots.some((root) => existsSync(join(root, '.git'))) ? 'the repository' : 'this folder';
+  return (path) => {
+    const real = realPath(path);
+    if (real === null) return 'is a link that leads nowhere';
+    const around = realRoots.filter((root) => isWithin(real, root));
+    if (around.some((root) => !relativePath(root, real).split('/').some(isStore))) return null;
+    if (around.length > 0) return "lies in git's own folder";
+    return `${roots.some((root) => isWithin(path, root)) ? 'is a link out' : 'lies outside'} of ${shown}`;
+  };
+}
+
+/** The same for files that are not links themselves. They are where their folder is, which is checked once. */
+export function whyFileOutside(outside: (path: string) => string | null): (path: string) => string | null {
+  const folders = new Map<string, string | null>();
+  return (path) => {
+    if (isStore(basename(path))) return outside(path);
+    const folder = dirname(path);
+    let why = folders.get(folder);
+    if (why === undefined) folders.set(folder, (why = outside(folder)));
+    return why;
+  };
+}
+
+/** Follows links as far as the path exists. `null` for a broken link. */
+function realPath(path: string): string | null {
+  try {
+    let at = path;
+    while (!lstatSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
+    return join(realpathSync.native(at), relative(at, path));
+  } catch {
+    return null;
   }
 }

@@ -1,10 +1,9 @@
 import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, dirname, relative, sep } from 'node:path';
-import { repositoryOf, leavesTree } from './bounds.ts';
+import { repositoryOf, leavesTree, behindLinks, isOutside, relativePath } from './paths.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles, type IgnoreRules, type RefusedLines } from './ignore-files.ts';
 import { systemCode } from '../errors.ts';
-import { behindLinks, isOutside, relativePath } from './paths.ts';
 
 /** Something about the files that the user should know, but that does not end the run. */
 export interface FileNotice {

@@ -1,9 +1,8 @@
 import { existsSync, realpathSync, lstatSync, statSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
-import { repositoryOf, storeOf } from '../fs/bounds.ts';
+import { repositoryOf, storeOf, shownArgument } from '../fs/paths.ts';
 import { runGit, type GitAnswer, type GitFailure } from './run-git.ts';
-import { shownArgument } from '../fs/paths.ts';
 
 /** A file that differs between two states of a repository. */
 export interface GitChange {

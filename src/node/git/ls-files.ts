@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { leavesTree } from '../fs/bounds.ts';
+import { leavesTree } from '../fs/paths.ts';
 import { runGit, withoutRepository, type GitFailure } from './run-git.ts';
 
 /**

@@ -2,9 +2,8 @@ import type { SpawnSyncReturns } from 'node:child_process';
 import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent } from 'node:fs';
 import nodePath, { isAbsolute, parse, join, relative, resolve, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
-import { boundOf, repositoryOf, storeOf } from '../fs/bounds.ts';
+import { boundOf, repositoryOf, storeOf, behindLinks, isWithin } from '../fs/paths.ts';
 import { readRules, withoutCostly } from '../fs/ignore-files.ts';
-import { behindLinks, isWithin } from '../fs/paths.ts';
 import { irregular, readText, statsOf } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 

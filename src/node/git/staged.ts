@@ -1,18 +1,15 @@
 import { resolve, join } from 'node:path';
-import { isGenerated } from '../fs/generated-files.ts';
-import { vendoredFiles } from '../fs/vendored.ts';
+import { isGenerated, type SkippedFile } from '../fs/read-file.ts';
+import { vendoredFiles, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { readBlobs, type GitBlob } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
 import type { Notice, Place } from '../../lint/finding.ts';
 import type { Config } from '../../config/config.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
-import type { FileEntry, FileList } from '../fs/list-files.ts';
-import type { SkippedFile } from '../fs/read-file.ts';
 import { realpathSync } from 'node:fs';
-import { boundOf, leavesTree } from '../fs/bounds.ts';
+import { boundOf, leavesTree, hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { leadsOut } from '../fs/walk.ts';
 import { namedPath, pathFilter } from '../fs/patterns.ts';
-import { hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /**

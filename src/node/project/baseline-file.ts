@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { lineIndex } from '../../text/source.ts';
-import { boundOf, refuseOutside } from '../fs/bounds.ts';
+import { boundOf, relativePath, shownPath } from '../fs/paths.ts';
+import { refuseOutside } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import type { Project } from './project.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, shownPath } from '../fs/paths.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
 
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */

@@ -9,7 +9,9 @@ import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-doc
 import { parseJsonConfig } from './config-json.ts';
 import { parseYamlConfig } from './config-yaml.ts';
 import { CONFIG_NAMES, ConfigError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
-import { readText, statsOf } from '../fs/read-file.ts';
+import { UserError } from '../errors.ts';
+import { whyOutside, shownPath } from '../fs/paths.ts';
+import { irregular, readText, statsOf } from '../fs/read-file.ts';
 
 export interface LoadedConfig {
   /** Absolute. */
@@ -110,3 +112,30 @@ function withPlace({ keys, message }: ConfigProblem): string {
   const plain = message.replace(/"[^"]*"/g, plainKeyWords);
   return place === '' ? plain : `${plainKeyWords(place)}: ${plain}`;
 }
+
+/** The config key of an output file, and the option with which the user can choose another. */
+export interface OutputEntry {
+  readonly loaded: LoadedConfig;
+  readonly keys: ConfigPath;
+  readonly option: string;
+}
+
+/**
+ * Throws a `UserError` for an output file outside of the root. Its path comes from the repository, which must not
+ * change other files.
+ * @param entry missing for a file with its default name
+ */
+export function refuseOutside(root: string, path: string, entry: OutputEntry | null = null): void {
+  const stats = statsOf(path);
+  const kind = stats && irregular(stats);
+  if (kind) throw new UserError(`${shownPath(path)} is ${kind}`, `${NOT_WRITTEN} Remove it, or name another file.`);
+  const why = whyOutside([root])(path);
+  if (why === null) return;
+  const message = `${shownPath(path)} ${why}`;
+  if (entry === null) throw new UserError(message, `${NOT_WRITTEN} Replace the link by a file.`);
+  const { loaded, keys, option } = entry;
+  const hint = `${NOT_WRITTEN} Use a file inside, or any file with ${option} <file>.`;
+  throw new ConfigError(loaded.path, [{ ...loaded.position(keys), message, hint }]);
+}
+
+const NOT_WRITTEN = 'Nothing was written.';

@@ -4,14 +4,13 @@ import { factPaths } from '../../config/config.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import type { Project } from './project.ts';
-import { hasPath, relativePath } from '../fs/paths.ts';
+import { hasPath, relativePath, repositoryOf } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
-import { repositoryOf } from '../fs/bounds.ts';
 import { ignoreLine } from '../git/ls-files.ts';
 import { listFolder } from '../fs/walk.ts';
 import { readText } from '../fs/read-file.ts';
 import { pathPatterns } from '../fs/patterns.ts';
-import { vendoredFiles } from '../fs/vendored.ts';
+import { vendoredFiles } from '../fs/list-files.ts';
 
 interface Layer {
   readonly override: FileOverride;

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
-import { repositoryOf, boundOf } from '../fs/bounds.ts';
-import { isWithin, relativePath } from '../fs/paths.ts';
+import { repositoryOf, boundOf, isWithin, relativePath } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';

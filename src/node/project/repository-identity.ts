@@ -1,7 +1,6 @@
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
-import { repositoryOf } from '../fs/bounds.ts';
-import { shownArgument } from '../fs/paths.ts';
+import { repositoryOf, shownArgument } from '../fs/paths.ts';
 import { startGit } from '../git/run-git.ts';
 
 /**

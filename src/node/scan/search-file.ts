@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { isGenerated } from '../fs/generated-files.ts';
 import {
+  isGenerated,
   DEFAULT_MAX_BYTES,
   irregular,
   openToRead,
@@ -12,8 +12,8 @@ import {
   mayBeText,
   isBinary,
   PROBE_BYTES,
+  type SkippedFile,
 } from '../fs/read-file.ts';
-import type { SkippedFile } from '../fs/read-file.ts';
 import { OWN_WORDS } from '../../find/own-files.ts';
 import { PART, TEXT, writeTables } from './word-tables.ts';
 import { RELAXED_WORD_SCAN_WASM, STANDARD_WORDS, WORD_SCAN_WASM } from './standard-words.ts';

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isGenerated } from '../../../src/node/fs/generated-files.ts';
-import { readText, decodeBytes, encodeText, type Encoding } from '../../../src/node/fs/read-file.ts';
+import { isGenerated, readText, decodeBytes, encodeText, type Encoding } from '../../../src/node/fs/read-file.ts';
 
 let root: string;
 

@@ -1,8 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leavesTree } from '../../../src/node/fs/bounds.ts';
+import { leavesTree, hasPath, isOutside, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
 import { pathPatterns } from '../../../src/node/fs/patterns.ts';
-import { hasPath, isOutside, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
 import { patiently } from '../../../src/node/fs/write-file.ts';
 import { isWideConsole } from '../../../src/cli/output.ts';
 import { pathUri } from '../../../src/report/escape.ts';
