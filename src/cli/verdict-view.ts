@@ -1,6 +1,6 @@
+import { prefixOf } from '../node/fs/paths.ts';
 import type { Project } from '../node/project/project.ts';
 import { repositoryIdentity } from '../node/project/repository-identity.ts';
-import { prefixOf } from '../node/report-view.ts';
 import { VERSION } from '../node/version.ts';
 import type { VerdictView } from '../report/sarif/verdict.ts';
 import type { FormatChoice } from './arguments.ts';

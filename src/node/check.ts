@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
-import type { LineIndex } from '../text/source.ts';
+import { once, type LineIndex } from '../text/source.ts';
 import type { ReportInput } from './report-view.ts';
 import { countFindings, type Report } from '../lint/report.ts';
 import { wordsToFind } from '../lint/rule-triggers.ts';
@@ -10,10 +11,9 @@ import { lintSource, type LintSourceOptions, type ResultWants } from '../lint/li
 import { fileLines, type FileLines } from '../text/file-lines.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
-import { loadBaseline, type LoadedBaseline } from './project/baseline-file.ts';
+import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
-import { hasPath } from './fs/paths.ts';
-import { coverageOf, isWhole, reachOf, type Project, type Coverage } from './project/project.ts';
+import { hasPath, isWithin } from './fs/paths.ts';
 import { noticeOf, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { inStage } from './timing.ts';
 import { parseScript } from './script-parser.ts';
@@ -93,7 +93,11 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     lint,
     counts,
     notices,
-    coverage: coverageOf(list, counts.unread),
+    coverage: {
+      listed: once(() => new Set(Array.from(list.files, ({ absolute }) => absolute))),
+      unread: new Set(counts.unread.map(({ absolute }) => absolute)),
+      folders: list.folders,
+    },
     narrow: options.narrow,
     isPart: options.isPart ?? false,
   });
@@ -122,6 +126,16 @@ function linter(project: Project, settingsOf: ReturnType<typeof fileSettings>, w
       ...more,
       ast: () => parseScript(text, path),
     });
+}
+
+/** Which part of a project a run covered. */
+interface Coverage {
+  /** Absolute paths of all files to read. A function, because few runs need them all. */
+  readonly listed: () => ReadonlySet<string>;
+  /** Those that could not be read. */
+  readonly unread: ReadonlySet<string>;
+  /** Absolute paths of folders that were listed completely. */
+  readonly folders: readonly string[];
 }
 
 /** What a run read, besides its results. */
@@ -157,21 +171,26 @@ export function concluded(
   project: Project,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
-  { counts, notices, coverage, narrow = (whole) => whole, isPart = false }: Run,
+  { counts, notices, coverage: { listed, unread, folders }, narrow, isPart = false }: Run,
 ): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const whole = settingsOf(project.settings.home?.file ?? '');
+  const all = settingsOf(project.settings.home?.file ?? '');
   const home = isPart
-    ? { ...whole, setups: whole.setups.filter(({ rule }) => !(rule.scope === 'project' || 'checkPlan' in rule)) }
-    : whole;
+    ? { ...all, setups: all.setups.filter(({ rule }) => !(rule.scope === 'project' || 'checkPlan' in rule)) }
+    : all;
+  const isCovered = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
+  const whole = unread.size === 0 && isCovered(project.root);
   const { findings, off, unknown, strings, inventory } = lintProject(results, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
-    whole: isWhole(coverage, project.root),
+    whole,
     idPath: project.fromConfig,
   });
-  const accepted = baseline
-    ? withBaseline(findings, baseline, reachOf(project, coverage, unknown), home)
-    : { findings, stale: [] };
+  const saw = (file: string): boolean => {
+    const absolute = resolve(project.root, file);
+    return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
+  };
+  const reach = { saw, whole, settingsOf: fileSettings(project.settings, (file) => file), unknown };
+  const accepted = baseline ? withBaseline(findings, baseline, reach, home) : { findings, stale: [] };
   const report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings,
@@ -186,7 +205,11 @@ export function concluded(
     inventory,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };
-  return { report: narrow(report), lines: linesOf(project, report.findings, results, baseline), stale: accepted.stale };
+  return {
+    report: narrow ? narrow(report) : report,
+    lines: linesOf(project, report.findings, results, baseline),
+    stale: accepted.stale,
+  };
 }
 
 /** The lines with findings of every file: those of texts, and of config and baseline, which are in memory. */

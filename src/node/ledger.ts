@@ -19,16 +19,14 @@ import { configEntries, fileSettings, type FileSettings, type Settings } from '.
 import type { Shard } from '../lint/shard-result.ts';
 import { check, digestOf } from './check.ts';
 import { UserError } from './errors.ts';
-import { boundOf, isWithin, relativePath } from './fs/paths.ts';
+import { boundOf, isWithin, relativePath, prefixOf } from './fs/paths.ts';
 import type { FileList } from './fs/list-files.ts';
 import { besideStrings } from './beside-strings.ts';
 import { unreadFiles } from './plan-coverage.ts';
-import { loadBaseline } from './project/baseline-file.ts';
+import { loadBaseline, type Project } from './project/project.ts';
 import { repositoryOwners } from './project/repository-files.ts';
-import type { Project } from './project/project.ts';
 import { repositoryIdentity } from './project/repository-identity.ts';
 import type { ScanOptions } from './scan/scan-files.ts';
-import { prefixOf } from './report-view.ts';
 import { VERSION } from './version.ts';
 
 export interface LedgerOptions extends ScanOptions {

@@ -6,7 +6,7 @@ import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import type { PlacedString } from '../lint/file-result.ts';
 import { enabledRules } from '../lint/settings.ts';
 import type { ReportView } from '../report/report-view.ts';
-import { repositoryOf, relativePath } from './fs/paths.ts';
+import { prefixOf, repositoryOf } from './fs/paths.ts';
 import type { Project } from './project/project.ts';
 
 /** A report, and the lines with findings by path. */
@@ -49,18 +49,12 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
     treeUrl: treeUrl(options.env ?? {}),
     identity: options.identity ?? null,
     category: options.category,
-    name: treeName(project),
+    name: () => treeName(project),
     ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),
     strings: options.strings ?? (() => null),
     ...(options.ledger && { ledger: options.ledger }),
   };
-}
-
-/** Path from the root of the repository to a folder: empty, or with `/` at its end. */
-export function prefixOf(cwd: string): string {
-  const path = relativePath(repositoryOf(cwd) ?? cwd, cwd);
-  return path === '.' ? '' : `${path}/`;
 }
 
 /** The name of the tree in titles: that of the only project in the config, otherwise that of the package. */

@@ -27,7 +27,7 @@ export interface ReportView {
   /** Of code scanning. */
   readonly category?: string | undefined;
   /** What the tree is called, for titles; `null` where nothing names it. */
-  readonly name?: string | null;
+  readonly name?: () => string | null;
   /** False where the findings made the run fail; missing if not requested. */
   readonly passed?: boolean;
   /**

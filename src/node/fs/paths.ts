@@ -74,6 +74,12 @@ export function repositoryOf(folder: string): string | null {
   }
 }
 
+/** Path from the root of the repository to a folder: empty, or with `/` at its end. */
+export function prefixOf(cwd: string): string {
+  const path = relativePath(repositoryOf(cwd) ?? cwd, cwd);
+  return path === '.' ? '' : `${path}/`;
+}
+
 /** The Git directory. In an additional worktree and in a submodule, a file refers to it. */
 export function storeOf(repository: string): string {
   const usual = join(repository, '.git');

@@ -6,22 +6,23 @@ import { planPerProject, type PlacedChange, type UnclearProject } from '../../fa
 import { applyService } from '../../config/service.ts';
 import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
-import type { Notice, Unknown } from '../../lint/finding.ts';
+import type { Notice } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once } from '../../text/source.ts';
-import { fileSettings, type Settings } from '../../lint/settings.ts';
-import { loadConfig, type LoadedConfig } from './config-file.ts';
+import type { Settings } from '../../lint/settings.ts';
+import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts, type LoadedFacts } from './fact-files.ts';
 import { pathPatterns } from '../fs/patterns.ts';
-import { behindLinks, relativePath, isWithin, shownPath } from '../fs/paths.ts';
+import { behindLinks, relativePath, shownPath, boundOf } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
-import type { BaselineCoverage } from '../../lint/baseline.ts';
-import type { FileList } from '../fs/list-files.ts';
-import type { UnreadText } from '../scan/scan-files.ts';
+import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
+import { existsSync } from 'node:fs';
+import { readText } from '../fs/read-file.ts';
+import { writeFileAtomically } from '../fs/write-file.ts';
 
 /** A working directory with all settings for its files. */
 export interface Project {
@@ -173,42 +174,57 @@ function unclearProject({ at, key, message, hint }: UnclearProject, loaded: Load
   return new UserError(`${shownPath(loaded.path)}:${line}:${column}: ${path}: ${message}`, hint);
 }
 
-/** Which part of a project a run covered. */
-export interface Coverage {
-  /** Absolute paths of all files to read. A function, because few runs need them all. */
-  readonly listed: () => ReadonlySet<string>;
-  /** Those that could not be read. */
-  readonly unread: ReadonlySet<string>;
-  /** Absolute paths of folders that were listed completely. */
-  readonly folders: readonly string[];
+/** In bytes. Larger than any baseline, so that a wrong file is not parsed. */
+const MAX_BYTES = 50_000_000;
+
+export interface LoadedBaseline extends UsedBaseline {
+  readonly text: string;
+  readonly notices: readonly Notice[];
 }
 
-/** The coverage of a list of files, some of which may not have been read. */
-export function coverageOf(list: FileList, unread: readonly UnreadText[]): Coverage {
+/**
+ * The project's baseline, `null` if there is none or it is not used. Throws a `UserError` if a named baseline does not
+ * exist, or if it cannot be read or parsed.
+ */
+export function loadBaseline(project: Project): LoadedBaseline | null {
+  const { path, use } = project.baseline;
+  if (use === 'none') return null;
+  if (!existsSync(path)) {
+    if (use === 'default') return null;
+    throw new UserError(`baseline not found: ${shownPath(path)}`, 'Run `connlint baseline create`.');
+  }
+  const read = readText(path, { named: true, maxBytes: MAX_BYTES });
+  if (!('text' in read)) {
+    throw new UserError(
+      `the baseline ${shownPath(path)} cannot be read: ${read.reason}`,
+      'Use --no-baseline to run without it.',
+    );
+  }
+  const parsed = parseBaseline(read.text);
+  if ('message' in parsed) {
+    throw new UserError(
+      `${shownPath(path)}:${parsed.line}: ${parsed.message}`,
+      'Remove the line, or delete the file and run `connlint baseline create`.',
+    );
+  }
+  const file = relativePath(project.cwd, path);
+  const message = 'contains merge markers: both sides count; `connlint baseline update` removes them';
   return {
-    listed: () => new Set(Array.from(list.files, ({ absolute }) => absolute)),
-    unread: new Set(unread.map(({ absolute }) => absolute)),
-    folders: list.folders,
+    file,
+    text: read.text,
+    lines: lineIndex(read.text),
+    entries: parsed.entries,
+    notices: parsed.conflict ? [{ code: 'baseline-conflict', file, message }] : [],
   };
 }
 
-/** True if the run covered every file of the project below `root` (absolute). */
-export function isWhole({ folders, unread }: Coverage, root: string): boolean {
-  return unread.size === 0 && folders.some((folder) => isWithin(root, folder));
-}
-
-/** Shows for which findings their absence proves anything. */
-export function reachOf(project: Project, coverage: Coverage, unknown: readonly Unknown[]): BaselineCoverage {
-  const { unread, folders } = coverage;
-  const listed = coverage.listed();
-  const saw = (file: string): boolean => {
-    const absolute = resolve(project.root, file);
-    return listed.has(absolute) ? !unread.has(absolute) : folders.some((folder) => isWithin(absolute, folder));
-  };
-  return {
-    saw,
-    whole: isWhole(coverage, project.root),
-    settingsOf: fileSettings(project.settings, (file) => file),
-    unknown,
-  };
+/** Writes the baseline. Throws a `UserError`. */
+export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
+  const { loaded, config, root, options } = project;
+  if (typeof options.baseline !== 'string') {
+    const isUsual = loaded === null || config.baseline === undefined;
+    const entry = isUsual ? null : { loaded, keys: ['baseline'], option: '--baseline' };
+    refuseOutside(boundOf(root), project.baseline.path, entry);
+  }
+  writeFileAtomically(project.baseline.path, formatBaseline(entries));
 }

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
+import { once } from '../../text/source.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
 import type { FileResult } from '../../lint/file-result.ts';
-import { loadBaseline } from '../project/baseline-file.ts';
+import { loadBaseline, type Project } from '../project/project.ts';
 import { isFinding } from './read.ts';
 import { factsHash, type ShardBlob } from './write.ts';
 import { concluded, type Concluded, type Run } from '../check.ts';
 import { UserError } from '../errors.ts';
 import { judged, projectFor, withPlannedMode, inOrder } from '../plan.ts';
-import type { Project } from '../project/project.ts';
 import { scanCounts, type ScanCounts } from '../scan/scan-files.ts';
 
 export interface Merged extends Concluded {
@@ -114,7 +114,7 @@ function coverageIn(project: Project, blobs: readonly ShardBlob[]): Run['coverag
   const absolute = (path: string): string => resolve(project.cwd, path);
   const unread = new Set(blobs.flatMap((blob) => blob.unread.map(absolute)));
   return {
-    listed: () => new Set([...blobs.flatMap(({ named }) => named.map(absolute)), ...unread]),
+    listed: once(() => new Set([...blobs.flatMap(({ named }) => named.map(absolute)), ...unread])),
     unread,
     folders: blobs[0]!.settings.folders.map(absolute),
   };

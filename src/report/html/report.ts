@@ -47,7 +47,8 @@ type Plan = ReturnType<ReportView['plan']>;
 function titleOf(view: ReportView, plan: Plan): string {
   const blocked = plan?.filter(({ verdict }) => verdict === 'blocked').length ?? 0;
   const counts = [countsOf(view.report), ...(blocked > 0 ? [`${blocked} blocked`] : [])].join(', ');
-  return `${view.name ? `${view.name}: ` : ''}${counts} - connlint`;
+  const name = view.name?.() ?? null;
+  return `${name === null ? '' : `${name}: `}${counts} - connlint`;
 }
 
 function countsOf({ summary: { findings } }: Report): string {
@@ -65,7 +66,8 @@ function heading(view: ReportView, plan: Plan): Markup {
     ? markup`<span class="badge ready">PASSED</span>`
     : markup`<span class="badge blocked">FAILED</span>`;
   const counts = [countsOf(view.report), ...(blocked > 0 ? [`${plural(blocked, 'change')} blocked`] : [])].join(', ');
-  return markup`${badge} ${view.name ? markup`${breakable(view.name)}: ` : null}${counts}`;
+  const name = view.name?.() ?? null;
+  return markup`${badge} ${name === null ? null : markup`${breakable(name)}: `}${counts}`;
 }
 
 function lead(view: ReportView, plan: Plan, strings: number): Markup {
