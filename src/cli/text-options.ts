@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import picocolors from 'picocolors';
 import { VERSION } from '../node/version.ts';
-import { ruleAddress } from '../report/rule/address.ts';
+import { ruleAddress } from '../report/escape.ts';
 import { UserError } from '../node/errors.ts';
 import { shownArgument } from '../node/fs/paths.ts';
 import { terminalOf } from '../report/terminal.ts';

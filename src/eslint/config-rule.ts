@@ -1,7 +1,7 @@
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
-import { pagesOf } from '../report/rule/address.ts';
+import { pagesOf } from '../report/escape.ts';
 import { atRoot, codeOf, lintCode, TEXT_ROOT, type HostPosition, type LintedCode } from './lint-code.ts';
 import { FORMATS } from './file-types.ts';
 import { isNode } from '../read/script/ast.ts';

@@ -6,7 +6,7 @@ import type { Range } from '../text/source.ts';
 import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
 import { STALE_RULE } from '../lint/baseline.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { ruleAddress } from '../report/rule/address.ts';
+import { ruleAddress } from '../report/escape.ts';
 import { VERSION } from '../node/version.ts';
 import { configProblem } from './config-rule.ts';
 import { atRoot, codeOf, lintCode, placing, type LintedCode } from './lint-code.ts';

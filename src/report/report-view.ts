@@ -5,9 +5,11 @@ import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Ledger } from '../fleet/ledger.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { PlacedString } from '../lint/file-result.ts';
-import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
+import type { Report, RepositoryIdentity, Summary, FailOn } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
+import { formatCount, plural } from './escape.ts';
+import type { TextOptions } from './text.ts';
 
 /** A report with the additional data of some formats. */
 export interface ReportView {
@@ -86,3 +88,26 @@ export function missingFacts({ unknown }: Report): [fact: FactName, places: numb
   for (const { missing, places: where } of unknown) places.set(missing, (places.get(missing) ?? 0) + where.length);
   return [...places].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
+
+/** `Failed: 4 errors (--fail-on error).` Names what decided. */
+export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' | 'failOn' | 'maxWarnings'>): string {
+  const { terminal, failOn = 'error', maxWarnings = null } = options;
+  const { paint } = terminal;
+  const { error, warning, info } = summary.findings;
+  const levels: Readonly<Record<FailOn, readonly string[]>> = {
+    never: [],
+    error: [many(error, 'error')],
+    warning: [many(error, 'error'), many(warning, 'warning')],
+    info: [many(error, 'error'), many(warning, 'warning'), info > 0 ? `${formatCount(info)} info` : ''],
+  };
+  const deciding = levels[failOn].filter((count) => count !== '').join(', ');
+  if (deciding !== '') return paint.red(`Failed: ${deciding} (--fail-on ${failOn}).`);
+  if (maxWarnings !== null && warning > maxWarnings)
+    return paint.red(`Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`);
+  const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
+  if (error + warning + info === 0) return paint.green(`Passed: no findings${acceptedWords(summary)} in ${where}.`);
+  const what = failOn === 'never' ? 'findings do not fail this run' : `no ${failOn === 'info' ? 'finding' : failOn}s`;
+  return paint.green(`Passed: ${what} (--fail-on ${failOn}).`);
+}
+
+const many = (count: number, word: string): string => (count === 0 ? '' : plural(count, word));

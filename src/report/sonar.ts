@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Severity } from '../config/severity.ts';
-import { SECURITY } from './sarif/rules.ts';
+import { SECURITY } from './sarif/log.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';

@@ -5,10 +5,9 @@ import { howToKnow, notKnown } from '../facts/hints.ts';
 import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { conciseLine } from './concise.ts';
-import { endLine } from './end-line.ts';
+import { endLine, acceptedWords, bySeverity, equalFindings, stringCount, type EqualFindings } from './report-view.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines, repairedText } from './frame.ts';
-import { acceptedWords, bySeverity, equalFindings, stringCount, type EqualFindings } from './report-view.ts';
 import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal.ts';
 
 export type GroupBy = 'file' | 'rule' | 'cluster';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CHECK_FORMATS, MERGED_FORMATS } from '../../src/report/formats.ts';
+import { CHECK_FORMATS, mergedFormats } from '../../src/report/formats.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 import type { Run } from '../support/cli.ts';
 import { all, parseXml } from '../support/xml.ts';
@@ -112,7 +112,7 @@ describe('a control character', () => {
       run('check', '--format', 'full', '--verbose', '--group-by', 'cluster');
       run('check', '--stdin-filename', named('\u009b'), '--format', 'concise');
       for (const part of ['1', '2']) run('check', '--shard', `${part}/2`, '--format', `blob=${OUT}/parts/${part}-blob`);
-      run('merge', `${OUT}/parts`, ...each('merge', ['text', 'full', 'concise', ...MERGED_FORMATS]));
+      run('merge', `${OUT}/parts`, ...each('merge', ['text', 'full', 'concise', ...mergedFormats()]));
       run('list', ...each('list', [...TEXTS, 'jsonl', 'csv', 'html']));
       run('list', '--format', `ledger=${OUT}/ledgers/a.jsonl`, ...repository);
       run('list', '--against', 'HEAD', ...each('against', [...TEXTS, 'jsonl', 'csv', 'html']));

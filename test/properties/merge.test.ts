@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { loadRenderers, MERGED_FORMATS } from '../../src/report/formats.ts';
+import { loadRenderers, mergedFormats } from '../../src/report/formats.ts';
 import { blobText, sealed } from '../../src/node/shards/write.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { FOR_PLANS } from '../../src/node/plan.ts';
@@ -54,7 +54,7 @@ describe('mergeBlobs', () => {
 
   // A blob is read and merged whatever it contains: invalid contents are reported as a user error.
   it('merges a shard, or refuses it as an error of the user', async () => {
-    const renderers = await loadRenderers(MERGED_FORMATS);
+    const renderers = await loadRenderers(mergedFormats());
     assertForInputs('merge', {
       seeds: () => FOLDERS.map((folder) => bodyOf(folder, 1, 1)),
       run(input) {

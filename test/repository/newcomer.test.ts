@@ -78,7 +78,7 @@ export const placesReport = ({ report }: ReportView): string =>
   edit(
     'src/report/formats.ts',
     '\n  junit: {',
-    "\n  places: {\n    load: async () => ({ render: (await import('./places.ts')).placesReport }),\n    mark: { begins: /^places\\|/ },\n  },\n  junit: {",
+    "\n  places: {\n    load: async () => ({ render: (await import('./places.ts')).placesReport }),\n    begins: /^places\\|/,\n  },\n  junit: {",
   );
   const bundle = await rolldown({ input: join(root, 'src/cli/main.ts'), cwd: root, platform: 'node', tsconfig: false });
   await bundle.write({ dir: join(root, 'out') });

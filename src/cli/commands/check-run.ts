@@ -2,7 +2,7 @@ import { RULES } from '../../../rules/index.ts';
 import { reportView } from '../../node/report-view.ts';
 import { conciseReport } from '../../report/concise.ts';
 import { textReport } from '../../report/text.ts';
-import { endLine } from '../../report/end-line.ts';
+import { endLine } from '../../report/report-view.ts';
 import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
 import {
   afterFixes,

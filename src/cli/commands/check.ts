@@ -1,7 +1,7 @@
 import type { FileChoice } from '../../node/fs/list-files.ts';
 import { prefilter } from '../../node/scan/prefilter.ts';
 import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
-import { endLine } from '../../report/end-line.ts';
+import { endLine } from '../../report/report-view.ts';
 import { chooseFormats, configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { sayNotices, sayStats, print, progressLine } from '../output.ts';
 import {

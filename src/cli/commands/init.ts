@@ -9,7 +9,7 @@ import { print, tell, progressLine } from '../output.ts';
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pagesOf } from '../../report/rule/address.ts';
+import { pagesOf } from '../../report/escape.ts';
 import { RULES } from '../../../rules/index.ts';
 import { seenClusters, firstConfig } from '../../init/first-config.ts';
 import { refuseOutside } from '../../node/project/config-file.ts';

@@ -10,13 +10,13 @@ import type { Notice } from '../../lint/finding.ts';
 import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
 import { conciseReport } from '../../report/concise.ts';
 import { textReport } from '../../report/text.ts';
-import { endLine } from '../../report/end-line.ts';
+import { endLine } from '../../report/report-view.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
 import { emit, sayEnd, sayNotices, tell } from '../output.ts';
 import { COMMON, hidesNotices, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
 import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
 import type { OptionTable } from '../options.ts';
-import { loadRenderers, MERGED_FORMATS } from '../../report/formats.ts';
+import { loadRenderers, mergedFormats } from '../../report/formats.ts';
 
 const { format, color, quiet, notices: noticeOption, verbose, help } = COMMON;
 
@@ -38,7 +38,7 @@ export const notes =
   'Takes files, or folders that contain nothing else. Rules about several files, the baseline and the ' +
   'thresholds are applied here. Run it where the config, its fact files and the baseline are; the checked ' +
   'files are not needed. Config, rules, date and baseline are those of the parts.';
-const FORMATS = ['text', 'full', 'concise', ...MERGED_FORMATS] as const;
+const FORMATS = ['text', 'full', 'concise', ...mergedFormats()] as const;
 export const formats = FORMATS;
 
 /** Outside of git only the paths tell two trees apart, and those may be equal. */

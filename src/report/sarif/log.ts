@@ -1,11 +1,14 @@
 import { howToKnow, notKnown } from '../../facts/hints.ts';
-import type { Notice, Unknown } from '../../lint/finding.ts';
-import { sarifGroups, sarifLimits, artifactLocation, ROOT, sarifResults } from './results.ts';
-import { sarifRule, sarifText } from './rules.ts';
-import { plural } from '../escape.ts';
+import type { Notice, Unknown, Finding } from '../../lint/finding.ts';
+import { plural, cut, pathUri, ruleAddress, formatCount } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
-import type { ReportView } from '../report-view.ts';
+import { bySeverity, type ReportView } from '../report-view.ts';
+import type { RuleSetup } from '../../lint/run-rules.ts';
+import { SEVERITIES, type Severity } from '../../config/severity.ts';
+import { prose } from '../markdown.ts';
+import type { FilePlaces } from '../../text/file-lines.ts';
+import type { Repair } from '../../lint/rule.ts';
 
 /** Validators and viewers require an address. Every release has the page of the package. */
 export const HOME = 'https://www.npmjs.com/package/connlint';
@@ -16,9 +19,10 @@ export const HOME = 'https://www.npmjs.com/package/connlint';
  */
 export function sarifReport(view: ReportView): string {
   const { report } = view;
-  const { groups } = sarifGroups(view);
+  const { groups, total } = sarifGroups(view);
+  const limits = limitText(total);
   const notifications = [
-    ...limits(view),
+    ...(limits === null ? [] : [notification('results-limit', 'warning', limits)]),
     ...report.notices.map((notice) => fromNotice(notice, view)),
     ...report.unknown.map(fromUnknown),
   ];
@@ -67,11 +71,6 @@ export function provenance(identity: RepositoryIdentity | null, category: string
   };
 }
 
-function limits(view: ReportView): object[] {
-  const text = sarifLimits(view);
-  return text === null ? [] : [notification('results-limit', 'warning', text)];
-}
-
 /** Files that were not read are more than a note. */
 const GRAVE = /^(?:unreadable|large-file|git-unavailable)/;
 
@@ -93,3 +92,243 @@ const notification = (id: string, level: string, text: string): object => ({
   level,
   message: { text: sarifText(escapeControlChars(text)) },
 });
+
+const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
+
+/** A rule with everything that a consumer can show, whether or not it has findings. */
+function sarifRule({ rule, severity: configured }: RuleSetup, version: string): object {
+  const { id, confidence } = rule;
+  const { what, why, todo, sources } = rule.docs;
+  const severity = configured ?? rule.severity;
+  const security = SECURITY.get(id);
+  const page = [
+    prose(what),
+    `## Why\n\n${prose(why)}`,
+    `## What to do\n\n${prose(todo)}`,
+    ...(sources.length > 0 ? [`## Sources\n\n${sources.map((source) => `- ${prose(source)}`).join('\n')}`] : []),
+    `Examples: \`connlint explain ${id}\``,
+  ];
+  return {
+    id,
+    name: id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
+    fullDescription: { text: cut(`${what} ${why}`, MAX_TEXT_LENGTH) },
+    helpUri: ruleAddress(id, version),
+    help: { text: `${why}\n\n${todo}`, markdown: `${page.join('\n\n')}\n` },
+    defaultConfiguration: { level: LEVEL[severity] },
+    properties: {
+      tags: ['connection-string', ...(security ? ['security', `external/cwe/cwe-${security.cwe}`] : [])],
+      ...(security && { 'security-severity': security.score.toFixed(1) }),
+      precision: confidence,
+      'problem.severity': PROBLEM[severity],
+    },
+  };
+}
+
+/** GitHub cuts a description after this many characters; GitLab drops the results of a rule with a longer one. */
+const MAX_TEXT_LENGTH = 1_000;
+
+/** A message: brackets make links in SARIF, unless they are escaped. */
+export function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
+  const brackets = text.split(/[[\]\\]/).length - 1;
+  return cut(text, most - Math.min(brackets, most / 2)).replace(/[[\]\\]/g, (mark) => `\\${mark}`);
+}
+
+/** What code scanning needs to rank a finding as one of security. */
+interface Security {
+  /** 0.1 to 10, as CVSS counts. */
+  readonly score: number;
+  readonly cwe: number;
+}
+
+/**
+ * The rules about credentials and encryption; all others are about strings that do not work. Scores are those that CVSS
+ * 3.1 gives to the weakness where nothing else is known.
+ */
+export const SECURITY: ReadonlyMap<string, Security> = new Map([
+  ['credentials-in-text', { score: 7.5, cwe: 798 }],
+  ['tls-verification-off', { score: 7.4, cwe: 295 }],
+  ['tls-off-on-atlas', { score: 5.9, cwe: 319 }],
+  ['api-key-basic-auth', { score: 5.3, cwe: 522 }],
+]);
+
+export const ROOT = '%SRCROOT%';
+/** So many other places are linked from a message; a reader of these knows enough. */
+const MAX_LINKS = 3;
+
+/** The results of groups, in their order. */
+function sarifResults(groups: readonly Group[], view: ReportView): object[] {
+  const indexes = new Map<string, number>();
+  for (const [index, { rule }] of view.rules.entries()) indexes.set(rule.id, index);
+  const placesOf = new Map<string, FilePlaces | null>();
+  const results: object[] = [];
+  for (const group of groups) {
+    const { rule, file, line } = group.findings[0]!;
+    const places = placesOf.has(file) ? placesOf.get(file)! : view.placesOf(file);
+    placesOf.set(file, places);
+    const index = indexes.get(rule);
+    results.push({
+      ruleId: rule,
+      ...(index === undefined ? {} : { ruleIndex: index }),
+      ...resultOf(group, view, places),
+      partialFingerprints: fingerprints(group, places?.hash(line) ?? null),
+    });
+  }
+  return results;
+}
+
+function resultOf(group: Group, view: ReportView, places: FilePlaces | null): object {
+  const { severity, findings } = group;
+  const [first] = findings;
+  const related: object[] = [];
+  const fixes: object[] = [];
+  for (const { file, fix, suggestions, related: others } of findings) {
+    for (const place of others) {
+      related.push({
+        id: related.length + 1,
+        message: { text: sarifText(escapeControlChars(place.message)) },
+        physicalLocation: {
+          artifactLocation: artifactLocation(place.file, view),
+          region: { startLine: place.line, startColumn: place.column },
+        },
+      });
+    }
+    // The proven fix, or what is suggested.
+    if (places) for (const repair of fix ? [fix] : suggestions) fixes.push(fixOf(repair, file, view, places));
+  }
+  return {
+    level: LEVEL[severity],
+    message: { text: messageOf(group) },
+    locations: [
+      { physicalLocation: { artifactLocation: artifactLocation(first!.file, view), region: region(first!) } },
+    ],
+    ...(related.length > 0 && { relatedLocations: related }),
+    ...(fixes.length > 0 && { fixes }),
+    properties: { role: first!.role },
+    ...(first!.suppressed && { suppressions: [suppression(first!.suppressed)] }),
+  };
+}
+
+/** The rule's own sentences first, as the title of an alert; then the other places of the line, then links. */
+function messageOf({ findings, hidden }: Group): string {
+  const [first, ...others] = findings;
+  let text = first!.message;
+  for (const { message, column } of others)
+    text += message === first!.message ? ` Again in column ${column}.` : ` In column ${column}: ${message}`;
+  const links: string[] = [];
+  for (const { related } of findings) {
+    for (const { file, line } of related.slice(0, MAX_LINKS - links.length))
+      links.push(`[${sarifText(escapeControlChars(`${file}:${line}`), 80)}](${links.length + 1})`);
+  }
+  const more = hidden > 0 ? ` And ${hidden} more in this line.` : '';
+  const end = links.length === 0 ? more : `${more} See ${links.join(', ')}.`;
+  return sarifText(escapeControlChars(text), MAX_TEXT_LENGTH - end.length) + end;
+}
+
+function artifactLocation(file: string, { fromRoot }: ReportView): object {
+  const path = fromRoot(file);
+  return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
+}
+
+interface Region {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+const region = ({ line, column, endLine, endColumn }: Region): object => ({
+  startLine: line,
+  startColumn: column,
+  endLine,
+  endColumn,
+});
+
+function fingerprints({ findings }: Group, hash: string | null): Record<string, string> {
+  const prints: Record<string, string> = hash === null ? {} : { primaryLocationLineHash: hash };
+  for (const [at, { id }] of findings.entries()) prints[at === 0 ? 'connlint/v1' : `connlint/v1/${at + 1}`] = id;
+  return prints;
+}
+
+function fixOf({ title, edits }: Repair, file: string, view: ReportView, places: FilePlaces): object {
+  const replacements = edits.map((edit) => {
+    const end = places.position(edit.endOffset);
+    return {
+      deletedRegion: region({ ...places.position(edit.offset), endLine: end.line, endColumn: end.column }),
+      insertedContent: { text: edit.text.toWellFormed() },
+    };
+  });
+  return {
+    description: { text: sarifText(escapeControlChars(title)) },
+    artifactChanges: [{ artifactLocation: artifactLocation(file, view), replacements }],
+  };
+}
+
+function suppression({ by, reason }: NonNullable<Finding['suppressed']>): object {
+  return {
+    kind: by === 'comment' ? 'inSource' : 'external',
+    status: 'accepted',
+    ...(reason !== null && { justification: escapeControlChars(reason) }),
+  };
+}
+
+/** The number of results of a run that GitHub keeps (2026-06). */
+const KEPT = 5_000;
+/** GitHub refuses a run with more results than these. */
+const MAX_RESULTS = 25_000;
+
+/** A line of a generated file may contain thousands of findings: so many are reported one by one. */
+const MAX_IN_LINE = 20;
+
+/** The findings that make one result. */
+interface Group {
+  readonly severity: Severity;
+  /** Of one rule, in one line, in their order; at least one. */
+  readonly findings: readonly Finding[];
+  /** How many more there are. */
+  readonly hidden: number;
+}
+
+interface Groups {
+  /** In the order of the report. */
+  readonly groups: readonly Group[];
+  /** How many there were before some were cut. */
+  readonly total: number;
+}
+
+/**
+ * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule
+ * in one line are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
+ */
+function sarifGroups({ report, withSuppressed }: ReportView): Groups {
+  const byPlace = new Map<string, Finding[]>();
+  for (const finding of report.findings) {
+    const { rule, file, line, suppressed } = finding;
+    if (suppressed !== null && !withSuppressed) continue;
+    const key = JSON.stringify([file, line, rule, suppressed && [suppressed.by, suppressed.reason]]);
+    const equal = byPlace.get(key);
+    if (equal) equal.push(finding);
+    else byPlace.set(key, [finding]);
+  }
+  const groups: Group[] = [];
+  for (const findings of byPlace.values()) {
+    const [first, ...others] = findings;
+    let { severity } = first!;
+    for (const other of others)
+      if (SEVERITIES.indexOf(other.severity) < SEVERITIES.indexOf(severity)) severity = other.severity;
+    const hidden = Math.max(0, findings.length - MAX_IN_LINE);
+    groups.push({ severity, findings: findings.slice(0, MAX_IN_LINE), hidden });
+  }
+  const total = groups.length;
+  return { groups: total > KEPT ? bySeverity(groups).slice(0, MAX_RESULTS) : groups, total };
+}
+
+/** A notice if the report exceeds GitHub's limits, otherwise `null`. */
+export const sarifLimits = (view: ReportView): string | null => limitText(sarifGroups(view).total);
+
+function limitText(total: number): string | null {
+  if (total <= KEPT) return null;
+  const cut = total > MAX_RESULTS ? ` The report contains the ${formatCount(MAX_RESULTS)} most severe.` : '';
+  return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut}`;
+}

@@ -3,9 +3,7 @@ import type { RepositoryIdentity } from '../../lint/report.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { pathUri } from '../escape.ts';
-import { HOME, provenance, sarifLog } from './log.ts';
-import { ROOT } from './results.ts';
-import { sarifText } from './rules.ts';
+import { HOME, provenance, sarifLog, sarifText, ROOT } from './log.ts';
 
 /** A verdict as a result of code scanning. */
 export interface VerdictRule {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../rules/index.ts';
 import { lineHashes } from '../../../src/text/file-lines.ts';
-import { SECURITY } from '../../../src/report/sarif/rules.ts';
+import { SECURITY } from '../../../src/report/sarif/log.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
 import { withRepository } from '../../support/repository.ts';
 import { sarifShape } from '../../support/consumer-shapes.ts';
