@@ -258,9 +258,9 @@ export function listGlue(text: string, at: number, opened: number): string | nul
 /** Offset of the `]` that closes the list around `at`, within a few thousand characters. */
 function listEnd(text: string, at: number): number {
   let depth = 0;
-  for (let i = at; i < Math.min(text.length, at + 4000); i++) {
-    if (text[i] === '[') depth++;
-    else if (text[i] === ']' && depth-- === 0) return i;
+  for (const { index, 0: bracket } of text.slice(at, at + 4000).matchAll(/[[\]]/g)) {
+    if (bracket === '[') depth++;
+    else if (depth-- === 0) return at + index;
   }
   return -1;
 }

@@ -87,6 +87,7 @@ function clientCall(text: string, string: Range): ClientCall | null {
 }
 
 function openBracket(text: string, from: number): number | null {
+  if (!text.slice(Math.max(0, from - MAX_LENGTH), from).includes('(')) return null;
   let depth = 0;
   for (let at = from - 1; at >= Math.max(0, from - MAX_LENGTH); at--) {
     const char = text[at]!;

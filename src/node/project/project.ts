@@ -4,7 +4,7 @@ import type { ConfigPath } from '../../config/values.ts';
 import { NO_FACTS } from '../../facts/facts.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
-import { filesInTree, manifestTree } from './repository-files.ts';
+import { filesInTree, folderNames, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -120,7 +120,8 @@ export function openProject(options: ProjectOptions): Project {
   const config = { ...opened.config, plan: changes.map(({ change }) => change) };
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
-  const drivers = once(() => driverLookup(manifestTree(cwd)));
+  const namesIn = folderNames();
+  const drivers = once(() => driverLookup(manifestTree(cwd, namesIn)));
   const settings: Settings = {
     profile,
     config,
@@ -130,7 +131,7 @@ export function openProject(options: ProjectOptions): Project {
     today: options.today ?? utcToday(),
     suppressions: options.suppressions ?? true,
     drivers: (file) => drivers()(file),
-    inTree: filesInTree(cwd),
+    inTree: filesInTree(cwd, namesIn),
     home: loaded && {
       file: relativePath(cwd, loaded.path),
       range: (keys) => loaded.range(writtenAt(keys, changes)),

@@ -15,7 +15,7 @@ const MAX_SIBLING_BYTES = 1_000_000;
  * needed, so that a role does not depend on the selected files. Outside of a repository the working directory is the
  * root.
  */
-export function filesInTree(cwd: string): (path: string) => TreeFile {
+export function filesInTree(cwd: string, namesIn = folderNames()): (path: string) => TreeFile {
   const here = resolve(cwd);
   const own = repositoryOf(here) ?? here;
   const roots = new Map<string, string>();
@@ -28,7 +28,7 @@ export function filesInTree(cwd: string): (path: string) => TreeFile {
     return root;
   };
   const treeOf = (root: string): RoleTree => {
-    const tree = trees.get(root) ?? treeBelow(root);
+    const tree = trees.get(root) ?? treeBelow(root, namesIn);
     trees.set(root, tree);
     return tree;
   };
@@ -42,14 +42,9 @@ export function filesInTree(cwd: string): (path: string) => TreeFile {
   };
 }
 
-function treeBelow(root: string): RoleTree {
-  const names = new Map<string, readonly string[]>();
+function treeBelow(root: string, namesIn: FolderNames): RoleTree {
   return {
-    namesIn(folder) {
-      const known = names.get(folder) ?? namesIn(join(root, folder));
-      names.set(folder, known);
-      return known;
-    },
+    namesIn: (folder) => namesIn(join(root, folder)),
     textOf(path) {
       const read = readText(join(root, path), { named: true, maxBytes: MAX_SIBLING_BYTES });
       return 'skipped' in read ? '' : read.text;
@@ -65,11 +60,11 @@ const MAX_MANIFEST = 30_000_000;
  * only some files are linted, because the driver of a module does not depend on the selection. Unreadable manifests are
  * skipped.
  */
-export function manifestTree(cwd: string): ManifestTree {
+export function manifestTree(cwd: string, namesIn = folderNames()): ManifestTree {
   const root = boundOf(resolve(cwd));
   const inside = (folder: string): boolean => isWithin(folder, root);
   return {
-    textsIn: (folder) => textsIn(cwd, resolve(cwd, folder)),
+    textsIn: (folder) => textsIn(cwd, resolve(cwd, folder), namesIn),
     above(folder) {
       const here = resolve(cwd, folder);
       const parent = dirname(here);
@@ -80,7 +75,7 @@ export function manifestTree(cwd: string): ManifestTree {
   };
 }
 
-function textsIn(cwd: string, folder: string): ManifestText[] {
+function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestText[] {
   const all = namesIn(folder);
   const names = all.filter((name) => manifestForm(name));
   // pip's requirements often have a folder of their own beside the program.
@@ -91,6 +86,19 @@ function textsIn(cwd: string, folder: string): ManifestText[] {
     const read = readText(absolute, { named: true, maxBytes: MAX_MANIFEST });
     return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
   });
+}
+
+/** The names of the files and folders in a folder. */
+export type FolderNames = (folder: string) => readonly string[];
+
+/** Reads each folder once, because its names decide about the roles of files and about their drivers. */
+export function folderNames(): FolderNames {
+  const known = new Map<string, readonly string[]>();
+  return (folder) => {
+    let names = known.get(folder);
+    if (!names) known.set(folder, (names = namesIn(folder)));
+    return names;
+  };
 }
 
 function namesIn(folder: string): string[] {
