@@ -4,10 +4,16 @@ import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, shownArgument, shownPath } from '../node/fs/paths.ts';
 import { readBytes, readStdin } from '../node/fs/read-file.ts';
 import type { Parsed, OptionTable } from './options.ts';
-import { unknownName } from './unknown-name.ts';
 import { SEVERITIES } from '../config/severity.ts';
-import { fails } from '../lint/report.ts';
-import type { FailOn, Summary } from '../lint/report.ts';
+import { fails, type FailOn, type Summary } from '../lint/report.ts';
+import { nearestName } from '../text/edit-distance.ts';
+import { pathToFileURL } from 'node:url';
+import picocolors from 'picocolors';
+import { VERSION } from '../node/version.ts';
+import { ruleAddress } from '../report/escape.ts';
+import { terminalOf, type Terminal } from '../report/terminal.ts';
+import type { GroupBy, TextOptions } from '../report/text.ts';
+import { colorsFor } from './output.ts';
 
 // Reads options of the command line that do not depend on a project.
 
@@ -143,4 +149,56 @@ export function thresholdsOf(parsed: Parsed): Thresholds {
 
 export function exitCodeOf(summary: Summary, { failOn, maxWarnings }: Thresholds): 0 | 1 {
   return fails(summary, failOn, maxWarnings) ? 1 : 0;
+}
+
+/** The error for a name that is not known, with the nearest one. */
+export function unknownName(what: string, name: string, known: readonly string[], hint: string): UserError {
+  const nearest = nearestName(name, known);
+  return new UserError(`unknown ${what} ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`, hint);
+}
+
+// The layout of reports for people, by options and terminal.
+
+/** Standard output with the width of its terminal, or a file, which has neither colours nor links. */
+export function terminalFor(parsed: Parsed, file: string | null = null): Terminal {
+  if (file !== null) return terminalOf(picocolors.createColors(false), null);
+  const columns = process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null;
+  const colors = colorsFor(parsed, process.stdout);
+  return terminalOf(colors, columns, columns !== null && colors.isColorSupported ? LINKS : undefined);
+}
+
+/** In the form of OSC 8. */
+const linked = (text: string, address: string): string => `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
+
+const LINKS: Terminal['links'] = {
+  file: (text, path) => linked(text, pathToFileURL(resolve(path)).href),
+  rule: (text, id) => linked(text, ruleAddress(id, VERSION)),
+};
+
+export function stderrTerminal(parsed: Parsed): Terminal {
+  return terminalOf(colorsFor(parsed, process.stderr), null);
+}
+
+const GROUPINGS: readonly GroupBy[] = ['file', 'rule', 'cluster'];
+
+/** Throws a `UserError` for an invalid value. */
+export function textOptions(parsed: Parsed): TextOptions {
+  const name = parsed.value('group-by');
+  const groupBy = GROUPINGS.find((known) => known === name) ?? null;
+  if (name !== undefined && groupBy === null)
+    throw unknownName('group', name, GROUPINGS, `Groups: ${GROUPINGS.join(', ')}.`);
+  const limit = parsed.value('limit');
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit))
+    throw new UserError(
+      `--limit ${shownArgument(limit)} is not a number`,
+      'Write a whole number; 0 prints all findings.',
+    );
+  return {
+    terminal: terminalFor(parsed),
+    groupBy,
+    limit: limit === undefined ? null : Number(limit),
+    showIds: parsed.flag('show-ids'),
+    errorsOnly: parsed.flag('quiet'),
+    verbose: parsed.flag('verbose'),
+  };
 }

@@ -97,6 +97,7 @@ export const mergedFormats = (): readonly ViewFormat[] => VIEW_FORMATS.filter((f
 
 /** What `connlint check` can write. */
 export const CHECK_FORMATS = ['text', 'full', 'concise', ...VIEW_FORMATS, 'patch', 'blob'] as const;
+export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 /** The result of a shard, which is merged into any format. Plans are judged then. */
 const BLOB: Partial<ReportFormat> = { needs: ['byteColumns', 'lineHashes'], isReadAgain: true };

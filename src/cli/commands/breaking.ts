@@ -18,13 +18,11 @@ import {
   breakingSarif,
   breakingText,
 } from '../../report/command/breaking.ts';
-import { chooseFormats, maxFileSize } from '../arguments.ts';
-import { projectFromOptions } from '../project-options.ts';
+import { chooseFormats, maxFileSize, terminalFor } from '../arguments.ts';
+import { projectFromOptions, verdictView } from '../project-options.ts';
 import { emit, progressLine, sayEnd, sayNotices } from '../output.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { terminalFor } from '../text-options.ts';
-import { verdictView } from '../verdict-view.ts';
 
 export const options: OptionTable = {
   before: { value: 'path', help: 'Read the earlier records: a fact file, or a folder of them.', group: 'Change' },

@@ -1,61 +1,100 @@
 import { RULES } from '../../../rules/index.ts';
-import { reportView } from '../../node/report-view.ts';
+import { reportView, type ReportInput } from '../../node/report-view.ts';
 import { conciseReport } from '../../report/concise.ts';
-import { textReport } from '../../report/text.ts';
-import { endLine } from '../../report/report-view.ts';
+import { textReport, type TextOptions } from '../../report/text.ts';
+import { endLine, type ReportView } from '../../report/report-view.ts';
+import { plural } from '../../report/escape.ts';
 import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
 import {
-  afterFixes,
-  fixMode,
-  NO_PATCH,
-  patchBytes,
-  refuseUnusedFixOptions,
-  usualFormat,
-  withPatch,
-} from './check-fix.ts';
-import { chooseFormats, exitCodeOf, thresholdsOf, fileChoice, maxFileSize, stdinPath } from '../arguments.ts';
-import { projectFromOptions, ruleOverrides } from '../project-options.ts';
+  chooseFormats,
+  exitCodeOf,
+  thresholdsOf,
+  fileChoice,
+  maxFileSize,
+  stdinPath,
+  stderrTerminal,
+  terminalFor,
+  textOptions,
+  unknownName,
+  type FormatChoice,
+  type Thresholds,
+} from '../arguments.ts';
+import {
+  identityOf,
+  projectFromOptions,
+  ruleOverrides,
+  ledgerOf,
+  partOf,
+  selectionOf,
+  shardChoice,
+  wholeList,
+  type Listing,
+} from '../project-options.ts';
 import { emit, sayEnd, sayNotices, sayStats, progressLine, tell } from '../output.ts';
 import { hidesNotices, type Parsed } from '../options.ts';
-import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
+import type { Content } from '../../text/source.ts';
+import type { Facts } from '../../facts/facts.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
-import { CHECK_FORMATS, loadRenderers, isNeeded } from '../../report/formats.ts';
+import { CHECK_FORMATS, loadRenderers, isNeeded, type CheckFormat, type Renderer } from '../../report/formats.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
-import type { ResultWants } from '../../lint/lint-text.ts';
 import { placedStrings } from '../../lint/file-result.ts';
 import { check, checkText, projectFiles, type Checked } from '../../node/check.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { Prefiltered } from '../../node/scan/prefilter.ts';
 import { narrowed } from '../../node/git/staged.ts';
-import { ledgerOf, partOf, selectionOf, shardChoice, wholeList, type Listing } from '../selection.ts';
+import type { Notice } from '../../lint/finding.ts';
+import { FILE_ROLES, type FileRole } from '../../config/roles.ts';
+import { UserError } from '../../node/errors.ts';
 
 /** `connlint check` with any options. Throws a `UserError`. */
 export async function runCheck(parsed: Parsed, before: Prefiltered | null): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
   const mode = fixMode(parsed);
-  const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
+  const formats = formatsOf(parsed, mode);
   const names = formats.map(({ format }) => format);
-  refuseUnusedFixOptions(parsed, mode, names.includes('patch'));
   const renderers = await loadRenderers(names);
   const plans = isNeeded('plan', names) ? await import('../../node/plan.ts') : null;
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const identity = await identityOf(project, parsed, names);
-  const wanted = formats.find(({ format }) => format === 'patch');
-  const looked = checkFiles(project, parsed, {
-    forFixes: mode === 'apply' || wanted !== undefined,
-    wants: wantsOf(names),
-    keepResults: names.includes('html'),
-    before,
-  });
-  const { checked, selection, list } = looked;
-  const patch = wanted ? await patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
-  const concluded = await afterFixes(project, checked, mode, parsed);
-  const { report } = concluded;
+  const patchChoice = formats.find(({ format }) => format === 'patch');
+  const shard = shardChoice(parsed);
+  const selection = before?.selection ?? selectionOf(project, parsed);
+  const stdin = stdinPath(parsed);
+  const wants = {
+    masked: names.includes('blob'),
+    bytes: isNeeded('byteColumns', names),
+    hashes: isNeeded('lineHashes', names),
+  };
   const maxBytes = maxFileSize(parsed);
-  const blob = names.includes('blob') ? await blobOf(project, looked, identity, maxBytes) : '';
-  const ledger = isNeeded('ledger', names) ? await ledgerOf(project, parsed, looked, report) : null;
+  const progress = progressLine(hidesNotices(parsed));
+  const list =
+    stdin === undefined ? (before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
+  const checked =
+    stdin === undefined
+      ? check(project, partOf(project, list!, shard), {
+          progress: progress.update,
+          maxBytes,
+          forFixes: mode === 'apply' || patchChoice !== undefined,
+          keepResults: names.includes('html') || wants.masked,
+          wants,
+          read: selection?.read,
+          ...(before?.known && { known: before.known }),
+          ...(before && { threads: before.threads }),
+          narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
+          isPart: shard !== null,
+        })
+      : checkText(project, stdin, readStdin(), wants);
+  progress.clear();
+  const listing = { selection, list, shard };
+  const patch = patchChoice ? await patchBytes(project, checked, mode, parsed, patchChoice) : null;
+  const concluded = mode === 'apply' ? await withFixes(project, checked, parsed) : checked;
+  const { report } = concluded;
+  const ready = new Map<string, Content>();
+  if (patch) ready.set('patch', patch.bytes);
+  if (names.includes('blob')) ready.set('blob', await blobOf(project, checked, listing, { identity, maxBytes }));
+  const ledger = isNeeded('ledger', names) ? await ledgerOf(project, parsed, listing, report) : null;
   const view = reportView(project, concluded, {
     ...(ledger && { ledger: () => ledger }),
     withSuppressed: parsed.flag('report-suppressed'),
@@ -66,29 +105,22 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
     // A change is ready or not for a project, and not for a part of it.
     ...(list !== null &&
       selection === null &&
-      looked.shard === null && {
+      shard === null && {
         ...(plans && { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes }).entries }),
         strings: () => placedStrings(concluded.results),
       }),
   });
-  const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, project.settings.facts);
-  const isNothing = selection !== null && selection.list.files.length === 0;
-  sayNotices([...report.notices, ...patch.notices], parsed);
-  for (const { format } of hidesNotices(parsed) ? [] : formats) {
-    const limits = renderers.get(format)?.limits?.(view);
-    if (limits) tell(`connlint: ${limits}\n`);
-  }
-  emit(formats, (format, file) => {
-    const terminal = terminalFor(parsed, file);
-    if (format === 'patch') return patch.bytes;
-    if (format === 'blob') return blob;
-    const renderer = renderers.get(format);
-    if (renderer) return renderer.render(view);
-    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
+  printReport(parsed, {
+    view,
+    formats,
+    renderers,
+    ready,
+    text,
+    facts: project.settings.facts,
+    notices: [...report.notices, ...(patch?.notices ?? [])],
     // A commit without texts prints nothing.
-    return isNothing ? '' : textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
+    isNothing: selection?.list.files.length === 0,
   });
-  if (!isNothing) sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   if (parsed.flag('stats')) {
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
     sayStats(checked.counts, strings);
@@ -96,65 +128,37 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
   return exitCodeOf(report.summary, thresholds);
 }
 
-/** What a run read, and its results. */
-export interface CheckedFiles extends Listing {
-  readonly checked: Checked;
+export interface PrintedReport {
+  readonly view: ReportView;
+  readonly formats: readonly FormatChoice<string>[];
+  readonly renderers: ReadonlyMap<string, Renderer>;
+  /** What formats without a renderer contain. */
+  readonly ready?: ReadonlyMap<string, Content>;
+  readonly text: TextOptions & Thresholds;
+  readonly facts: Facts;
+  readonly notices: readonly Notice[];
+  /** True if neither text nor last line is printed. */
+  readonly isNothing?: boolean;
 }
 
-export interface CheckFilesOptions {
-  /** The quick search of the same files. */
-  readonly before?: Prefiltered | null;
-  /** True if fixes will read the files again. */
-  readonly forFixes: boolean;
-  readonly wants: ResultWants;
-  /** True if results are needed besides the report. */
-  readonly keepResults?: boolean;
-}
-
-/** Checks the files that the options select. Throws a `UserError`. */
-export function checkFiles(project: Project, parsed: Parsed, options: CheckFilesOptions): CheckedFiles {
-  const { forFixes, wants, keepResults = false, before = null } = options;
-  const shard = shardChoice(parsed);
-  const selection = before?.selection ?? selectionOf(project, parsed);
-  const stdin = stdinPath(parsed);
-  if (stdin !== undefined) {
-    return { checked: checkText(project, stdin, readStdin(), wants), selection, shard, list: null };
+/** Prints notices, then writes a report in all its formats, then prints its last line. */
+export function printReport(parsed: Parsed, printed: PrintedReport): void {
+  const { view, formats, renderers, ready, text, facts, notices, isNothing = false } = printed;
+  const { report } = view;
+  sayNotices(notices, parsed);
+  for (const { format } of hidesNotices(parsed) ? [] : formats) {
+    const limits = renderers.get(format)?.limits?.(view);
+    if (limits) tell(`connlint: ${limits}\n`);
   }
-  const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));
-  const progress = progressLine(hidesNotices(parsed));
-  const checked = check(project, partOf(project, list, shard), {
-    progress: progress.update,
-    maxBytes: maxFileSize(parsed),
-    forFixes,
-    keepResults: keepResults || wants.masked === true,
-    wants,
-    read: selection?.read,
-    ...(before?.known && { known: before.known }),
-    ...(before && { threads: before.threads }),
-    narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
-    isPart: shard !== null,
+  emit(formats, (format, file) => {
+    const content = ready?.get(format) ?? renderers.get(format)?.render(view);
+    if (content !== undefined) return content;
+    const terminal = terminalFor(parsed, file);
+    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
+    const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
+    return isNothing ? '' : textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
   });
-  progress.clear();
-  return { checked, selection, shard, list };
-}
-
-const UNKNOWN_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
-
-/** Git is asked for the formats that name the repository. */
-async function identityOf({ cwd }: Project, parsed: Parsed, formats: readonly string[]): Promise<RepositoryIdentity> {
-  const isNamed = formats.includes('sarif') || formats.includes('blob');
-  if (!isNamed) return UNKNOWN_REPOSITORY;
-  const { repositoryIdentity } = await import('../../node/project/repository-identity.ts');
-  return await repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env);
-}
-
-/** What formats show besides findings. */
-function wantsOf(formats: readonly string[]): ResultWants {
-  return {
-    masked: formats.includes('blob'),
-    bytes: isNeeded('byteColumns', formats),
-    hashes: isNeeded('lineHashes', formats),
-  };
+  if (!isNothing) sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
 }
 
 const WHOLE: Shard = { index: 1, count: 1 };
@@ -162,13 +166,121 @@ const WHOLE: Shard = { index: 1, count: 1 };
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
 async function blobOf(
   project: Project,
-  looked: CheckedFiles,
-  identity: RepositoryIdentity,
-  maxBytes: number | undefined,
+  checked: Checked,
+  listing: Listing,
+  options: { readonly identity: RepositoryIdentity; readonly maxBytes: number | undefined },
 ): Promise<string> {
   const { blobText } = await import('../../node/shards/write.ts');
-  const { checked, shard } = looked;
-  const list = wholeList(looked);
-  const part = partOf(project, list, shard);
-  return blobText(project, checked, { shard: shard ?? WHOLE, identity, list, part, maxBytes });
+  const list = wholeList(listing);
+  const part = partOf(project, list, listing.shard);
+  return blobText(project, checked, { shard: listing.shard ?? WHOLE, list, part, ...options });
+}
+
+type FixMode = 'none' | 'apply' | 'dry-run';
+
+/** The formats, with a patch on standard output if a dry run prints nothing else there. Throws a `UserError`. */
+function formatsOf(parsed: Parsed, mode: FixMode): FormatChoice<CheckFormat>[] {
+  const usual = mode === 'dry-run' ? 'patch' : 'text';
+  const formats: FormatChoice<CheckFormat>[] = chooseFormats(parsed.values('format'), CHECK_FORMATS, usual);
+  const hasPatch = formats.some(({ format }) => format === 'patch');
+  if (hasPatch && mode === 'apply') {
+    throw new UserError(
+      'the format patch shows changes before they are applied',
+      'Use --fix-dry-run instead of --fix.',
+    );
+  }
+  if (!hasPatch && mode === 'dry-run' && formats.every(({ file }) => file !== null)) {
+    return [...formats, { format: 'patch', file: null }];
+  }
+  if (!hasPatch && parsed.flag('show-secrets')) throw new UserError('--show-secrets needs --fix-dry-run');
+  if (!hasPatch && mode === 'none' && parsed.values('fix-roles').length > 0)
+    throw new UserError('--fix-roles needs --fix or --fix-dry-run');
+  return formats;
+}
+
+/** What to do with fixes. Throws a `UserError` for options that contradict each other. */
+function fixMode(parsed: Parsed): FixMode {
+  const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];
+  if (apply && dryRun)
+    throw new UserError('--fix and --fix-dry-run cannot be combined', 'Use --fix-dry-run to see the changes first.');
+  if (apply && parsed.value('stdin-filename') !== undefined) {
+    throw new UserError(
+      '--fix cannot change standard input',
+      'Pass the file as an argument, or print a patch with --fix-dry-run.',
+    );
+  }
+  return apply ? 'apply' : dryRun ? 'dry-run' : 'none';
+}
+
+/** Additional roles in which fixes are applied. Throws a `UserError` for an unknown role. */
+function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
+  const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
+  const wrong = words.find((word) => !FILE_ROLES.some((role) => role === word));
+  if (wrong !== undefined) throw unknownName('role', wrong, FILE_ROLES, `Roles: ${FILE_ROLES.join(', ')}.`);
+  return new Set(words as FileRole[]);
+}
+
+/** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */
+async function withFixes(
+  project: Project,
+  checked: Checked,
+  parsed: Parsed,
+): Promise<ReportInput & Pick<Checked, 'results'>> {
+  const { fixFiles } = await import('../../node/fix-files.ts');
+  const { report, lines, results, count, files } = fixFiles(project, checked, fixRoles(parsed));
+  if (!hidesNotices(parsed) && count > 0)
+    tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
+  return { report, lines, results };
+}
+
+/**
+ * The patch with the changes of `--fix`. With `--fix-dry-run` it shows all changed lines, or is refused. As a format of
+ * the report it leaves out lines with credentials.
+ */
+async function patchBytes(
+  project: Project,
+  checked: Checked,
+  mode: FixMode,
+  parsed: Parsed,
+  { file }: FormatChoice<string>,
+): Promise<PatchOutput> {
+  const { patchesOf } = await import('../../node/fix-files.ts');
+  const shows = parsed.flag('show-secrets');
+  const fromStdin = parsed.value('stdin-filename') !== undefined;
+  const withSecrets = shows || mode === 'dry-run';
+  const patches = patchesOf(project, checked, { withSecrets, fromStdin, roles: fixRoles(parsed) });
+  const isSeen = inCi() || (file === null && process.stdout.isTTY);
+  const [first] = patches.secretFiles;
+  if (first !== undefined && mode === 'dry-run' && !shows && isSeen) {
+    throw new UserError(
+      `the patch would show credentials in ${patches.secretFiles.slice(0, 5).join(', ')}`,
+      'Apply the fixes with --fix, write the patch to a private file, or allow it with --show-secrets.',
+    );
+  }
+  const notices = [...patches.notices];
+  if (!withSecrets) notices.push(...patches.secretFiles.map(leftOut));
+  if (patches.openEnd) notices.push(OPEN_END);
+  return { bytes: patches.bytes, notices };
+}
+
+interface PatchOutput {
+  readonly bytes: Uint8Array;
+  readonly notices: readonly Notice[];
+}
+
+const leftOut = (file: string): Notice => ({
+  code: 'not-in-patch',
+  file,
+  message: 'changes of lines with credentials are not in the patch (--show-secrets)',
+});
+
+const OPEN_END: Notice = {
+  code: 'patch-without-context',
+  file: '',
+  message: 'lines with credentials are left out around changes: apply the patch with `git apply --unidiff-zero`',
+};
+
+function inCi(): boolean {
+  const { CI } = process.env;
+  return CI !== undefined && !['', '0', 'false'].includes(CI);
 }

@@ -2,7 +2,15 @@ import type { FileChoice } from '../../node/fs/list-files.ts';
 import { prefilter } from '../../node/scan/prefilter.ts';
 import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
 import { endLine } from '../../report/report-view.ts';
-import { chooseFormats, configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf } from '../arguments.ts';
+import {
+  chooseFormats,
+  configChoice,
+  exitCodeOf,
+  fileChoice,
+  THRESHOLDS,
+  thresholdsOf,
+  textOptions,
+} from '../arguments.ts';
 import { sayNotices, sayStats, print, progressLine } from '../output.ts';
 import {
   BASELINE,
@@ -22,7 +30,6 @@ import {
   STATS,
   STDIN,
 } from '../options.ts';
-import { textOptions } from '../text-options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { CHECK_FORMATS } from '../../report/formats.ts';
 

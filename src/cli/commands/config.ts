@@ -1,14 +1,12 @@
 import { statSync } from 'node:fs';
 import { shownArgument } from '../../node/fs/paths.ts';
-import { terminalFor } from '../text-options.ts';
+import { terminalFor, wrongAction, chooseFormats } from '../arguments.ts';
 import { EXIT_CODES_DONE } from '../options.ts';
-import { wrongAction } from '../arguments.ts';
 import { RULES } from '../../../rules/index.ts';
 import { appliedConfig } from '../../node/project/explain-settings.ts';
 import { UserError } from '../../node/errors.ts';
 import { compactJson } from '../../report/escape.ts';
 import { configText } from '../../report/command/config.ts';
-import { chooseFormats } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
 import { emit, print } from '../output.ts';
 import { COMMON, parseOptions } from '../options.ts';

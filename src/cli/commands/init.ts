@@ -1,4 +1,4 @@
-import { unknownName } from '../unknown-name.ts';
+import { unknownName } from '../arguments.ts';
 import { UserError, systemCode } from '../../node/errors.ts';
 import { shownPath, boundOf, repositoryOf } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';

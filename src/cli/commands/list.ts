@@ -15,8 +15,8 @@ import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, progressLine, sayNotices, sayStats } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath } from '../arguments.ts';
-import { projectFromOptions } from '../project-options.ts';
+import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, terminalFor } from '../arguments.ts';
+import { projectFromOptions, ledgerOf, partOf, selectionOf, shardChoice, type Listing } from '../project-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import {
   COMMON,
@@ -31,9 +31,6 @@ import {
   STDIN,
 } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { terminalFor } from '../text-options.ts';
-import { ledgerOf, partOf, selectionOf, shardChoice } from '../selection.ts';
-import type { Listing } from '../selection.ts';
 import { RULES } from '../../../rules/index.ts';
 import { treeName } from '../../node/report-view.ts';
 

@@ -7,14 +7,9 @@ import type { ShardBlob } from '../../node/shards/write.ts';
 import { openProject } from '../../node/project/project.ts';
 import { reportView } from '../../node/report-view.ts';
 import type { Notice } from '../../lint/finding.ts';
-import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
-import { conciseReport } from '../../report/concise.ts';
-import { textReport } from '../../report/text.ts';
-import { endLine } from '../../report/report-view.ts';
-import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf } from '../arguments.ts';
-import { emit, sayEnd, sayNotices, tell } from '../output.ts';
-import { COMMON, hidesNotices, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
-import { stderrTerminal, terminalFor, textOptions } from '../text-options.ts';
+import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf, textOptions } from '../arguments.ts';
+import { COMMON, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
+import { printReport } from './check-run.ts';
 import type { OptionTable } from '../options.ts';
 import { loadRenderers, mergedFormats } from '../../report/formats.ts';
 
@@ -82,21 +77,13 @@ export async function run(args: readonly string[]): Promise<number> {
     strings: () => placedStrings(merged.results),
     passed: exitCodeOf(report.summary, thresholds) === 0,
   });
-  const renderers = await loadRenderers(formats.map(({ format }) => format));
-  const { facts } = project.settings;
-  const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
-  sayNotices([...report.notices, ...namelessNotices(blobs)], parsed);
-  for (const { format } of hidesNotices(parsed) ? [] : formats) {
-    const limits = renderers.get(format)?.limits?.(view);
-    if (limits) tell(`connlint: ${limits}\n`);
-  }
-  emit(formats, (format, file) => {
-    const terminal = terminalFor(parsed, file);
-    const renderer = renderers.get(format);
-    if (renderer) return renderer.render(view);
-    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
-    return textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
+  printReport(parsed, {
+    view,
+    formats,
+    renderers: await loadRenderers(formats.map(({ format }) => format)),
+    text,
+    facts: project.settings.facts,
+    notices: [...report.notices, ...namelessNotices(blobs)],
   });
-  sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   return exitCodeOf(report.summary, thresholds);
 }

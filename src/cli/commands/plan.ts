@@ -19,11 +19,9 @@ import { planEnd } from '../../report/plan/summary.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
 import { planSarif } from '../../report/sarif/plan.ts';
 import { relativePath } from '../../node/fs/paths.ts';
-import { verdictView } from '../verdict-view.ts';
+import { verdictView, projectFromOptions, ruleOverrides } from '../project-options.ts';
 import { emit, sayEnd, sayNotices, sayStats, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize } from '../arguments.ts';
-import { projectFromOptions, ruleOverrides } from '../project-options.ts';
-import { terminalFor } from '../text-options.ts';
+import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import {
   BASELINE,
   COMMON,

@@ -11,13 +11,11 @@ import { fleetPlanJson, fleetPlanMarkdown, fleetPlanText } from '../../../report
 import { planSarif } from '../../../report/sarif/plan.ts';
 import { planEnd } from '../../../report/plan/summary.ts';
 import { planVerdicts } from '../../../report/plan/text.ts';
-import { chooseFormats } from '../../arguments.ts';
-import { projectFromOptions } from '../../project-options.ts';
+import { chooseFormats, terminalFor } from '../../arguments.ts';
+import { projectFromOptions, verdictView } from '../../project-options.ts';
 import { parseOptions } from '../../options.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
 import { emit, sayEnd, sayNotices } from '../../output.ts';
-import { terminalFor } from '../../text-options.ts';
-import { verdictView } from '../../verdict-view.ts';
 import { CHANGE_OPTIONS, homeOf, plannedIn, VERDICT_OPTIONS } from '../plan.ts';
 import { fleetChoice, FLEET, fleetOf, LEDGERS, OWNERS } from './options.ts';
 

@@ -4,16 +4,14 @@ import { usesHtml } from '../../../report/fleet/html.ts';
 import { usesCsv, usesJson, usesMarkdown, usesText } from '../../../report/fleet/uses.ts';
 import type { Terminal } from '../../../report/terminal.ts';
 import type { Content } from '../../../text/source.ts';
-import { chooseFormats } from '../../arguments.ts';
+import { chooseFormats, unknownName, terminalFor } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { EXIT_CODES_DONE, parseOptions, type OptionTable } from '../../options.ts';
 import { emit, sayNotices } from '../../output.ts';
-import { terminalFor } from '../../text-options.ts';
 import { KINDS } from '../../../classify/host-shapes.ts';
 import { FILE_ROLES } from '../../../config/roles.ts';
 import { shownArgument } from '../../../node/fs/paths.ts';
 import { plural } from '../../../report/escape.ts';
-import { unknownName } from '../../unknown-name.ts';
 import { fleetChoice, FLEET, fleetOf, LEDGERS, OWNERS } from './options.ts';
 
 const FORMATS: Readonly<Record<string, (uses: FleetUses, terminal: Terminal) => Content>> = {

@@ -1,10 +1,9 @@
-import { terminalFor } from '../../text-options.ts';
+import { terminalFor, chooseFormats, fileChoice, maxFileSize } from '../../arguments.ts';
 import { RULES } from '../../../../rules/index.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, progressLine } from '../../output.ts';
-import { chooseFormats, fileChoice, maxFileSize } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, type OptionTable } from '../../options.ts';
 import { anchorWords } from '../../../find/hits.ts';

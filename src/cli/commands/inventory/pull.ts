@@ -1,4 +1,4 @@
-import { terminalFor } from '../../text-options.ts';
+import { terminalFor, chooseFormats, configChoice } from '../../arguments.ts';
 import { chooseBase } from '../../../node/admin-api/transport.ts';
 import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../../node/admin-api/auth.ts';
 import type { Credential } from '../../../node/admin-api/auth.ts';
@@ -16,7 +16,6 @@ import { openConfig, utcToday, type OpenedConfig } from '../../../node/project/p
 import { shownPath } from '../../../node/fs/paths.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, tell } from '../../output.ts';
-import { chooseFormats, configChoice } from '../../arguments.ts';
 import { todayOf } from '../../project-options.ts';
 
 /** Options of commands that call the Admin API. */

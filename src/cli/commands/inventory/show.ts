@@ -1,9 +1,8 @@
-import { terminalFor } from '../../text-options.ts';
+import { terminalFor, chooseFormats } from '../../arguments.ts';
 import { RULES } from '../../../../rules/index.ts';
 import { inventoryView } from '../../../facts/inventory.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryJson, inventoryText } from '../../../report/command/inventory.ts';
-import { chooseFormats } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { emit, sayNotices } from '../../output.ts';
 import { COMMON, EXIT_CODES_DONE, parseOptions, type OptionTable } from '../../options.ts';
