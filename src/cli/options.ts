@@ -24,6 +24,8 @@ export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
 export interface Parsed {
   readonly positionals: readonly string[];
+  /** Names of the options, without `no-`. */
+  readonly given: readonly string[];
   flag(name: string): boolean;
   /** `undefined` if neither `--name` nor `--no-name` was passed. */
   toggle(name: string): boolean | undefined;
@@ -188,6 +190,7 @@ export function parseOptions(args: readonly string[], table: OptionTable, comman
   }
   return {
     positionals,
+    given: [...given.keys(), ...toggles.keys()],
     flag: (name) => toggles.get(name) ?? false,
     toggle: (name) => toggles.get(name),
     value: (name) => given.get(name)?.at(-1),

@@ -5,7 +5,7 @@ import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { shownArgument, prefixOf } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
-import { inStage } from '../node/timing.ts';
+import { enterStage } from '../node/timing.ts';
 import { configChoice, unknownName, maxFileSize, namedPaths, type FormatChoice } from './arguments.ts';
 import type { Parsed } from './options.ts';
 import { posix } from 'node:path';
@@ -20,18 +20,17 @@ import type { VerdictView } from '../report/sarif/verdict.ts';
 
 /** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
-  return inStage('config', () =>
-    openProject({
-      cwd: process.cwd(),
-      config: configChoice(options),
-      rules,
-      overrides,
-      today: todayOf(options),
-      suppressions: options.toggle('suppressions') ?? true,
-      baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
-      facts: options.values('facts').length > 0 ? options.values('facts') : undefined,
-    }),
-  );
+  enterStage('config');
+  return openProject({
+    cwd: process.cwd(),
+    config: configChoice(options),
+    rules,
+    overrides,
+    today: todayOf(options),
+    suppressions: options.toggle('suppressions') ?? true,
+    baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
+    facts: options.values('facts').length > 0 ? options.values('facts') : undefined,
+  });
 }
 
 /** `--rule id` runs only these rules, `--rule id:severity` changes one. */

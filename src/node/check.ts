@@ -15,7 +15,7 @@ import { loadBaseline, type LoadedBaseline, type Project } from './project/proje
 import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
 import { hasPath, isWithin } from './fs/paths.ts';
 import { noticeOf, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import { inStage } from './timing.ts';
+import { enterStage } from './timing.ts';
 import { STANDARD_WORDS } from './scan/standard-words.ts';
 import { ATLAS } from '../classify/service.ts';
 import { parseScript } from './script-parser.ts';
@@ -23,18 +23,17 @@ import { VERSION } from './version.ts';
 
 /** The files of a project to scan, without its config, fact files and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
-  const list = inStage('list', () =>
-    listFiles({
-      cwd: project.cwd,
-      paths: choice.paths,
-      include: project.config.include,
-      ignores: project.config.ignores,
-      roles: project.config.roles,
-      ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
-      noIgnore: choice.noIgnore ?? false,
-      filterNamed: choice.filterNamed ?? false,
-    }),
-  );
+  enterStage('list');
+  const list = listFiles({
+    cwd: project.cwd,
+    paths: choice.paths,
+    include: project.config.include,
+    ignores: project.config.ignores,
+    roles: project.config.roles,
+    ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
+    noIgnore: choice.noIgnore ?? false,
+    filterNamed: choice.filterNamed ?? false,
+  });
   return { ...list, files: list.files.filter((file) => !hasPath(project.own, file.absolute)) };
 }
 
@@ -81,16 +80,17 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const { profile, rules } = project.settings;
   // Finding the words of all rules takes a millisecond, and only a config with another service changes them.
   const words = profile === ATLAS ? STANDARD_WORDS : wordsToFind(profile, rules);
-  inStage('search', () =>
-    scanFiles(list, words, counts, options, ({ path, text, bytes, isPlain }) => {
-      const isOther = !isPlain && (wants.bytes === true || wants.hashes === true);
-      const result = lint(path, text, {
-        digest: forFixes ? digestOf(bytes) : null,
-        ...(isOther && { utf8: bytes.toString('utf8') }),
-      });
-      if (!isEmptyResult(result)) results.push(result);
-    }),
-  );
+  enterStage('search');
+  scanFiles(list, words, counts, options, ({ path, text, bytes, isPlain }) => {
+    enterStage('lint');
+    const isOther = !isPlain && (wants.bytes === true || wants.hashes === true);
+    const result = lint(path, text, {
+      digest: forFixes ? digestOf(bytes) : null,
+      ...(isOther && { utf8: bytes.toString('utf8') }),
+    });
+    if (!isEmptyResult(result)) results.push(result);
+    enterStage('search');
+  });
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(noticeOf), ...counts.notices];
   const whole = checked(project, results, new Map(), {
@@ -159,8 +159,11 @@ function checked(
 ): Checked {
   const baseline = loadBaseline(project);
   const conclude = (own: readonly FileResult[]): Concluded => concluded(project, own, baseline, run);
+  enterStage('judge');
+  const first = conclude(results);
+  enterStage(null);
   return {
-    ...inStage('judge', () => conclude(results)),
+    ...first,
     results,
     baseline,
     texts,

@@ -9,7 +9,8 @@ let started: number | null = null;
 /** In milliseconds. Node loads `performance` only when it is used, which takes one. */
 const clock = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-function enter(stage: Stage | null): void {
+/** Ends the current stage and begins another, or none. */
+export function enterStage(stage: Stage | null): void {
   const now = clock();
   started ??= now;
   if (current !== null) passed.set(current, (passed.get(current) ?? 0) + now - since);
@@ -17,19 +18,9 @@ function enter(stage: Stage | null): void {
   since = now;
 }
 
-/** Runs a stage. Its time counts only for the innermost stage. */
-export function inStage<T>(stage: Stage, run: () => T): T {
-  const outer = current;
-  enter(stage);
-  try {
-    return run();
-  } finally {
-    enter(outer);
-  }
-}
-
-/** Time of each stage so far in milliseconds, in the order in which they started. */
+/** Time of each stage so far in milliseconds, in the order in which they ended. */
 export function stageTimes(): ReadonlyMap<Stage, number> {
+  enterStage(null);
   return passed;
 }
 

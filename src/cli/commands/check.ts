@@ -2,15 +2,7 @@ import type { FileChoice } from '../../node/fs/list-files.ts';
 import { prefilter } from '../../node/scan/prefilter.ts';
 import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
 import { endLine } from '../../report/report-view.ts';
-import {
-  chooseFormats,
-  configChoice,
-  exitCodeOf,
-  fileChoice,
-  THRESHOLDS,
-  thresholdsOf,
-  textOptions,
-} from '../arguments.ts';
+import { configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf, textOptions } from '../arguments.ts';
 import { sayNotices, sayStats, print, progressLine } from '../output.ts';
 import {
   BASELINE,
@@ -78,11 +70,8 @@ const PLAIN = new Set([
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
   const thresholds = thresholdsOf(parsed);
-  const plain = isPlain(parsed);
-  // Unknown formats are reported before any file is read.
-  const wantsText = plain && isText(parsed);
-  const before = plain ? await prefilterFirst(parsed, wantsText) : null;
-  if (wantsText && before?.report) {
+  const before = isPlain(parsed) ? prefilterFiles(parsed, await choiceOf(parsed)) : null;
+  if (before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
     sayNotices(before.report.notices, parsed);
@@ -94,28 +83,17 @@ export async function run(args: readonly string[]): Promise<number> {
   return runCheck(parsed, before);
 }
 
-const isPlain = (parsed: Parsed): boolean =>
-  Object.keys(options).every((name) => {
-    const isGiven = parsed.value(name) !== undefined || parsed.toggle(name) !== undefined;
-    return !isGiven || PLAIN.has(name);
-  });
-
-/** True if only a text report on standard output is requested. Throws a `UserError` for unknown formats. */
-function isText(parsed: Parsed): boolean {
-  return chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text').every(
-    ({ format, file }) => format === 'text' && file === null,
-  );
+/** True if rules may not be needed: other formats and options load them in any case. */
+function isPlain(parsed: Parsed): boolean {
+  const [format = 'text', ...others] = parsed.values('format');
+  return format === 'text' && others.length === 0 && parsed.given.every((name) => PLAIN.has(name));
 }
 
-/** Searches the files before rules are loaded. Staged files are not searched if rules are loaded anyway. */
-async function prefilterFirst(parsed: Parsed, wantsText: boolean): Promise<Prefiltered | null> {
-  if (parsed.flag('staged')) return wantsText ? prefilterFiles(parsed, await stagedOf(parsed)) : null;
-  return prefilterFiles(parsed, fileChoice(parsed));
-}
-
-async function stagedOf(parsed: Parsed): Promise<Select> {
+async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
+  const choice = fileChoice(parsed);
+  if (!parsed.flag('staged')) return choice;
   const { stagedFiles } = await import('../../node/git/staged.ts');
-  const { paths, noIgnore = false } = fileChoice(parsed);
+  const { paths, noIgnore = false } = choice;
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }
 

@@ -7,7 +7,7 @@ import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
 import { searchInThreads, NO_THREADS, type ThreadResults } from './worker-pool.ts';
 import type { FileScope, Selection } from '../git/staged.ts';
-import { inStage } from '../timing.ts';
+import { enterStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
 
@@ -27,15 +27,6 @@ export interface Prefiltered {
 /** Selects files by the options of the command line. */
 export type Select = (scope: FileScope) => Selection;
 
-/** True if there is no config or baseline, so that the standard words are all words to search. */
-export function isPlainFolder(cwd: string, config: string | false | undefined): boolean {
-  const hasConfig = inStage(
-    'config',
-    () => typeof config === 'string' || (config !== false && findConfig(cwd) !== null),
-  );
-  return !hasConfig && !existsSync(join(cwd, DEFAULT_BASELINE));
-}
-
 /**
  * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
  * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
@@ -47,30 +38,29 @@ export function prefilter(
   choice: FileChoice | Select,
   progress: (done: number, total: number) => void,
 ): Prefiltered | null {
-  if (!isPlainFolder(cwd, config)) return null;
+  enterStage('config');
+  const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
+  if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
+  enterStage('list');
   const scope = {
     cwd,
     config: { include: [], ignores: [], roles: {} },
     root: cwd,
     own: new Set([join(cwd, DEFAULT_BASELINE)]),
   };
-  const selection = typeof choice === 'function' ? inStage('list', () => choice(scope)) : null;
+  const selection = typeof choice === 'function' ? choice(scope) : null;
   const list =
     selection?.list ??
-    inStage('list', () =>
-      listFiles({ cwd, ...scope.config, filterNamed: false, noIgnore: false, ...(choice as FileChoice) }),
-    );
+    listFiles({ cwd, ...scope.config, filterNamed: false, noIgnore: false, ...(choice as FileChoice) });
+  enterStage('search');
   const counts = scanCounts();
   const { files } = list;
-  return inStage('search', () => {
-    const threads = selection
-      ? NO_THREADS
-      : searchInThreads(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
-    const seen = threads === NO_THREADS ? { known: new Map() as KnownFiles } : {};
-    const options = { progress, ...seen, threads, read: selection?.read, untilFound: true };
-    const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
-    return { list, selection, ...seen, threads, counts, report: isNothing ? emptyReport(list, counts) : null };
-  });
+  const threads = selection ? NO_THREADS : searchInThreads(files, marksOf(STANDARD_WORDS), undefined, progress);
+  const seen = threads === NO_THREADS ? { known: new Map() as KnownFiles } : {};
+  const options = { progress, ...seen, threads, read: selection?.read, untilFound: true };
+  const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
+  enterStage(null);
+  return { list, selection, ...seen, threads, counts, report: isNothing ? emptyReport(list, counts) : null };
 }
 
 function emptyReport(list: FileList, counts: ScanCounts): Report {
