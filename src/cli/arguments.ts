@@ -92,19 +92,23 @@ export function chooseFormats<F extends string>(
   known: readonly F[],
   otherwise: F,
 ): FormatChoice<F>[] {
-  const choices = (values.length > 0 ? values : [otherwise]).map((value): FormatChoice<F> => {
+  const choices: FormatChoice<F>[] = [];
+  for (const value of values.length > 0 ? values : [otherwise]) {
     const equals = value.indexOf('=');
     const name = equals < 0 ? value : value.slice(0, equals);
-    const format = known.find((candidate) => candidate === name);
-    if (!format) throw unknownName('format', name, known, `Formats: ${known.join(', ')}.`);
+    const at = (known as readonly string[]).indexOf(name);
+    if (at < 0) throw unknownName('format', name, known, `Formats: ${known.join(', ')}.`);
     const file = equals < 0 ? null : value.slice(equals + 1);
     if (file === '') throw new UserError(`--format ${value} names no file`, `Write --format ${name}=<file>.`);
-    return { format, file };
-  });
-  const files = choices.flatMap(({ file }) => (file === null ? [] : [resolve(file)]));
-  const twice = files.find((file, at) => files.indexOf(file) !== at);
-  if (twice !== undefined)
-    throw new UserError(`two formats name the same file: ${shownPath(twice)}`, 'Write each format to its own file.');
+    choices.push({ format: known[at]!, file });
+  }
+  const files = new Set<string | null>();
+  for (const { file } of choices) {
+    const target = file === null ? null : resolve(file);
+    if (target !== null && files.has(target))
+      throw new UserError(`two formats name the same file: ${shownPath(target)}`, 'Write each format to its own file.');
+    files.add(target);
+  }
   if (choices.filter(({ file }) => file === null).length > 1) {
     throw new UserError(
       'only one format can go to standard output',

@@ -12,7 +12,7 @@ import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
 import { hidesNotices, type Parsed } from './options.ts';
 import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
-import { inStage, stageTimes, totalTime } from '../node/timing.ts';
+import { enterStage, stageTimes, totalTime } from '../node/timing.ts';
 import { maskUserInfo } from '../parse/mask-user-info.ts';
 import { plural } from '../report/escape.ts';
 import { isReadAgain } from '../report/formats.ts';
@@ -43,7 +43,7 @@ export function print(text: string | Iterable<string>): void {
 
 function printAsIs(content: Content): void {
   let failed: string | null = null;
-  for (const bytes of pathParts(content)) {
+  for (const bytes of typeof content === 'string' ? [Buffer.from(content)] : pathParts(content)) {
     failed = writeAll(STDOUT, bytes);
     if (failed !== null) break;
   }
@@ -130,17 +130,16 @@ export function emit<F extends string>(
   render: (format: F, file: string | null) => Content,
 ): void {
   const failures: UserError[] = [];
+  enterStage('report');
   for (const { format, file } of choices) {
-    inStage('report', () => {
-      const content = harmless(render(format, file), format, file);
-      try {
-        if (file === null) printAsIs(content);
-        else writeReport(file, content);
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        failures.push(error);
-      }
-    });
+    const content = harmless(render(format, file), format, file);
+    try {
+      if (file === null) printAsIs(content);
+      else writeReport(file, content);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failures.push(error);
+    }
   }
   const [first, ...more] = failures;
   if (!first) return;
@@ -154,16 +153,16 @@ export function emit<F extends string>(
  */
 function harmless(content: Content, format: string, file: string | null): Content {
   if (content instanceof Uint8Array) return content;
-  const masked = isReadAgain(format) ? (text: string): string => text : maskUserInfo;
-  const escaped = escapeOf(format, file);
-  const clean = (text: string): string => escaped(masked(text));
+  const escape = JSON_FORMATS.has(format)
+    ? escapeControlCharsInJson
+    : XML_FORMATS.has(format)
+      ? escapeControlCharsInXml
+      : file === null && COLORED_FORMATS.has(format)
+        ? escapeControlCharsInColors
+        : escapeControlCharsInLines;
+  const isMasked = !isReadAgain(format);
+  const clean = (text: string): string => escape(isMasked ? maskUserInfo(text) : text);
   return typeof content === 'string' ? clean(content) : mapParts(content, clean);
-}
-
-function escapeOf(format: string, file: string | null): (text: string) => string {
-  if (JSON_FORMATS.has(format)) return escapeControlCharsInJson;
-  if (XML_FORMATS.has(format)) return escapeControlCharsInXml;
-  return file === null && COLORED_FORMATS.has(format) ? escapeControlCharsInColors : escapeControlCharsInLines;
 }
 
 const JSON_FORMATS = new Set(['json', 'jsonl', 'sarif', 'gitlab', 'rdjsonl', 'sonar', 'ledger', 'blob']);

@@ -38,14 +38,17 @@ async function runCommand(args: readonly string[]): Promise<number> {
   const [first] = args;
   if (args.length === 1 && (first === '--help' || first === '-h')) return printHelp();
   if (first === 'help') return printHelp(args[1], args[2]);
-  const { name, rest } = chooseCommand(args);
+  // `check` is the default if the first word is an option or a path, or if there is none.
+  const isNamed = first !== undefined && Object.hasOwn(COMMANDS, first);
+  const name = isNamed ? first : 'check';
+  const rest = isNamed ? args.slice(1) : args;
   const end = rest.indexOf('--');
   const words = rest.slice(0, end < 0 ? undefined : end);
-  if (words.some((word) => ['--version', '-v', '-V'].includes(word))) {
+  if (words.includes('--version') || words.includes('-v') || words.includes('-V')) {
     print(`${VERSION}\n`);
     return 0;
   }
-  if (words.some((word) => word === '--help' || word === '-h')) return printHelp(name, words[0]);
+  if (words.includes('--help') || words.includes('-h')) return printHelp(name, words[0]);
   const command = COMMANDS[name]!;
   if (!('actions' in command)) return await (await command.load()).run(rest);
   const [word = '', ...ofAction] = rest;
@@ -82,13 +85,6 @@ async function printHelp(name?: string, action = '-'): Promise<number> {
     print(commandHelp(one, await one.load(), helpWidth()));
   }
   return 0;
-}
-
-/** Splits off the command. `check` is the default if the first word is an option or a path, or if there is none. */
-function chooseCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
-  const [first, ...rest] = args;
-  if (first !== undefined && Object.hasOwn(COMMANDS, first)) return { name: first, rest };
-  return { name: 'check', rest: args };
 }
 
 /** Names of commands in other tools. */

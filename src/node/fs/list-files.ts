@@ -79,10 +79,8 @@ export function listFiles(options: ListOptions): FileList {
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
   const isVendored = vendoredFiles(options, roots.slice(1));
-  const absent = notCheckedOut(
-    collected.absent.filter((path) => !isVendored(join(path, '*'))),
-    options.cwd,
-  );
+  const missing = collected.absent.filter((path) => !isVendored(join(path, '*')));
+  const absent = missing.length === 0 ? [] : notCheckedOut(missing, options.cwd);
   const notices = [...collected.notices, ...absent, ...filter.notices(), ...unusedConfigs(files, options, isVendored)];
   return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored, listedAt };
 }
@@ -123,7 +121,8 @@ function unusedConfigs(files: readonly FileEntry[], options: ListOptions, isVend
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */
 function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
-  const isSorted = entries.every(({ path }, at) => at === 0 || entries[at - 1]!.path < path);
+  let isSorted = true;
+  for (let at = 1; at < entries.length && isSorted; at++) isSorted = entries[at - 1]!.path < entries[at]!.path;
   if (isSorted) return entries;
   const sorted = entries.sort((a, b) =>
     a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named),

@@ -12,7 +12,6 @@ import type { FileNotice } from '../fs/walk.ts';
 import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { BINARY, searchBytes, searchFile, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
-import { inStage } from '../timing.ts';
 
 export interface UnreadText {
   readonly absolute: string;
@@ -80,7 +79,7 @@ const PROGRESS_STEP = 64;
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
-export type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
+type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
 
 /** The bytes are valid until the next file is read. */
 export interface ReadSource extends Source {
@@ -93,27 +92,37 @@ export interface ReadSource extends Source {
  * Reads the files of a list that may contain one of the words.
  * @param roots of the list; a file that links lead out of them is skipped, unless it is named
  */
-export function entryReader(
-  words: readonly string[],
+function entryReader(
+  marks: readonly string[],
   roots: FileList['roots'],
   options: ScanOptions,
 ): (entry: FileEntry) => FileReading {
-  const searchEntry = entrySearch(marksOf(words), options);
-  const outside = options.read ? null : whyOutside(roots);
+  const { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false } = options;
+  const scan = sharedScan(marks);
+  const searchEntry = ({ absolute, named }: Pick<FileEntry, 'absolute' | 'named'>): SearchResult =>
+    searchFile(scan, absolute, { named, maxBytes, untilFound });
+  const searchGiven = (given: { readonly bytes: Buffer } | SkippedFile): SearchResult => {
+    if ('skipped' in given) return given;
+    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
+  };
+  const outside = read ? null : whyOutside(roots);
   // Without links as files, which Windows opens. Elsewhere they are not opened, see `behindLink`.
   const outsideAsFile = outside && process.platform !== 'win32' ? whyFileOutside(outside) : outside;
   // If a link has replaced a file since Git listed it, its target is checked before it is opened.
-  const behindLink = (entry: FileEntry): SearchResult => {
-    const why = outside?.(entry.absolute) ?? null;
+  const behindLink = ({ absolute, named }: FileEntry): SearchResult => {
+    const why = outside?.(absolute) ?? null;
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    return searchEntry({ ...entry, absolute: realpathSync.native(entry.absolute) });
+    return searchEntry({ named, absolute: realpathSync.native(absolute) });
   };
   return (entry) => {
-    const first = searchEntry(entry);
-    const result = outside && isUnreadLink(first, entry) ? behindLink(entry) : first;
+    const { absolute, named } = entry;
+    const first = read ? searchGiven(read(entry)) : searchEntry(entry);
+    const isUnread = 'skipped' in first && first.skipped === 'unreadable' && !named && !read;
+    const isLink = isUnread && lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
+    const result = isLink ? behindLink(entry) : first;
     if ('skipped' in result || !result.found) return result;
-    if (options.untilFound) return { held: true };
-    const why = entry.named || result !== first ? null : (outsideAsFile?.(entry.absolute) ?? null);
+    if (untilFound) return { held: true };
+    const why = named || result !== first ? null : (outsideAsFile?.(absolute) ?? null);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;
@@ -121,11 +130,6 @@ export function entryReader(
     const isPlain = text.encoding === 'utf8' && !text.bom;
     return { path: entry.path, text: text.text, bytes: result.bytes, isPlain };
   };
-}
-
-function isUnreadLink(result: SearchResult, { absolute, named }: FileEntry): boolean {
-  if (named || !('skipped' in result) || result.skipped !== 'unreadable') return false;
-  return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 /**
@@ -142,49 +146,40 @@ export function scanFiles(
   visit: (source: ReadSource) => void,
 ): boolean {
   const marks = marksOf(words);
-  const read = entryReader(words, roots, options);
-  const progress = (done: number): void => options.progress?.(done, entries.length);
-  const { known } = options;
+  const read = entryReader(marks, roots, options);
+  const { known, maxBytes, progress } = options;
   const isNew = !options.read && !options.threads && (known?.size ?? 0) === 0;
-  const threads = isNew ? searchInThreads(entries, marks, options.maxBytes, progress) : options.threads;
+  const threads = isNew ? searchInThreads(entries, marks, maxBytes, progress) : options.threads;
   counts.threads = 1 + (threads?.threads ?? 0);
-  /** Returns false to end the scan. */
-  const visitEntry = (index: number, before: number | 'binary' | null): boolean => {
+  for (let index = 0; index < entries.length; index++) {
+    if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
     const entry = entries.at(index)!;
     if (isVendored(entry.absolute)) {
       counts.vendored.push(entry);
-      return true;
+      continue;
     }
-    if (typeof before === 'number') {
-      options.known?.set(index, before);
-      count(counts, before);
-      return true;
-    }
-    const reading = before === null ? read(entry) : BINARY;
+    const before = known?.get(index) ?? threads?.of(index) ?? null;
+    const reading =
+      typeof before === 'number' ? { found: false as const, size: before } : before === null ? read(entry) : BINARY;
+    if ('held' in reading) return false;
+    // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
+    if ('own' in reading) continue;
     if ('skipped' in reading) {
       // Git also lists deleted files.
       const isVanished = reading.missing && hasChangedSince(dirname(entry.absolute), listedAt);
       if (isVanished) skip(entry, 'unreadable', 'it was removed during the run', counts);
       else if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
-      return true;
+      continue;
     }
+    const size = 'found' in reading ? reading.size : reading.bytes.length;
+    counts.files++;
+    counts.bytes += size;
     if ('found' in reading) {
-      options.known?.set(index, reading.size);
-      count(counts, reading.size);
-      return true;
+      known?.set(index, size);
+      continue;
     }
-    if ('held' in reading) return false;
-    // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
-    if ('own' in reading) return true;
-    count(counts, reading.bytes.length);
     counts.withWord++;
-    inStage('lint', () => visit(reading));
-    return true;
-  };
-  for (let index = 0; index < entries.length; index++) {
-    if (index % PROGRESS_STEP === 0) progress(index);
-    const before = known?.get(index) ?? threads?.of(index) ?? null;
-    if (!visitEntry(index, before)) return false;
+    visit(reading);
   }
   counts.skipped.vendored += counts.vendored.length;
   const isAll = counts.vendored.length === entries.length;
@@ -199,24 +194,6 @@ const TICK = 10;
 function hasChangedSince(folder: string, time: number): boolean {
   const stats = statsOf(folder);
   return stats ? stats.mtimeMs >= time - TICK : dirname(folder) !== folder && hasChangedSince(dirname(folder), time);
-}
-
-function count(counts: ScanCounts, size: number): void {
-  counts.files++;
-  counts.bytes += size;
-}
-
-function entrySearch(
-  marks: readonly string[],
-  { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false }: ScanOptions,
-): (entry: FileEntry) => SearchResult {
-  const scan = sharedScan(marks);
-  if (!read) return ({ absolute, named }) => searchFile(scan, absolute, { named, maxBytes, untilFound });
-  return (entry) => {
-    const given = read(entry);
-    if ('skipped' in given) return given;
-    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
-  };
 }
 
 /** One for all of them: a commit may bring a whole package. */

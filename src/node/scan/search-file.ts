@@ -8,7 +8,6 @@ import {
   readAll,
   tooLarge,
   unreadable,
-  withOpen,
   mayBeText,
   isBinary,
   PROBE_BYTES,
@@ -79,23 +78,23 @@ export function searchFile(scan: WordScan, path: string, options: SearchOptions)
   const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { buffer } = scan;
   if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  let file = null;
   try {
-    return withOpen(path, named, (file) => {
-      const length = readAll(file, buffer, 0);
-      // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
-      if (length > 0 && length < buffer.length) {
-        return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
-      }
-      const stats = fstatSync(file);
-      const sort = irregular(stats);
-      if (sort !== null) return { skipped: 'unreadable', reason: sort };
-      if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-      return length === 0
-        ? { found: false, size: 0 }
-        : searchLarge(scan, file, stats.size, options.untilFound ?? false);
-    });
+    file = openToRead(path, named);
+    const length = readAll(file, buffer, 0);
+    // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
+    if (length > 0 && length < buffer.length) {
+      return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
+    }
+    const stats = fstatSync(file);
+    const sort = irregular(stats);
+    if (sort !== null) return { skipped: 'unreadable', reason: sort };
+    if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
+    return length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size, options.untilFound ?? false);
   } catch (error) {
     return unreadable(error);
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 
@@ -170,11 +169,15 @@ const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join(' ');
  * it reports a possible match for any bytes.
  */
 export function wordScan(words: readonly string[]): WordScan {
-  if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PART)) return anything();
+  let [shortest, longest] = [Infinity, 0];
+  for (const { length } of words) {
+    shortest = Math.min(shortest, length);
+    longest = Math.max(longest, length);
+  }
+  if (!('WebAssembly' in globalThis) || shortest < PART) return anything();
   const { memory, find, nul } = compiled();
   const all = Buffer.from(memory.buffer);
   const text = all.subarray(TEXT, TEXT + ROOM);
-  const longest = Math.max(0, ...words.map((word) => word.length));
   if (words.join(' ') !== STANDARD && !writeTables(all, words)) return anything();
   // A word at an odd offset has its part at the even offset after it.
   const inText = (from: number, length: number): boolean => find(from + (from & 1), from + length, from) >= 0;

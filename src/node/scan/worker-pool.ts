@@ -42,7 +42,7 @@ export function searchInThreads(
   entries: readonly FileEntry[],
   words: readonly string[],
   maxBytes: number | undefined,
-  progress: (done: number) => void,
+  progress?: (done: number, total: number) => void,
 ): ThreadResults {
   const count = program === null ? 0 : threadsFor(entries.length);
   if (count === 0 || entries.some(({ named }) => named)) return NO_THREADS;
@@ -54,7 +54,11 @@ function threadsFor(count: number): number {
   return wanted === 0 ? 0 : Math.min(wanted, cores() - 1);
 }
 
-function startThreads(job: SearchJob, threads: number, progress: (done: number) => void): ThreadResults {
+function startThreads(
+  job: SearchJob,
+  threads: number,
+  progress?: (done: number, total: number) => void,
+): ThreadResults {
   const started = Array.from({ length: threads }, () => start(program!, job)).filter((isStarted) => isStarted);
   const takeBatch = batches(job);
   const answers = new Uint8Array(job.answers);
@@ -67,7 +71,7 @@ function startThreads(job: SearchJob, threads: number, progress: (done: number) 
     of(index) {
       while (answers[index] === ANSWER.open && !isOver) {
         const taken = takeBatch();
-        if (taken >= 0) progress(taken);
+        if (taken >= 0) progress?.(taken, answers.length);
         // A thread that was stopped from outside never answers. Its files are read here.
         else isOver = !waitFor(index, answers, next);
       }
