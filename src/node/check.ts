@@ -1,25 +1,27 @@
-import { resolve } from 'node:path';
+import { resolve, join, posix } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { once, type LineIndex } from '../text/source.ts';
-import type { ReportInput } from './report-view.ts';
-import { countFindings, type Report } from '../lint/report.ts';
+import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/rule-triggers.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
+import { isEmptyResult, type FileResult, type PlacedString } from '../lint/file-result.ts';
 import { lintSource, type LintSourceOptions, type ResultWants } from '../lint/lint-text.ts';
-import { fileLines, type FileLines } from '../text/file-lines.ts';
-import { configEntries, fileSettings } from '../lint/settings.ts';
+import { fileLines, filePlaces, type FileLines } from '../text/file-lines.ts';
+import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
-import { hasPath, isWithin } from './fs/paths.ts';
+import { hasPath, isWithin, prefixOf, repositoryOf } from './fs/paths.ts';
 import { noticeOf, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
 import { STANDARD_WORDS } from './scan/standard-words.ts';
 import { ATLAS } from '../classify/service.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
+import { readText } from './fs/read-file.ts';
+import type { PlanEntry } from '../plan/plan.ts';
+import type { ReportView } from '../report/report-view.ts';
 
 /** The files of a project to scan, without its config, fact files and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
@@ -234,4 +236,83 @@ function linesOf(
   if (loaded && home) add(home.file, loaded.text, home.lines);
   if (baseline) add(baseline.file, baseline.text, baseline.lines);
   return lines;
+}
+
+/** A report, and the lines with findings by path. */
+export interface ReportInput {
+  readonly report: Report;
+  readonly lines: ReadonlyMap<string, FileLines>;
+}
+
+export interface ViewOptions {
+  /** True to include accepted findings. */
+  readonly withSuppressed?: boolean;
+  /** Checks the planned changes. Missing without a project. */
+  readonly plan?: () => readonly PlanEntry[];
+  /** Lists all strings. Missing without a project. */
+  readonly strings?: () => readonly PlacedString[];
+  readonly ledger?: ReportView['ledger'];
+  /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
+  readonly prefix?: string;
+  /** Whether the findings pass the thresholds. */
+  readonly passed?: boolean;
+  readonly identity?: RepositoryIdentity | null;
+  readonly category?: string | undefined;
+  /** Names the tree that is looked at, as GitHub's runner does. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A report with the additional data of formats. Opens no files. */
+export function reportView(project: Project, { report, lines }: ReportInput, options: ViewOptions = {}): ReportView {
+  const { cwd } = project;
+  const prefix = options.prefix ?? prefixOf(cwd);
+  return {
+    report,
+    rules: enabledRules(project.settings),
+    withSuppressed: options.withSuppressed ?? false,
+    fromRoot: (file) => posix.join(prefix, file),
+    placesOf: (file) => {
+      const own = lines.get(file);
+      return own ? filePlaces(own) : null;
+    },
+    treeUrl: treeUrl(options.env ?? {}),
+    identity: options.identity ?? null,
+    category: options.category,
+    name: () => treeName(project),
+    ...(options.passed === undefined ? {} : { passed: options.passed }),
+    plan: options.plan ?? (() => null),
+    strings: options.strings ?? (() => null),
+    ...(options.ledger && { ledger: options.ledger }),
+  };
+}
+
+/** The name of the tree in titles: that of the only project in the config, otherwise that of the package. */
+export function treeName({ cwd, config: { projects } }: Project): string | null {
+  const [name, ...more] = Object.keys(projects);
+  return name !== undefined && more.length === 0 ? name : packageName(cwd);
+}
+
+/** The name in the `package.json` of the working directory or the root of the repository. */
+function packageName(cwd: string): string | null {
+  for (const folder of new Set([cwd, repositoryOf(cwd) ?? cwd])) {
+    const manifest = readText(join(folder, 'package.json'));
+    if ('skipped' in manifest) continue;
+    try {
+      const { name } = JSON.parse(manifest.text) as { readonly name?: unknown };
+      if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
+    } catch {
+      // Unreadable: the title has no name.
+    }
+  }
+  return null;
+}
+
+/** The address of the tree at the commit of a GitHub workflow, `null` elsewhere. */
+function treeUrl(env: NonNullable<ViewOptions['env']>): string | null {
+  const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_SHA: commit = '' } = env;
+  const isKnown =
+    /^https:\/\/[\w.-]+(?::\d+)?$/.test(server) &&
+    /^[\w.-]+\/[\w.-]+$/.test(repository) &&
+    /^[0-9a-f]{40,64}$/.test(commit);
+  return isKnown ? `${server}/${repository}/blob/${commit}/` : null;
 }

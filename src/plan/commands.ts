@@ -3,8 +3,7 @@ import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { PlanSubject } from './subject.ts';
-import { ATLAS } from '../classify/service.ts';
-import type { ServiceProfile } from '../classify/service.ts';
+import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
 /** A call of the Administration API. */
 export interface ApiCall {
@@ -138,4 +137,28 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
 function address({ form, hosts }: ListedString, { schemes }: ServiceProfile): string {
   const list = hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
   return form === 'srv' ? `${schemes[1]}://${list}/` : `${schemes[0]}://${list}/?tls=true`;
+}
+
+/**
+ * Reads the record of each cluster, and where it is changed through the API instead of the cluster builder, sends it
+ * back: the body contains the whole topology, so it is edited in a file.
+ */
+export function clusterCall(subject: PlanSubject): readonly string[] {
+  const { clusters } = subject;
+  const names = clusters.length > 0 ? clusters : [{ name: null, groupId: undefined }];
+  return names.flatMap(({ name, groupId }) => {
+    const part = name === null ? '{clusterName}' : pathPart(name);
+    const path = `clusters/${part}`;
+    return [
+      `${apiCommand(subject, { method: 'GET', path, groupId })} > cluster.json`,
+      apiCommand(subject, { method: 'PATCH', path, groupId, bodyFile: 'cluster.json' }),
+    ];
+  });
+}
+
+/** Only reads the records. */
+export function readCall(subject: PlanSubject): readonly string[] {
+  return subject.clusters.map(({ name, groupId }) =>
+    apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, groupId }),
+  );
 }

@@ -3,9 +3,9 @@ import { isOwnMachine } from '../rule-helpers/secrets.ts';
 import type { External, FoundString } from '../classify/found-string.ts';
 import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan, isUse } from './decides.ts';
-import { placeOfString } from './place-of-string.ts';
 import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
 import type { Placeholder } from '../text/literal.ts';
+import { placeOf, shownText } from '../lint/finding.ts';
 
 /** A place that takes a string from outside, which may or may not belong to the change's clusters. */
 export interface OpenRead {
@@ -276,4 +276,10 @@ const isProgram = (tree: string): boolean => tree.includes('/');
 export function externalEntry(names: readonly string[]): string {
   const values = [...new Set(names)].map((name) => `${JSON.stringify(name)}: "<cluster>"`);
   return `\`"external": { ${values.join(', ')} }\``;
+}
+
+/** The place of a string, as a step of the runbook shows it. */
+export function placeOfString(file: PlanFile, string: FoundString): StepPlace {
+  const { line, column } = placeOf(file.file, string.range, file.lines);
+  return { file: file.file, line, column, from: shownText(string), to: null, proven: false, recorded: false };
 }

@@ -11,8 +11,7 @@ import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/h
 import { decidesPlan, isOfRecord, isUse } from './decides.ts';
 import { isHiddenCluster } from './hidden-clusters.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
-import { hiddenHosts, openReads, type OpenRead, replicaSetReads } from './external-reads.ts';
-import { placeOfString } from './place-of-string.ts';
+import { hiddenHosts, openReads, replicaSetReads, placeOfString, type OpenRead } from './external-reads.ts';
 import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
 import { valueEdits } from '../lint/repaired-string.ts';
 import { redacted } from '../parse/redact.ts';

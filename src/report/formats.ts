@@ -82,7 +82,7 @@ const FORMATS = {
     needs: ['plan'],
   },
   ledger: {
-    load: async () => ({ render: (await import('./ledger.ts')).ledgerReport }),
+    load: async () => ({ render: (await import('./json.ts')).ledgerReport }),
     begins: /^\{"connlint-ledger":\d/,
     needs: ['ledger'],
     isReadAgain: true,

@@ -1,5 +1,6 @@
 import type { Finding, Unknown } from '../lint/finding.ts';
 import type { ReportView } from './report-view.ts';
+import { ledgerLines } from '../fleet/ledger.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */
 export function findingJson(finding: Finding): object {
@@ -62,4 +63,10 @@ function json(value: unknown, indent: number): string {
 /** One finding a line, with the same keys as in the JSON report; accepted ones say so in `suppressed`. */
 export function* jsonlReport({ report }: ReportView): Iterable<string> {
   for (const finding of report.findings) yield `${JSON.stringify(findingJson(finding))}\n`;
+}
+
+/** What a repository leaves for `connlint fleet`, one JSON document per line. */
+export function* ledgerReport({ ledger }: Pick<ReportView, 'ledger'>): Iterable<string> {
+  const own = ledger?.() ?? null;
+  if (own) yield* ledgerLines(own);
 }

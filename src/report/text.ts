@@ -4,8 +4,15 @@ import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { howToKnow, notKnown } from '../facts/hints.ts';
 import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { conciseLine } from './concise.ts';
-import { endLine, acceptedWords, bySeverity, equalFindings, stringCount, type EqualFindings } from './report-view.ts';
+import {
+  endLine,
+  acceptedWords,
+  bySeverity,
+  equalFindings,
+  stringCount,
+  liveFindings,
+  type EqualFindings,
+} from './report-view.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines, repairedText } from './frame.ts';
 import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal.ts';
@@ -268,4 +275,21 @@ function severityCounts({ findings: { error, warning, info } }: Summary, { paint
     ...(info ? [paint.blue(`${formatCount(info)} info`)] : []),
   ];
   return counted.join(', ');
+}
+
+/** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
+export function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
+  const { paint, links } = terminal;
+  const { severity, rule, message, fix } = finding;
+  const place = paint.bold(placeLink(finding, terminal));
+  const level = paint[HUE[severity]](severity);
+  const marks = `${paint.dim(`[${links.rule(rule, rule)}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
+  return `${place}: ${level}: ${escapeControlChars(message)} ${marks}`;
+}
+
+/** One line per finding and nothing else, the severe ones first. */
+export function* conciseReport(report: Report, terminal: Terminal, errorsOnly = false): Iterable<string> {
+  for (const finding of bySeverity(liveFindings(report))) {
+    if (!errorsOnly || finding.severity === 'error') yield `${conciseLine(finding, terminal)}\n`;
+  }
 }

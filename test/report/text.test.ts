@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import { conciseReport } from '../../src/report/concise.ts';
+import { conciseReport, textReport, type TextOptions } from '../../src/report/text.ts';
 import { terminalOf } from '../../src/report/terminal.ts';
-import { textReport } from '../../src/report/text.ts';
-import type { TextOptions } from '../../src/report/text.ts';
 import { reportWith } from '../support/reports.ts';
 
 const plain = (text: string): string => text;

@@ -1,7 +1,6 @@
 import { RULES } from '../../../rules/index.ts';
-import { reportView, type ReportInput } from '../../node/report-view.ts';
-import { conciseReport } from '../../report/concise.ts';
-import { textReport, type TextOptions } from '../../report/text.ts';
+import { reportView, check, checkText, projectFiles, type ReportInput, type Checked } from '../../node/check.ts';
+import { conciseReport, textReport, type TextOptions } from '../../report/text.ts';
 import { endLine, type ReportView } from '../../report/report-view.ts';
 import { plural } from '../../report/escape.ts';
 import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
@@ -39,7 +38,6 @@ import { CHECK_FORMATS, loadRenderers, isNeeded, type CheckFormat, type Renderer
 import type { Shard } from '../../lint/shard-result.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { placedStrings } from '../../lint/file-result.ts';
-import { check, checkText, projectFiles, type Checked } from '../../node/check.ts';
 import type { Project } from '../../node/project/project.ts';
 import type { Prefiltered } from '../../node/scan/prefilter.ts';
 import { narrowed } from '../../node/git/staged.ts';

@@ -1,14 +1,14 @@
 import { EXIT_CODES_DONE } from '../options.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import { againstJson, againstJsonl, againstText, listJson, listJsonl } from '../../report/list/list.ts';
-import { ledgerReport } from '../../report/ledger.ts';
+import { ledgerReport } from '../../report/json.ts';
 import { listText } from '../../report/list/text.ts';
 import type { Terminal } from '../../report/terminal.ts';
 import { againstCsv, listCsv } from '../../report/list/csv.ts';
 import { againstHtml, listHtml } from '../../report/list/html.ts';
 import { againstMarkdown, listMarkdown } from '../../report/list/markdown.ts';
 import type { AgainstView, ListView } from '../../report/list/list.ts';
-import { projectFiles } from '../../node/check.ts';
+import { projectFiles, treeName } from '../../node/check.ts';
 import { listAgainst, environmentsOf, listProject, listSource } from '../../node/list.ts';
 import type { Listed } from '../../node/list.ts';
 import type { Ledger } from '../../fleet/ledger.ts';
@@ -32,7 +32,6 @@ import {
 } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
-import { treeName } from '../../node/report-view.ts';
 
 const LIST = {
   text: ({ records, files }: ListView, terminal: Terminal) => listText(records, terminal, files),

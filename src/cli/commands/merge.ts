@@ -5,7 +5,7 @@ import { readBlobFiles } from '../../node/shards/read.ts';
 import { UserError } from '../../node/errors.ts';
 import type { ShardBlob } from '../../node/shards/write.ts';
 import { openProject } from '../../node/project/project.ts';
-import { reportView } from '../../node/report-view.ts';
+import { reportView } from '../../node/check.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf, textOptions } from '../arguments.ts';
 import { COMMON, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';

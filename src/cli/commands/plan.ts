@@ -17,7 +17,7 @@ import type { Project } from '../../node/project/project.ts';
 import { planJson, planText, planVerdicts } from '../../report/plan/text.ts';
 import { planEnd } from '../../report/plan/summary.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
-import { planSarif } from '../../report/sarif/plan.ts';
+import { planSarif } from '../../report/sarif/verdict.ts';
 import { relativePath } from '../../node/fs/paths.ts';
 import { verdictView, projectFromOptions, ruleOverrides } from '../project-options.ts';
 import { emit, sayEnd, sayNotices, sayStats, progressLine } from '../output.ts';

@@ -1,6 +1,5 @@
 import type { PlannedFinding, Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
-import { clusterCall } from '../cluster-call.ts';
-import { newPings, ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
+import { clusterCall, newPings, ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
 import {
   acceptDowntime,
   changeStep,

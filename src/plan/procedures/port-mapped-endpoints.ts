@@ -2,8 +2,7 @@ import type { ClusterFacts } from '../../facts/facts.ts';
 import type { Procedure, Step, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiRegion } from '../../classify/regions.ts';
-import { apiCommand, PULL } from '../commands.ts';
-import { readCall } from '../cluster-call.ts';
+import { apiCommand, PULL, readCall } from '../commands.ts';
 import { changeStep, deployStep, named, OWNER, replaceStep, step, mustAnswer, verifyStep } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoints' }>>;

@@ -1,6 +1,5 @@
 import type { PlanSubject, Procedure, Step, StepPlace } from '../subject.ts';
-import { PULL } from '../commands.ts';
-import { clusterCall, readCall } from '../cluster-call.ts';
+import { PULL, clusterCall, readCall } from '../commands.ts';
 import { changeStep, deployStep, mustAnswer, named, placesStep, replacements, step, verifyStep } from '../steps.ts';
 
 /**

@@ -1,14 +1,12 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
-import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
-import { unreadText } from '../../plan/subject.ts';
+import { unreadText, type Step, type StepPlace, type UncheckedString } from '../../plan/subject.ts';
 import { howToKnow } from '../../facts/hints.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { formatCount, plural, wrapped } from '../escape.ts';
 import { findingJson } from '../json.ts';
-import { placeLink, placeText, proseWidth } from '../terminal.ts';
-import type { Terminal } from '../terminal.ts';
+import { placeLink, placeText, proseWidth, type Terminal } from '../terminal.ts';
 import {
   changedPart,
   planEnd,
@@ -19,7 +17,6 @@ import {
   subjectText,
   uncheckedOf,
 } from './summary.ts';
-import { planSummaryText } from './summary-table.ts';
 
 export interface PlanTextOptions {
   readonly terminal: Terminal;
@@ -308,4 +305,52 @@ export function entryJson(entry: PlanEntry): object {
     clusters,
     unknown,
   };
+}
+
+const ORDER: readonly PlanVerdict[] = ['blocked', 'undecided', 'ready'];
+const HEAD = ['VERDICT', 'CHANGE', 'ERRORS', 'NOT CHECKED', 'NEXT STEP'] as const;
+
+/** `plan --summary`: one row per change, the blocked ones first. */
+export function planSummaryText(
+  entries: readonly PlanEntry[],
+  { paint, width, fitsTables }: Terminal,
+  {
+    allowUndecided = false,
+    effects = 0,
+  }: { readonly allowUndecided?: boolean | undefined; readonly effects?: number } = {},
+): string {
+  const sorted = ORDER.flatMap((verdict) => entries.filter((entry) => entry.verdict === verdict));
+  const rows = sorted.map((entry) => [
+    entry.verdict,
+    escapeControlChars(subjectText(entry)),
+    String(errorsOf(entry)),
+    String(entry.missing.length + entry.unread.length + unjudgedIn(entry)),
+    `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
+  ]);
+  const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  const room = width - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
+  // In a narrow terminal, the next step has a line of its own.
+  const isNarrow = fitsTables && widths[4]! > room;
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => (at === 2 || at === 3 ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
+      .join('  ')
+      .trimEnd();
+  const body = rows.map((row, at) => {
+    const { verdict } = sorted[at]!;
+    const cells = line(isNarrow ? row.slice(0, -1) : row);
+    const below = isNarrow ? `\n  next step ${row[4]!}` : '';
+    return paint[HUE[verdict]](verdict) + cells.slice(verdict.length) + below;
+  });
+  return `${[paint.bold(line(isNarrow ? HEAD.slice(0, -1) : HEAD)), ...body, planEnd(entries, allowUndecided, effects)].join('\n')}\n`;
+}
+
+function errorsOf({ strings }: PlanEntry): number {
+  return strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null).length;
+}
+
+/** Strings whose host is not visible: the first steps name them. */
+function unjudgedIn({ steps }: PlanEntry): number {
+  const places = steps.filter(({ kind }) => kind === 'learn').flatMap((step) => step.places);
+  return places.filter(({ from }) => from !== null).length;
 }

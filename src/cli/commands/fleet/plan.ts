@@ -8,7 +8,7 @@ import { quoted } from '../../../plan/commands.ts';
 import { planExitCode } from '../../../plan/plan.ts';
 import { fleetHtml } from '../../../report/fleet/html.ts';
 import { fleetPlanJson, fleetPlanMarkdown, fleetPlanText } from '../../../report/fleet/plan.ts';
-import { planSarif } from '../../../report/sarif/plan.ts';
+import { planSarif } from '../../../report/sarif/verdict.ts';
 import { planEnd } from '../../../report/plan/summary.ts';
 import { planVerdicts } from '../../../report/plan/text.ts';
 import { chooseFormats, terminalFor } from '../../arguments.ts';
