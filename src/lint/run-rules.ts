@@ -13,8 +13,8 @@ import type {
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
-import { withJudgedRepairs } from './repaired-string.ts';
-import type { StringProblem } from './repaired-string.ts';
+import { withAcceptedFixes } from './fixed-string.ts';
+import type { StringProblem } from './fixed-string.ts';
 import { setupsFor } from './rule-triggers.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -126,7 +126,7 @@ export function judgeFile(
       setupsFor(repaired, judges).flatMap((setup) =>
         setup.rule.check(repaired, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
       );
-    problems.push(...withJudgedRepairs(string, found, judge, context.profile));
+    problems.push(...withAcceptedFixes(string, found, judge, context.profile));
   }
   for (const setup of shown) {
     const { rule } = setup;

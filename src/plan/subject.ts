@@ -13,7 +13,7 @@ import { isHiddenCluster } from './hidden-clusters.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
 import { hiddenHosts, openReads, replicaSetReads, placeOfString, type OpenRead } from './external-reads.ts';
 import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
-import { valueEdits } from '../lint/repaired-string.ts';
+import { valueEdits } from '../lint/fixed-string.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
 

@@ -14,77 +14,35 @@ export interface StringProblem {
 }
 
 /** Runs all rules about strings. */
-type Judge = (string: FoundString) => readonly { readonly setup: RuleSetup; readonly result: RuleResult }[];
+type CheckString = (string: FoundString) => readonly { readonly setup: RuleSetup; readonly result: RuleResult }[];
 
-/** More repairs of one string than depend on each other. */
+/** More fixes of one string than depend on each other. */
 const MAX_ROUNDS = 4;
-/**
- * Repairs of one string that are judged one by one, each by reading the whole string again. More are judged by rule.
- */
-const MAX_SINGLE_REPAIRS = 4;
+/** Fixes of one string that are checked one by one, each by reading the whole string again. More are checked by rule. */
+const MAX_SINGLE_FIXES = 4;
 const MAX_ALTERNATIVES = 24;
-/** Longer than any string that a person repairs. The end of a still longer one is not even read. */
+/** Longer than any string that a person fixes. The end of a still longer one is not even read. */
 const MAX_LENGTH = 4_096;
 /** Problems of one rule in one string: more than a person reads. */
 const MAX_PROBLEMS = 50;
 
 /**
- * The problems of a string with repairs that the rules accept: a repair that leads to another error takes the repair of
- * that error with it, and where there is none it is not offered. Many repairs of a rule are judged together, and one by
- * one if that fails. A string that is too long to show all of its problems is not repaired.
+ * The problems of a string with fixes that the rules accept: a fix that leads to another error takes the fix of that
+ * error with it, and where there is none it is not offered. Many fixes of a rule are checked together, and one by one
+ * if that fails. A string that is too long to show all of its problems is not fixed.
  */
-export function withJudgedRepairs(
+export function withAcceptedFixes(
   string: FoundString,
   all: readonly StringProblem[],
-  judge: Judge,
+  check: CheckString,
   profile: ServiceProfile,
 ): readonly StringProblem[] {
   const problems = firstOfEachRule(all);
-  const offered = offeredRepairs(problems);
+  const offered = offeredFixes(problems);
   if (offered.length === 0 || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
+  const isRead = problems.length === all.length && string.literal.value.length <= MAX_LENGTH;
   const before = new Set(problems.filter(isError).map(keyOf));
-  const errorAfter = (repaired: FoundString, { rule: { changes = [] } }: RuleSetup): StringProblem | undefined =>
-    judge(repaired)
-      .flatMap(({ setup, result }) => (isMissingFact(result) ? [] : [{ setup, problem: result }]))
-      .find(
-        (one) => isError(one) && !before.has(keyOf(one)) && !(changes.length > 0 && NOT_YET.has(one.setup.rule.id)),
-      );
-  const judged = ({ setup, repair }: Offered): Repair | undefined => {
-    let own = repair;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const after = repairedString(string, own, profile);
-      const error = after && errorAfter(after, setup);
-      if (!error) return own;
-      const { fix, suggestions = [] } = error.problem;
-      const next = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
-      if (!next || touch(next.edits, own.edits)) return undefined;
-      own = { ...own, edits: [...own.edits, ...next.edits] };
-    }
-    return undefined;
-  };
-  const judgedTogether = (same: readonly Offered[]): boolean => {
-    const after = repairedString(string, { edits: apart(same.flatMap(({ repair }) => repair.edits)) }, profile);
-    return after !== null && !errorAfter(after, same[0]!.setup);
-  };
-  const accepted = new Map<Repair, Repair | undefined>();
-  if (problems.length === all.length && string.literal.value.length <= MAX_LENGTH) {
-    const sole = offered.filter(({ isSole }) => isSole);
-    const alternatives = offered.filter(({ isSole }) => !isSole).slice(0, MAX_ALTERNATIVES);
-    let left = MAX_SINGLE_REPAIRS;
-    const acceptTogether = (same: readonly Offered[]): boolean => {
-      const areAccepted = same.length > 0 && judgedTogether(same);
-      if (areAccepted) for (const { repair } of same) accepted.set(repair, repair);
-      return areAccepted;
-    };
-    for (const same of grouped(sole, ({ setup }) => setup).values()) {
-      if (same.length > left && acceptTogether(same)) continue;
-      const single = same.slice(0, left);
-      left -= single.length;
-      for (const one of single) accepted.set(one.repair, judged(one));
-      if (single.length > 0) acceptTogether(same.slice(single.length));
-    }
-    for (const one of alternatives) accepted.set(one.repair, judged(one));
-  }
+  const accepted = isRead ? acceptedFixes(offered, { string, before, check, profile }) : NONE_ACCEPTED;
   return problems.map(({ setup, problem }) => {
     const { fix, suggestions } = problem;
     const own = { ...problem, ...(fix && { fix: accepted.get(fix) }) };
@@ -105,16 +63,87 @@ function firstOfEachRule(problems: readonly StringProblem[]): readonly StringPro
 
 interface Offered {
   readonly setup: RuleSetup;
-  readonly repair: Repair;
-  /** False for one of several repairs of the same problem. */
+  readonly fix: Repair;
+  /** False for one of several fixes of the same problem. */
   readonly isSole: boolean;
 }
 
-function offeredRepairs(problems: readonly StringProblem[]): Offered[] {
-  return problems.flatMap(({ setup, problem: { fix, suggestions = [] } }) => {
-    const repairs = fix ? [fix, ...suggestions] : suggestions;
-    return repairs.map((repair) => ({ setup, repair, isSole: repairs.length === 1 }));
-  });
+function offeredFixes(problems: readonly StringProblem[]): Offered[] {
+  const offered: Offered[] = [];
+  for (const { setup, problem } of problems) {
+    const { fix, suggestions = [] } = problem;
+    const isSole = suggestions.length + (fix ? 1 : 0) === 1;
+    if (fix) offered.push({ setup, fix, isSole });
+    for (const one of suggestions) offered.push({ setup, fix: one, isSole });
+  }
+  return offered;
+}
+
+/** A string whose fixes are checked. */
+interface Fixing {
+  readonly string: FoundString;
+  /** Its errors. */
+  readonly before: ReadonlySet<string>;
+  readonly check: CheckString;
+  readonly profile: ServiceProfile;
+}
+
+/** What to offer for each fix: nothing, or the fix with the fixes that it needs. */
+type Accepted = ReadonlyMap<Repair, Repair | undefined>;
+const NONE_ACCEPTED: Accepted = new Map();
+
+function acceptedFixes(offered: readonly Offered[], fixing: Fixing): Accepted {
+  const accepted = new Map<Repair, Repair | undefined>();
+  const accept = (fixes: readonly Offered[]): void => fixes.forEach(({ fix }) => accepted.set(fix, fix));
+  let left = MAX_SINGLE_FIXES;
+  const sole = offered.filter(({ isSole }) => isSole);
+  for (const same of grouped(sole, ({ setup }) => setup).values()) {
+    if (same.length > left && areAcceptedTogether(same, fixing)) {
+      accept(same);
+      continue;
+    }
+    const single = same.slice(0, left);
+    const others = same.slice(left);
+    left -= single.length;
+    for (const one of single) accepted.set(one.fix, acceptedFix(one, fixing));
+    if (single.length > 0 && others.length > 0 && areAcceptedTogether(others, fixing)) accept(others);
+  }
+  const alternatives = offered.filter(({ isSole }) => !isSole);
+  for (const one of alternatives.slice(0, MAX_ALTERNATIVES)) accepted.set(one.fix, acceptedFix(one, fixing));
+  return accepted;
+}
+
+/** The fix with those of the errors that it leads to, `undefined` where one of them has none. */
+function acceptedFix({ setup, fix }: Offered, fixing: Fixing): Repair | undefined {
+  let own = fix;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const after = fixedString(fixing.string, own, fixing.profile);
+    const error = after && errorAfter(after, setup, fixing);
+    if (!error) return own;
+    const { fix: first, suggestions = [] } = error.problem;
+    const next = first ?? (suggestions.length === 1 ? suggestions[0] : undefined);
+    if (!next || touch(next.edits, own.edits)) return undefined;
+    own = { ...own, edits: [...own.edits, ...next.edits] };
+  }
+  return undefined;
+}
+
+/** @param same fixes of one rule */
+function areAcceptedTogether(same: readonly Offered[], fixing: Fixing): boolean {
+  const edits = apart(same.flatMap(({ fix }) => fix.edits));
+  const after = fixedString(fixing.string, { edits }, fixing.profile);
+  return after !== null && !errorAfter(after, same[0]!.setup, fixing);
+}
+
+/** An error that the string did not have before the fix of this rule. */
+function errorAfter(fixed: FoundString, { rule: { changes = [] } }: RuleSetup, fixing: Fixing): StringProblem | null {
+  for (const { setup, result } of fixing.check(fixed)) {
+    if (isMissingFact(result)) continue;
+    const one = { setup, problem: result };
+    const isExpected = changes.length > 0 && NOT_YET.has(setup.rule.id);
+    if (isError(one) && !fixing.before.has(keyOf(one)) && !isExpected) return one;
+  }
+  return null;
 }
 
 /** The edits that overlap no earlier one: neighbours may remove the separator between them. */
@@ -134,7 +163,7 @@ const NOT_YET: ReadonlySet<string> = new Set(['host-not-in-cluster-record']);
 
 const isError = ({ setup, problem }: StringProblem): boolean =>
   (setup.severity ?? problem.severity ?? setup.rule.severity) === 'error';
-/** Names of hosts differ after a repair, names of options do not. */
+/** Names of hosts differ after a fix, names of options do not. */
 const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): string =>
   [setup.rule.id, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(
     ' ',
@@ -142,8 +171,8 @@ const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): strin
 const touch = (some: readonly Edit[], others: readonly Edit[]): boolean =>
   some.some((a) => others.some((b) => a.offset <= b.endOffset && b.offset <= a.endOffset));
 
-/** The string as it reads after a repair, at its old place; `null` when the repair changes something else. */
-export function repairedString(
+/** The string as it reads after a fix, at its old place; `null` when the fix changes something else. */
+export function fixedString(
   string: FoundString,
   { edits }: Pick<Repair, 'edits'>,
   profile: ServiceProfile,
