@@ -18,7 +18,7 @@ const COMMAND = /(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]e
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
 /** Why a call names no version: a plain JSON header, or no header at all. */
-export interface Unversioned {
+interface Unversioned {
   readonly plain: Range | null;
 }
 

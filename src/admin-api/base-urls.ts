@@ -3,7 +3,7 @@ import { countBefore, type Range } from '../text/source.ts';
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
 
 /** A call whose address is built from a base address elsewhere in the file. */
-export interface BaseUse {
+interface BaseUse {
   /** The part of the address at the call. */
   readonly at: Range;
   /** The path below the base, with placeholders. */

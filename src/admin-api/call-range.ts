@@ -156,7 +156,7 @@ function* enclosing(text: string, address: Range, pair: BracketPair): Iterable<R
   }
 }
 
-export type BracketPair = '()' | '{}';
+type BracketPair = '()' | '{}';
 
 /** The brackets that are open at an offset, from the innermost outwards. */
 export function* openBrackets(text: string, at: number, pair: BracketPair, floor = 0): Iterable<number> {

@@ -3,7 +3,7 @@ import { lineStartBefore, countBefore, type Range } from '../text/source.ts';
 import { valuesByName } from './base-urls.ts';
 
 /** Headers, options and bodies of a call that are defined under a name elsewhere in the file. */
-export interface NamedParts {
+interface NamedParts {
   readonly ranges: readonly Range[];
   /** True if a name that may contain headers is defined outside of the file. */
   readonly open: boolean;

@@ -9,9 +9,9 @@ import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
 /** Paths whose body is a cluster record. */
-export const FIELDS_PATH = /\/clusters(?:\/[^/]+)?$/i;
+const FIELDS_PATH = /\/clusters(?:\/[^/]+)?$/i;
 
-export interface FieldName {
+interface FieldName {
   readonly name: string;
   /** Including its quotes, if any. */
   readonly at: Range;

@@ -208,7 +208,7 @@ const ANYWHERE: readonly RegExp[] = [
  * @param text of the call and around it
  * @param address its range in the text
  */
-export function methodOf(text: string, address: Range, range: { readonly whole: boolean }): string | null {
+function methodOf(text: string, address: Range, range: { readonly whole: boolean }): string | null {
   const at = address.offset;
   const before = text.slice(Math.max(0, at - 200), at);
   for (const pattern of DIRECT) {
@@ -227,7 +227,7 @@ export function methodOf(text: string, address: Range, range: { readonly whole: 
 }
 
 /** The method in options that are defined elsewhere: `const options = { method: 'PUT' }`. */
-export function methodOfOptions(text: string): string | null {
+function methodOfOptions(text: string): string | null {
   return (
     /\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'`](GET|POST|PUT|PATCH|DELETE)\b/i.exec(text)?.[1]?.toUpperCase() ?? null
   );

@@ -7,7 +7,7 @@ import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** A tool version that a text requires. */
-export interface AskedVersion {
+interface AskedVersion {
   readonly name: string;
   readonly range: VersionRange;
   /** As written. */

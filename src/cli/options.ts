@@ -4,10 +4,10 @@ import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 
 /** The heading of an option in help. */
-export type OptionGroup = 'API' | 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
+type OptionGroup = 'API' | 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
 
 /** One option of the command line. */
-export interface OptionSpec {
+interface OptionSpec {
   /** Name of the value in help. Missing for a flag. */
   readonly value?: string;
   readonly short?: string;
@@ -257,7 +257,7 @@ function unknownOption(raw: string, table: OptionTable, command: string): UserEr
 const GROUPS: readonly OptionGroup[] = ['API', 'Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];
 
 /** An option as written on the command line, with its help. */
-export interface OptionRow {
+interface OptionRow {
   readonly usage: string;
   readonly help: string;
 }

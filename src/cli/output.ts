@@ -19,7 +19,7 @@ import { isReadAgain } from '../report/formats.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
-export type Colors = ReturnType<typeof picocolors.createColors>;
+type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
 export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
@@ -92,7 +92,7 @@ function writeAll(fd: number, bytes: Buffer): string | null {
 /** Empties the line of a terminal. */
 const CLEAR = '\r\u001b[2K';
 
-export interface Progress {
+interface Progress {
   readonly update: (done: number, total: number) => void;
   readonly clear: () => void;
 }

@@ -25,7 +25,7 @@ export interface DeclaredCluster {
 }
 
 /** As in the cluster record of the Admin API. */
-export interface DeclaredStrings {
+interface DeclaredStrings {
   readonly standard?: string;
   readonly standardSrv?: string;
   readonly private?: string;
@@ -35,7 +35,7 @@ export interface DeclaredStrings {
   readonly privateEndpoint?: readonly DeclaredEndpoint[];
 }
 
-export interface DeclaredEndpoint {
+interface DeclaredEndpoint {
   readonly connectionString?: string;
   readonly srvConnectionString?: string;
   readonly srvShardOptimizedConnectionString?: string;

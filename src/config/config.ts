@@ -8,7 +8,7 @@ import { checkSchema, keyPathText } from './validate.ts';
 import type { ConfigPath } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
-export type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
+type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
 export type RuleSettings = Readonly<Record<string, RuleSetting>>;
 export type Network = (typeof NETWORKS)[number];
 export type FactKind = (typeof FACT_KINDS)[number];
@@ -51,14 +51,14 @@ export interface DeclaredProject {
   readonly peering?: readonly Provider[];
 }
 
-export interface NamedProject extends DeclaredProject {
+interface NamedProject extends DeclaredProject {
   /** 24 hexadecimal digits. */
   readonly id?: string;
   readonly inventory: Config['inventory'];
   readonly clusters: Readonly<Record<string, DeclaredCluster>>;
 }
 
-export interface ConfigSuppression {
+interface ConfigSuppression {
   readonly rule: readonly string[];
   readonly files?: readonly string[];
   readonly host?: string;

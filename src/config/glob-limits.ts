@@ -12,7 +12,7 @@ const MAX_GROUPS = 3;
 const MAX_DEPTHS = 3;
 
 /** How a pattern is used. */
-export interface GlobUse {
+interface GlobUse {
   /** True if stars are compared with a whole path, and not with one path segment at a time. */
   readonly wholePath?: boolean;
 }

@@ -180,7 +180,7 @@ export function configJsonSchema(ruleIds: readonly string[], options: RuleOption
   };
 }
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema for completion and diagnostics in editors. Named schemas go into `definitions`. */
 function jsonSchemaOf(schema: Schema, definitions: Record<string, JsonSchema>): JsonSchema {

@@ -16,7 +16,7 @@ export interface ServiceOverride {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-export type FieldNames = { readonly [K in keyof ServiceProfile['fields']]?: readonly string[] };
+type FieldNames = { readonly [K in keyof ServiceProfile['fields']]?: readonly string[] };
 
 function fieldsSchema(): ChoiceSchema {
   const names = texts('Field names.', 'name');

@@ -16,7 +16,7 @@ import type {
   WordSchema,
 } from './values.ts';
 
-export interface SchemaProblem {
+interface SchemaProblem {
   readonly keys: ConfigPath;
   readonly message: string;
   readonly hint?: string;
@@ -215,7 +215,7 @@ export function found(value: unknown): string {
   return typeof value === 'string' && isShowable(value) ? `"${value}"` : sortOf(value);
 }
 
-export function sortOf(value: unknown): string {
+function sortOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (value === '') return 'an empty text';

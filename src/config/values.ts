@@ -41,7 +41,7 @@ export interface WordSchema extends Described {
   readonly anyCase?: true;
 }
 
-export interface FlagSchema extends Described {
+interface FlagSchema extends Described {
   readonly kind: 'flag';
 }
 
@@ -95,7 +95,7 @@ export interface ChoiceSchema extends Described {
 }
 
 /** Any object. Its keys are checked elsewhere. */
-export interface OpenSchema extends Described {
+interface OpenSchema extends Described {
   readonly kind: 'open';
 }
 
@@ -167,7 +167,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-export type FormatName = keyof typeof FORMATS;
+type FormatName = keyof typeof FORMATS;
 
 const COMPILED = new Map<FormatName, RegExp>();
 

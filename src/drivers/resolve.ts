@@ -104,7 +104,7 @@ export interface DriverUse {
 }
 
 /** A manifest or lock file with its drivers. */
-export interface ReadManifest {
+interface ReadManifest {
   readonly form: ManifestForm;
   readonly path: string;
   readonly drivers: readonly { readonly named: NamedVersion; readonly known: DriverPackage }[];
@@ -117,7 +117,7 @@ interface Said {
   readonly range: VersionRange;
 }
 
-export type ManifestsIn = (folder: string) => readonly ReadManifest[];
+type ManifestsIn = (folder: string) => readonly ReadManifest[];
 
 /** A driver of the module, with the manifests that name it. */
 interface Named {
@@ -126,7 +126,7 @@ interface Named {
 }
 
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
-export function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): DriverUse[] {
+function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): DriverUse[] {
   const groups = new Map<string, Named>();
   for (const manifest of manifestsIn(chain[0] ?? '')) {
     for (const { named, known } of manifest.drivers) {

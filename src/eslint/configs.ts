@@ -9,7 +9,7 @@ export type ConfigName = 'recommended' | 'base' | keyof typeof FORMATS;
  * An ESLint config. Defined here because the types of ESLint differ between releases. This one is compatible with all
  * supported releases, in `Linter.Config[]` and in `defineConfig`.
  */
-export interface ConnlintConfig {
+interface ConnlintConfig {
   name: string;
   files?: (string | string[])[];
   ignores?: string[];

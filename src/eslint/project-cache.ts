@@ -121,14 +121,14 @@ function contentOf(file: string): Buffer {
 }
 
 /** The state of files and folders when they were read. */
-export type Stamps = ReadonlyMap<string, string>;
+type Stamps = ReadonlyMap<string, string>;
 
-export function stampsOf(paths: readonly string[]): Stamps {
+function stampsOf(paths: readonly string[]): Stamps {
   return new Map(paths.map((path) => [path, stampOf(path)]));
 }
 
 /** True if none has changed: the same modification time and size, or still missing. */
-export function isUnchanged(stamps: Stamps): boolean {
+function isUnchanged(stamps: Stamps): boolean {
   for (const [path, stamp] of stamps) {
     if (stampOf(path) !== stamp) return false;
   }
@@ -164,7 +164,7 @@ function freshStampOf(path: string): string {
 const FRESH = 5_000;
 
 /** The drivers of modules below a folder, for a program that keeps running while manifests are edited. */
-export function freshDrivers(folder: string): DriverLookup {
+function freshDrivers(folder: string): DriverLookup {
   let lookup: DriverLookup | null = null;
   let readAt = 0;
   return (path) => {

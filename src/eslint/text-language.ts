@@ -52,7 +52,7 @@ function rootOf(text: string): TextRoot {
 }
 
 /** The root of a text. */
-export interface TextRoot {
+interface TextRoot {
   readonly type: typeof TEXT_ROOT;
   readonly range: SourceRange;
   readonly loc: SourceLocation;
@@ -76,7 +76,7 @@ interface Located {
 const directiveParser = new ConfigCommentParser();
 
 /** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
-export class TextSourceCode extends TextSourceCodeBase<{
+class TextSourceCode extends TextSourceCodeBase<{
   LangOptions: Record<string, unknown>;
   RootNode: TextRoot;
   SyntaxElementWithLoc: Located;
@@ -157,7 +157,7 @@ export class TextSourceCode extends TextSourceCodeBase<{
 }
 
 /** A comment with an ESLint directive. */
-export interface DirectiveComment {
+interface DirectiveComment {
   readonly type: 'Comment';
   /** `eslint-disable-line`, `eslint`, … */
   readonly label: string;
@@ -177,7 +177,7 @@ const WORD =
 const parser = new ConfigCommentParser();
 
 /** ESLint directives in a text, after a comment marker of any language. */
-export function directiveComments(text: string): DirectiveComment[] {
+function directiveComments(text: string): DirectiveComment[] {
   if (!text.includes('eslint')) return [];
   const lines = lineIndex(text);
   return [...text.matchAll(WORD)].flatMap(({ index }): DirectiveComment[] => {
@@ -278,7 +278,7 @@ const QUESTIONS = [
 const all = <A>(names: readonly string[], answer: A): Record<string, A> =>
   Object.fromEntries(names.map((name) => [name, answer]));
 
-export const NO_SCRIPT: Readonly<Record<string, unknown>> = {
+const NO_SCRIPT: Readonly<Record<string, unknown>> = {
   ...all(LISTS, none),
   ...all(ITEMS, nothing),
   ...all(QUESTIONS, no),

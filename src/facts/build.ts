@@ -284,7 +284,7 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): FactNotice | undefine
 }
 
 /** Adds to the first what only the second contains. If they differ, the first wins and a notice reports it. */
-export function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
+function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
   const keys = Object.keys(AGREE) as Compared[];
   for (const text of keys.flatMap((key) => difference(key, a, b) ?? [])) {
     notices.push({ code: 'fact-conflict', file: b.source, message: `${text}; the first is used.` });

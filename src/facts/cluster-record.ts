@@ -151,7 +151,7 @@ function settingsOf(record: JsonObject): Settings {
 }
 
 /** A region of a replication spec with its provider, tier and whether it has nodes. */
-export interface Placement {
+interface Placement {
   readonly region: Region | undefined;
   readonly provider: Provider | null;
   readonly providerName: string | undefined;
@@ -196,7 +196,7 @@ function specPlacements(spec: JsonObject, settings: Settings): readonly Placemen
 }
 
 /** The regions of a cluster, for a record of any generation. */
-export function placements(record: JsonObject): readonly Placement[] {
+function placements(record: JsonObject): readonly Placement[] {
   const settings = settingsOf(record);
   const specs = objectsOf(record.replicationSpecs).flatMap((spec) => specPlacements(spec, settings));
   if (specs.length > 0) return specs;

@@ -24,12 +24,12 @@ export function versionAtLeast(version: string, least: readonly number[]): boole
   return true;
 }
 
-export type OptimizedObstacle =
+type OptimizedObstacle =
   'not-dedicated' | 'not-sharded' | 'not-aws' | 'version-below-5' | 'multi-region-without-regionalized-endpoints';
 
 export type EligibilityFact = 'sharded' | 'provider' | 'version' | 'regions' | 'regionalizedPrivateEndpoints';
 
-export type Eligibility =
+type Eligibility =
   | { readonly eligible: true }
   | { readonly eligible: false; readonly reason: OptimizedObstacle }
   | { readonly missing: readonly EligibilityFact[] };

@@ -164,7 +164,7 @@ function readEmpty({ file, as }: ReadContext): ReadResult {
 
 /** The problem of a file that is not a fact file, with a hint. */
 
-export function unknownForm({ file }: ReadContext, message: string): ReadResult {
+function unknownForm({ file }: ReadContext, message: string): ReadResult {
   return problem(
     file,
     message,

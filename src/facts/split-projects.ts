@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
 import type { FactPiece } from './pieces.ts';
 
-export interface FilePieces {
+interface FilePieces {
   readonly file: string;
   /** The project to which the config assigns the file. */
   readonly project: string | null;
@@ -16,7 +16,7 @@ export interface ProjectPieces {
   readonly pieces: readonly FactPiece[];
 }
 
-export interface SplitPieces {
+interface SplitPieces {
   readonly projects: readonly ProjectPieces[];
   readonly notices: readonly FactNotice[];
   readonly problems: readonly FactProblem[];

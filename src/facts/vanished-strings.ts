@@ -18,7 +18,7 @@ export interface VanishedString {
   readonly successors: readonly string[];
 }
 
-export interface LostHost {
+interface LostHost {
   readonly host: string;
   /** `null` for any port. */
   readonly port: number | null;

@@ -32,7 +32,7 @@ export function placeParts(file: string): { readonly repository: string | null; 
 }
 
 /** A planned change with the settings for it alone. */
-export interface FleetChange {
+interface FleetChange {
   readonly change: PlannedChange;
   readonly settings: Settings;
   readonly earlier: readonly PlannedChange[];
@@ -124,7 +124,7 @@ export function ownersIn(repository: string, file: LedgerFile, ownersOf: OwnersO
 }
 
 /** The strings and findings of one repository for a planned change. */
-export interface RepositorySubject {
+interface RepositorySubject {
   readonly subject: PlanSubject;
   readonly unread: readonly UnreadFile[];
 }
@@ -134,7 +134,7 @@ export interface RepositorySubject {
  * that the repository accepts by comment, config or baseline stay accepted. Places name the repository.
  * @param settings for this change alone
  */
-export function subjectIn(repository: Repository, settings: Settings, change: PlannedChange): RepositorySubject {
+function subjectIn(repository: Repository, settings: Settings, change: PlannedChange): RepositorySubject {
   const { name, files, parts } = repository;
   const byPath = new Map(files.map((one) => [one.file.file, one]));
   const central = fileSettings(settings, (path) => path);

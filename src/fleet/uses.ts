@@ -26,7 +26,7 @@ export interface FleetUses {
   readonly unmatched: readonly Unmatched[];
 }
 
-export interface Unmatched {
+interface Unmatched {
   readonly filter: (typeof USE_FILTERS)[number];
   readonly value: string;
   /** A similar value, `null` without one. */

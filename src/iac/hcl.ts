@@ -1,7 +1,7 @@
 import { oncePer, type Range, type Source } from '../text/source.ts';
 
 /** A setting `name = value`, from the name to the end of the value. */
-export interface HclAttribute extends Range {
+interface HclAttribute extends Range {
   readonly name: string;
   /** Range of the value, without white space around it. */
   readonly valueAt: Range;

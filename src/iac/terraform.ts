@@ -9,7 +9,7 @@ export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
 export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
-export interface TerraformCluster {
+interface TerraformCluster {
   /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
   readonly address: string;
   readonly block: HclBlock;

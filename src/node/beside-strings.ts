@@ -13,7 +13,7 @@ import type { Project } from './project/project.ts';
 import { scanCounts, scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
 /** What a plan needs of files besides their strings. */
-export interface BesideStrings {
+interface BesideStrings {
   /** The code that manages clusters and settings. */
   readonly managed: readonly ManagedItem[];
   /** Files whose contents are elsewhere or encrypted. */

@@ -60,7 +60,7 @@ export interface Concluded extends ReportInput {
   readonly stale: readonly PlacedEntry[];
 }
 
-export interface CheckOptions extends ScanOptions {
+interface CheckOptions extends ScanOptions {
   /** True if fixes will read the files again. */
   readonly forFixes?: boolean;
   /** True if results are needed besides the report. */
@@ -244,7 +244,7 @@ export interface ReportInput {
   readonly lines: ReadonlyMap<string, FileLines>;
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   /** True to include accepted findings. */
   readonly withSuppressed?: boolean;
   /** Checks the planned changes. Missing without a project. */

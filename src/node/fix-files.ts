@@ -74,7 +74,7 @@ const lostNotice = (file: string, what: string, reason: string): Notice => ({
   message: `${what}: ${reason}`,
 });
 
-export interface FixedFiles extends ReportInput {
+interface FixedFiles extends ReportInput {
   /** Number of repaired findings and changed files. */
   readonly count: number;
   readonly files: number;
@@ -150,7 +150,7 @@ function write(path: string, { before, after }: FixedText, outside: string | nul
   return null;
 }
 
-export interface Patches {
+interface Patches {
   /** A patch for `git apply` and `patch -p1`, each file in its own encoding. */
   readonly bytes: Buffer;
   /** Files with a credential in a changed line. */
@@ -160,7 +160,7 @@ export interface Patches {
   readonly notices: readonly Notice[];
 }
 
-export interface PatchOptions {
+interface PatchOptions {
   /** False leaves out changes of lines with a credential. */
   readonly withSecrets: boolean;
   /** True for a text from standard input, which has no file to determine the encoding from. */

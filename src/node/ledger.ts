@@ -29,7 +29,7 @@ import { repositoryIdentity } from './project/repository-identity.ts';
 import type { ScanOptions } from './scan/scan-files.ts';
 import { VERSION } from './version.ts';
 
-export interface LedgerOptions extends ScanOptions {
+interface LedgerOptions extends ScanOptions {
   /** `--repository`. */
   readonly repository: string | undefined;
   readonly env: NodeJS.ProcessEnv;

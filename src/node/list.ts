@@ -38,7 +38,7 @@ export interface Listed {
   readonly counts: ScanCounts;
 }
 
-export interface ListingOptions extends ScanOptions {
+interface ListingOptions extends ScanOptions {
   /** Selects records by their lines. */
   readonly placesIn?: Selection['placesIn'] | undefined;
 }
@@ -70,7 +70,7 @@ export function listProject(project: Project, list: FileList, options: ListingOp
 
 const OPTION = '--against';
 
-export interface Against {
+interface Against {
   readonly base: string;
   readonly changes: readonly StringChange[];
   readonly notices: readonly Notice[];

@@ -131,7 +131,7 @@ export function withPlannedMode(project: Project, changes: readonly PlannedChang
 const PLANNED_MODE = { value: true, source: 'the planned change disable-peering-only' };
 
 /** The files of a project, as far as they concern a planned change. */
-export interface PlannedFiles {
+interface PlannedFiles {
   readonly results: readonly FileResult[];
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */

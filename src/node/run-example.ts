@@ -16,7 +16,7 @@ import { pathPatterns } from './fs/patterns.ts';
 import { parseScript } from './script-parser.ts';
 import { rulePage as pageOf, type Repaired, type ShownExample, type ShownRule } from '../report/rule/page.ts';
 
-export interface MarkedPlace {
+interface MarkedPlace {
   readonly file: string;
   readonly offset: number;
   readonly endOffset: number;

@@ -1,5 +1,5 @@
 /** A stage of a run, for `--stats`. */
-export type Stage = 'config' | 'list' | 'search' | 'lint' | 'judge' | 'report';
+type Stage = 'config' | 'list' | 'search' | 'lint' | 'judge' | 'report';
 
 const passed = new Map<Stage, number>();
 let current: Stage | null = null;

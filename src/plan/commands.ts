@@ -6,7 +6,7 @@ import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
 /** A call of the Administration API. */
-export interface ApiCall {
+interface ApiCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Below the project's own address, without a slash in front. */
   readonly path: string;
@@ -55,7 +55,7 @@ export function plainId(id: string | undefined): string | undefined {
 }
 
 /** The name of a cluster as a part of an address. */
-export function pathPart(name: string): string {
+function pathPart(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

@@ -22,7 +22,7 @@ export interface ManagedItem {
 export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
 
 /** The values that the files of a folder assign to Terraform variables. */
-export type ValuesIn = (folder: string) => HclValues;
+type ValuesIn = (folder: string) => HclValues;
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 

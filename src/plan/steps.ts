@@ -176,7 +176,7 @@ export function usedClusters({ clusters, used }: PlanSubject) {
 }
 
 /** What a string is replaced by: the string of this kind, and of the same form, that the cluster's record lists. */
-export type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
+type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
 
 /**
  * The strings of these findings, each replacement once. Several rules may report one string, not all with a

@@ -1,7 +1,7 @@
 import { flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 
 /** What a Terraform plan changes in clusters and settings. */
-export interface TerraformChanges {
+interface TerraformChanges {
   /** As the config's `plan` names them; to be checked as one. */
   readonly changes: readonly JsonObject[];
   /** What it does, or may do, that no planned change covers: one sentence each. */

@@ -89,8 +89,8 @@ const FORMATS = {
   },
 } as const satisfies Record<string, ReportFormat>;
 
-export type ViewFormat = keyof typeof FORMATS;
-export const VIEW_FORMATS = Object.keys(FORMATS) as readonly ViewFormat[];
+type ViewFormat = keyof typeof FORMATS;
+const VIEW_FORMATS = Object.keys(FORMATS) as readonly ViewFormat[];
 
 /** Formats that can be written without the files. A ledger needs their texts. */
 export const mergedFormats = (): readonly ViewFormat[] => VIEW_FORMATS.filter((format) => format !== 'ledger');

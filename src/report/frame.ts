@@ -9,7 +9,7 @@ import { HUE, type Terminal } from './terminal.ts';
 type Framed = Pick<Finding, 'text' | 'frame' | 'offset' | 'endOffset'>;
 
 /** The part of the shown text that a range of the source means; the whole text if that is not known. */
-export function partOfText({ text, frame, offset, endOffset }: Framed): Range {
+function partOfText({ text, frame, offset, endOffset }: Framed): Range {
   if (!frame) return { offset: 0, endOffset: text.length };
   const from = textOffset(frame.pieces, offset, 'start');
   const to = textOffset(frame.pieces, endOffset, 'end');

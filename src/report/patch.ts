@@ -11,7 +11,7 @@ export interface PatchFile {
 }
 
 /** The patch of one file: the text from which bytes are made in the file's own encoding. */
-export interface FilePatch {
+interface FilePatch {
   /** A header and hunks as `git apply` and `patch -p1` take them; empty when nothing is left to show. */
   readonly text: string;
   /** True if a line that the patch changes contains a credential. */
@@ -79,7 +79,7 @@ function headerName(side: 'a' | 'b', path: string): string {
   return `"${quoted.join('')}"`;
 }
 
-export interface HunkLine {
+interface HunkLine {
   readonly sign: ' ' | '-' | '+';
   /** With its line end, where it has one. */
   readonly text: string;

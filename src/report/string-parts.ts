@@ -1,5 +1,5 @@
 /** The parts of a shown string that a report needs. Joined, they are the string. */
-export interface StringParts {
+interface StringParts {
   /** With `://`. */
   readonly scheme: string;
   /** With `@`. */

@@ -181,7 +181,7 @@ function repairLines(finding: Finding, options: TextOptions): [label: string, te
 }
 
 /** The part up to the first full stop before a new sentence. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }
 
@@ -278,7 +278,7 @@ function severityCounts({ findings: { error, warning, info } }: Summary, { paint
 }
 
 /** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
-export function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
+function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
   const { paint, links } = terminal;
   const { severity, rule, message, fix } = finding;
   const place = paint.bold(placeLink(finding, terminal));

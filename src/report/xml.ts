@@ -19,7 +19,7 @@ export function xmlText(text: string): string {
   return allowed(text).replace(/[&<>\r]/g, (c) => ENTITIES[c]!);
 }
 
-export function xmlAttribute(text: string): string {
+function xmlAttribute(text: string): string {
   return allowed(text).replace(/[&<>"\t\n\r]/g, (c) => ENTITIES[c]!);
 }
 

@@ -126,7 +126,7 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
   return exitCodeOf(report.summary, thresholds);
 }
 
-export interface PrintedReport {
+interface PrintedReport {
   readonly view: ReportView;
   readonly formats: readonly FormatChoice<string>[];
   readonly renderers: ReadonlyMap<string, Renderer>;

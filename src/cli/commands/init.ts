@@ -26,13 +26,13 @@ import { readText } from '../../node/fs/read-file.ts';
 
 const names = (recipes: readonly Recipe[]): string => recipes.map(({ name }) => name).join(', ');
 
-export const RECIPE_OPTIONS: OptionTable = {
+const RECIPE_OPTIONS: OptionTable = {
   ci: { value: 'name', many: true, help: `Write the file for a CI system: ${names(CI_RECIPES)}.` },
   hook: { value: 'name', many: true, help: `Write the file for a hook before commits: ${names(HOOK_RECIPES)}.` },
 };
 
 /** The requested recipes without duplicates. Throws a `UserError` for an unknown one. */
-export function wantedRecipes(parsed: Parsed): readonly Recipe[] {
+function wantedRecipes(parsed: Parsed): readonly Recipe[] {
   const found = [...named('ci', CI_RECIPES, parsed), ...named('hook', HOOK_RECIPES, parsed)];
   return [...new Set(found)];
 }
@@ -54,7 +54,7 @@ function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Reci
 }
 
 /** Prints their files, each after a comment with its path if there are several. */
-export function printRecipes(recipes: readonly Recipe[]): void {
+function printRecipes(recipes: readonly Recipe[]): void {
   const texts = recipes.map((recipe) => {
     const mark = recipe.language === 'groovy' ? '//' : '#';
     return recipes.length > 1 ? `${mark} ${recipe.path}\n${recipe.text(VERSION)}` : recipe.text(VERSION);
@@ -63,14 +63,14 @@ export function printRecipes(recipes: readonly Recipe[]): void {
 }
 
 /** These files work only at the top of a repository. */
-export function refuseBelowTop(cwd: string): void {
+function refuseBelowTop(cwd: string): void {
   const top = repositoryAbove(cwd);
   if (top !== null)
     throw new UserError('CI and hook files work only at the top of the repository', `Run this in ${shownPath(top)}.`);
 }
 
 /** Writes their files and prints the remaining steps. Returns the exit code. */
-export function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
+function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
   const placed = recipes.map((recipe) => placeRecipe(cwd, recipe, VERSION));
   for (const one of placed) print(outcomeText(one));
   const kept = placed.filter(({ outcome }) => outcome === 'kept').map(({ path }) => path);
@@ -204,7 +204,7 @@ export interface Placed {
 }
 
 /** The top of the repository if `folder` is below it, otherwise `null`. */
-export function repositoryAbove(folder: string): string | null {
+function repositoryAbove(folder: string): string | null {
   const top = repositoryOf(folder);
   return top === folder ? null : top;
 }
@@ -213,7 +213,7 @@ export function repositoryAbove(folder: string): string | null {
  * Writes the file of a recipe, unless it exists: existing files are never changed. `root` is absolute. Throws a
  * `UserError` if the file cannot be written or would be outside of `root`.
  */
-export function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
+function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
   const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
   if (known !== undefined) {
     return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };

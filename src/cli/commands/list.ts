@@ -42,7 +42,7 @@ const LIST = {
   html: listHtml,
 } as const;
 
-export type ListFormat = keyof typeof LIST;
+type ListFormat = keyof typeof LIST;
 
 const SHOWN_FORMATS = Object.keys(LIST) as readonly ListFormat[];
 const LIST_FORMATS = [...SHOWN_FORMATS, 'ledger'] as const;
@@ -57,11 +57,11 @@ const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, terminal: Termina
   html: againstHtml,
 };
 
-export function renderList(format: ListFormat, view: ListView, terminal: Terminal): string {
+function renderList(format: ListFormat, view: ListView, terminal: Terminal): string {
   return LIST[format](view, terminal);
 }
 
-export function renderAgainst(format: ListFormat, view: AgainstView, terminal: Terminal): string {
+function renderAgainst(format: ListFormat, view: AgainstView, terminal: Terminal): string {
   return AGAINST[format](view, terminal);
 }
 

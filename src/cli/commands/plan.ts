@@ -213,7 +213,7 @@ function terraformOf(
   return { changes: plan.filter((_, i) => !unclear.some(({ at }) => at === i)), open: [...open, ...unknown] };
 }
 
-export interface PlannedChanges {
+interface PlannedChanges {
   readonly changes: readonly PlannedChange[];
   /** Effects of a Terraform plan that no planned change covers; `null` without such a plan. */
   readonly open: readonly string[] | null;

@@ -93,7 +93,7 @@ async function paused(milliseconds: number, tools: CallTools): Promise<boolean> 
 }
 
 /** `Retry-After` in seconds or as a date, in milliseconds from now. `null` without one. */
-export function retryAfter(header: string | null, now: number): number | null {
+function retryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const time = httpDate(text);

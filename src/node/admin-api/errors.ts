@@ -11,14 +11,14 @@ export interface Refusal {
 }
 
 /** The request, for messages. */
-export interface SentRequest {
+interface SentRequest {
   /** `clusters`, `the access token`. */
   readonly words: string;
   readonly method: string;
   readonly url: URL;
 }
 
-export function requestText({ method, url }: SentRequest): string {
+function requestText({ method, url }: SentRequest): string {
   return `${method} ${url.origin}${url.pathname}`;
 }
 

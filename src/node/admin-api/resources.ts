@@ -114,7 +114,7 @@ const MAX_PAGES = 1000;
  * because it could lead anywhere. Throws a `UserError` if entries are missing at the end, because half a list would
  * look like deleted clusters.
  */
-export async function readList(session: ApiSession, resource: Resource): Promise<ApiAnswer<readonly unknown[]>> {
+async function readList(session: ApiSession, resource: Resource): Promise<ApiAnswer<readonly unknown[]>> {
   const entries = new Map<string, unknown>();
   for (let page = 1; page <= MAX_PAGES; page++) {
     const paging =

@@ -22,7 +22,7 @@ export interface ApiSession {
   readonly received: { units: number };
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly base: URL;
   readonly profile: ServiceProfile;
   readonly credential: Credential;

@@ -17,7 +17,7 @@ export interface WireAnswer {
 }
 
 /** Why there is no complete answer. */
-export type FaultKind = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'untrusted' | 'not-http';
+type FaultKind = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'untrusted' | 'not-http';
 
 /** A missing or incomplete answer. Contains no text of the server or the request. */
 export class TransportFault extends Error {
@@ -34,7 +34,7 @@ export class TransportFault extends Error {
 }
 
 /** More than the records of the largest project, in bytes after decompression. */
-export const MAX_ANSWER_BYTES = 64_000_000;
+const MAX_ANSWER_BYTES = 64_000_000;
 /**
  * For all answers about one project, in UTF-16 code units, so that a list with endless pages does not fill the memory.
  */
@@ -144,7 +144,7 @@ function parsed(text: string): URL {
   }
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

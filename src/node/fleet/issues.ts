@@ -8,7 +8,7 @@ import { readBytes } from '../fs/read-file.ts';
 import { escapeControlCharsInJson, escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
 
-export interface WrittenIssues {
+interface WrittenIssues {
   readonly issues: number;
   /** Texts of an earlier run whose owner has nothing left to do. */
   readonly closed: number;

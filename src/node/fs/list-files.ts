@@ -231,7 +231,7 @@ export interface FileEntry {
 }
 
 /** Creates the entries of files below a folder, from their absolute paths. */
-export function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
+function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
   const start = folder.endsWith(sep) ? folder : folder + sep;
   return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
 }
@@ -240,7 +240,7 @@ export function entriesBelow(folder: string): (path: string, file: string) => Fi
 type VendoredOptions = Pick<FilterOptions, 'cwd' | 'include' | 'roles' | 'patternRoot'>;
 
 /** True for the absolute path of a vendored file that was not requested. */
-export type IsVendored = (absolute: string) => boolean;
+type IsVendored = (absolute: string) => boolean;
 
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|').replaceAll('.', '\\.')})[\\/]`);
 

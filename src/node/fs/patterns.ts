@@ -9,7 +9,7 @@ import { relativePath, shownArgument, shownMissing } from './paths.ts';
 import { systemCode, UserError } from '../errors.ts';
 
 /** Matches paths and records which patterns matched. */
-export interface PathPatterns {
+interface PathPatterns {
   /** `path` is relative to the folder of the config, with `/`. */
   matches(path: string): boolean;
   /** The patterns, as written, that have matched nothing so far. */
@@ -130,7 +130,7 @@ export function patternBase(written: string): string {
   return base.endsWith('/') ? base.slice(0, -1) : base;
 }
 
-export interface SplitGlob {
+interface SplitGlob {
   /** The folder before the first glob character: `src` for `src/*.ts`, empty for `**`. */
   readonly base: string;
   /** Matches paths relative to that folder, with `/`. */

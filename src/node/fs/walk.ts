@@ -30,7 +30,7 @@ interface FolderListing {
   readonly absent: string[];
 }
 
-export interface FolderOptions {
+interface FolderOptions {
   readonly cwd: string;
   /** Everything except `.git`. */
   readonly noIgnore?: boolean;

@@ -7,7 +7,7 @@ import { runGit, withoutRepository, type GitFailure } from './run-git.ts';
  * Git's list of a folder. Paths are relative to it, with `/`, unsorted, possibly with duplicates. Deleted files are
  * included, because Git would have to check every file, and readers do so anyway.
  */
-export interface GitFiles {
+interface GitFiles {
   readonly files: readonly string[];
   /** Tracked symbolic links, and untracked names that may be links. */
   readonly perhapsLinks: readonly string[];
@@ -23,7 +23,7 @@ export interface GitFiles {
   readonly perhapsLost: boolean;
 }
 
-export interface GitOptions {
+interface GitOptions {
   /** For a nested repository, to which `GIT_DIR` of the environment does not apply. */
   readonly inner?: boolean;
 }
@@ -53,7 +53,7 @@ export function isIgnoredFolder(folder: string): boolean {
 }
 
 /** The line of an ignore file that excludes a path. */
-export interface IgnoreLine {
+interface IgnoreLine {
   /** Absolute. */
   readonly file: string;
   readonly line: number;

@@ -29,7 +29,7 @@ interface GitRun {
 /** The failure if the answer is longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
 /** The failure if there is no Git outside of the repository. */
-export const NO_GIT = 'git is not installed';
+const NO_GIT = 'git is not installed';
 
 // Only commands that read are run, and none that applies filters to files of the work tree. Everything else that could
 // start a program of the repository is turned off. Protocols are turned off by the environment, which no configuration

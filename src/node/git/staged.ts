@@ -46,7 +46,7 @@ export interface Selection {
   readonly placesIn: (files: readonly string[]) => CountedPlaces;
 }
 
-export interface CountedPlaces {
+interface CountedPlaces {
   readonly counts: (place: LinesOf) => boolean;
   readonly notices: readonly Notice[];
 }
@@ -74,7 +74,7 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
 }
 
 /** Files from Git, each with its data. */
-export interface SelectedFiles<T> {
+interface SelectedFiles<T> {
   readonly list: FileList;
   readonly known: ReadonlyMap<FileEntry, T>;
 }

@@ -114,7 +114,7 @@ function withPlace({ keys, message }: ConfigProblem): string {
 }
 
 /** The config key of an output file, and the option with which the user can choose another. */
-export interface OutputEntry {
+interface OutputEntry {
   readonly loaded: LoadedConfig;
   readonly keys: ConfigPath;
   readonly option: string;

@@ -168,7 +168,7 @@ function byIgnoreFile({ cwd }: Project, absolute: string): LeftOut | null {
 }
 
 /** `connlint.config.json:4:5`, or `null` without a config. */
-export function configLocation({ cwd, loaded }: Project, keys: readonly (string | number)[]): string | null {
+function configLocation({ cwd, loaded }: Project, keys: readonly (string | number)[]): string | null {
   if (!loaded) return null;
   const { line, column } = loaded.position(keys);
   return `${relativePath(cwd, resolve(loaded.path))}:${line}:${column}`;

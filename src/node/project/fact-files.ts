@@ -30,7 +30,7 @@ export interface LoadedFacts {
 }
 
 /** Fact files and folders of them that the command line names in the place of the config's. */
-export interface NamedFacts {
+interface NamedFacts {
   readonly cwd: string;
   readonly paths: readonly string[];
 }
@@ -148,7 +148,7 @@ function parse(file: string): unknown {
 }
 
 /** Default output file of `inventory pull`. */
-export const DEFAULT_FACTS = 'connlint.facts.json';
+const DEFAULT_FACTS = 'connlint.facts.json';
 
 export interface FactFileChoice {
   /** Absolute. */
@@ -216,7 +216,7 @@ export function writeFacts(path: string, files: readonly FactFile[], profile: Se
 }
 
 /** A file that looks like a fact file. */
-export interface GuessedFacts {
+interface GuessedFacts {
   /** As listed. */
   readonly path: string;
   /** For output: `2 clusters`, `the setting privateIpMode`. */

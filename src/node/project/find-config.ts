@@ -73,7 +73,7 @@ function holdsConfig(manifest: string): boolean {
   return 'text' in read && hasKey(read.text, PACKAGE_KEY);
 }
 
-export interface PlacedProblem extends Position {
+interface PlacedProblem extends Position {
   /** One line, without any value that may be a credential. */
   readonly message: string;
   readonly hint: string | null;

@@ -46,14 +46,14 @@ export interface Project {
   readonly notices: readonly Notice[];
 }
 
-export interface BaselineChoice {
+interface BaselineChoice {
   /** Absolute, whether it exists or not. */
   readonly path: string;
   /** `named`: on the command line, so that it must exist. */
   readonly use: 'default' | 'named' | 'none';
 }
 
-export interface ProjectOptions {
+interface ProjectOptions {
   readonly cwd: string;
   /** `undefined`: search for one; `false`: use none. */
   readonly config?: string | false | undefined;

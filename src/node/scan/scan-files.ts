@@ -13,7 +13,7 @@ import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } f
 import { BINARY, searchBytes, searchFile, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 
-export interface UnreadText {
+interface UnreadText {
   readonly absolute: string;
   /** Path in reports. */
   readonly file: string;
@@ -82,7 +82,7 @@ export const marksOf = (words: readonly string[]): readonly string[] => [...word
 type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
 
 /** The bytes are valid until the next file is read. */
-export interface ReadSource extends Source {
+interface ReadSource extends Source {
   readonly bytes: Buffer;
   /** True if the bytes are exactly the text in UTF-8. */
   readonly isPlain: boolean;

@@ -138,7 +138,7 @@ function searchLarge(scan: WordScan, file: number, size: number, untilFound: boo
 }
 
 /** Searches bytes for words, in any case of ASCII letters, before decoding. */
-export interface WordScan {
+interface WordScan {
   /** Memory to read files into. Its contents are searched without a copy. */
   readonly buffer: Buffer;
   /** True if the bytes contain one of the words. Bytes outside of `buffer` are copied piece by piece. */

@@ -173,7 +173,7 @@ function entryOf(bytes: number): number {
 export const PART = 4;
 
 /** Part of a word: four letters, or three of a word that has four. */
-export interface WordPart {
+interface WordPart {
   readonly text: string;
   readonly at: number;
 }

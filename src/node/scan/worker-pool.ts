@@ -149,7 +149,7 @@ function cgroupLimit(): [quota: number, period: number] {
 }
 
 /** The shared data of several threads about a list of files. Everything in it is shared memory or a copy. */
-export interface SearchJob {
+interface SearchJob {
   readonly words: readonly string[];
   /** In bytes. */
   readonly maxBytes: number | undefined;

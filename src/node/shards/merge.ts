@@ -13,7 +13,7 @@ import { UserError } from '../errors.ts';
 import { judged, projectFor, withPlannedMode, inOrder } from '../plan.ts';
 import { scanCounts, type ScanCounts } from '../scan/scan-files.ts';
 
-export interface Merged extends Concluded {
+interface Merged extends Concluded {
   /** Checks the planned changes of the config. */
   readonly plan: () => readonly PlanEntry[];
   readonly results: readonly FileResult[];

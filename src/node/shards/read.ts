@@ -223,7 +223,7 @@ const blob = object({
 });
 
 /** The contents of a blob's text, or `null`. The hash detects a truncated blob, but not a forged one. */
-export function blobIn(json: string): ShardBlob | null {
+function blobIn(json: string): ShardBlob | null {
   try {
     const value: unknown = JSON.parse(json);
     return blob(value) ? (value as ShardBlob) : null;

@@ -66,7 +66,7 @@ export interface ShardBlob {
 }
 
 /** The results of another run over a file whose strings and comments are already in the blob. */
-export type ChangeResult = Pick<FileResult, 'path' | 'findings' | 'unknown' | 'collected'>;
+type ChangeResult = Pick<FileResult, 'path' | 'findings' | 'unknown' | 'collected'>;
 
 const differing = ({ path, findings, unknown, collected }: FileResult): ChangeResult => ({
   path,
@@ -75,7 +75,7 @@ const differing = ({ path, findings, unknown, collected }: FileResult): ChangeRe
   collected,
 });
 
-export interface BlobInput {
+interface BlobInput {
   readonly shard: Shard;
   readonly identity: RepositoryIdentity;
   /** The whole list, of which the shard took its part. */
@@ -149,7 +149,7 @@ function changeOf(
   return own.map((result) => (known.has(result.path) ? differing(result) : result));
 }
 
-export function blobSettings(project: Project, folders: readonly string[]): BlobSettings {
+function blobSettings(project: Project, folders: readonly string[]): BlobSettings {
   const { cwd, loaded, settings, baseline } = project;
   return {
     tool: VERSION,

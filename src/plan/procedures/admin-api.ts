@@ -93,7 +93,7 @@ const OPERATIONS: readonly (readonly [operation: string, where: string])[] = [
 ];
 
 /** The fields that are removed and their replacements, for each operation on clusters. */
-export function removedByOperation({ fields }: ServiceProfile, to: string): string {
+function removedByOperation({ fields }: ServiceProfile, to: string): string {
   if (to < '2023-02-01')
     return 'Version 2023-01-01 has the same cluster record as the unversioned API: nothing to change.';
   const lists = fields.removed

@@ -87,7 +87,7 @@ function nothingToMove({ change }: MoveSubject): Step[] {
 }
 
 /** On AWS, or made since 3 November 2020: the standard string stays, without downtime (vendor FAQ, 2026-08). */
-export function plainMove(subject: MoveSubject): Step[] {
+function plainMove(subject: MoveSubject): Step[] {
   const to = PROVIDER_LABELS[subject.change.to];
   return [
     step({
@@ -111,7 +111,7 @@ export function plainMove(subject: MoveSubject): Step[] {
 }
 
 /** Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or GCP may change it. */
-export function sharedMove(subject: MoveSubject): Step[] {
+function sharedMove(subject: MoveSubject): Step[] {
   const to = PROVIDER_LABELS[subject.change.to];
   return [
     changeStep(
@@ -139,7 +139,7 @@ export function sharedMove(subject: MoveSubject): Step[] {
 }
 
 /** Clusters made before 3 November 2020 on GCP or Azure: the string changes twice (vendor FAQ, 2026-08). */
-export function twoStepMove(subject: MoveSubject): Step[] {
+function twoStepMove(subject: MoveSubject): Step[] {
   const to = PROVIDER_LABELS[subject.change.to];
   const from = [...new Set(subject.clusters.flatMap(({ providers }) => providers?.value ?? []))]
     .filter((provider) => provider !== subject.change.to)
@@ -208,10 +208,10 @@ function unknownYet(place: StepPlace): StepPlace {
   return { ...place, to: null, proven: false, recorded: false };
 }
 
-export type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider' }>>;
+type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider' }>>;
 
 /** Private paths belong to a provider and must be created again on the new one. */
-export function rebuiltPaths({ change }: MoveSubject): Step {
+function rebuiltPaths({ change }: MoveSubject): Step {
   return step({
     title: 'Set up the private path again where it is needed',
     detail: `Create the peering connection or the private endpoint on ${PROVIDER_LABELS[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,

@@ -195,7 +195,7 @@ function hasSomeEndpoints(subject: RegionSubject): boolean {
 }
 
 /** The networks that the strings in use need in the planned regions. */
-export function networkFirst(subject: RegionSubject): Step[] {
+function networkFirst(subject: RegionSubject): Step[] {
   return [
     ...(usesEndpoints(subject) || hasSomeEndpoints(subject) ? [endpointsFirst(subject)] : []),
     ...(usesEndpoints(subject) && regionalizedAfter(subject) !== true ? [crossRegion(subject)] : []),
@@ -278,23 +278,23 @@ function coverageFindings({ left }: RegionSubject, kind: Kind): readonly StepPla
 export type RegionSubject = PlanSubject<Extract<PlannedChange, { change: 'multi-region' }>>;
 
 /** The regions of the plan with their providers, as far as names and clusters show them. */
-export function regionsAfter({ change, clusters }: RegionSubject): readonly Region[] {
+function regionsAfter({ change, clusters }: RegionSubject): readonly Region[] {
   const each = clusters.flatMap((cluster) => plannedRegions(change, cluster));
   return clusters.length === 0 ? plannedRegions(change, undefined) : distinctRegions(each);
 }
 
 /** Those in which a cluster has no node yet. */
-export function newRegions({ change, clusters }: RegionSubject): readonly Region[] {
+function newRegions({ change, clusters }: RegionSubject): readonly Region[] {
   const each = clusters.flatMap((cluster) => addedRegions(change, cluster));
   return clusters.length === 0 ? addedRegions(change, undefined) : distinctRegions(each);
 }
 
 /** Whether endpoints will be regionalized; `undefined` if neither plan nor project says so. */
-export function regionalizedAfter({ change, facts }: RegionSubject): boolean | undefined {
+function regionalizedAfter({ change, facts }: RegionSubject): boolean | undefined {
   return change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 }
 
-export function usesEndpoints(subject: RegionSubject): boolean {
+function usesEndpoints(subject: RegionSubject): boolean {
   return usedOf(subject, ...ENDPOINT_KINDS).length > 0;
 }
 
@@ -302,7 +302,7 @@ export function usesEndpoints(subject: RegionSubject): boolean {
  * There is no optimized record for a multi-region cluster without regionalized endpoints: the Legacy SRV string comes
  * first, and a cluster that lists none needs support before the conversion (vendor documentation, 2026-08).
  */
-export function optimizedFirst(subject: RegionSubject): Step[] {
+function optimizedFirst(subject: RegionSubject): Step[] {
   const left = subject.left.filter(({ finding }) => finding.kind === 'optimized');
   if (left.length === 0 || staysOptimized(subject)) return [];
   const without = subject.clusters

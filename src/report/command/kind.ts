@@ -6,7 +6,7 @@ import { code, prose, table } from '../markdown.ts';
 import { proseWidth, type Terminal } from '../terminal.ts';
 
 /** The meaning of each kind. */
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+const KIND_WORDS: Readonly<Record<Kind, string>> = {
   standard: 'The public string: a dot before the token, and none of the marks of other kinds.',
   private: 'The string of Private IP for Peering: `-pri` before the token.',
   'private-endpoint': 'A string through a private endpoint: `pl-0`, `psc-0` or `pe-0` before the token.',

@@ -11,7 +11,7 @@ import { inText, nameCell, plainCell, tableRow } from '../markdown.ts';
 import { withoutLinks, type Terminal } from '../terminal.ts';
 
 /** `37 uses in 19 repositories of 8 owners, 2 without an owner: 37 legacy` */
-export function usesSummary(uses: readonly FleetUse[]): string {
+function usesSummary(uses: readonly FleetUse[]): string {
   const repositories = new Set(uses.map(({ repository }) => repository)).size;
   const owners = new Set(uses.flatMap(({ owners: own }) => own)).size;
   const without = uses.filter((use) => use.owners.length === 0).length;

@@ -16,7 +16,7 @@ const MAX_LINE_LENGTH = 400;
 const MAX_PLACES = 20;
 
 /** The findings of a page: equal ones of a file share a row. */
-export interface FindingRows {
+interface FindingRows {
   readonly rows: readonly EqualFindings[];
   /** All that can be linked to. */
   readonly linked: readonly Finding[];

@@ -63,7 +63,7 @@ export interface Markup {
   readonly html: string;
 }
 
-export type MarkupPart = string | number | Markup | null | readonly MarkupPart[];
+type MarkupPart = string | number | Markup | null | readonly MarkupPart[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -10,14 +10,14 @@ export interface Column {
 }
 
 /** A choice among the values of a row's data attribute. */
-export interface Choice {
+interface Choice {
   /** Name of the data attribute, without `data-`. */
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];
 }
 
-export interface FilterTable {
+interface FilterTable {
   readonly id: string;
   /** What a row is, in the singular. */
   readonly noun: string;

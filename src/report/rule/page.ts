@@ -163,7 +163,7 @@ export interface Repaired {
 const EXAMPLE_CONFIG = 'connlint.config.json';
 
 /** One example as a section of the rule's page. */
-export function exampleSection(example: ShownExample): string {
+function exampleSection(example: ShownExample): string {
   const { title, files, config, facts, findings, repaired } = example;
   const data = { ...(config === undefined ? {} : { [EXAMPLE_CONFIG]: config }), ...facts };
   const parts = [

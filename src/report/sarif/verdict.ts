@@ -15,7 +15,7 @@ export interface VerdictRule {
   readonly todo: string;
 }
 
-export interface VerdictResult {
+interface VerdictResult {
   readonly rule: string;
   readonly level: 'error' | 'warning' | 'note';
   readonly message: string;

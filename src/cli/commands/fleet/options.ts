@@ -43,7 +43,7 @@ export function fleetOf(parsed: Parsed): Fleet {
   return openFleet(parsed.positionals, process.cwd());
 }
 
-export interface FleetChoice extends Omit<Expectations, 'today'> {
+interface FleetChoice extends Omit<Expectations, 'today'> {
   readonly ownersOf: OwnersOf | null;
 }
 

@@ -59,7 +59,7 @@ function commandOf(parsed: Parsed): string {
 
 const KEPT = ['facts', 'owners', 'expect', 'max-age', 'config'] as const;
 
-export interface PlannedFleet {
+interface PlannedFleet {
   readonly project: Project;
   readonly plan: FleetPlan;
   /** Effects of a Terraform plan that no planned change covers. */
