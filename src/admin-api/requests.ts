@@ -46,8 +46,6 @@ export function mediaTypeOf(string: FoundString, profile: ServiceProfile): Media
   return { string, date: upcoming === undefined ? date : 'upcoming' };
 }
 
-const live = (string: FoundString): boolean => string.literal.context !== 'comment';
-
 /** Cached, because several rules use the calls of a file, some once per string. */
 const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
 const byString = new WeakMap<FoundFile, ReadonlyMap<FoundString, ApiRequest>>();
@@ -73,14 +71,19 @@ export function apiRequests(file: FoundFile, profile: ServiceProfile): readonly 
 }
 
 function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
-  const isAddress = ({ kind }: FoundString): boolean => kind === 'admin-api-v2' || kind === 'admin-api-v1';
-  const addresses = strings.filter((string) => live(string) && isAddress(string));
+  const addresses: FoundString[] = [];
+  const media: FoundString[] = [];
+  for (const string of strings) {
+    if (string.literal.context === 'comment') continue;
+    if (string.kind === 'admin-api-v2' || string.kind === 'admin-api-v1') addresses.push(string);
+    else if (string.kind === 'media-type') media.push(string);
+  }
   if (addresses.length === 0) return [];
   const file: Surroundings = {
     path: source.path,
     text: source.text,
     profile,
-    media: strings.filter((string) => live(string) && string.kind === 'media-type'),
+    media,
     namedParts: namedPartsIn(source.text),
   };
   const named = addresses.map(({ range, literal }) => ({

@@ -96,11 +96,10 @@ export function chooseFormats<F extends string>(
   for (const value of values.length > 0 ? values : [otherwise]) {
     const equals = value.indexOf('=');
     const name = equals < 0 ? value : value.slice(0, equals);
-    const at = (known as readonly string[]).indexOf(name);
-    if (at < 0) throw unknownName('format', name, known, `Formats: ${known.join(', ')}.`);
+    const format = knownName('format', name, known, `Formats: ${known.join(', ')}.`);
     const file = equals < 0 ? null : value.slice(equals + 1);
     if (file === '') throw new UserError(`--format ${value} names no file`, `Write --format ${name}=<file>.`);
-    choices.push({ format: known[at]!, file });
+    choices.push({ format, file });
   }
   const files = new Set<string | null>();
   for (const { file } of choices) {
@@ -143,16 +142,27 @@ export interface Thresholds {
 /** Throws a `UserError` for an invalid threshold. */
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
-  const failOn = THRESHOLD_LEVELS.find((known) => known === level);
-  if (!failOn) throw unknownName('level', level, THRESHOLD_LEVELS, `Levels: ${THRESHOLD_LEVELS.join(', ')}.`);
-  const written = parsed.value('max-warnings');
-  if (written !== undefined && !/^\d{1,9}$/.test(written))
-    throw new UserError(`--max-warnings ${shownArgument(written)} is not a number`, 'Write a whole number, 0 or more.');
-  return { failOn, maxWarnings: written === undefined ? null : Number(written) };
+  const failOn = knownName('level', level, THRESHOLD_LEVELS, `Levels: ${THRESHOLD_LEVELS.join(', ')}.`);
+  return { failOn, maxWarnings: wholeNumber(parsed, 'max-warnings', 'Write a whole number, 0 or more.') };
+}
+
+/** The number of an option, `null` without it. Throws a `UserError`. */
+function wholeNumber(parsed: Parsed, option: string, hint: string): number | null {
+  const text = parsed.value(option);
+  if (text === undefined) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UserError(`--${option} ${shownArgument(text)} is not a number`, hint);
 }
 
 export function exitCodeOf(summary: Summary, { failOn, maxWarnings }: Thresholds): 0 | 1 {
   return fails(summary, failOn, maxWarnings) ? 1 : 0;
+}
+
+/** A name of a list. Throws a `UserError` for any other, with the nearest one. */
+export function knownName<T extends string>(what: string, name: string, known: readonly T[], hint: string): T {
+  const at = (known as readonly string[]).indexOf(name);
+  if (at < 0) throw unknownName(what, name, known, hint);
+  return known[at]!;
 }
 
 /** The error for a name that is not known, with the nearest one. */
@@ -188,19 +198,11 @@ const GROUPINGS: readonly GroupBy[] = ['file', 'rule', 'cluster'];
 /** Throws a `UserError` for an invalid value. */
 export function textOptions(parsed: Parsed): TextOptions {
   const name = parsed.value('group-by');
-  const groupBy = GROUPINGS.find((known) => known === name) ?? null;
-  if (name !== undefined && groupBy === null)
-    throw unknownName('group', name, GROUPINGS, `Groups: ${GROUPINGS.join(', ')}.`);
-  const limit = parsed.value('limit');
-  if (limit !== undefined && !/^\d{1,9}$/.test(limit))
-    throw new UserError(
-      `--limit ${shownArgument(limit)} is not a number`,
-      'Write a whole number; 0 prints all findings.',
-    );
+  const groupBy = name === undefined ? null : knownName('group', name, GROUPINGS, `Groups: ${GROUPINGS.join(', ')}.`);
   return {
     terminal: terminalFor(parsed),
     groupBy,
-    limit: limit === undefined ? null : Number(limit),
+    limit: wholeNumber(parsed, 'limit', 'Write a whole number; 0 prints all findings.'),
     showIds: parsed.flag('show-ids'),
     errorsOnly: parsed.flag('quiet'),
     verbose: parsed.flag('verbose'),

@@ -6,7 +6,7 @@ import { UserError } from '../node/errors.ts';
 import { shownArgument, prefixOf } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
 import { enterStage } from '../node/timing.ts';
-import { configChoice, unknownName, maxFileSize, namedPaths, type FormatChoice } from './arguments.ts';
+import { configChoice, knownName, unknownName, maxFileSize, namedPaths, type FormatChoice } from './arguments.ts';
 import type { Parsed } from './options.ts';
 import { posix } from 'node:path';
 import type { Ledger } from '../fleet/ledger.ts';
@@ -45,9 +45,7 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
       const ids = rules.map((candidate) => candidate.id);
       throw unknownName('rule', id, ids, 'Rules: connlint explain');
     }
-    const known = LEVELS.find((name) => name === (level ?? rule.severity));
-    if (!known) throw unknownName('severity', level!, LEVELS, `Severities: ${LEVELS.join(', ')}.`);
-    settings[id] = [known];
+    settings[id] = [knownName('severity', level ?? rule.severity, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
   }
   return settings;
 }

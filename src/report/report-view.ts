@@ -70,7 +70,9 @@ export function equalFindings(findings: readonly Finding[]): EqualFindings[] {
 }
 
 export function stringCount({ strings }: Summary): number {
-  return Object.values(strings).reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  for (const count of Object.values(strings)) sum += count;
+  return sum;
 }
 
 /** The number of accepted findings in words, ` (2 suppressed, 1 in the baseline)`, or nothing. */

@@ -1,7 +1,7 @@
 import { RULES } from '../../../rules/index.ts';
 import { reportView, check, checkText, projectFiles, type ReportInput, type Checked } from '../../node/check.ts';
 import { conciseReport, textReport, type TextOptions } from '../../report/text.ts';
-import { endLine, type ReportView } from '../../report/report-view.ts';
+import { endLine, stringCount, type ReportView } from '../../report/report-view.ts';
 import { plural } from '../../report/escape.ts';
 import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
 import {
@@ -14,7 +14,7 @@ import {
   stderrTerminal,
   terminalFor,
   textOptions,
-  unknownName,
+  knownName,
   type FormatChoice,
   type Thresholds,
 } from '../arguments.ts';
@@ -120,8 +120,7 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
     isNothing: selection?.list.files.length === 0,
   });
   if (parsed.flag('stats')) {
-    const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
-    sayStats(checked.counts, strings);
+    sayStats(checked.counts, stringCount(report.summary));
   }
   return exitCodeOf(report.summary, thresholds);
 }
@@ -213,9 +212,7 @@ function fixMode(parsed: Parsed): FixMode {
 /** Additional roles in which fixes are applied. Throws a `UserError` for an unknown role. */
 function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
   const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
-  const wrong = words.find((word) => !FILE_ROLES.some((role) => role === word));
-  if (wrong !== undefined) throw unknownName('role', wrong, FILE_ROLES, `Roles: ${FILE_ROLES.join(', ')}.`);
-  return new Set(words as FileRole[]);
+  return new Set(words.map((word) => knownName('role', word, FILE_ROLES, `Roles: ${FILE_ROLES.join(', ')}.`)));
 }
 
 /** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */
