@@ -4,11 +4,9 @@ import { applyBaseline } from '../lint/baseline.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { relint } from '../lint/relint.ts';
 import { fileSettings, type FileSettings, type Settings } from '../lint/settings.ts';
-import { unmaskedString } from '../lint/shard-result.ts';
 import { judgeSubject, inPlannedOrder, withOwners, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { subjectOf, type PlanSubject, type StepPlace, type UnreadFile } from '../plan/subject.ts';
-import { filePlaces } from '../text/file-lines.ts';
+import { planFile, subjectOf, type PlanSubject, type StepPlace, type UnreadFile } from '../plan/subject.ts';
 import { joinUnknown } from '../lint/run-rules.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerFile } from './ledger.ts';
@@ -148,13 +146,7 @@ function subjectIn(repository: Repository, settings: Settings, change: PlannedCh
   });
   const headers = parts.flatMap(({ header }) => header ?? []);
   const external = Object.assign({}, ...headers.map((header) => header.external)) as Record<string, string>;
-  const planned = results.map(({ path, role, masked, lines }) => ({
-    file: path,
-    role,
-    environment: settingsOf(path).context.environment,
-    strings: (masked ?? []).map(unmaskedString),
-    lines: filePlaces(lines),
-  }));
+  const planned = results.map((result) => planFile(result, settingsOf(result.path)));
   const subject = subjectOf({
     change,
     profile: settings.profile,

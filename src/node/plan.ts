@@ -4,7 +4,7 @@ import type { Facts } from '../facts/facts.ts';
 import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
 import type { Notice } from '../lint/finding.ts';
 import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan/plan.ts';
-import type { Condition, UnreadFile } from '../plan/subject.ts';
+import { planFile, type Condition, type UnreadFile } from '../plan/subject.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
@@ -13,8 +13,6 @@ import { enabledRules, fileSettings, settingsForChange, type Settings } from '..
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
 import type { FileResult } from '../lint/file-result.ts';
-import { unmaskedString } from '../lint/shard-result.ts';
-import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
@@ -148,13 +146,7 @@ export function judged(
 ): PlanEntry {
   const { profile, facts, config } = settings;
   const settingsOf = fileSettings(settings, fromConfig);
-  const files = results.map(({ path, role, masked, lines }) => ({
-    file: path,
-    role,
-    environment: settingsOf(path).context.environment,
-    strings: (masked ?? []).map(unmaskedString),
-    lines: filePlaces(lines),
-  }));
+  const files = results.map((result) => planFile(result, settingsOf(result.path)));
   const { external } = config;
   const ofFiles = results.flatMap(({ path, role, masked }) =>
     isDeployed(role) && masked?.some(({ kind }) => kind !== 'external') ? [settingsOf(path).setups] : [],

@@ -6,6 +6,10 @@ import { stringAt, type Finding, type Unknown } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import type { FileResult } from '../lint/file-result.ts';
+import type { FileSettings } from '../lint/settings.ts';
+import { unmaskedString } from '../lint/shard-result.ts';
+import { filePlaces } from '../text/file-lines.ts';
 import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
 import { decidesPlan, isOfRecord, isUse } from './decides.ts';
@@ -25,6 +29,12 @@ export interface PlanFile {
   readonly lines: LineIndex;
   /** That the config names for it; `null` where it names none. */
   readonly environment: string | null;
+}
+
+/** A file by its result, which must contain its strings. */
+export function planFile({ path, role, masked, lines }: FileResult, { context }: FileSettings): PlanFile {
+  const strings = (masked ?? []).map(unmaskedString);
+  return { file: path, role, environment: context.environment, strings, lines: filePlaces(lines) };
 }
 
 /** A file or a folder that was not read. */

@@ -108,13 +108,7 @@ function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buf
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
   const target = Buffer.allocUnsafe(stats.size);
-  let length = 0;
-  while (length < stats.size) {
-    const count = readSync(file, target, length, stats.size - length, null);
-    if (count === 0) break;
-    length += count;
-  }
-  return { bytes: target.subarray(0, length) };
+  return { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
 }
 
 /** Waits for a pipe that the user named. */

@@ -5,7 +5,7 @@ import { plural } from '../../report/escape.ts';
 import { REPORT_MARKS } from '../../report/formats.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
-import type { Source } from '../../text/source.ts';
+import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
@@ -105,12 +105,14 @@ function entryReader(
     if ('skipped' in given) return given;
     return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
   };
-  const outside = read ? null : whyOutside(roots);
-  // Without links as files, which Windows opens. Elsewhere they are not opened, see `behindLink`.
-  const outsideAsFile = outside && process.platform !== 'win32' ? whyFileOutside(outside) : outside;
+  const outside = once(() => {
+    const why = whyOutside(roots);
+    // Without links as files, which Windows opens. Elsewhere they are not opened, see `behindLink`.
+    return { why, ofFile: process.platform === 'win32' ? why : whyFileOutside(why) };
+  });
   // If a link has replaced a file since Git listed it, its target is checked before it is opened.
   const behindLink = ({ absolute, named }: FileEntry): SearchResult => {
-    const why = outside?.(absolute) ?? null;
+    const why = outside().why(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     return searchEntry({ named, absolute: realpathSync.native(absolute) });
   };
@@ -122,7 +124,7 @@ function entryReader(
     const result = isLink ? behindLink(entry) : first;
     if ('skipped' in result || !result.found) return result;
     if (untilFound) return { held: true };
-    const why = named || result !== first ? null : (outsideAsFile?.(absolute) ?? null);
+    const why = named || read || result !== first ? null : outside().ofFile(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;

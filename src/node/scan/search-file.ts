@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import {
   isGenerated,
   DEFAULT_MAX_BYTES,
   irregular,
   openToRead,
   readAll,
+  readAt,
   tooLarge,
   unreadable,
   mayBeText,
@@ -129,12 +130,7 @@ function searchLarge(scan: WordScan, file: number, size: number, untilFound: boo
   if (!found) return { found: false, size };
   if (untilFound) return { found: true, bytes: Buffer.alloc(0) };
   const whole = Buffer.allocUnsafe(size);
-  let length = 0;
-  for (;;) {
-    const count = readSync(file, whole, length, size - length, length);
-    length += count;
-    if (count === 0 || length === size) return { found: true, bytes: whole.subarray(0, length) };
-  }
+  return { found: true, bytes: whole.subarray(0, readAt(file, whole, 0, 0)) };
 }
 
 /** Searches bytes for words, in any case of ASCII letters, before decoding. */
