@@ -3,7 +3,7 @@ import { versionDates, operationOf, versionFor, VERSIONS_SOURCE } from '../src/a
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
 
 const call = (date: string, path: string): string =>
   `curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}\n`;
@@ -85,7 +85,7 @@ export default defineRule({
 /** The version that applies to a date between two versions, or the first one before all of them. */
 const before = (date: string): string => versionDates().findLast((one) => one < date) ?? versionDates()[0]!;
 
-function moved(string: FoundString, date: string, to: string): Repair[] {
+function moved(string: FoundString, date: string, to: string): Fix[] {
   const edit = dateEdit(string, date, to);
   return edit ? [{ title: `Ask for version ${to}`, edits: [edit] }] : [];
 }

@@ -1,5 +1,5 @@
 import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
@@ -129,6 +129,6 @@ const NOW: Readonly<Record<string, string>> = {
   '-u': '--digest -u',
 };
 
-function digest(at: Range, text: string): Repair {
+function digest(at: Range, text: string): Fix {
   return { title: `Use digest authentication (${text})`, edits: [{ ...at, text }] };
 }

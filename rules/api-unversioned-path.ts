@@ -2,7 +2,7 @@ import { headerEdit, unversioned } from '../src/admin-api/accept-header.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { requestWith, type ApiRequest } from '../src/admin-api/requests.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type FoundFile, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type FoundFile, type Fix } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
@@ -78,7 +78,7 @@ export default defineRule({
     const offset = value[path - 1] === '/' ? path - 1 : path;
     const planned = plannedVersion(plan);
     const request = requestWith(string, file, profile);
-    const repair = asVersioned(string, path + name.length + 1, version, request, {
+    const offered = asVersioned(string, path + name.length + 1, version, request, {
       date: planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!,
       profile,
       file,
@@ -90,7 +90,7 @@ export default defineRule({
         // A planned migration is not complete while any of these remains.
         severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
         at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
-        suggestions: repair ? [repair] : [],
+        suggestions: offered ? [offered] : [],
       },
     ];
   },
@@ -123,7 +123,7 @@ function asVersioned(
   version: string,
   request: ApiRequest | undefined,
   { date, profile, file }: Wanted,
-): Repair | null {
+): Fix | null {
   const path = editOf(string, { offset: at, endOffset: at + version.length }, 'v2');
   if (!path) return null;
   const lacking = request && unversioned(request, file, profile);

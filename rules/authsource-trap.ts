@@ -4,8 +4,8 @@ import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
-import { editOf, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { editOf, partAt, realHosts, makeFix } from '../src/rule-helpers/hosts.ts';
 
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
@@ -102,8 +102,8 @@ export default defineRule({
 /** In many formats a dollar sign starts a variable, so the encoded form is offered too. */
 function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   if (issue.code !== 'auth-source') return {};
-  const made = ['$external', '%24external'].map((value) => repair(`Use ${value}`, editOf(string, issue, value)));
-  return { suggestions: made.filter((one): one is Repair => one !== undefined) };
+  const made = ['$external', '%24external'].map((value) => makeFix(`Use ${value}`, editOf(string, issue, value)));
+  return { suggestions: made.filter((one): one is Fix => one !== undefined) };
 }
 
 function pathProblem(string: FoundString): RuleProblem | null {
@@ -114,7 +114,7 @@ function pathProblem(string: FoundString): RuleProblem | null {
     return null;
   const hosts = realHosts(string);
   if (hosts.length === 0 || !hosts.every((host) => host.class.node)) return null;
-  const add = repair('Add authSource=admin', withOption(string, 'authSource', 'admin'));
+  const add = makeFix('Add authSource=admin', withOption(string, 'authSource', 'admin'));
   return {
     message: 'path',
     at: partAt(string, { offset: uri.databaseRange.offset, endOffset: uri.endOffset }),

@@ -12,7 +12,7 @@ import {
 import type { StringSecret } from '../src/rule-helpers/secrets.ts';
 import { MASK } from '../src/parse/natural-words.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { editOf, partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { editOf, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'credentials-in-text',
@@ -120,7 +120,7 @@ export default defineRule({
 
 function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
   const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : null;
-  const use = reference && repair('Take the password from the environment', editOf(string, secret, reference));
+  const use = reference && makeFix('Take the password from the environment', editOf(string, secret, reference));
   return {
     message: secret.kind,
     data: { option: secret.option ?? '' },

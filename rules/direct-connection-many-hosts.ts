@@ -1,7 +1,7 @@
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { repair } from '../src/rule-helpers/hosts.ts';
+import { makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'direct-connection-many-hosts',
@@ -43,7 +43,7 @@ export default defineRule({
   },
   check(string, _context, { source }) {
     return issuesFor('direct-connection-many-hosts', string, source).map((issue) => {
-      const remove = repair('Remove the option', withoutOption(string, issue));
+      const remove = makeFix('Remove the option', withoutOption(string, issue));
       return issueProblem(string, issue, { suggestions: remove ? [remove] : [] });
     });
   },

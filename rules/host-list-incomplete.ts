@@ -97,7 +97,7 @@ export default defineRule({
   trigger: { anchors: [], strings: ['node'] },
   collect: nodesIn,
   check(files) {
-    return missingNodes(files).map(({ file, at, proof, sharded, cluster, hosts, repair }): ProjectRuleResult => {
+    return missingNodes(files).map(({ file, at, proof, sharded, cluster, hosts, fix: offered }): ProjectRuleResult => {
       const isProven = proof === 'record';
       return {
         message: proof,
@@ -107,8 +107,8 @@ export default defineRule({
         severity: isProven && sharded ? 'error' : 'warning',
         confidence: isProven ? 'high' : 'medium',
         data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
-        fix: isProven ? repair : undefined,
-        suggestions: !isProven && repair ? [repair] : [],
+        fix: isProven ? offered : undefined,
+        suggestions: !isProven && offered ? [offered] : [],
       };
     });
   },

@@ -2,9 +2,9 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { doubledHost, missingIndex, mixture } from '../src/rule-helpers/host-lists.ts';
 import { removal } from '../src/rule-helpers/options.ts';
-import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { Severity } from '../src/config/severity.ts';
-import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { clusterOfHost, hostsAt, realHosts, makeFix, replaceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -92,7 +92,7 @@ export default defineRule({
     const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const cluster = clusterOfHost(hosts[0]!, context);
-    const problem = (message: string, severity: Severity, further: readonly Repair[] = []): RuleProblem[] => {
+    const problem = (message: string, severity: Severity, further: readonly Fix[] = []): RuleProblem[] => {
       const suggestions = [...fromRecord(string, hosts[0]!, cluster), ...further];
       return [{ message, severity, at: hostsAt(string, hosts), suggestions }];
     };
@@ -106,7 +106,7 @@ export default defineRule({
 });
 
 /** The record's list for the cluster of the first host. */
-function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts | undefined): Repair[] {
+function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts | undefined): Fix[] {
   const direct = cluster?.listed.filter((one) => one.form === 'direct' && one.family === 'current') ?? [];
   const listed = direct.find(({ kind }) => kind === first.class.kind) ?? direct.find(({ kind }) => kind === 'standard');
   const title = `Use the list that the record of "${cluster?.name ?? ''}" gives`;
@@ -114,7 +114,10 @@ function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts
   return made ? [made] : [];
 }
 
-function without(string: FoundString, host: FoundHost): Repair[] {
-  const made = repair('Remove the second one', removal(string, { offset: host.offset - 1, endOffset: host.endOffset }));
+function without(string: FoundString, host: FoundHost): Fix[] {
+  const made = makeFix(
+    'Remove the second one',
+    removal(string, { offset: host.offset - 1, endOffset: host.endOffset }),
+  );
   return made ? [made] : [];
 }

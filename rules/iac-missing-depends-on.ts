@@ -1,7 +1,7 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
 import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { CollectedItem, FoundFile, ProjectRuleResult, Repair } from '../src/lint/rule.ts';
+import type { CollectedItem, FoundFile, ProjectRuleResult, Fix } from '../src/lint/rule.ts';
 
 /** Resources that must exist before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
@@ -112,7 +112,7 @@ function judged(
   if (address.startsWith('data.')) return [{ message: 'data', data: { address, service }, at, file }];
   const source = `data.${address}`;
   const edits = [{ offset: at.offset, endOffset: at.offset, text: 'data.' }];
-  const suggestions: Repair[] = waiting.has(source) ? [{ title: `Read ${source}`, edits }] : [];
+  const suggestions: Fix[] = waiting.has(source) ? [{ title: `Read ${source}`, edits }] : [];
   return [{ message: 'resource', data: { address }, at, file, suggestions }];
 }
 

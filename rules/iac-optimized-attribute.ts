@@ -2,7 +2,7 @@ import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/f
 import { clustersNamed, isOtherProject, projectNaming, projectsOf } from '../src/facts/query.ts';
 import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
 import { ATTRIBUTE_WORDS, clusterOfUse, declaredClusters, endpointItems } from '../src/iac/attributes.ts';
-import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
+import type { AttributeUse, ClusterInCode } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
@@ -163,11 +163,11 @@ function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleConte
 const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 
 /** The facts of the project with a cluster of this name. */
-const named = ({ name }: ToldCluster, all: Facts): Facts => (name === null ? all : projectNaming(all, name));
+const named = ({ name }: ClusterInCode, all: Facts): Facts => (name === null ? all : projectNaming(all, name));
 
 /** Why the string does not exist, or the missing fact that decides it. `null` for neither. */
 function reasonOf(
-  told: ToldCluster,
+  told: ClusterInCode,
   { isRegionalized }: Module,
   { plan, facts: all }: RuleContext,
 ): 'replica' | 'provider' | 'regions' | 'planned' | typeof MODE | null {
@@ -194,7 +194,7 @@ function reasonOf(
 
 function wanted(
   place: Pick<FiledItem<AttributeUse>, 'at' | 'file'>,
-  told: ToldCluster,
+  told: ClusterInCode,
   { options }: RuleContext,
 ): ProjectRuleResult[] {
   const fits =

@@ -1,7 +1,7 @@
 import { grouped } from '../src/text/source.ts';
 import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
 import { PATH_WORDS, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
-import { defineRule, type ProjectRuleResult, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult, type Fix } from '../src/lint/rule.ts';
 
 const endpoint = (name: string): string =>
   `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;
@@ -124,7 +124,7 @@ function judged(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResult[] {
   return items.flatMap(({ is, at, file, attribute: name }): ProjectRuleResult[] => {
     if (is !== 'read') return [];
     const now = replacement(name, services);
-    const suggestions: Repair[] = now === null ? [] : [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];
+    const suggestions: Fix[] = now === null ? [] : [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];
     return [{ message: 'peering', data: { name }, at, file, suggestions }];
   });
 }

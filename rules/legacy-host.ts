@@ -2,7 +2,7 @@ import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
-import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   formOf,
@@ -131,14 +131,14 @@ function mayBePeeringOnly(cluster: ClusterFacts, host: FoundHost, { facts }: Rul
   return !onAws && stringsWith(cluster, 'private').length > 0;
 }
 
-function privateFor(string: FoundString, cluster: ClusterFacts): Repair | undefined {
+function privateFor(string: FoundString, cluster: ClusterFacts): Fix | undefined {
   const listed = stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
   const title = `Use the private string that the record of "${cluster.name}" lists (inside the peered network, with peering-only mode on)`;
   return listed && replaceHosts(string, listed, title);
 }
 
 /** The record's current string, if there is one. Records of the first generation may still list the legacy string. */
-function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Repair | undefined {
+function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Fix | undefined {
   const title = `Use the string that the record of "${cluster.name}" lists`;
   const isStandard = hosts.every(({ class: { kind, shape } }) => kind === 'legacy' && shape !== 'legacy-private');
   const form = formOf(string);

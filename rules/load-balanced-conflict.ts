@@ -4,7 +4,7 @@ import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
-import { hostsAt, partAt, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
+import { hostsAt, partAt, makeFix, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -84,7 +84,7 @@ function optionAt({ uri }: FoundString, { offset }: Range): UriOption | undefine
 }
 
 function removed(string: FoundString, option: Range): Partial<RuleProblem> {
-  return { fix: repair('Remove the option', withoutOption(string, option)) };
+  return { fix: makeFix('Remove the option', withoutOption(string, option)) };
 }
 
 /** Options that the load balancer specification forbids, depending on their values. */

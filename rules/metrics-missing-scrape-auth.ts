@@ -1,5 +1,5 @@
 import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
-import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import { childOf, type YamlNode } from '../src/iac/yaml.ts';
 
 /** All settings that authenticate a request. This rule does not check whether they are right. */
@@ -110,7 +110,7 @@ function logsIn({ children }: YamlNode): boolean {
 const BY_NAME = /^(?:username_file|password_file)$/;
 
 /** Copies `basic_auth` to another key, unless it contains a user or password. */
-function copied(text: string, from: YamlNode, below: YamlNode): Repair[] {
+function copied(text: string, from: YamlNode, below: YamlNode): Fix[] {
   const auth = childOf(from, 'basic_auth');
   const entries = auth?.children ?? [];
   const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));

@@ -1,5 +1,5 @@
 import { DISCOVERY_WORDS, prometheusJobs, type PrometheusJob } from '../src/iac/prometheus.ts';
-import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
@@ -110,7 +110,7 @@ function relabels(text: string, { item }: PrometheusJob): boolean {
   return text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
 }
 
-function added({ add, spelling }: PrometheusJob): Repair {
+function added({ add, spelling }: PrometheusJob): Fix {
   const { offset, text } = add('scheme', spelling.https);
   return { title: `Add scheme: ${spelling.https}`, edits: [{ offset, endOffset: offset, text }] };
 }

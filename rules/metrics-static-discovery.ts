@@ -1,5 +1,5 @@
 import { isDiscovery, STATIC_WORDS, staticTargets } from '../src/iac/prometheus.ts';
-import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { YamlNode } from '../src/iac/yaml.ts';
 
@@ -126,7 +126,7 @@ function judge(text: string, targets: YamlNode, profile: ServiceProfile): RulePr
 }
 
 /** The block from the vendor's example, replacing a block that contains nothing else. */
-function asDiscovery(targets: YamlNode, target: string): Repair | undefined {
+function asDiscovery(targets: YamlNode, target: string): Fix | undefined {
   const list = targets.parent?.parent;
   // JSON has no comments for the credentials that must still be added.
   if (

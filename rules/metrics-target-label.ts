@@ -3,7 +3,7 @@ import { DISCOVERY_WORDS, prometheusJobs, type PrometheusJob } from '../src/iac/
 import type { DiscoveryTarget, Facts } from '../src/facts/facts.ts';
 import { factsNamed } from '../src/facts/query.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
-import { defineRule, type Repair, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleProblem } from '../src/lint/rule.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const job = (filter: string): string =>
@@ -162,7 +162,7 @@ function alternatives(regex: string): readonly string[] | null {
 function withoutLabel({ name, offset }: Label, known: readonly string[]): RuleProblem {
   const at = { offset, endOffset: offset + name.length };
   const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
-  const suggestions: Repair[] =
+  const suggestions: Fix[] =
     meant === null ? [] : [{ title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] }];
   return { message: 'label', data: { label: name }, at, suggestions };
 }

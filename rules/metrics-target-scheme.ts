@@ -1,7 +1,7 @@
 import type { Facts } from '../src/facts/facts.ts';
 import { factsNamed } from '../src/facts/query.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule, type RuleProblem, type Repair, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Fix, type RuleContext } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range } from '../src/text/source.ts';
 
@@ -145,13 +145,13 @@ function isContinued(text: string, endOffset: number): boolean {
   return /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
 }
 
-function spelled(scheme: string, place: Range): Repair[] {
+function spelled(scheme: string, place: Range): Fix[] {
   const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
   if (meant === undefined) return [];
   return [{ title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] }];
 }
 
-function asPrivate(place: Range, asked: boolean, query: string): Repair {
+function asPrivate(place: Range, asked: boolean, query: string): Fix {
   const added = { offset: place.endOffset, endOffset: place.endOffset };
   const edit = asked
     ? { ...place, text: 'targetScheme=PRIVATE' }

@@ -5,8 +5,8 @@ import { PLACEHOLDER } from '../src/text/literal.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule, type Repair, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type Fix, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { clusterOfHost, editOf, hostsAt, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 
@@ -107,9 +107,9 @@ export default defineRule({
     const reach = reachOf(host, cluster);
     if (reach === null) return [];
     if (typeof reach !== 'string') return [{ missing: reach.missing, at }];
-    const offer: Repair | undefined = preference?.valueRange
-      ? repair(TITLE, editOf(string, preference.valueRange, 'secondaryPreferred'))
-      : repair(TITLE, withOption(string, 'readPreference', 'secondaryPreferred'));
+    const offer: Fix | undefined = preference?.valueRange
+      ? makeFix(TITLE, editOf(string, preference.valueRange, 'secondaryPreferred'))
+      : makeFix(TITLE, withOption(string, 'readPreference', 'secondaryPreferred'));
     return [
       {
         message: reach,

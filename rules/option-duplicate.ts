@@ -3,7 +3,7 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
-import { repair } from '../src/rule-helpers/hosts.ts';
+import { makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'option-duplicate',
@@ -63,6 +63,6 @@ function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const name = later?.name.toLowerCase();
   const first = options.find((option) => option.name.toLowerCase() === name);
   if (!later || !first || later === first || later.value === null) return {};
-  if (later.value === first.value) return { fix: repair('Remove the repetition', withoutOption(string, later)) };
+  if (later.value === first.value) return { fix: makeFix('Remove the repetition', withoutOption(string, later)) };
   return name === 'tls' || name === 'ssl' ? { severity: 'error' } : {};
 }

@@ -2,7 +2,7 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
-import { editOf, repair } from '../src/rule-helpers/hosts.ts';
+import { editOf, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'option-unknown',
@@ -75,7 +75,7 @@ export default defineRule({
 
 /** The nearest name, as a fix only if no other name is as close. */
 function rename(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
-  const made = issue.suggestion && repair(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
+  const made = issue.suggestion && makeFix(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
   if (!made) return {};
   return issue.unique ? { fix: made } : { suggestions: [made] };
 }

@@ -2,8 +2,8 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
-import { editOf, repair } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { editOf, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'option-value',
@@ -65,7 +65,7 @@ export default defineRule({
   },
   check(string, _context, { source }) {
     return issuesFor('option-value', string, source).map((issue) => {
-      const suggestions = [spelling(string, issue), removed(string, issue)].filter((one): one is Repair => !!one);
+      const suggestions = [spelling(string, issue), removed(string, issue)].filter((one): one is Fix => !!one);
       return issueProblem(string, issue, { suggestions });
     });
   },
@@ -77,19 +77,19 @@ const BOOLEANS: Readonly<Record<string, string>> = {
 };
 
 /** `true` or `false` for synonyms, and the listed spelling for a value in another case. */
-function spelling(string: FoundString, issue: UriIssue): Repair | undefined {
+function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
   const option = string.uri?.options.find(({ valueRange }) => valueRange?.offset === issue.offset);
   const written = option?.value?.toLowerCase();
   if (!option?.valueRange || written === undefined || !/must be true or false|deprecated/.test(issue.message))
     return undefined;
   const value = written === 'true' || written === 'false' ? written : BOOLEANS[written];
-  return value === undefined ? undefined : repair(`Write ${value}`, editOf(string, option.valueRange, value));
+  return value === undefined ? undefined : makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
 }
 
 /** An option that is ignored or refused has no effect, so it can also be removed. */
-function removed(string: FoundString, issue: UriIssue): Repair | undefined {
+function removed(string: FoundString, issue: UriIssue): Fix | undefined {
   const option = string.uri?.options.find(
     (one) => one.offset === issue.offset || one.valueRange?.offset === issue.offset,
   );
-  return option && repair('Remove the option', withoutOption(string, option));
+  return option && makeFix('Remove the option', withoutOption(string, option));
 }

@@ -1,7 +1,7 @@
 import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   hostsAt,
@@ -111,7 +111,7 @@ function renamed(
   host: FoundHost,
   cluster: ClusterFacts | undefined,
   context: RuleContext,
-): Repair | undefined {
+): Fix | undefined {
   const listed = cluster && endpointStringsAt(cluster, 'srv', 0, context).find(({ text }) => text.includes('-psc-'));
   if (listed) return replaceHosts(string, listed, `Use the string that the record of "${cluster.name}" lists`);
   const mark = endpointMark(host);

@@ -5,7 +5,7 @@ import { PLACEHOLDER } from '../src/text/literal.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule, type RuleResult } from '../src/lint/rule.ts';
-import { editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { editOf, hostsAt, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'replica-set-name-mismatch',
@@ -83,7 +83,10 @@ export default defineRule({
         message: 'other',
         data: { cluster: cluster.name, name, written },
         at: partAt(string, option),
-        fix: repair(`Use the name that the record of "${cluster.name}" lists`, editOf(string, option.valueRange, name)),
+        fix: makeFix(
+          `Use the name that the record of "${cluster.name}" lists`,
+          editOf(string, option.valueRange, name),
+        ),
       },
     ];
   },

@@ -1,10 +1,10 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
-import { clusterOfHost, editOf, hostsAt, renameHost, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
+import { clusterOfHost, editOf, hostsAt, renameHost, makeFix, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -99,7 +99,7 @@ function nodeUnderSrv(string: FoundString, context: RuleContext) {
   if (!first) return [];
   const at = hostsAt(string, nodes);
   if (first.class.kind === 'private-endpoint') return endpointUnderSrv(first, at, context);
-  const suggestions = nodes.length === 1 && string.hosts.length === 1 ? nodeRepairs(string, first, context) : [];
+  const suggestions = nodes.length === 1 && string.hosts.length === 1 ? nodeFixes(string, first, context) : [];
   return [{ message: 'node', data: { host: first.host.replaceAll(PLACEHOLDER, '…') }, at, suggestions }];
 }
 
@@ -115,7 +115,7 @@ function endpointUnderSrv({ host, class: { token } }: FoundHost, at: Range, { fa
 }
 
 /** The cluster's name, from its record or the node's name, otherwise the node with the scheme that it needs. */
-function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext): Repair[] {
+function nodeFixes(string: FoundString, node: FoundHost, context: RuleContext): Fix[] {
   const cluster = clusterOfHost(node, context);
   const listed = cluster && listedSrv(cluster.listed, node.class.kind)?.hosts[0]?.host;
   const inferred = suggestedSrvName(node);
@@ -124,7 +124,7 @@ function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext)
     listed !== undefined && cluster
       ? renameHost(string, node, listed, `Use the SRV name that the record of "${cluster.name}" lists`)
       : inferred && renameHost(string, node, inferred, 'Use the name of the cluster (the cluster record decides)'),
-    uri && repair('Use the direct scheme', editOf(string, uri.schemeRange, context.profile.schemes[0])),
+    uri && makeFix('Use the direct scheme', editOf(string, uri.schemeRange, context.profile.schemes[0])),
   ].filter((one) => !!one);
 }
 

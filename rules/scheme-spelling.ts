@@ -1,9 +1,9 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule, type RuleProblem, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
-import { editOf, repair } from '../src/rule-helpers/hosts.ts';
+import { editOf, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'scheme-spelling',
@@ -72,7 +72,7 @@ export default defineRule({
     if (string.form === 'host') return slashless(string, profile, source);
     // A scheme after the start of the string is a second one.
     return issuesFor('scheme-spelling', string, source).map((issue) =>
-      issueProblem(string, issue, issue.offset > 0 ? withoutSecond(string, issue) : repairs(string, profile)),
+      issueProblem(string, issue, issue.offset > 0 ? withoutSecond(string, issue) : fixesFor(string, profile)),
     );
   },
 });
@@ -102,7 +102,7 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
 }
 
 /** The inner string may be complete. Only user info is taken from the outer one. */
-function withoutSecond(string: FoundString, second: Range): { suggestions?: Repair[] } {
+function withoutSecond(string: FoundString, second: Range): { suggestions?: Fix[] } {
   const { uri, literal } = string;
   if (!uri) return {};
   const isWhole = uri.userRange !== null && uri.hostsRange.offset > second.endOffset;
@@ -117,7 +117,7 @@ function withoutSecond(string: FoundString, second: Range): { suggestions?: Repa
 }
 
 /** The case of a scheme is fixed. Which scheme a misspelt one means, and where slashes belong, is only suggested. */
-function repairs(string: FoundString, { schemes }: ServiceProfile): { fix?: Repair; suggestions?: Repair[] } {
+function fixesFor(string: FoundString, { schemes }: ServiceProfile): { fix?: Fix; suggestions?: Fix[] } {
   const { uri, literal } = string;
   if (!uri?.scheme) return {};
   const right = schemes[uri.scheme === 'srv' ? 1 : 0];
@@ -125,13 +125,13 @@ function repairs(string: FoundString, { schemes }: ServiceProfile): { fix?: Repa
   const written = literal.value.slice(offset, endOffset);
   const separator = /^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))![0];
   if (separator !== '://') {
-    const made = repair(
+    const made = makeFix(
       `Write ${right}://`,
       editOf(string, { offset, endOffset: endOffset + separator.length }, `${right}://`),
     );
     return made ? { suggestions: [made] } : {};
   }
-  const made = repair(`Write ${right}`, editOf(string, uri.schemeRange, right));
+  const made = makeFix(`Write ${right}`, editOf(string, uri.schemeRange, right));
   if (!made) return {};
   return written.toLowerCase() === right.toLowerCase() ? { fix: made } : { suggestions: [made] };
 }

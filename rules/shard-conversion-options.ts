@@ -12,7 +12,7 @@ import {
   serviceHosts,
   partAt,
   plannedFor,
-  repair,
+  makeFix,
   replaceHosts,
 } from '../src/rule-helpers/hosts.ts';
 
@@ -165,7 +165,7 @@ export default defineRule({
  * suggested.
  */
 function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix' | 'suggestions'> {
-  const removed = repair('Remove the option replicaSet', withoutOption(string, option));
+  const removed = makeFix('Remove the option replicaSet', withoutOption(string, option));
   if (string.form === 'srv' || string.hosts.length > 1) return { fix: removed };
   return { suggestions: removed ? [removed] : [] };
 }

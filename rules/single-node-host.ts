@@ -1,6 +1,6 @@
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule, type Repair, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
 import { clusterOfHost, hostsAt, realHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
@@ -74,7 +74,7 @@ function mayHoldHosts({ literal, uri }: FoundString): boolean {
 }
 
 /** The cluster's SRV string: from its record, otherwise from the node's name. */
-function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Repair[] {
+function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix[] {
   const cluster = clusterOfHost(host, context);
   const listed = cluster && listedSrv(cluster.listed, host.class.kind)?.hosts[0]?.host;
   const inferred = suggestedSrvName(host);

@@ -1,8 +1,8 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
-import { repair } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'srv-option-conflict',
@@ -55,12 +55,12 @@ export default defineRule({
   check(string, _context, { source }) {
     const replicaSet = optionNamed(string, 'replicaSet');
     return issuesFor('srv-option-conflict', string, source).map((issue) => {
-      const remove = repair('Remove the option', withoutOption(string, issue));
+      const remove = makeFix('Remove the option', withoutOption(string, issue));
       // In an SRV string each option is valid alone, so it is unknown which one is meant.
       const eitherGoes = string.uri?.scheme === 'srv' && /^srvmaxhosts/i.test(nameAt(string, issue.offset));
       if (!eitherGoes) return issueProblem(string, issue, { fix: remove });
-      const other = replicaSet && repair('Remove replicaSet', withoutOption(string, replicaSet));
-      const suggestions = [other, remove].filter((one): one is Repair => one !== undefined);
+      const other = replicaSet && makeFix('Remove replicaSet', withoutOption(string, replicaSet));
+      const suggestions = [other, remove].filter((one): one is Fix => one !== undefined);
       return issueProblem(string, issue, { suggestions });
     });
   },

@@ -4,7 +4,7 @@ import { removal } from '../src/rule-helpers/options.ts';
 import { isPortPlaceholder, isWholeString } from '../src/rule-helpers/whole-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
-import { partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'srv-port',
@@ -59,7 +59,7 @@ export default defineRule({
     const [first, last] = [ports[0], ports.at(-1)];
     if (!first || !last || !isWholeString(string, source)) return [];
     const edit = ports.length === 1 ? removal(string, first) : undefined;
-    const remove = string.hosts.every(takesNoPort) ? repair('Remove the port', edit) : undefined;
+    const remove = string.hosts.every(takesNoPort) ? makeFix('Remove the port', edit) : undefined;
     return [{ message: 'port', at: partAt(string, { offset: first.offset, endOffset: last.endOffset }), fix: remove }];
   },
 });

@@ -19,7 +19,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'the string was repaired',
+        title: 'the string was fixed',
         files: {
           '.connlint-baseline':
             '⟦connlint/v1:5f2a90c1d3e4b687 legacy-host app.env mongodb+srv://gable-k4j5h.mongodb.net/g⟧\n',

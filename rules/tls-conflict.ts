@@ -1,7 +1,7 @@
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
-import { repair } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'tls-conflict',
@@ -49,10 +49,10 @@ export default defineRule({
         .map((name) => optionNamed(string, name))
         .find((option) => option && later && option.offset !== later.offset);
       const suggestions = [later, earlier].map(
-        (option) => option && repair(`Remove ${option.name}`, withoutOption(string, option)),
+        (option) => option && makeFix(`Remove ${option.name}`, withoutOption(string, option)),
       );
       return issueProblem(string, issue, {
-        suggestions: suggestions.filter((one): one is Repair => one !== undefined),
+        suggestions: suggestions.filter((one): one is Fix => one !== undefined),
       });
     });
   },

@@ -2,8 +2,8 @@ import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
-import { editOf, hostsAt, isReal, partAt, repair, serviceHosts } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { editOf, hostsAt, isReal, partAt, makeFix, serviceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -91,7 +91,7 @@ export default defineRule({
     if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
     if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
     if (RECORDED.test(string.literal.key ?? '') && WITH_OPTIONS.test(source.text)) return [];
-    const add = repair('Add tls=true', withOption(string, 'tls', 'true'));
+    const add = makeFix('Add tls=true', withOption(string, 'tls', 'true'));
     return [
       { message: 'missing', at: hostsAt(string, hosts), severity: 'info' as const, suggestions: add ? [add] : [] },
     ];
@@ -106,6 +106,6 @@ const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
 const OFF = /^(?:false|0|-1|no|n|f)$/;
 
 function offProblem(string: FoundString, option: UriOption) {
-  const fix: Repair | undefined = repair('Set tls=true', editOf(string, option, 'tls=true'));
+  const fix: Fix | undefined = makeFix('Set tls=true', editOf(string, option, 'tls=true'));
   return { message: 'off', data: { option: `${option.name}=${option.value}` }, at: partAt(string, option), fix };
 }

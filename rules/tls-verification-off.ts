@@ -1,7 +1,7 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import { partAt, realHosts, makeFix } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
@@ -55,7 +55,7 @@ export default defineRule({
     if (options.length === 0 || realHosts(string).length === 0) return [];
     if (role === 'test' || !isWholeString(string, source)) return [];
     return options.map((option) => {
-      const remove = repair('Remove the option', withoutOption(string, option));
+      const remove = makeFix('Remove the option', withoutOption(string, option));
       return {
         message: 'off',
         data: { option: `${option.name}=${option.value}` },

@@ -1,7 +1,7 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule, type Repair } from '../src/lint/rule.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
 import { editOf } from '../src/rule-helpers/hosts.ts';
 import { takesPercent } from '../src/rule-helpers/whole-string.ts';
 import { userinfoEdits } from '../src/parse/userinfo.ts';
@@ -78,7 +78,7 @@ export default defineRule({
 });
 
 /** One edit per wrong character. `undefined` if user info and hosts can be split in another way. */
-function encoding(string: FoundString, issues: readonly UriIssue[]): Repair | undefined {
+function encoding(string: FoundString, issues: readonly UriIssue[]): Fix | undefined {
   const wanted = userinfoEdits(string.literal.value, { issues }) ?? [];
   const edits = wanted.map((edit) => editOf(string, edit, edit.text)).filter((edit) => edit !== undefined);
   if (edits.length === 0 || edits.length < wanted.length) return undefined;

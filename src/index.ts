@@ -3,7 +3,7 @@ import { classifyHost as classify, type HostClass, type HostForm } from './class
 import { validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/service.ts';
-import type { Finding, Unknown } from './lint/finding.ts';
+import type { Finding, UncheckedPlaces } from './lint/finding.ts';
 import { parseConnectionString } from './parse/parse.ts';
 import type { Report } from './lint/report.ts';
 import { redacted, hiddenRanges } from './parse/redact.ts';
@@ -23,7 +23,7 @@ export { defineRule } from './lint/rule.ts';
 export { parseConnectionString } from './parse/parse.ts';
 export type { ConnectionString, UriHost, UriIssue, UriOption } from './parse/connection-string.ts';
 export type { FactInput } from './facts/build.ts';
-export type { Finding, Unknown } from './lint/finding.ts';
+export type { Finding, UncheckedPlaces } from './lint/finding.ts';
 export type { HostClass, HostForm } from './classify/classify-host.ts';
 export type { Report } from './lint/report.ts';
 export type { Rule } from './lint/rule.ts';
@@ -50,7 +50,7 @@ export interface LinterOptions {
 
 export interface LintedText {
   readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 
 /** Checks texts one by one with the same config. */

@@ -2,7 +2,7 @@ import type { Edit } from '../text/edits.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { isBareRequest, isRequest } from './call-range.ts';
 import { versionDates, operationOf } from './versions.ts';
-import type { FoundFile, Repair } from '../lint/rule.ts';
+import type { FoundFile, Fix } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -70,7 +70,7 @@ function isComplete({ whole, text }: ApiRequest): boolean {
 }
 
 /** Adds the newest version of the operation, if the text shows where to write it. */
-export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Repair[] {
+export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Fix[] {
   const date = operationOf(request)?.versions.at(-1)?.date ?? versionDates().at(-1)!;
   const edit = headerEdit(request, lacking, `${api.mediaType}.${date}+json`);
   return edit ? [{ title: `Ask for version ${date}; check the fields that differ`, edits: [edit] }] : [];
@@ -104,7 +104,7 @@ function insertion({ text, range, at: address }: ApiRequest, type: string): Edit
 }
 
 /** Changes a date to `next` in all media types of the request that have it. */
-export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Repair {
+export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Fix {
   const edits = mediaTypes.flatMap(({ string }) => dateEdit(string, date!, next) ?? []);
   return { title: `Ask for version ${next}; check the fields that differ`, edits };
 }

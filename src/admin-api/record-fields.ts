@@ -3,7 +3,7 @@ import { mediaTypeOf, apiRequests, type ApiRequest, type RequestPart } from './r
 import { closingEnd, openBrackets } from './call-range.ts';
 import type { Range } from '../text/source.ts';
 import { isPlainText } from '../lint/plain-line.ts';
-import type { Repair, FoundFile } from '../lint/rule.ts';
+import type { Fix, FoundFile } from '../lint/rule.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -40,7 +40,7 @@ export const isRecordCall = ({ path }: Pick<ApiRequest, 'path'>): boolean => FIE
 const MAX_SHARDS = 12;
 
 /** One element of `replicationSpecs` per shard, replacing the element that counts them. */
-export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repair[] {
+export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Fix[] {
   const part = partOf(parts, at);
   const element = part && objectAround(part, at.offset);
   if (!element) return [];
@@ -60,7 +60,7 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repai
 }
 
 /** Moves the size from the root to the hardware of every region. */
-export function diskIntoHardware({ parts }: ApiRequest, { at }: FieldName): Repair[] {
+export function diskIntoHardware({ parts }: ApiRequest, { at }: FieldName): Fix[] {
   const part = partOf(parts, at);
   const member = part && memberAt(part, at);
   if (!member) return [];
@@ -173,7 +173,7 @@ export function isAtRoot({ source: { text } }: FoundFile, { field, at }: FieldUs
 }
 
 /** Reads the successor in the same syntax as the field. Empty if the text shows no such syntax. */
-export function successorEdit({ source: { text } }: FoundFile, { field, at }: FieldUse): Repair[] {
+export function successorEdit({ source: { text } }: FoundFile, { field, at }: FieldUse): Fix[] {
   const path = SUCCESSORS[field]?.path;
   if (!path) return [];
   const quote = /["'`]/.exec(text.charAt(at.offset - 1))?.[0];

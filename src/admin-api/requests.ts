@@ -79,7 +79,7 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
     else if (string.kind === 'media-type') media.push(string);
   }
   if (addresses.length === 0) return [];
-  const file: Surroundings = {
+  const file: SourceContext = {
     path: source.path,
     text: source.text,
     profile,
@@ -116,7 +116,7 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
   });
 }
 
-interface Surroundings {
+interface SourceContext {
   readonly path: string;
   readonly text: string;
   readonly profile: ServiceProfile;
@@ -131,7 +131,7 @@ interface CallSite extends Pick<ApiRequest, 'address' | 'at' | 'path'> {
   readonly ceiling: number;
 }
 
-function requestAt(file: Surroundings, site: CallSite): ApiRequest {
+function requestAt(file: SourceContext, site: CallSite): ApiRequest {
   const { text, profile } = file;
   const { address, at, path, from, floor, ceiling } = site;
   const { range, whole } = callAround(file, at, floor, ceiling);
@@ -152,7 +152,7 @@ function requestAt(file: Surroundings, site: CallSite): ApiRequest {
 }
 
 /** In the order of the text. */
-function mediaWithin({ media }: Surroundings, parts: readonly Range[]): FoundString[] {
+function mediaWithin({ media }: SourceContext, parts: readonly Range[]): FoundString[] {
   const found = new Set<number>();
   for (const part of parts)
     for (

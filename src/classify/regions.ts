@@ -119,8 +119,8 @@ const GCP_REGION =
 /** The providers that may have a region of this name. Atlas names (`US_EAST_2`) may be valid for several. */
 export function providersOfRegion(name: string): readonly Provider[] {
   const written = name.trim().toLowerCase();
-  const told = providerOfRegion(written);
-  if (told) return told === 'gcp' && !GCP_REGION.test(written) ? [] : [told];
+  const provider = providerOfRegion(written);
+  if (provider) return provider === 'gcp' && !GCP_REGION.test(written) ? [] : [provider];
   return PROVIDERS.filter((provider) => {
     const spelled = hostRegion(name, provider);
     if (provider === 'azure' && AZURE_REGIONS.has(plain(name).replaceAll('-', ''))) return true;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
-import { relativePath, shownArgument, shownPath } from '../node/fs/paths.ts';
+import { relativePath, displayArgument, displayPath } from '../node/fs/paths.ts';
 import { readBytes, readStdin } from '../node/fs/read-file.ts';
 import type { Parsed, OptionTable } from './options.ts';
 import { SEVERITIES } from '../config/severity.ts';
@@ -27,7 +27,7 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
   const read = list === '-' ? null : readBytes(list, { named: true, special: true });
   if (read && 'skipped' in read) {
     throw new UserError(
-      `cannot read the list of files ${shownArgument(list)}: ${read.reason}`,
+      `cannot read the list of files ${displayArgument(list)}: ${read.reason}`,
       'Name a file with one path per line, or - for standard input.',
     );
   }
@@ -68,7 +68,7 @@ export function maxFileSize(parsed: Parsed): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,12})([KMG]B)?$/i.exec(text) ?? [];
   if (count === undefined) {
-    throw new UserError(`--max-file-size ${shownArgument(text)} is not a size`, 'Write bytes (5000000), or 10MB.');
+    throw new UserError(`--max-file-size ${displayArgument(text)} is not a size`, 'Write bytes (5000000), or 10MB.');
   }
   return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
 }
@@ -105,7 +105,10 @@ export function chooseFormats<F extends string>(
   for (const { file } of choices) {
     const target = file === null ? null : resolve(file);
     if (target !== null && files.has(target))
-      throw new UserError(`two formats name the same file: ${shownPath(target)}`, 'Write each format to its own file.');
+      throw new UserError(
+        `two formats name the same file: ${displayPath(target)}`,
+        'Write each format to its own file.',
+      );
     files.add(target);
   }
   if (choices.filter(({ file }) => file === null).length > 1) {
@@ -151,7 +154,7 @@ function wholeNumber(parsed: Parsed, option: string, hint: string): number | nul
   const text = parsed.value(option);
   if (text === undefined) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UserError(`--${option} ${shownArgument(text)} is not a number`, hint);
+  throw new UserError(`--${option} ${displayArgument(text)} is not a number`, hint);
 }
 
 export function exitCodeOf(summary: Summary, { failOn, maxWarnings }: Thresholds): 0 | 1 {
@@ -168,7 +171,7 @@ export function knownName<T extends string>(what: string, name: string, known: r
 /** The error for a name that is not known, with the nearest one. */
 export function unknownName(what: string, name: string, known: readonly string[], hint: string): UserError {
   const nearest = nearestName(name, known);
-  return new UserError(`unknown ${what} ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`, hint);
+  return new UserError(`unknown ${what} ${displayArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`, hint);
 }
 
 // The layout of reports for people, by options and terminal.

@@ -1,4 +1,4 @@
-import { shownArgument } from '../node/fs/paths.ts';
+import { displayArgument } from '../node/fs/paths.ts';
 import { parseArgs } from 'node:util';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
@@ -214,13 +214,14 @@ function take(
   }
   if (!spec) throw unknownOption(token.rawName ?? name, table, command);
   if (!spec.value) {
-    if (token.value !== undefined) throw new UserError(`option ${shownArgument(token.rawName ?? name)} takes no value`);
+    if (token.value !== undefined)
+      throw new UserError(`option ${displayArgument(token.rawName ?? name)} takes no value`);
     toggles.set(name, true);
     return;
   }
   // `--since --staged`, or `--since "$REF"` with an empty variable.
   if (!token.value || (!token.inlineValue && isOption(token.value, table))) {
-    throw new UserError(`option ${shownArgument(token.rawName ?? name)} needs a value: --${name} <${spec.value}>`);
+    throw new UserError(`option ${displayArgument(token.rawName ?? name)} needs a value: --${name} <${spec.value}>`);
   }
   const values = given.get(name) ?? [];
   if (values.length > 0 && !spec.many) throw new UserError(`option --${name} is given twice`);
@@ -251,7 +252,7 @@ function unknownOption(raw: string, table: OptionTable, command: string): UserEr
   const nearest = names.includes(plain) ? plain : raw.startsWith('--') ? nearestName(written, names) : null;
   const meant = nearest ? ` Did you mean --${nearest}?` : '';
   const [name] = raw.split('=');
-  return new UserError(`unknown option ${shownArgument(name!)}.${meant}`, `Options: connlint help ${command}`);
+  return new UserError(`unknown option ${displayArgument(name!)}.${meant}`, `Options: connlint help ${command}`);
 }
 
 const GROUPS: readonly OptionGroup[] = ['API', 'Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];

@@ -38,10 +38,10 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
  * other errors.
  */
 export function print(text: string | Iterable<string>): void {
-  printAsIs(mapParts(typeof text === 'string' ? [text] : text, escapeControlCharsInColors));
+  writeStdout(mapParts(typeof text === 'string' ? [text] : text, escapeControlCharsInColors));
 }
 
-function printAsIs(content: Content): void {
+function writeStdout(content: Content): void {
   let failed: string | null = null;
   for (const bytes of typeof content === 'string' ? [Buffer.from(content)] : pathParts(content)) {
     failed = writeAll(STDOUT, bytes);
@@ -53,7 +53,7 @@ function printAsIs(content: Content): void {
 }
 
 /** Prints everything except results: notices and hints. Errors are ignored. */
-export function tell(text: string): void {
+export function writeStderr(text: string): void {
   writeAll(STDERR, Buffer.from(escapeControlCharsInColors(maskUserInfo(text))));
 }
 
@@ -117,9 +117,9 @@ export function progressLine(quiet: boolean): Progress {
 }
 
 /** The last line of the text on stderr, unless the text itself is printed. */
-export function sayEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
+export function printEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
   const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
-  if (!isPrinted) tell(`${line()}\n`);
+  if (!isPrinted) writeStderr(`${line()}\n`);
 }
 
 /**
@@ -134,7 +134,7 @@ export function emit<F extends string>(
   for (const { format, file } of choices) {
     const content = harmless(render(format, file), format, file);
     try {
-      if (file === null) printAsIs(content);
+      if (file === null) writeStdout(content);
       else writeReport(file, content);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -187,24 +187,25 @@ function writeReport(file: string, content: Content): void {
 const SHOWN = 5;
 
 /** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--no-notices` none. */
-export function sayNotices(notices: readonly Notice[], options: Parsed): void {
+export function printNotices(notices: readonly Notice[], options: Parsed): void {
   if (hidesNotices(options)) return;
   const byCode = new Map<string, Notice[]>();
   for (const notice of notices) byCode.set(notice.code, [...(byCode.get(notice.code) ?? []), notice]);
   for (const [code, all] of byCode) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
-    for (const { file, message } of shown) tell(`connlint: ${file ? `${file}: ${message}` : message}\n`);
-    if (shown.length < all.length) tell(`connlint: and ${all.length - shown.length} more of ${code} (--verbose)\n`);
+    for (const { file, message } of shown) writeStderr(`connlint: ${file ? `${file}: ${message}` : message}\n`);
+    if (shown.length < all.length)
+      writeStderr(`connlint: and ${all.length - shown.length} more of ${code} (--verbose)\n`);
   }
 }
 
 /** Prints what was read and how long each stage took, for `--stats`. */
-export function sayStats(counts: ScanCounts, strings: number): void {
+export function printStats(counts: ScanCounts, strings: number): void {
   const skipped = Object.entries(counts.skipped)
     .filter(([, n]) => n > 0)
     .map(([reason, n]) => `${n} ${reason}`);
   const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
-  tell(
+  writeStderr(
     `${plural(counts.files, 'file')}, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
       `skipped: ${skipped.join(', ') || 'none'}; ${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +
       `${Math.round(totalTime())} ms (${parts.join(', ')})\n`,

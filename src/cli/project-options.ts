@@ -3,7 +3,7 @@ import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
 import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
-import { shownArgument, prefixOf } from '../node/fs/paths.ts';
+import { displayArgument, prefixOf } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
 import { enterStage } from '../node/timing.ts';
 import { configChoice, knownName, unknownName, maxFileSize, namedPaths, type FormatChoice } from './arguments.ts';
@@ -54,7 +54,7 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
 export function todayOf(options: Parsed): string | undefined {
   const today = options.value('today');
   if (today !== undefined && !isDate(today))
-    throw new UserError(`--today ${shownArgument(today)} is not a date`, 'Write YYYY-MM-DD.');
+    throw new UserError(`--today ${displayArgument(today)} is not a date`, 'Write YYYY-MM-DD.');
   return today;
 }
 
@@ -96,7 +96,8 @@ export function shardChoice(parsed: Parsed): Shard | null {
   const text = parsed.value('shard');
   if (text === undefined) return null;
   const shard = parseShard(text);
-  if (!shard) throw new UserError(`invalid shard ${shownArgument(text)}`, 'Write --shard 2/8 for the second of eight.');
+  if (!shard)
+    throw new UserError(`invalid shard ${displayArgument(text)}`, 'Write --shard 2/8 for the second of eight.');
   const other = ['staged', 'since', 'stdin-filename', 'fix', 'fix-dry-run'].find(
     (name) => parsed.flag(name) || parsed.value(name) !== undefined,
   );

@@ -6,8 +6,8 @@ import type { Command } from './commands.ts';
 import { hasOption } from './options.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { wrongAction } from './arguments.ts';
-import { shownArgument } from '../node/fs/paths.ts';
-import { print, tell } from './output.ts';
+import { displayArgument } from '../node/fs/paths.ts';
+import { print, writeStderr } from './output.ts';
 
 const WRONG_USE = 2;
 const OWN_FAULT = 3;
@@ -77,7 +77,7 @@ async function printHelp(name?: string, action = '-'): Promise<number> {
   if (!command) {
     const nearest = meantCommand(name);
     const meant = nearest ? ` Did you mean connlint help ${nearest}?` : '';
-    throw new UserError(`unknown command ${shownArgument(name)}.${meant}`, 'Commands: connlint help');
+    throw new UserError(`unknown command ${displayArgument(name)}.${meant}`, 'Commands: connlint help');
   }
   if ('actions' in command && action.startsWith('-')) print(groupHelp(name, command, helpWidth()));
   else {
@@ -124,17 +124,17 @@ function explain(error: unknown, args: readonly string[]): number {
     const text = isUnknown
       ? unknownWord(first)
       : [error.message, error.hint].filter((line) => line !== null).join('\n');
-    tell(`connlint: ${text}\n`);
+    writeStderr(`connlint: ${text}\n`);
     return error.exitCode;
   }
   if (error instanceof RangeError && error.message === 'Invalid string length') {
-    tell(
+    writeStderr(
       'connlint: the output is longer than a text can be.\nCheck fewer files at once, or leave some out: "ignores" of the config.\n',
     );
     return WRONG_USE;
   }
   const stack = error instanceof Error ? ownFault(error) : typeof error;
-  tell(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${stack}\n`);
+  writeStderr(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${stack}\n`);
   return OWN_FAULT;
 }
 

@@ -69,8 +69,8 @@ function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report:
     const hint = typeof value === 'number' || typeof value === 'boolean' ? 'Put it in quotes.' : undefined;
     report(keys, `expected ${format.expected}, found ${sortOf(value)}`, hint);
   } else if (!hasFormat(schema.format ?? 'sentence', value)) {
-    const told = value === '' ? sortOf(value) : found(value);
-    report(keys, `expected ${format.expected}, found ${told}`, format.hint?.(value));
+    const actual = value === '' ? sortOf(value) : found(value);
+    report(keys, `expected ${format.expected}, found ${actual}`, format.hint?.(value));
   } else if (schema.format === 'glob' || schema.format === 'path') {
     const why = whyTooCostly(value);
     if (why !== null) report(keys, `the pattern ${why}`, COSTLY_HINT);

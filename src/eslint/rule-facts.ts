@@ -15,7 +15,7 @@ export const ERROR_RULES: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Rules with a finding that `--fix` repairs. */
+/** Rules with a finding that `--fix` resolves. */
 export const FIXING_RULES: ReadonlySet<string> = new Set(
   [
     'custom-dns-string endpoint-region-mismatch host-list-incomplete iac-connection-strings-shape',

@@ -1,7 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import { stringAt, type Finding } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Repair, Rule } from '../lint/rule.ts';
+import type { Fix, Rule } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
 import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
 import { STALE_RULE } from '../lint/baseline.ts';
@@ -13,11 +13,11 @@ import { atRoot, codeOf, lintCode, placing, type LintedCode } from './lint-code.
 import { FIXING_RULES, SUGGESTING_RULES } from './rule-facts.ts';
 
 /**
- * A repair in ESLint's format. `null` if ESLint would throw, or if it edits outside of the finding's expression,
+ * A fix in ESLint's format. `null` if ESLint would throw, or if it edits outside of the finding's expression,
  * because a value in another statement may be used elsewhere.
  * @param expression `null` if a rule checks the whole file and may report several ranges
  */
-export function fixerOf({ edits }: Repair, expression: Range | null, text: string): RuleFixer | null {
+export function fixerOf({ edits }: Fix, expression: Range | null, text: string): RuleFixer | null {
   const sorted = [...edits].sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset);
   const inside = ({ offset, endOffset }: Edit): boolean =>
     offset >= 0 &&
@@ -55,7 +55,7 @@ export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
       hasSuggestions: abilities.suggests,
       // With a schema, ESLint's message about options would not say where they belong.
       schema: false,
-      messages: { finding: '{{message}}', repair: '{{title}}', unusable: '{{message}}' },
+      messages: { finding: '{{message}}', suggestion: '{{title}}', unusable: '{{message}}' },
     },
     create(context) {
       if (context.options.length > 0) throw optionsError(id);
@@ -101,16 +101,16 @@ function reportAll(
   const canBeWritten = !text.includes('\uFFFD');
   for (const finding of findings) {
     const expression = scope === 'string' ? expressionOf(finding, strings) : null;
-    const fixer = (repair: Repair): RuleFixer | null => (canBeWritten ? fixerOf(repair, expression, text) : null);
+    const fixer = (offered: Fix): RuleFixer | null => (canBeWritten ? fixerOf(offered, expression, text) : null);
     const suggestions = suggests ? finding.suggestions : [];
     context.report({
       loc: place(finding),
       messageId: 'finding',
       data: { message: escapeControlChars(finding.message), id: finding.id },
       fix: fixes && finding.fix ? fixer(finding.fix) : null,
-      suggest: suggestions.flatMap((repair) => {
-        const fix = fixer(repair);
-        return fix ? [{ messageId: 'repair', data: { title: escapeControlChars(repair.title) }, fix }] : [];
+      suggest: suggestions.flatMap((offered) => {
+        const fix = fixer(offered);
+        return fix ? [{ messageId: 'suggestion', data: { title: escapeControlChars(offered.title) }, fix }] : [];
       }),
     });
   }

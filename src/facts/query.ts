@@ -8,7 +8,7 @@ import type { Provider } from '../classify/service.ts';
 import { nearestName } from '../text/edit-distance.ts';
 
 /** What a text shows about a host. `classifyHost` returns cluster and token. */
-export interface AskedHost {
+export interface HostQuery {
   readonly host: string;
   readonly cluster: string | null;
   readonly token: string | null;
@@ -96,7 +96,7 @@ export function clustersListing(facts: Facts, host: string): readonly ClusterFac
  * The cluster of a host: the one that lists it, otherwise the one with its name (or node id) and token. `undefined` if
  * there is none or if it is ambiguous.
  */
-export function clusterOf(facts: Facts, asked: AskedHost): ClusterFacts | undefined {
+export function clusterOf(facts: Facts, asked: HostQuery): ClusterFacts | undefined {
   if (facts.projects.length > 0) {
     const project = projectOfHost(facts, asked);
     return project && clusterOf(project, asked);
@@ -132,7 +132,7 @@ function byToken(index: Index, named: readonly ClusterFacts[], token: string | n
  * The facts of a host's project: the project whose records list it or contain its token, otherwise the only one with a
  * cluster of its name. `undefined` if no facts are about its project, or if it is ambiguous.
  */
-export function projectOfHost(facts: Facts, asked: AskedHost): Facts | undefined {
+export function projectOfHost(facts: Facts, asked: HostQuery): Facts | undefined {
   const all = eachProject(facts);
   const token = asked.token?.toLowerCase();
   const onlyOne = (is: (project: Facts) => boolean): Facts | undefined => {
@@ -152,7 +152,7 @@ export function projectOfHost(facts: Facts, asked: AskedHost): Facts | undefined
 }
 
 /** Whether a host may belong to this project. It does not if the project is known to have another token. */
-export function mayBeOf(project: Facts, { token }: AskedHost): boolean {
+export function mayBeOf(project: Facts, { token }: HostQuery): boolean {
   return token === null || tokensOf(project).size === 0 || tokensOf(project).has(token.toLowerCase());
 }
 

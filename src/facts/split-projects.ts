@@ -54,10 +54,10 @@ export function splitProjects(files: readonly FilePieces[], declared: Config['pr
     }
   });
   const problems = files.flatMap((file) => foreign(file, units));
-  const told = [...units.values()].filter(
+  const identified = [...units.values()].filter(
     ({ declared: name, pieces }) => name !== null || pieces.some(({ kind }) => kind !== 'project'),
   );
-  const { projects, loose } = joinUnits(told);
+  const { projects, loose } = joinUnits(identified);
   return { projects, notices: looseNotices(loose), problems };
 }
 

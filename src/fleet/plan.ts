@@ -7,7 +7,7 @@ import { fileSettings, type FileSettings, type Settings } from '../lint/settings
 import { judgeSubject, inPlannedOrder, withOwners, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { planFile, subjectOf, type PlanSubject, type StepPlace, type UnreadFile } from '../plan/subject.ts';
-import { joinUnknown } from '../lint/run-rules.ts';
+import { joinUnchecked } from '../lint/run-rules.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerFile } from './ledger.ts';
 import {
@@ -94,8 +94,8 @@ export function planFleet(
   const isOwned = [...owners.values()].some((own) => own.length > 0);
   const ordered = inPlannedOrder(entries).map((entry) => withCommands(withManagers(entry, managed), scope.command));
   // Without any owner, the runbook names none.
-  const told = isOwned ? ordered.map((entry) => withOwners(entry, ownersOf)) : ordered;
-  return { entries: told, gaps, answered, ownersOf };
+  const owned = isOwned ? ordered.map((entry) => withOwners(entry, ownersOf)) : ordered;
+  return { entries: owned, gaps, answered, ownersOf };
 }
 
 /** With commands for the fleet in place of those for one tree. */
@@ -236,6 +236,6 @@ function joined(subjects: readonly PlanSubject[]): PlanSubject {
     otherNames: [...new Set(subjects.flatMap(({ otherNames }) => otherNames))],
     inDocuments: subjects.flatMap(({ inDocuments }) => inDocuments),
     findings: subjects.flatMap(({ findings }) => findings),
-    unknown: joinUnknown(subjects.flatMap(({ unknown }) => unknown)),
+    unknown: joinUnchecked(subjects.flatMap(({ unknown }) => unknown)),
   };
 }

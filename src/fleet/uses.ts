@@ -55,11 +55,11 @@ export function fleetUses(repositories: Iterable<Repository>, filter: UseFilter,
     gaps.push(...fleetGaps(repository, scope));
     for (const { file, uses: own, header } of repository.files) {
       const owners = ownersIn(repository.name, file, scope.ownersOf);
-      for (const use of own.map(toldOf)) {
+      for (const use of own.map(withoutString)) {
         const project = use.project ?? projectOf(use, scope.facts);
-        const told = { ...use, owners, project, revision: header.revision };
-        for (const [key, values] of seen) for (const value of valuesOf(told, key)) values.add(value ?? '');
-        if (takes(told)) uses.push(told);
+        const own = { ...use, owners, project, revision: header.revision };
+        for (const [key, values] of seen) for (const value of valuesOf(own, key)) values.add(value ?? '');
+        if (takes(own)) uses.push(own);
       }
     }
   }
@@ -78,10 +78,10 @@ function unmatchedIn(key: (typeof USE_FILTERS)[number], filter: UseFilter, seen:
 }
 
 /** The data for rules takes most of the memory and is not used here. */
-function toldOf(use: LedgerUse): Omit<LedgerUse, 'string'> {
-  const told: Omit<LedgerUse, 'string'> & { string?: LedgerUse['string'] } = { ...use };
-  delete told.string;
-  return told;
+function withoutString(use: LedgerUse): Omit<LedgerUse, 'string'> {
+  const own: Omit<LedgerUse, 'string'> & { string?: LedgerUse['string'] } = { ...use };
+  delete own.string;
+  return own;
 }
 
 function projectOf({ hosts, cluster, token }: Omit<LedgerUse, 'string'>, facts: Facts): string | null {

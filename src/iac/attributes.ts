@@ -14,7 +14,7 @@ const ATTRIBUTE =
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
 /** What code declares about a cluster. */
-export interface ToldCluster {
+export interface ClusterInCode {
   readonly name: string | null;
   /** Id of its project, or `null` if it is not a literal. */
   readonly project: string | null;
@@ -29,11 +29,11 @@ export interface AttributeUse extends CollectedItem {
   /** Address of its cluster, or `null` if the code does not show it. */
   readonly address: string | null;
   /** What a program or template declares about its cluster, `null` in Terraform. */
-  readonly cluster: ToldCluster | null;
+  readonly cluster: ClusterInCode | null;
 }
 
 /** A cluster in Terraform code, from its resource or data source. */
-export interface ClusterItem extends CollectedItem, ToldCluster {
+export interface ClusterItem extends CollectedItem, ClusterInCode {
   readonly is: 'cluster';
   readonly address: string;
   readonly named: string | null;
@@ -49,7 +49,7 @@ export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<C
 export function clusterOfUse(
   { address, cluster }: AttributeUse,
   clusters: ClusterIndex<ClusterItem>,
-): ToldCluster | undefined {
+): ClusterInCode | undefined {
   if (cluster) return cluster;
   const { all } = clusters;
   if (address !== null) return behind(address, clusters);
@@ -118,14 +118,14 @@ function codeItems(file: FoundFile): EndpointItem[] {
   if (found.length === 0 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
   const types = new Set(codeMatches(text, CODE_TYPE).map(({ match }) => match[1]!.toUpperCase()));
   if (types.size !== 1) return [];
-  const cluster: ToldCluster = { ...declaredIn(text), type: [...types][0]!, providers: [], regions: [] };
+  const cluster: ClusterInCode = { ...declaredIn(text), type: [...types][0]!, providers: [], regions: [] };
   return found.map(({ match, offset, endOffset }): AttributeUse => {
     return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address: null, cluster };
   });
 }
 
 /** The name and the project of the only cluster of a program or template. */
-function declaredIn(text: string): Pick<ToldCluster, 'name' | 'project'> {
+function declaredIn(text: string): Pick<ClusterInCode, 'name' | 'project'> {
   const only = (pattern: RegExp): string | null => {
     const found = new Set(codeMatches(text, pattern).map(({ match }) => match[1]!));
     return found.size === 1 ? [...found][0]! : null;

@@ -1,7 +1,7 @@
 import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { blocksOf, hclAttribute, hclText, hclValue, hclValues, type HclBlock, type HclValues } from './hcl.ts';
-import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
+import type { CollectedFile, CollectedItem, LocatedItem } from '../lint/rule.ts';
 
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
 export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
@@ -135,7 +135,7 @@ export function behind<Cluster extends NamedCluster>(
   return (own.named !== null ? resources.get(own.named) : undefined) ?? own;
 }
 
-export type FiledItem<Item extends CollectedItem> = PlacedItem<Item> & { readonly file: string };
+export type FiledItem<Item extends CollectedItem> = LocatedItem<Item> & { readonly file: string };
 
 /** Items that a project rule collected, by folder: the files of one folder are one Terraform module. */
 export function itemsByModule<Item extends CollectedItem>(

@@ -1,4 +1,4 @@
-import type { Finding, Unknown } from './finding.ts';
+import type { Finding, UncheckedPlaces } from './finding.ts';
 import { fingerprint } from './finding.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { byPlace } from './report.ts';
@@ -116,16 +116,16 @@ export function applyBaseline(findings: readonly Finding[], entries: readonly Ba
 
 /**
  * Entries without a finding.
- * @param judged false for an entry whose file was not scanned, or whose rule did not run there: it may still have a
+ * @param wasChecked false for an entry whose file was not scanned, or whose rule did not run there: it may still have a
  * finding
  */
 export function staleEntries<E extends BaselineEntry>(
   findings: readonly Finding[],
   entries: readonly E[],
-  judged: (entry: E) => boolean,
+  wasChecked: (entry: E) => boolean,
 ): E[] {
   const ids = new Set(findings.map(({ id }) => id));
-  return entries.filter((entry) => !ids.has(entry.id) && judged(entry));
+  return entries.filter((entry) => !ids.has(entry.id) && wasChecked(entry));
 }
 
 export interface BaselineUpdate {
@@ -172,7 +172,7 @@ export interface BaselineCoverage {
   readonly whole: boolean;
   /** The settings of a file (by its path in the entry). */
   readonly settingsOf: (file: string) => FileSettings;
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 
 export interface Baselined {
@@ -187,7 +187,7 @@ export function withBaseline(
   reach: BaselineCoverage,
   home: FileSettings,
 ): Baselined {
-  const stale = staleEntries(findings, baseline.entries, (entry) => isJudged(entry, reach));
+  const stale = staleEntries(findings, baseline.entries, (entry) => wasChecked(entry, reach));
   const told = stale.flatMap((entry) => {
     const problem = { message: 'stale', data: { rule: entry.rule, file: entry.file }, at: entry.at };
     const found = toolFinding(
@@ -204,7 +204,7 @@ export function withBaseline(
 }
 
 /** An entry without a finding is stale only if its rule ran on its file and had all facts. */
-function isJudged({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: BaselineCoverage): boolean {
+function wasChecked({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: BaselineCoverage): boolean {
   if (!saw(file) || unknown.some((one) => one.rule === rule)) return false;
   const { setups, ruleIds } = settingsOf(file);
   const setup = setups.find((one) => one.rule.id === rule);

@@ -14,7 +14,7 @@ import { describe } from '../read/uri.ts';
 import { findStrings } from '../read/find-strings.ts';
 
 /** The result of `classify`: a record of the string, and the problems of exactly this text. */
-export interface TextVerdict extends StringRecord {
+export interface TextResult extends StringRecord {
   readonly valid: boolean;
   readonly errors: readonly TextIssue[];
   readonly warnings: readonly TextIssue[];
@@ -35,7 +35,7 @@ export interface TextIssue {
 }
 
 /** Checks a single text. Offsets are relative to it. */
-export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
+export function verdictOf(text: string, profile: ServiceProfile): TextResult {
   const template = templateString(text, profile);
   const literal = template?.literal ?? wholeLiteral(text);
   const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });

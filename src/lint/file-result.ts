@@ -1,6 +1,6 @@
 import type { Directive } from './suppressions.ts';
-import type { Finding, Unknown, ShownString } from './finding.ts';
-import type { PlacedItem, ProjectFile, RuleContext } from './rule.ts';
+import type { Finding, UncheckedPlaces, ShownString } from './finding.ts';
+import type { LocatedItem, ProjectFile, RuleContext } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import { filePlaces, type FileLines } from '../text/file-lines.ts';
 import type { MaskedString } from './shard-result.ts';
@@ -19,9 +19,9 @@ export interface FileResult {
   readonly masked: readonly MaskedString[] | null;
   /** Without ids, because project rules may add findings. */
   readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
   /** The items that project rules collected: JSON whose type only the rule knows. */
-  readonly collected: readonly (readonly [rule: string, items: readonly PlacedItem[]])[];
+  readonly collected: readonly (readonly [rule: string, items: readonly LocatedItem[]])[];
   readonly directives: readonly Directive[];
   /** The lines that contain any of these. */
   readonly lines: FileLines;

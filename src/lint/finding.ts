@@ -2,7 +2,7 @@ import type { FactName, Facts } from '../facts/facts.ts';
 import { clusterOf } from '../facts/query.ts';
 import { MAX_NESTED, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, Repair, RuleProblem, Related, Rule } from './rule.ts';
+import type { Confidence, Fix, RuleProblem, Related, Rule } from './rule.ts';
 import { type FileRole, isDeployed } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { lineStartBefore, overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
@@ -11,7 +11,7 @@ import type { RuleSetup } from './run-rules.ts';
 import { redacted } from '../parse/redact.ts';
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
-export interface Place extends Range {
+export interface Location extends Range {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export interface Suppressed {
 }
 
 /** A problem at one range, with the texts that all formats print. Contains no credentials. */
-export interface Finding extends Place {
+export interface Finding extends Location {
   /** Fingerprint. Empty until the report sets it, because it depends on the number of equal findings. */
   readonly id: string;
   readonly rule: string;
@@ -51,15 +51,15 @@ export interface Finding extends Place {
     readonly column: number;
     readonly message: string;
   }[];
-  readonly fix: Repair | null;
-  readonly suggestions: readonly Repair[];
+  readonly fix: Fix | null;
+  readonly suggestions: readonly Fix[];
   readonly suppressed: Suppressed | null;
   /** For text reports. `null` without a string, and for findings about several files. */
   readonly frame: Frame | null;
 }
 
 /** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
-export interface Unknown {
+export interface UncheckedPlaces {
   readonly rule: string;
   readonly missing: FactName;
   readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
@@ -77,7 +77,7 @@ function fill(text: string, data: RuleProblem['data'] = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 }
 
-export function placeOf(file: string, range: Range, lines: LineIndex): Place {
+export function locationOf(file: string, range: Range, lines: LineIndex): Location {
   const from = lines.position(range.offset);
   const to = lines.position(range.endOffset);
   return {
@@ -151,7 +151,7 @@ export function toFinding(
   const { rule } = setup;
   const string = stringAt(file.strings, problem.at);
   const data = problem.data;
-  const place = placeOf(file.path, problem.at, lines);
+  const place = locationOf(file.path, problem.at, lines);
   const placed = severityOf(file, string, setup, problem);
   // Field by field, because object spread takes several times the time and memory.
   return {
@@ -174,8 +174,8 @@ export function toFinding(
     why: fill(rule.docs.why, data),
     todo: fill(rule.docs.todo, data),
     related: problem.related ? problem.related.map((related) => shownRelated(related, file, lines)) : NONE,
-    fix: problem.fix ? ownRepair(problem.fix) : null,
-    suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownRepair) : NONE,
+    fix: problem.fix ? ownFix(problem.fix) : null,
+    suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownFix) : NONE,
     suppressed: null,
     frame: string ? frameOf(string) : null,
   };
@@ -216,7 +216,7 @@ function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Find
 }
 
 /** Edits often contain slices of the source text, which must be copied. */
-function ownRepair({ title, edits }: Repair): Repair {
+function ownFix({ title, edits }: Fix): Fix {
   return {
     title: ownCopy(title),
     edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text: ownCopy(text) })),

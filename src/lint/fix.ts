@@ -2,19 +2,19 @@ import { mapRange, applyEdits, changesOf, composeChanges, type Change, type Edit
 import type { FileRole } from '../config/roles.ts';
 import type { Finding } from './finding.ts';
 import { byPlace } from './report.ts';
-import type { Repair } from './rule.ts';
+import type { Fix } from './rule.ts';
 import { countBefore, type Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
-export type Fixable = Finding & { readonly fix: Repair };
+export type Fixable = Finding & { readonly fix: Fix };
 
 /** Problems in these files are intentional, or belong to others. */
 const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'generated', 'vendored']);
 
 /**
- * True for a finding that `--fix` repairs: it has a proven fix, is not accepted, and has at least severity warning in
+ * True for a finding that `--fix` resolves: it has a proven fix, is not accepted, and has at least severity warning in
  * this file.
- * @param roles additional roles to repair; their findings count with the severity of product code
+ * @param roles additional roles to fix; their findings count with the severity of product code
  */
 export function isFixable(finding: Finding, roles: ReadonlySet<FileRole> = NO_ROLES): finding is Fixable {
   const { fix, suppressed, role, severity, lowered, off } = finding;
@@ -73,7 +73,7 @@ export function caused(
   return [...after].sort(byPlace).filter((finding) => {
     const same = known.get(finding.rule);
     if (!same) return true;
-    // Both lists are in the order of the text. Earlier findings that are entirely before this one were repaired.
+    // Both lists are in the order of the text. Earlier findings that are entirely before this one were fixed.
     while (same.next < same.list.length && same.list[same.next]!.range.endOffset < finding.offset) same.next++;
     const match = same.list[same.next];
     if (!match || match.range.offset > finding.endOffset) return true;

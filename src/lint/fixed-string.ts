@@ -4,7 +4,7 @@ import { describe } from '../read/uri.ts';
 import type { Edit } from '../text/edits.ts';
 import type { Placeholder, Segment } from '../text/literal.ts';
 import { grouped } from '../text/source.ts';
-import { isMissingFact, type Repair, type RuleProblem, type RuleResult } from './rule.ts';
+import { isMissingFact, type Fix, type RuleProblem, type RuleResult } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 /** A problem of a string, with the rule that reports it. */
@@ -63,7 +63,7 @@ function firstOfEachRule(problems: readonly StringProblem[]): readonly StringPro
 
 interface Offered {
   readonly setup: RuleSetup;
-  readonly fix: Repair;
+  readonly fix: Fix;
   /** False for one of several fixes of the same problem. */
   readonly isSole: boolean;
 }
@@ -89,11 +89,11 @@ interface Fixing {
 }
 
 /** What to offer for each fix: nothing, or the fix with the fixes that it needs. */
-type Accepted = ReadonlyMap<Repair, Repair | undefined>;
+type Accepted = ReadonlyMap<Fix, Fix | undefined>;
 const NONE_ACCEPTED: Accepted = new Map();
 
 function acceptedFixes(offered: readonly Offered[], fixing: Fixing): Accepted {
-  const accepted = new Map<Repair, Repair | undefined>();
+  const accepted = new Map<Fix, Fix | undefined>();
   const accept = (fixes: readonly Offered[]): void => fixes.forEach(({ fix }) => accepted.set(fix, fix));
   let left = MAX_SINGLE_FIXES;
   const sole = offered.filter(({ isSole }) => isSole);
@@ -114,7 +114,7 @@ function acceptedFixes(offered: readonly Offered[], fixing: Fixing): Accepted {
 }
 
 /** The fix with those of the errors that it leads to, `undefined` where one of them has none. */
-function acceptedFix({ setup, fix }: Offered, fixing: Fixing): Repair | undefined {
+function acceptedFix({ setup, fix }: Offered, fixing: Fixing): Fix | undefined {
   let own = fix;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const after = fixedString(fixing.string, own, fixing.profile);
@@ -174,7 +174,7 @@ const touch = (some: readonly Edit[], others: readonly Edit[]): boolean =>
 /** The string as it reads after a fix, at its old place; `null` when the fix changes something else. */
 export function fixedString(
   string: FoundString,
-  { edits }: Pick<Repair, 'edits'>,
+  { edits }: Pick<Fix, 'edits'>,
   profile: ServiceProfile,
 ): FoundString | null {
   const { literal, inValue } = string;

@@ -46,9 +46,9 @@ function piecesOf(string: FoundString): Frame['pieces'] {
   let at = inValue.offset;
   const takePlain = (end: number): void => {
     if (at >= end) return;
-    for (const { source, length, hole } of plainRuns(literal, at, end)) {
-      const width = hole ? hole.text.length : length;
-      const isSame = source !== null && (!hole || hole.endOffset - hole.offset === width);
+    for (const { source, length, placeholder } of plainRuns(literal, at, end)) {
+      const width = placeholder ? placeholder.text.length : length;
+      const isSame = source !== null && (!placeholder || placeholder.endOffset - placeholder.offset === width);
       if (isSame) pieces.push([source, shown, width]);
       shown += width;
     }
@@ -70,7 +70,7 @@ interface Run {
   /** Offset in the source, or `null` if the source writes the character differently. */
   readonly source: number | null;
   readonly length: number;
-  readonly hole: Placeholder | null;
+  readonly placeholder: Placeholder | null;
 }
 
 function plainRuns({ segments, placeholders }: FoundString['literal'], from: number, to: number): Run[] {
@@ -81,14 +81,14 @@ function plainRuns({ segments, placeholders }: FoundString['literal'], from: num
     const take = (until: number): void => {
       if (until <= at) return;
       const source = segment.exact ? segment.offset + (at - segment.at) : null;
-      runs.push({ source, length: until - at, hole: null });
+      runs.push({ source, length: until - at, placeholder: null });
       at = until;
     };
-    for (const hole of placeholders) {
-      if (hole.at < at || hole.at >= end) continue;
-      take(hole.at);
-      runs.push({ source: hole.offset, length: 1, hole });
-      at = hole.at + 1;
+    for (const placeholder of placeholders) {
+      if (placeholder.at < at || placeholder.at >= end) continue;
+      take(placeholder.at);
+      runs.push({ source: placeholder.offset, length: 1, placeholder });
+      at = placeholder.at + 1;
     }
     take(end);
   }

@@ -10,7 +10,7 @@ import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { FileResult } from './file-result.ts';
-import type { Repair } from './rule.ts';
+import type { Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { HIDDEN, type MaskedString } from './shard-result.ts';
 
@@ -78,7 +78,7 @@ function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: st
   const { related, fix, suggestions } = finding;
   if (!guard && !finding.message.includes('://') && !finding.todo.includes('://')) return finding;
   const clean = (text: string): string => maskUserInfo(guard ? guard.mask(text, () => ownWords(finding.rule)) : text);
-  const isClean = ({ title, edits }: Repair): boolean =>
+  const isClean = ({ title, edits }: Fix): boolean =>
     [title, ...edits.map(({ text }) => text)].every(
       (text) => !guard || guard.mask(text, () => ownWords(finding.rule)) === text,
     );

@@ -1,13 +1,13 @@
-import { fingerprint, toFinding, type Finding, type Unknown } from './finding.ts';
+import { fingerprint, toFinding, type Finding, type UncheckedPlaces } from './finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { inventoryCounter, byPlace, type InventoryCount } from './report.ts';
-import { checkCollected, unknownJoiner } from './run-rules.ts';
+import { checkCollected, uncheckedJoiner } from './run-rules.ts';
 import { isMissingFact, type ProjectRuleResult } from './rule.ts';
 import { applyEntries, type SuppressionEntry } from './suppressions.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { projectFile, type FileResult } from './file-result.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import { openUnknown, suppress } from './lint-text.ts';
+import { openUnchecked, suppress } from './lint-text.ts';
 import type { FileSettings } from './settings.ts';
 import { entryFindings } from './suppression-findings.ts';
 
@@ -16,7 +16,7 @@ export interface LintedProject {
   readonly findings: readonly Finding[];
   /** Findings of rules that are off for the role of their file. */
   readonly off: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
   readonly inventory: readonly InventoryCount[];
 }
@@ -44,7 +44,7 @@ export function lintProject(
   home: FileSettings,
   scope: ProjectScope = NO_SCOPE,
 ): LintedProject {
-  const project = projectVerdicts(linted, settingsOf, home);
+  const project = projectResults(linted, settingsOf, home);
   const used = new Set<SuppressionEntry>();
   const findings = linted.flatMap((file) => {
     const own = project.findings.get(file.path) ?? [];
@@ -54,7 +54,7 @@ export function lintProject(
   });
   const open = linted.map((file) => ({
     strings: file.strings,
-    unknown: openUnknown(file, settingsOf(file.path), used),
+    unknown: openUnchecked(file, settingsOf(file.path), used),
   }));
   const { strings, inventory, unknown } = counted(open, project.unknown);
   const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
@@ -74,11 +74,11 @@ export function lintProject(
 
 function counted(
   linted: readonly Pick<FileResult, 'strings' | 'unknown'>[],
-  further: readonly Unknown[],
+  further: readonly UncheckedPlaces[],
 ): Pick<LintedProject, 'strings' | 'inventory' | 'unknown'> {
   const strings: Partial<Record<Kind, number>> = {};
   const inventory = inventoryCounter();
-  const missing = unknownJoiner();
+  const missing = uncheckedJoiner();
   for (const { strings: own, unknown } of linted) {
     for (const { kind } of own) strings[kind] = (strings[kind] ?? 0) + 1;
     inventory.add(own);
@@ -92,10 +92,10 @@ interface ProjectResult {
   readonly findings: ReadonlyMap<string, Finding[]>;
   /** Findings in files that were not scanned: the config, fact files. */
   readonly homeless: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 
-function projectVerdicts(
+function projectResults(
   linted: readonly FileResult[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
@@ -104,30 +104,30 @@ function projectVerdicts(
   const numbers = new Map(linted.map(({ path }, i) => [path, i]));
   const findings = new Map<string, Finding[]>();
   const homeless: Finding[] = [];
-  const unknown: Unknown[] = [];
+  const unknown: UncheckedPlaces[] = [];
   for (const setup of home.setups) {
-    const numbered = checkCollected(setup, files, home.context).map((verdict) => ({
-      verdict,
-      number: numbers.get(verdict.file) ?? Infinity,
+    const numbered = checkCollected(setup, files, home.context).map((result) => ({
+      result,
+      number: numbers.get(result.file) ?? Infinity,
     }));
-    for (const { verdict, number } of numbered.sort((a, b) =>
+    for (const { result, number } of numbered.sort((a, b) =>
       a.number < b.number ? -1 : Number(a.number > b.number),
     )) {
       const file = linted[number];
       // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
-      if (!own || (isMissingFact(verdict) && !own.asks)) continue;
-      if (isMissingFact(verdict)) {
-        const place = file ? filePlaces(file.lines).position(verdict.at.offset) : { line: 1, column: 1 };
-        unknown.push({ rule: own.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
+      if (!own || (isMissingFact(result) && !own.needsFacts)) continue;
+      if (isMissingFact(result)) {
+        const place = file ? filePlaces(file.lines).position(result.at.offset) : { line: 1, column: 1 };
+        unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file: result.file, ...place }] });
       } else if (file) {
-        const finding = toFinding(file, filePlaces(file.lines), own, verdict);
-        const placed = { ...finding, related: relatedOf(verdict, finding, numbers) };
-        const known = findings.get(verdict.file);
+        const finding = toFinding(file, filePlaces(file.lines), own, result);
+        const placed = { ...finding, related: relatedOf(result, finding, numbers) };
+        const known = findings.get(result.file);
         if (known) known.push(placed);
-        else findings.set(verdict.file, [placed]);
+        else findings.set(result.file, [placed]);
       } else {
-        homeless.push(toFinding({ path: verdict.file, role: 'config', strings: [] }, home.lines, own, verdict));
+        homeless.push(toFinding({ path: result.file, role: 'config', strings: [] }, home.lines, own, result));
       }
     }
   }
@@ -136,12 +136,12 @@ function projectVerdicts(
 
 /** Related ranges in other files. Only the results of those files contain their lines. */
 function relatedOf(
-  verdict: Exclude<ProjectRuleResult, { readonly missing: unknown }>,
+  result: Exclude<ProjectRuleResult, { readonly missing: unknown }>,
   { related }: Finding,
   linted: ReadonlyMap<string, unknown>,
 ): Finding['related'] {
   return related.map((shown, i) => {
-    const { file, at } = verdict.related?.[i] ?? {};
+    const { file, at } = result.related?.[i] ?? {};
     return at && file !== undefined && linted.has(file) ? { ...shown, line: at.line, column: at.column } : shown;
   });
 }

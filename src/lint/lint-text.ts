@@ -1,10 +1,10 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
-import { ownCopy, shownStrings, toFinding, type Finding, type ShownString, type Unknown } from './finding.ts';
+import { ownCopy, shownStrings, toFinding, type Finding, type ShownString, type UncheckedPlaces } from './finding.ts';
 import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import { collectItems, joinUnknown, judgeFile } from './run-rules.ts';
+import { collectItems, joinUnchecked, checkFile } from './run-rules.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
@@ -35,7 +35,7 @@ export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
 /** Computes everything from text to findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
   const { path, text } = source;
-  const { setups, judges } = settings;
+  const { setups, fixRules } = settings;
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
   const { wants = {}, digest = null, utf8 = text } = options;
@@ -44,12 +44,12 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
   const shown = words.shown(file);
-  const judged = judgeFile(file, setups, context, { shown, judges });
+  const results = checkFile(file, setups, context, { shown, fixRules });
   const collected = collectItems(file, lines, shown, context);
   const strings = shownStrings(found, context.facts);
   const shownFile = { path, role, strings, text };
   const frames = lazyFrames(found, strings, text);
-  const all = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
+  const all = results.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
   const findings = joinMistakes(all, strings, causesOf(setups));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile), settings))
@@ -61,11 +61,11 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     strings,
     masked: wants.masked ? maskedStrings(found) : null,
     findings,
-    unknown: joinUnknown(
-      judged.missing.map(({ rule, verdict }) => ({
+    unknown: joinUnchecked(
+      results.missing.map(({ rule, fact }) => ({
         rule,
-        missing: verdict.missing,
-        places: [{ file: path, ...lines.position(verdict.at.offset) }],
+        missing: fact.missing,
+        places: [{ file: path, ...lines.position(fact.at.offset) }],
       })),
     ),
     collected: [...collected],
@@ -73,7 +73,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     lines: fileLines(
       { text, utf8 },
       lines,
-      [...rangesOf(strings, findings, directives, collected), ...judged.missing.map(({ verdict }) => verdict.at)],
+      [...rangesOf(strings, findings, directives, collected), ...results.missing.map(({ fact }) => fact.at)],
       wants,
     ),
   };
@@ -159,11 +159,11 @@ export function suppress(
 }
 
 /** What rules could not check and is still undecided: a suppression with a reason is an answer. */
-export function openUnknown(
+export function openUnchecked(
   { directives, lines, unknown }: FileResult,
   { entries, context: { today } }: FileSettings,
   used: Set<SuppressionEntry>,
-): Unknown[] {
+): UncheckedPlaces[] {
   if (unknown.length === 0 || (directives.length === 0 && entries.length === 0)) return [...unknown];
   const places = filePlaces(lines);
   return unknown.flatMap((one) => {

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../config/severity.ts';
 import type { Range } from '../text/source.ts';
 import { stringAt, type Finding } from './finding.ts';
-import type { Repair } from './rule.ts';
+import type { Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 export interface Causes {
@@ -54,15 +54,15 @@ export function joinMistakes(
   return remaining.map((finding) => {
     const others = joined.get(finding);
     if (!others) return finding;
-    const repaired = causes.textual.has(finding.rule) ? withFixOf(finding, others) : finding;
-    return { ...repaired, related: [...finding.related, ...others.map(asRelated)] };
+    const fixed = causes.textual.has(finding.rule) ? withFixOf(finding, others) : finding;
+    return { ...fixed, related: [...finding.related, ...others.map(asRelated)] };
   });
 }
 
-/** The cause with the repairs of another finding, if it has none and theirs replace the place of the cause. */
+/** The cause with the fixes of another finding, if it has none and theirs replace the place of the cause. */
 function withFixOf(cause: Finding, others: readonly Finding[]): Finding {
   if (cause.fix || cause.suggestions.length > 0) return cause;
-  const covers = ({ edits }: Repair): boolean =>
+  const covers = ({ edits }: Fix): boolean =>
     edits.some(({ offset, endOffset }) => offset <= cause.offset && cause.endOffset <= endOffset);
   const fix = others.flatMap((one) => one.fix ?? []).find(covers) ?? null;
   return { ...cause, fix, suggestions: fix ? [] : others.flatMap((one) => one.suggestions).filter(covers) };

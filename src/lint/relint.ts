@@ -3,7 +3,7 @@ import type { FileResult } from './file-result.ts';
 import { shownStrings, toFinding } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import type { Rule } from './rule.ts';
-import { joinUnknown, judgeFile, type RuleSetup } from './run-rules.ts';
+import { joinUnchecked, checkFile, type RuleSetup } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { unmaskedString } from './shard-result.ts';
 
@@ -28,9 +28,12 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
     all.filter(({ rule }) => rule.scope === 'string' && !needsText(rule));
   const setups = withoutText(settings.setups);
   const file = { source: { path, text: '' }, strings: found, anchors: new Map() };
-  const { problems, missing } = judgeFile(file, setups, context, { shown: [], judges: withoutText(settings.judges) });
+  const { problems, missing } = checkFile(file, setups, context, {
+    shown: [],
+    fixRules: withoutText(settings.fixRules),
+  });
   const findings = problems.map(({ setup, problem }) => toFinding({ path, role, strings }, lines, setup, problem));
-  const asked = missing.map(({ rule, verdict }) => ({
+  const asked = missing.map(({ rule, fact: verdict }) => ({
     rule,
     missing: verdict.missing,
     places: [{ file: path, ...lines.position(verdict.at.offset) }],
@@ -41,6 +44,6 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
     ...result,
     strings,
     findings: joinMistakes([...kept, ...findings], strings, causesOf(settings.setups)),
-    unknown: joinUnknown([...result.unknown.filter(({ rule }) => on.has(rule)), ...asked]),
+    unknown: joinUnchecked([...result.unknown.filter(({ rule }) => on.has(rule)), ...asked]),
   };
 }

@@ -1,4 +1,4 @@
-import type { Finding, Notice, Unknown } from './finding.ts';
+import type { Finding, Notice, UncheckedPlaces } from './finding.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -13,7 +13,7 @@ export interface Report {
   /** Findings of rules that are off for the role of their file, for counts and fixes only. */
   readonly off: readonly Finding[];
   readonly notices: readonly Notice[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
   /** Strings by cluster, for the HTML report. Not part of the JSON report, whose summary contains the kinds. */
   readonly inventory: readonly InventoryCount[];
   readonly summary: Summary;

@@ -12,7 +12,7 @@ import type { Position, Range, Source } from '../text/source.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
-export interface Repair {
+export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
 }
@@ -28,8 +28,8 @@ export interface RuleProblem {
   readonly severity?: Severity;
   readonly confidence?: Confidence;
   /** Applied by `--fix`: proven by a record, or purely syntactic. */
-  readonly fix?: Repair | undefined;
-  readonly suggestions?: readonly Repair[];
+  readonly fix?: Fix | undefined;
+  readonly suggestions?: readonly Fix[];
   readonly related?: readonly Related[];
   /** Printed if the range is not a string: `***` for a single secret. */
   readonly text?: string;
@@ -103,32 +103,32 @@ export interface CollectedItem {
 }
 
 /** A range with the line and column of its start, because the text is not kept. */
-export type PlacedRange = Range & Position;
+export type LocatedRange = Range & Position;
 
 /** A collected item after its text was released. */
-export type PlacedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: PlacedRange };
+export type LocatedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: LocatedRange };
 
 /** The items that project rules collected from a file, by rule. Only that rule knows their type. */
-export type CollectedItems = ReadonlyMap<string, readonly PlacedItem[]>;
+export type CollectedItems = ReadonlyMap<string, readonly LocatedItem[]>;
 
 /**
  * A file from which project rules collected items. Text and strings are not kept, because there may be very many files.
  */
 export interface ProjectFile {
   readonly path: string;
-  collected(rule: string): readonly PlacedItem[];
+  collected(rule: string): readonly LocatedItem[];
   readonly context: RuleContext;
 }
 
 /** The items that a rule collected from a file, at least one. */
 export interface CollectedFile<Item extends CollectedItem = CollectedItem> {
   readonly path: string;
-  readonly items: readonly PlacedItem<Item>[];
+  readonly items: readonly LocatedItem<Item>[];
   readonly context: RuleContext;
 }
 
 interface ProjectProblem extends RuleProblem {
-  readonly related?: readonly (Related & { readonly at: PlacedRange })[];
+  readonly related?: readonly (Related & { readonly at: LocatedRange })[];
 }
 
 export type LocatedResult = ProjectProblem | MissingFact;

@@ -1,10 +1,10 @@
-import { ownCopy, type Unknown } from './finding.ts';
+import { ownCopy, type UncheckedPlaces } from './finding.ts';
 import type {
   CollectedItem,
   CollectedItems,
   FoundFile,
   MissingFact,
-  PlacedItem,
+  LocatedItem,
   ProjectFile,
   ProjectRuleResult,
   Rule,
@@ -19,7 +19,7 @@ import { setupsFor } from './rule-triggers.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { mayBeOf, projectOfHost, projectsOf, type AskedHost } from '../facts/query.ts';
+import { mayBeOf, projectOfHost, projectsOf, type HostQuery } from '../facts/query.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
@@ -30,13 +30,13 @@ export interface RuleSetup {
   readonly fixed: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   /** False for a rule of planned changes without such a plan. It then requests no facts. */
-  readonly asks: boolean;
+  readonly needsFacts: boolean;
 }
 
 /** Problems of one file before they become findings. */
-export interface Judged {
+export interface RuleResults {
   readonly problems: readonly StringProblem[];
-  readonly missing: readonly { readonly rule: string; readonly verdict: MissingFact }[];
+  readonly missing: readonly { readonly rule: string; readonly fact: MissingFact }[];
 }
 
 /** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
@@ -46,20 +46,20 @@ export function collectItems(
   setups: Iterable<RuleSetup>,
   context: RuleContext,
 ): CollectedItems {
-  const collected = new Map<string, readonly PlacedItem[]>();
+  const collected = new Map<string, readonly LocatedItem[]>();
   for (const { rule, options } of setups) {
     if (rule.scope !== 'project' || !rule.collect) continue;
     const items = rule.collect(file, withOptions(context, options));
     if (items.length > 0)
       collected.set(
         rule.id,
-        items.map((item) => placedItem(item, lines)),
+        items.map((item) => locatedItem(item, lines)),
       );
   }
   return collected;
 }
 
-function placedItem(item: CollectedItem, lines: LineIndex): PlacedItem {
+function locatedItem(item: CollectedItem, lines: LineIndex): LocatedItem {
   const { offset, endOffset } = item.at;
   const { line, column } = lines.position(offset);
   return { ...(ownData(item) as CollectedItem), at: { offset, endOffset, line, column } };
@@ -92,29 +92,29 @@ export function checkCollected(
   return rule.check(collected, own);
 }
 
-export interface JudgedRules {
+export interface RulesToRun {
   /** The rules about whole files that can report this one. */
   readonly shown: Iterable<RuleSetup>;
-  /** The rules that accept or refuse an offered repair: those that report, if missing. */
-  readonly judges?: readonly RuleSetup[];
+  /** The rules that accept or refuse an offered fix: those that report, if missing. */
+  readonly fixRules?: readonly RuleSetup[];
 }
 
 /**
  * Runs the rules that check one file.
  */
-export function judgeFile(
+export function checkFile(
   file: FoundFile,
   setups: readonly RuleSetup[],
   context: RuleContext,
-  { shown, judges = setups }: JudgedRules,
-): Judged {
+  { shown, fixRules = setups }: RulesToRun,
+): RuleResults {
   const problems: StringProblem[] = [];
   const ofFile = { own: context, found: problems };
-  const missing: { rule: string; verdict: MissingFact }[] = [];
+  const missing: { rule: string; fact: MissingFact }[] = [];
   const take = (setup: RuleSetup, results: readonly RuleResult[], { own, found } = ofFile): void => {
     for (const result of results) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
-      else if (setup.asks && asksFor(setup.rule, own)) missing.push({ rule: setup.rule.id, verdict: result });
+      else if (setup.needsFacts && needsFactsFor(setup.rule, own)) missing.push({ rule: setup.rule.id, fact: result });
     }
   };
   for (const string of file.strings) {
@@ -122,11 +122,11 @@ export function judgeFile(
     const found: StringProblem[] = [];
     for (const setup of setupsFor(string, setups))
       take(setup, setup.rule.check(string, withOptions(own, setup.options), file), { own, found });
-    const judge = (repaired: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
-      setupsFor(repaired, judges).flatMap((setup) =>
-        setup.rule.check(repaired, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
+    const check = (fixed: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
+      setupsFor(fixed, fixRules).flatMap((setup) =>
+        setup.rule.check(fixed, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
       );
-    problems.push(...withAcceptedFixes(string, found, judge, context.profile));
+    problems.push(...withAcceptedFixes(string, found, check, context.profile));
   }
   for (const setup of shown) {
     const { rule } = setup;
@@ -136,7 +136,7 @@ export function judgeFile(
 }
 
 /** A rule of planned changes requests no facts if the only such plan belongs to another project. */
-function asksFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
+function needsFactsFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
   return changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 }
 
@@ -147,13 +147,16 @@ function withOptions(context: RuleContext, options: RuleSetup['options']): RuleC
 }
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
-export interface UnknownJoiner {
-  add(parts: readonly Unknown[]): void;
-  joined(): Unknown[];
+export interface UncheckedJoiner {
+  add(parts: readonly UncheckedPlaces[]): void;
+  joined(): UncheckedPlaces[];
 }
 
-export function unknownJoiner(): UnknownJoiner {
-  const joined = new Map<string, { rule: string; missing: Unknown['missing']; places: Unknown['places'][number][] }>();
+export function uncheckedJoiner(): UncheckedJoiner {
+  const joined = new Map<
+    string,
+    { rule: string; missing: UncheckedPlaces['missing']; places: UncheckedPlaces['places'][number][] }
+  >();
   return {
     add(parts) {
       for (const part of parts) {
@@ -167,8 +170,8 @@ export function unknownJoiner(): UnknownJoiner {
   };
 }
 
-export function joinUnknown(parts: readonly Unknown[]): Unknown[] {
-  const joiner = unknownJoiner();
+export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlaces[] {
+  const joiner = uncheckedJoiner();
   joiner.add(parts);
   return joiner.joined();
 }
@@ -180,7 +183,7 @@ export function joinUnknown(parts: readonly Unknown[]): Unknown[] {
  */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
-  const hosts = string.hosts.filter(({ class: { domain } }) => domain !== null).map(askedHost);
+  const hosts = string.hosts.filter(({ class: { domain } }) => domain !== null).map(hostQuery);
   const facts = factsOf(hosts, context.facts);
   if (facts === context.facts) return context;
   if (context.facts.projects.length === 0) return { ...context, facts };
@@ -190,12 +193,12 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
   return { ...context, facts, plan };
 }
 
-function askedHost({ host, port, class: { cluster, token } }: FoundString['hosts'][number]): AskedHost {
+function hostQuery({ host, port, class: { cluster, token } }: FoundString['hosts'][number]): HostQuery {
   return { host, cluster, token, port };
 }
 
 /** The facts of the only project that the hosts belong to. Without an Atlas host it is unknown. */
-function factsOf(hosts: readonly AskedHost[], facts: Facts): Facts {
+function factsOf(hosts: readonly HostQuery[], facts: Facts): Facts {
   const projects = new Set(hosts.map((host) => projectOfHost(facts, host)));
   const [first] = projects;
   if (projects.size === 0) return facts;
@@ -206,6 +209,6 @@ function factsOf(hosts: readonly AskedHost[], facts: Facts): Facts {
  * Whether a change of this project may concern the string. A string of an unknown project may belong to any project
  * without a known token.
  */
-function mayConcern(project: Facts, own: Facts, hosts: readonly AskedHost[]): boolean {
+function mayConcern(project: Facts, own: Facts, hosts: readonly HostQuery[]): boolean {
   return own === NO_FACTS ? hosts.some((host) => mayBeOf(project, host)) : own === project;
 }

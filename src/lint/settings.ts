@@ -19,7 +19,7 @@ export interface Settings {
   readonly rules: readonly Rule[];
   /** `--rule id:severity`, which wins over the config. */
   readonly overrides: RuleSettings;
-  /** If set, only the rules of this planned change report. The others still judge the repairs that these offer. */
+  /** If set, only the rules of this planned change report. The others still check the fixes that these offer. */
   readonly reports?: ChangeName;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
@@ -44,8 +44,8 @@ const NO_LINES = lineIndex('');
 
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
-  /** Also those that report nothing in this run: the rules that accept or refuse an offered repair. */
-  readonly judges: readonly RuleSetup[];
+  /** Also those that report nothing in this run: the rules that accept or refuse an offered fix. */
+  readonly fixRules: readonly RuleSetup[];
   /** Without the role, which depends on the text: see `roleOf`. */
   readonly context: RuleContext;
   /** The role of the file, by path and text. */
@@ -149,13 +149,13 @@ function makeShared(
   entries: readonly SuppressionEntry[],
 ): Shared {
   const { config } = settings;
-  const judges = setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]);
+  const fixRules = setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]);
   // Of several overrides, the last one that sets the value counts.
   const last = <K extends 'network' | 'environment' | 'region'>(key: K) =>
     overrides.findLast((override) => override[key] !== undefined)?.[key] ?? null;
   return {
-    setups: reporting(settings, judges),
-    judges,
+    setups: reporting(settings, fixRules),
+    fixRules,
     lines: settings.home?.lines ?? NO_LINES,
     ruleIds: settings.rules.map(({ id }) => id),
     entries: settings.suppressions ? entries : [],
@@ -194,12 +194,12 @@ export function setUp(settings: Settings, layers: readonly RuleSettings[]): Rule
       fixed = at > 0;
       options = setting[1] ?? options;
     }
-    const asks = hasPlan(rule, settings);
-    if (severity === 'off' || (!asks && rule.withoutPlan !== true)) return [];
+    const needsFacts = hasPlan(rule, settings);
+    if (severity === 'off' || (!needsFacts && rule.withoutPlan !== true)) return [];
     // Reports may be lowered. What a change breaks does not depend on it.
     if (settings.reports !== undefined && severity !== 'error')
-      return [{ rule, severity: null, fixed: false, options, asks }];
-    return [{ rule, severity, fixed, options, asks }];
+      return [{ rule, severity: null, fixed: false, options, needsFacts }];
+    return [{ rule, severity, fixed, options, needsFacts }];
   });
 }
 

@@ -2,9 +2,9 @@ import type { Edit } from '../text/edits.ts';
 import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
 import type { Directive, DirectiveUse, SuppressionEntry } from './suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import type { RuleProblem, Repair } from './rule.ts';
+import type { RuleProblem, Fix } from './rule.ts';
 import { isDate } from '../config/values.ts';
-import { toFinding, type Finding, type Unknown, type ShownFile } from './finding.ts';
+import { toFinding, type Finding, type UncheckedPlaces, type ShownFile } from './finding.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
@@ -25,7 +25,7 @@ export interface FaultContext {
   /** All rules. */
   readonly known: readonly string[];
   /** True for a rule that ran on this text and had all facts. Only then does a missing finding prove anything. */
-  readonly judged: (rule: string) => boolean;
+  readonly wasChecked: (rule: string) => boolean;
   /** True if all rules that ran here had all facts. */
   readonly complete: boolean;
 }
@@ -111,10 +111,10 @@ function unusedRules(
 ): Untold | null {
   const { rules } = directive;
   if (rules.length === 0) {
-    const decided = context.complete && context.known.some(context.judged);
+    const decided = context.complete && context.known.some(context.wasChecked);
     return used.size === 0 && decided ? unused(directive, 'unused', pair(directive, end)) : null;
   }
-  const idle = rules.filter(({ id }) => !used.has(id) && context.judged(id));
+  const idle = rules.filter(({ id }) => !used.has(id) && context.wasChecked(id));
   if (idle.length === 0) return null;
   const data = { rules: idle.map(({ id }) => id).join(', ') };
   if (idle.length === rules.length) return unused(directive, 'unused', pair(directive, end), data);
@@ -153,7 +153,7 @@ function blockEnds(directives: readonly Directive[]): ReadonlyMap<Directive, Dir
 }
 
 /** Removes some of several rules from a comment. */
-function withoutRules({ rules, untilRange }: Directive, idle: ReadonlySet<string>): Repair | undefined {
+function withoutRules({ rules, untilRange }: Directive, idle: ReadonlySet<string>): Fix | undefined {
   const first = rules.findIndex(({ id }) => !idle.has(id));
   const kept = rules[first]!;
   if (untilRange && untilRange.offset > rules[0]!.offset && untilRange.offset < rules.at(-1)!.offset) return undefined;
@@ -198,7 +198,7 @@ export function directiveFindings(linted: FileResult, used: DirectiveUse, settin
   const faults = directiveFaults(linted.directives, used, {
     today: settings.context.today,
     known: settings.ruleIds,
-    judged: judgedBy(settings, linted.unknown),
+    wasChecked: checkedBy(settings, linted.unknown),
     complete: linted.unknown.length === 0,
   });
   const lines = filePlaces(linted.lines);
@@ -208,7 +208,7 @@ export function directiveFindings(linted: FileResult, used: DirectiveUse, settin
 }
 
 /** True for a rule that ran and had all facts. Only then does a missing finding prove anything. */
-function judgedBy({ setups }: FileSettings, unknown: readonly Unknown[]): (rule: string) => boolean {
+function checkedBy({ setups }: FileSettings, unknown: readonly UncheckedPlaces[]): (rule: string) => boolean {
   const ran = new Set(setups.filter(({ rule }) => rule.scope !== 'tool').map(({ rule }) => rule.id));
   for (const { rule } of unknown) ran.delete(rule);
   return (rule) => ran.has(rule);
@@ -218,7 +218,7 @@ export interface EntryUse {
   /** All suppressions of the config, in order. */
   readonly entries: readonly SuppressionEntry[];
   readonly used: ReadonlySet<SuppressionEntry>;
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
   /** True if every file of the project was scanned. Only then can a suppression be reported as unused. */
   readonly whole: boolean;
 }
@@ -227,14 +227,14 @@ export interface EntryUse {
 export function entryFindings({ entries, used, unknown, whole }: EntryUse, home: FileSettings): Finding[] {
   const place = home.context.home;
   if (!place) return [];
-  const judged = judgedBy(home, unknown);
+  const wasChecked = checkedBy(home, unknown);
   return entries.flatMap((entry, i) => {
     const at = place.range(['suppressions', i]);
     const data = { rules: entry.rule.join(', ') || 'every rule', until: entry.until ?? '' };
-    const tell = (id: string, message: string): Finding[] =>
+    const report = (id: string, message: string): Finding[] =>
       toolFinding(id, { message, data, at }, { path: place.file, role: 'config', strings: [] }, home.lines, home);
-    if (!isReason(entry.reason)) return tell('suppression-without-reason', 'entry');
-    if (!holds(entry.until, home.context.today)) return tell('expired-suppression', 'expired');
-    return whole && !used.has(entry) && entry.rule.every(judged) ? tell('unused-suppression', 'entry') : [];
+    if (!isReason(entry.reason)) return report('suppression-without-reason', 'entry');
+    if (!holds(entry.until, home.context.today)) return report('expired-suppression', 'expired');
+    return whole && !used.has(entry) && entry.rule.every(wasChecked) ? report('unused-suppression', 'entry') : [];
   });
 }

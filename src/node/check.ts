@@ -15,8 +15,6 @@ import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
 import { hasPath, isWithin, prefixOf, repositoryOf } from './fs/paths.ts';
 import { noticeOf, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
-import { STANDARD_WORDS } from './scan/standard-words.ts';
-import { ATLAS } from '../classify/service.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
 import { readText } from './fs/read-file.ts';
@@ -79,9 +77,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const lint = linter(project, settingsOf, wants);
   const results: FileResult[] = [];
   const counts = scanCounts();
-  const { profile, rules } = project.settings;
-  // Finding the words of all rules takes a millisecond, and only a config with another service changes them.
-  const words = profile === ATLAS ? STANDARD_WORDS : wordsToFind(profile, rules);
+  const words = wordsToFind(project.settings.profile, project.settings.rules);
   enterStage('search');
   scanFiles(list, words, counts, options, ({ path, text, bytes, isPlain }) => {
     enterStage('lint');

@@ -75,7 +75,7 @@ const lostNotice = (file: string, what: string, reason: string): Notice => ({
 });
 
 interface FixedFiles extends ReportInput {
-  /** Number of repaired findings and changed files. */
+  /** Number of fixed findings and changed files. */
   readonly count: number;
   readonly files: number;
   /** Of all files, the changed ones as they are now. */

@@ -20,7 +20,7 @@ import { type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-
 import type { JsonObject } from '../facts/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { UserError } from './errors.ts';
-import { relativePath, shownPath } from './fs/paths.ts';
+import { relativePath, displayPath } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { besideStrings } from './beside-strings.ts';
 import { unreadFiles } from './plan-coverage.ts';
@@ -176,7 +176,7 @@ const MAX_PLAN_BYTES = 1 << 30;
 /** The output of `terraform show -json` for a plan. Throws a `UserError` for anything else, without quoting it. */
 export function readTerraformPlan(file: string): JsonObject {
   const read = readText(file, { named: true, maxBytes: MAX_PLAN_BYTES });
-  if ('skipped' in read) throw new UserError(`cannot read ${shownPath(file)}: ${read.reason}`, WRITE_PLAN);
+  if ('skipped' in read) throw new UserError(`cannot read ${displayPath(file)}: ${read.reason}`, WRITE_PLAN);
   let value: unknown;
   try {
     value = JSON.parse(read.text);
@@ -184,7 +184,7 @@ export function readTerraformPlan(file: string): JsonObject {
     value = null;
   }
   if (isTerraformPlan(value)) return value;
-  throw new UserError(`${shownPath(file)} is not a Terraform plan as JSON`, WRITE_PLAN);
+  throw new UserError(`${displayPath(file)} is not a Terraform plan as JSON`, WRITE_PLAN);
 }
 
 const WRITE_PLAN = 'Write one: terraform plan -out plan.bin && terraform show -json plan.bin > plan.json';

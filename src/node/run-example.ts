@@ -4,8 +4,8 @@ import { DEFAULT_BASELINE } from '../find/own-files.ts';
 import { applyService } from '../config/service.ts';
 import { driverLookup, type ManifestTree } from '../drivers/resolve.ts';
 import { buildFacts } from '../facts/build.ts';
-import type { Finding, Unknown } from '../lint/finding.ts';
-import type { Example, Repair, Rule } from '../lint/rule.ts';
+import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
+import type { Example, Fix, Rule } from '../lint/rule.ts';
 import { ruleOptions } from '../lint/rule-options.ts';
 import { ATLAS } from '../classify/service.ts';
 import { lineIndex } from '../text/source.ts';
@@ -14,7 +14,7 @@ import { lintSource } from '../lint/lint-text.ts';
 import { fileSettings, type Settings } from '../lint/settings.ts';
 import { pathPatterns } from './fs/patterns.ts';
 import { parseScript } from './script-parser.ts';
-import { rulePage as pageOf, type Repaired, type ShownExample, type ShownRule } from '../report/rule/page.ts';
+import { rulePage as pageOf, type FixedExample, type ShownExample, type ShownRule } from '../report/rule/page.ts';
 
 interface MarkedPlace {
   readonly file: string;
@@ -25,7 +25,7 @@ interface MarkedPlace {
 export interface ExampleRun {
   /** Of all rules, in order. */
   readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
   /** Without the marks. */
   readonly files: Readonly<Record<string, string>>;
   readonly places: readonly MarkedPlace[];
@@ -113,8 +113,8 @@ function exampleSettings(example: Example, rules: readonly Rule[]): Settings {
   };
 }
 
-/** A text after the edits of a repair. */
-export function applied(text: string, { edits }: Repair): string {
+/** A text after the edits of a fix. */
+export function applied(text: string, { edits }: Fix): string {
   return [...edits]
     .sort((a, b) => b.offset - a.offset)
     .reduce((result, edit) => result.slice(0, edit.offset) + edit.text + result.slice(edit.endOffset), text);
@@ -141,15 +141,15 @@ function shownExample(example: Example, rule: Rule, rules: readonly Rule[]): Sho
   const names = Object.keys(facts);
   const config = names.length > 0 ? { inventory: names, ...(example.config as object | undefined) } : example.config;
   const findings = run.findings.filter((finding) => finding.rule === rule.id && finding.suppressed === null);
-  return { title: example.title, files: run.files, config, facts, findings, repaired: repairedBy(findings, run) };
+  return { title: example.title, files: run.files, config, facts, findings, fixed: fixedBy(findings, run) };
 }
 
-function repairedBy(findings: ExampleRun['findings'], { files }: ExampleRun): Repaired | null {
+function fixedBy(findings: ExampleRun['findings'], { files }: ExampleRun): FixedExample | null {
   const fixed = findings.find(({ fix }) => fix !== null);
   const finding = fixed ?? findings.find(({ suggestions }) => suggestions.length > 0);
-  const repair = finding?.fix ?? finding?.suggestions[0];
+  const fix = finding?.fix ?? finding?.suggestions[0];
   const before = finding && files[finding.file];
-  if (!finding || !repair || before === undefined) return null;
+  if (!finding || !fix || before === undefined) return null;
   const by = finding.fix ? 'fix' : 'suggestion';
-  return { file: finding.file, by, title: repair.title, before, after: applied(before, repair) };
+  return { file: finding.file, by, title: fix.title, before, after: applied(before, fix) };
 }

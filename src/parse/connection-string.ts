@@ -40,7 +40,7 @@ export interface UriIssue extends Range {
   /** The known option name that is probably meant. */
   readonly suggestion?: string;
   /**
-   * True if there is only one possible repair: no other name is as close, user info and hosts can be split in one way
+   * True if there is only one possible fix: no other name is as close, user info and hosts can be split in one way
    * only.
    */
   readonly unique?: boolean;

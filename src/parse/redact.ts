@@ -1,5 +1,5 @@
 import type { ConnectionString, UriOption } from './connection-string.ts';
-import { PLACEHOLDER, holeAtOffset } from '../text/literal.ts';
+import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
@@ -216,7 +216,7 @@ function hide(literal: Pick<Literal, 'value' | 'placeholders'>, secret: Range, f
     (!isMixed || SURELY_UNKNOWN.test(text)) && !OVER_THE_HOST.test(text);
   let shown = '';
   for (let at = from; at < to; at++) {
-    const placeholder = literal.value[at] === PLACEHOLDER ? holeAtOffset(literal, at) : undefined;
+    const placeholder = literal.value[at] === PLACEHOLDER ? placeholderAt(literal, at) : undefined;
     if (placeholder && isReadable(placeholder)) shown += placeholder.text;
     else if (!shown.endsWith(MASK)) shown += MASK;
   }
@@ -252,5 +252,5 @@ export function redacted(
 function withPlaceholders(literal: Pick<Literal, 'value' | 'placeholders'>, from: number, to: number): string {
   const part = literal.value.slice(from, to);
   if (!part.includes(PLACEHOLDER)) return part;
-  return part.replaceAll(PLACEHOLDER, (_, at: number) => holeAtOffset(literal, from + at)?.text ?? '…');
+  return part.replaceAll(PLACEHOLDER, (_, at: number) => placeholderAt(literal, from + at)?.text ?? '…');
 }

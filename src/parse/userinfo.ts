@@ -66,7 +66,7 @@ function worstCharacter(text: string, part: Range): UriIssue['severity'] | null 
 }
 
 /**
- * The smallest percent-encoding that repairs user name and password: one edit per wrong character. `null` if the text
+ * The smallest percent-encoding that makes user name and password valid: one edit per wrong character. `null` if the text
  * can be split in more than one way, an empty list if nothing is wrong.
  */
 export function userinfoEdits(text: string, uri: Pick<ConnectionString, 'issues'>): UriEdit[] | null {

@@ -5,7 +5,7 @@ import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan, isUse } from './decides.ts';
 import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
 import type { Placeholder } from '../text/literal.ts';
-import { placeOf, shownText } from '../lint/finding.ts';
+import { locationOf, shownText } from '../lint/finding.ts';
 
 /** A place that takes a string from outside, which may or may not belong to the change's clusters. */
 export interface OpenRead {
@@ -280,6 +280,6 @@ export function externalEntry(names: readonly string[]): string {
 
 /** The place of a string, as a step of the runbook shows it. */
 export function placeOfString(file: PlanFile, string: FoundString): StepPlace {
-  const { line, column } = placeOf(file.file, string.range, file.lines);
+  const { line, column } = locationOf(file.file, string.range, file.lines);
   return { file: file.file, line, column, from: shownText(string), to: null, proven: false, recorded: false };
 }

@@ -1,5 +1,5 @@
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import type { Finding, Unknown } from '../lint/finding.ts';
+import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
 import {
   clusterNameOf,
   placeKey,
@@ -61,7 +61,7 @@ export interface PlanEntry {
   /** Files that were not read and may contain strings of the service. */
   readonly unread: readonly UnreadFile[];
   /** Where rules lacked a fact. */
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 
 /** Decides the verdict of one planned change and creates its runbook. Pure. */

@@ -183,7 +183,7 @@ type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
  * replacement.
  */
 export function replacements(findings: readonly PlannedFinding[], target: Target | null = null): readonly StepPlace[] {
-  const byString = new Map<FoundString, Told[]>();
+  const byString = new Map<FoundString, RulePlace[]>();
   for (const one of findings) {
     if (!one.string) continue;
     const place = target === null ? one.place : withTarget(one, one.string, target);
@@ -192,7 +192,7 @@ export function replacements(findings: readonly PlannedFinding[], target: Target
   return [...byString.values()].flatMap(answersOf);
 }
 
-interface Told {
+interface RulePlace {
   readonly rule: string;
   readonly place: StepPlace;
 }
@@ -201,11 +201,11 @@ interface Told {
  * A rule's first answer applies to the whole string, as a later one would undo it; a part of an answer is none. A rule
  * without one goes with another's.
  */
-function answersOf(told: readonly Told[]): readonly StepPlace[] {
-  const byRule = grouped(told, ({ rule }) => rule);
+function answersOf(found: readonly RulePlace[]): readonly StepPlace[] {
+  const byRule = grouped(found, ({ rule }) => rule);
   const isWhole = (rule: string): boolean => byRule.get(rule)!.every(({ place }) => place.to !== null);
-  const whole = told.find(({ rule }) => isWhole(rule));
-  const places = told.map(({ rule, place }): StepPlace => {
+  const whole = found.find(({ rule }) => isWhole(rule));
+  const places = found.map(({ rule, place }): StepPlace => {
     const answer = isWhole(rule) ? byRule.get(rule)![0] : whole;
     return { ...place, ...(answer ? answerOf(answer.place) : NO_ANSWER) };
   });

@@ -2,7 +2,7 @@ import type { FileRole } from '../config/roles.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
 import { clusterOf, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts.ts';
-import { stringAt, type Finding, type Unknown } from '../lint/finding.ts';
+import { stringAt, type Finding, type UncheckedPlaces } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -19,7 +19,7 @@ import { hiddenHosts, openReads, replicaSetReads, placeOfString, type OpenRead }
 import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
 import { valueEdits } from '../lint/fixed-string.ts';
 import { redacted } from '../parse/redact.ts';
-import type { Repair } from '../lint/rule.ts';
+import type { Fix } from '../lint/rule.ts';
 
 /** A file with strings or findings. */
 export interface PlanFile {
@@ -64,7 +64,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
   /** What those rules could not check. */
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 
 /** Why a change is not ready, besides findings, missing facts and files that were not read. */
@@ -140,7 +140,7 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   /** Findings in documents, examples, comments and tests that do not decide. */
   readonly inDocuments: readonly PlannedFinding[];
   readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
@@ -307,11 +307,10 @@ function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, fact
   const { file, line, column, text, fix, suggestions } = finding;
   const string = stringAt(byPath.get(file)?.strings ?? [], finding);
   // Several suggestions are several answers: the facts do not decide.
-  const repair = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
+  const chosen = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
   const cluster = string ? recordOf(string, facts) : undefined;
   const to =
-    (string && repair ? afterRepair(string, repair) : null) ??
-    (string && cluster ? insteadOfList(string, cluster) : null);
+    (string && chosen ? afterFix(string, chosen) : null) ?? (string && cluster ? insteadOfList(string, cluster) : null);
   return {
     role: finding.role,
     finding,
@@ -398,12 +397,12 @@ export interface ManagedBy {
 export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<PlannedChange, { change: C }>>) => Step[];
 
 /**
- * A found string as it reads after a repair, with secrets hidden as in every report; `null` when the repair changes
+ * A found string as it reads after a fix, with secrets hidden as in every report; `null` when the fix changes
  * something else than this string, or nothing.
  */
-export function afterRepair(string: FoundString, repair: Repair): string | null {
+export function afterFix(string: FoundString, fix: Fix): string | null {
   const { literal, secrets, inValue } = string;
-  const edits = valueEdits(string, repair.edits);
+  const edits = valueEdits(string, fix.edits);
   if (!edits) return null;
   let shown = '';
   let at = inValue.offset;

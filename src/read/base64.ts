@@ -48,12 +48,12 @@ export function base64Reader(): (hit: Hit, reading: ReaderInput) => FoundString 
 }
 
 function readRun(run: Range, reading: ReaderInput): FoundString | null {
-  const { text, profile, surveyor } = reading;
+  const { text, profile, contexts } = reading;
   const value = decodeBase64(text.slice(run.offset, run.endOffset));
   if (value === null) return null;
   const words = wordsIn(value, profile.schemes);
   if (words.length === 0) return null;
-  const around = surveyor.at(run.offset);
+  const around = contexts.at(run.offset);
   const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
   const strings = words.map((word) => {
     const literal: Literal = {

@@ -13,7 +13,7 @@ interface StringStart {
 /** The next piece of a concatenated string. */
 export type Piece = {
   /** Text between this piece and the one before it. */
-  readonly glue: string;
+  readonly separator: string;
   /** The separator that a comma after the piece adds, for an argument of a joining call, otherwise `null`. */
   readonly list: string | null;
 } & (
@@ -79,39 +79,41 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
 
 const CALL = /^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/;
 
-interface Joint {
+interface Concatenation {
   readonly next: number;
-  readonly glue: string;
+  readonly separator: string;
   readonly list: string | null;
 }
 
 /** The operator after a piece, with the offset of the next piece. */
-function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace): Joint | null {
-  const behind = (at: number): number => gapAt(text, at, syntax, place.comment).endOffset;
-  const { endOffset: at, breaks } = gapAt(text, after, syntax, place.comment);
+function concatenationAt(text: string, after: number, syntax: Syntax, place: JoinPlace): Concatenation | null {
+  const behind = (at: number): number => spacingAt(text, at, syntax, place.comment).endOffset;
+  const { endOffset: at, breaks } = spacingAt(text, after, syntax, place.comment);
   const call = CALL.exec(text.slice(at, at + 24));
-  if (call) return { next: behind(at + call[0].length), glue: '', list: '' };
+  if (call) return { next: behind(at + call[0].length), separator: '', list: '' };
   if (place.list !== null && text[at] === ',') {
     const next = behind(at + 1);
     // A comma after the last element joins nothing.
-    if (listEndAt(text, next) === 0) return { next, glue: place.list, list: place.list };
-    return jointAt(text, next + listEndAt(text, next), syntax, { ...place, list: null });
+    if (listEndAt(text, next) === 0) return { next, separator: place.list, list: place.list };
+    return concatenationAt(text, next + listEndAt(text, next), syntax, { ...place, list: null });
   }
   const ended = place.list === null ? 0 : listEndAt(text, at);
-  if (ended > 0) return jointAt(text, at + ended, syntax, { ...place, list: null });
+  if (ended > 0) return concatenationAt(text, at + ended, syntax, { ...place, list: null });
   for (const join of syntax.joins) {
     if (NO_SIGN.has(join) || !text.startsWith(join, at)) continue;
     if (text[at + join.length] === '=' || text.startsWith('...', at)) continue;
-    return { next: behind(at + join.length), glue: '', list: place.list };
+    return { next: behind(at + join.length), separator: '', list: place.list };
   }
   if (text[at] === ',') {
-    const glue = listGlue(text, at, place.opened);
-    if (glue !== null) return { next: behind(at + 1), glue, list: null };
+    const separator = listSeparator(text, at, place.opened);
+    if (separator !== null) return { next: behind(at + 1), separator, list: null };
   }
-  return at > after && isAdjacent(text, at, breaks, syntax, place) ? { next: at, glue: '', list: place.list } : null;
+  return at > after && isAdjacent(text, at, breaks, syntax, place)
+    ? { next: at, separator: '', list: place.list }
+    : null;
 }
 
-/** Joints without an operator. */
+/** Concatenation without an operator. */
 const NO_SIGN = new Set(['', '()', ' ', 'operand', 'word', ',']);
 
 /** True if the piece at `at` belongs to the previous one because only white space is between them. */
@@ -142,13 +144,19 @@ function isBracketed(text: string, at: number): boolean {
 
 /** The piece that is joined to the one that ended at `after`, or `null`. */
 export function nextPiece(text: string, after: number, syntax: Syntax, place: JoinPlace): Piece | null {
-  const joint = jointAt(text, after, syntax, place);
-  if (!joint) return null;
-  const { next, glue } = joint;
+  const concatenation = concatenationAt(text, after, syntax, place);
+  if (!concatenation) return null;
+  const { next, separator } = concatenation;
   const joining = joinCallAt(text, next);
-  const inside = joining?.isLiteral ? gapAt(text, joining.start, syntax, place.comment).endOffset : next;
+  const inside = joining?.isLiteral ? spacingAt(text, joining.start, syntax, place.comment).endOffset : next;
   const string = joining && inside === next ? null : stringStart(text, inside, syntax);
-  if (string) return { kind: 'string', ...string, glue, list: inside > next ? joining!.separator : joint.list };
+  if (string)
+    return {
+      kind: 'string',
+      ...string,
+      separator,
+      list: inside > next ? joining!.separator : concatenation.list,
+    };
   const end = joining?.endOffset ?? operandEnd(text, next, syntax.joins.includes('.'));
   if (end <= next) return null;
   const expression = text.slice(next, end);
@@ -159,8 +167,8 @@ export function nextPiece(text: string, after: number, syntax: Syntax, place: Jo
     endOffset: end,
     text: `\${${placeholderSource(expression)}}`,
     name,
-    glue,
-    list: joint.list,
+    separator,
+    list: concatenation.list,
   };
 }
 
@@ -210,9 +218,9 @@ export function joinCallAt(text: string, at: number): JoinCall | null {
   return elementsFirst(text, at, ELEMENTS_FIRST.exec(ahead)?.[0].length ?? 0);
 }
 
-function elementsFirst(text: string, at: number, opening: number): JoinCall | null {
-  const start = at + opening;
-  const closed = opening > 0 ? balancedEnd(text, start - 1, MAX_CALL_LENGTH) : -1;
+function elementsFirst(text: string, at: number, length: number): JoinCall | null {
+  const start = at + length;
+  const closed = length > 0 ? balancedEnd(text, start - 1, MAX_CALL_LENGTH) : -1;
   const behind = closed < 0 ? null : BEHIND_ELEMENTS.exec(text.slice(closed - 1, closed + 200));
   if (!behind) return null;
   const separator = behind.groups!.separator ?? behind.groups!.second!;
@@ -238,7 +246,7 @@ const JOIN_CALL = /(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$/;
 const ELEMENTS_OF_JOIN = /(?:\b[jJ]oin|implode)(?:\(|[ \t])\s*(["'])([^"'\n]{0,3})\1\s*,[^)\]]{0,300}$/;
 
 /** The separator of a list of pieces (`[…].join(',')`), or `null` if the list is not joined. */
-export function listGlue(text: string, at: number, opened: number): string | null {
+export function listSeparator(text: string, at: number, opened: number): string | null {
   const before = text.slice(Math.max(0, opened - 400), opened);
   if (
     /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.test(
@@ -271,7 +279,7 @@ const MAX_COMMENT_LENGTH = 300;
 const COMMENT_LEAD = /^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
 
 /** Text that may be between two pieces of a string. */
-export interface Gap {
+export interface Spacing {
   readonly endOffset: number;
   /** True if it ends a line at which nothing shows that the statement continues. */
   readonly breaks: boolean;
@@ -280,7 +288,7 @@ export interface Gap {
 /**
  * White space, comments and continued lines from `at` on. `comment`: the text itself is commented out, line by line.
  */
-export function gapAt(text: string, at: number, syntax: Syntax, comment: boolean): Gap {
+export function spacingAt(text: string, at: number, syntax: Syntax, comment: boolean): Spacing {
   let breaks = false;
   for (let i = at; ;) {
     const char = text[i];

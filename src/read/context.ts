@@ -1,11 +1,11 @@
 import { lineStartBefore } from '../text/source.ts';
 import type { Context } from '../text/literal.ts';
 import { languageNamed, languageOf, SYNTAX, type Language, type Syntax } from './languages.ts';
-import type { Opening } from './scanner.ts';
+import type { Delimiter } from './scanner.ts';
 import { bareCloser, fenceAt, fenceBefore } from './raw-strings.ts';
 
 /** What is known about an offset before the string there is read. */
-export interface Surroundings {
+export interface SourceContext {
   readonly language: Language;
   readonly syntax: Syntax;
   readonly context: Context;
@@ -14,10 +14,10 @@ export interface Surroundings {
 }
 
 /** Offsets must be passed in ascending order, so that each part of the text is read once. */
-export interface Surveyor {
-  at(offset: number): Surroundings;
+export interface ContextReader {
+  at(offset: number): SourceContext;
   /** The delimiter of the string that begins at `start`. */
-  opening(start: number, around: Surroundings): Opening;
+  delimiter(start: number, around: SourceContext): Delimiter;
   /** Property path in a JSON text, otherwise `null`. */
   path(offset: number): string | null;
 }
@@ -185,7 +185,7 @@ function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean
   };
 }
 
-export function survey(path: string, text: string, value = false): Surveyor {
+export function contextReader(path: string, text: string, value = false): ContextReader {
   const language = languageOf(path);
   const prose = language === 'markdown' || /\.(?:txt|log|text)$/i.test(path);
   const blocks = language === 'markdown' ? fences(text) : [];
@@ -208,7 +208,7 @@ export function survey(path: string, text: string, value = false): Surveyor {
       return { language: fence?.language ?? language, syntax, context: comment ? 'comment' : 'code', value };
     },
     path: language === 'json' && !path.endsWith('.ipynb') ? jsonPaths(text) : () => null,
-    opening: (start, around) => openingAt(text, start, around, lineState),
+    delimiter: (start, around) => delimiterAt(text, start, around, lineState),
   };
 }
 
@@ -228,12 +228,12 @@ const CLOSERS: Readonly<Record<string, string>> = {
 /**
  * The delimiter of the string that begins at `start`: the characters before it, or a quote that is open on its line.
  */
-export function openingAt(
+export function delimiterAt(
   text: string,
   start: number,
-  around: Surroundings,
+  around: SourceContext,
   lineState: (at: number, syntax: Syntax) => LineState,
-): Opening {
+): Delimiter {
   const { syntax, context, language } = around;
   const comment = context === 'comment';
   const fence = fenceBefore(text, start, syntax);

@@ -13,7 +13,7 @@ import type { HitReader, ReaderInput } from './literal-reader.ts';
 import { scriptLiterals, type ScriptLiteral } from './script/literals.ts';
 import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
-import { survey } from './context.ts';
+import { contextReader } from './context.ts';
 import { languageOf } from './languages.ts';
 
 export interface FindOptions {
@@ -95,7 +95,7 @@ function isOneConstant({ segments, quote }: Literal, text: string): boolean {
 }
 
 /** How far after a hit without a result further hits are skipped, in code units. */
-const IN_VAIN = 1_000;
+const MIN_SKIPPED_UNITS = 1_000;
 
 function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile, value = false): FoundString[] {
   const { path, text } = source;
@@ -110,7 +110,7 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
     field: fieldReader(),
     base64: base64Reader(),
   };
-  const surveyor = survey(path, text, value);
+  const contexts = contextReader(path, text, value);
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
@@ -121,13 +121,13 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
       if (inner) found.push(inner);
       continue;
     }
-    const reading: ReaderInput = { text, profile, surveyor, floor, constant, scannedTo: 0 };
+    const reading: ReaderInput = { text, profile, contexts, floor, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
     // Skip hits inside text that was already scanned without a match.
-    if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
+    if (!string && reading.scannedTo - hit.offset > MIN_SKIPPED_UNITS) floor = reading.scannedTo;
     if (!string) continue;
     found.push(string);
-    inside = stringsInside(string, { text, profile, surveyor, constant }, readers);
+    inside = stringsInside(string, { text, profile, contexts, constant }, readers);
     floor = Math.max(floor, string.range.endOffset);
   }
   return found;
@@ -155,7 +155,7 @@ function folded(
     /[%{]/.test(source.text.charAt(at)) ? constant(name) : null;
   const strings: FoundString[] = [];
   const covered: Range[] = [];
-  const gaps: Range[] = [];
+  const between: Range[] = [];
   let open: readonly Range[] = [];
   let outer = 0;
   for (const literal of literals) {
@@ -171,12 +171,12 @@ function folded(
     );
     if (own.length === 0) continue;
     covered.push(range);
-    gaps.push(...gapsOf(literal, true));
+    between.push(...betweenPieces(literal, true));
     strings.push(...own);
     outer = strings.length;
     open = own.flatMap((string) => choices(string.literal, { text: source.text, profile, constant: () => null }));
   }
-  const comments = within(plain, gaps).filter((string) => string.literal.context === 'comment');
+  const comments = within(plain, between).filter((string) => string.literal.context === 'comment');
   return [...strings, ...outside(plain, covered), ...comments].sort((a, b) => a.range.offset - b.range.offset);
 }
 
@@ -279,14 +279,14 @@ function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scanne
     endOffset,
     isPlaceholder: true,
   }));
-  return [...placeholders, ...gapsOf(literal)].sort((a, b) => a.offset - b.offset);
+  return [...placeholders, ...betweenPieces(literal)].sort((a, b) => a.offset - b.offset);
 }
 
 /**
  * The text between the pieces of a string: operators, white space, comments.
  * @param made true to include code that adds text, such as the separator of a list
  */
-export function gapsOf({ segments }: Literal, made = false): Place[] {
+export function betweenPieces({ segments }: Literal, made = false): Place[] {
   return segments.flatMap((segment, i) => {
     const { offset, endOffset, exact } = segment;
     const end = segments[i + 1]?.offset ?? endOffset;

@@ -1,6 +1,6 @@
 import { lineStartBefore } from '../text/source.ts';
 import { LINE_WINDOW } from './context.ts';
-import type { Surroundings } from './context.ts';
+import type { SourceContext } from './context.ts';
 import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 
 /** How far before a value its name is searched. */
@@ -45,7 +45,7 @@ export function plainKey(key: string | null): string | null {
  * The variable, property or option whose value begins at `start`.
  * @param floor end of the previous string, which cannot contain the name
  */
-export function keyBefore(text: string, start: number, around: Surroundings, floor: number): string | null {
+export function keyBefore(text: string, start: number, around: SourceContext, floor: number): string | null {
   if (around.language === 'yaml') return yamlKey(text, start);
   const whole = text.slice(Math.max(floor, start - WINDOW), start);
   const fallback = FALLBACK.exec(whole);

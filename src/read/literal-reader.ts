@@ -5,15 +5,15 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { keyBefore, plainKey } from './key.ts';
 import type { Only } from './literal-builder.ts';
 import { filledIn } from './placeholders.ts';
-import { scan, type Opening, type Scanned, type ScanRules } from './scanner.ts';
-import type { Surroundings, Surveyor } from './context.ts';
+import { scan, type Delimiter, type Scanned, type ScanRules } from './scanner.ts';
+import type { SourceContext, ContextReader } from './context.ts';
 import type { Language } from './languages.ts';
 
 /** The input of a reader for one kind of hit. */
 export interface ReaderInput {
   readonly text: string;
   readonly profile: ServiceProfile;
-  readonly surveyor: Surveyor;
+  readonly contexts: ContextReader;
   /** End of the last string. Nothing before it is read again. */
   readonly floor: number;
   /** How far text was read for the last hit, with or without a result. */
@@ -52,26 +52,26 @@ export interface LiteralReadOptions {
 
 export interface Read {
   readonly literal: Literal;
-  readonly around: Surroundings;
-  readonly opening: Opening;
+  readonly around: SourceContext;
+  readonly delimiter: Delimiter;
 }
 
 /** Reads the string that begins at `start`, with key and context. */
 export function readFrom(start: number, reading: ReaderInput, options: LiteralReadOptions): Read {
-  const { text, profile, surveyor } = reading;
-  const around = surveyor.at(start);
-  const opening = surveyor.opening(start, around);
-  const scanned = scan(text, start, opening, {
+  const { text, profile, contexts } = reading;
+  const around = contexts.at(start);
+  const delimiter = contexts.delimiter(start, around);
+  const scanned = scan(text, start, delimiter, {
     syntax: around.syntax,
     placeholders: placeholdersOf(around.language),
-    isFilledIn: filledIn(text, opening, around),
+    isFilledIn: filledIn(text, delimiter, around),
     profile,
     percent: options.percent ?? false,
     join: options.join,
     only: options.only,
   });
   reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments().at(-1)?.endOffset ?? start);
-  return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
+  return { literal: literalOf(scanned, start, reading, around, delimiter), around, delimiter };
 }
 
 function placeholdersOf(language: Language): ScanRules['placeholders'] {
@@ -87,13 +87,13 @@ function literalOf(
   scanned: Scanned,
   start: number,
   reading: ReaderInput,
-  around: Surroundings,
-  opening: Opening,
+  around: SourceContext,
+  delimiter: Delimiter,
 ): Literal {
   const { pieces, closed } = scanned;
   const before = reading.text.charAt(start - 1);
   // After a space or bracket, the string is a word of a message, so the text after it may belong to the sentence.
-  const isWhole = closed && !(opening.quote !== null && /[\s([]/.test(before));
+  const isWhole = closed && !(delimiter.quote !== null && /[\s([]/.test(before));
   pieces.cut(trimmedLength(pieces.value(), isWhole, before));
   return {
     value: pieces.value(),
@@ -101,12 +101,12 @@ function literalOf(
     segments: pieces.segments().slice(),
     placeholders: pieces.placeholders.slice(),
     key: plainKey(
-      reading.surveyor.path(start) ??
-        keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around, reading.floor),
+      reading.contexts.path(start) ??
+        keyBefore(reading.text, delimiter.quote === null ? start : delimiter.opened + 1, around, reading.floor),
     ),
     context: around.context,
     decoded: scanned.decoded,
-    quote: opening.quote,
+    quote: delimiter.quote,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Placeholder, Literal } from '../text/literal.ts';
 import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
-import type { Opening } from './scanner.ts';
-import type { Surroundings } from './context.ts';
+import type { Delimiter } from './scanner.ts';
+import type { SourceContext } from './context.ts';
 
 /** How far the end of an unfinished `${…` is searched, in code units. */
 const MAX_PLACEHOLDER_LENGTH = 600;
@@ -268,11 +268,11 @@ export function withArgumentNames(
   const isPassed = (one: Placeholder): boolean =>
     (one.name === null && VERB.test(written(one))) || NAMED.test(written(one));
   if (quote === null || start === undefined || !placeholders.some(isPassed)) return placeholders;
-  const opening = text.lastIndexOf(quote, start - 1);
+  const delimiter = text.lastIndexOf(quote, start - 1);
   const end = Math.max(segments.at(-1)!.endOffset, ...all.map(({ endOffset }) => endOffset));
-  const passed = argumentsBehind(text, opening, end, quote);
+  const passed = argumentsBehind(text, delimiter, end, quote);
   if (passed.length === 0) return placeholders;
-  const before = text.slice(Math.max(opening, start - MAX_FORMAT_LENGTH), start).match(VERBS)?.length ?? 0;
+  const before = text.slice(Math.max(delimiter, start - MAX_FORMAT_LENGTH), start).match(VERBS)?.length ?? 0;
   const verbs = all.filter((one) => VERB.test(written(one)));
   return placeholders.map((placeholder): Placeholder => {
     const [, key, formatKey] = NAMED.exec(written(placeholder)) ?? [];
@@ -297,12 +297,12 @@ function namedArgument(passed: readonly string[], name: string): string | undefi
   return undefined;
 }
 
-/** The arguments passed after the format that opens at `opening` and whose text continues at `end`, as written. */
-function argumentsBehind(text: string, opening: number, end: number, quote: string): readonly string[] {
+/** The arguments passed after the format that begins at `delimiter` and whose text continues at `end`, as written. */
+function argumentsBehind(text: string, delimiter: number, end: number, quote: string): readonly string[] {
   const close = text.slice(end, end + MAX_FORMAT_LENGTH).indexOf(quote);
   if (close < 0) return [];
   const closed = end + close + (text.startsWith(quote.repeat(3), end + close) ? 3 : 1);
-  if (PRINTF_COMMAND.test(text.slice(Math.max(0, opening - 100), opening))) {
+  if (PRINTF_COMMAND.test(text.slice(Math.max(0, delimiter - 100), delimiter))) {
     const [line = ''] = text.slice(closed, closed + MAX_ARGUMENTS_LENGTH).split(/(?<!\\)\r?\n/);
     return (line.match(WORD) ?? []).map((word) => /^["']?\$\{?(\w{1,60})\}?["']?$/.exec(word)?.[1] ?? '');
   }
@@ -324,7 +324,7 @@ function argumentsBehind(text: string, opening: number, end: number, quote: stri
 /** Whether the program fills a placeholder in: depends on the language and on the delimiter or its prefix. */
 export type IsFilledIn = (written: string, quote: string | null) => boolean;
 
-const PREFIX: Readonly<Partial<Record<Surroundings['language'], RegExp>>> = {
+const PREFIX: Readonly<Partial<Record<SourceContext['language'], RegExp>>> = {
   python: /(?:^|\W)[rR]?[fF][rR]?(?:"{2}|'{2})?$/,
   csharp: /\$@?(?:"{2})?$|@\$$/,
   scala: /(?:^|\W)[sf](?:"{2})?$/,
@@ -334,7 +334,7 @@ const PREFIX: Readonly<Partial<Record<Surroundings['language'], RegExp>>> = {
 const WITH_DOLLAR = new Set(['kotlin', 'groovy', 'dart', 'php', 'perl', 'powershell', 'shell', 'julia']);
 
 /** @param text of the file */
-export function filledIn(text: string, { opened, raw }: Opening, { language, syntax }: Surroundings): IsFilledIn {
+export function filledIn(text: string, { opened, raw }: Delimiter, { language, syntax }: SourceContext): IsFilledIn {
   const prefix = PREFIX[language];
   const isMarked = prefix?.test(text.slice(Math.max(0, opened - 6), opened)) ?? false;
   return (written, quote) => {

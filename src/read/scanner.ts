@@ -7,7 +7,7 @@ import { nextPiece } from './concatenation.ts';
 import type { Syntax } from './languages.ts';
 
 /** The start of a string and its delimiter. */
-export interface Opening {
+export interface Delimiter {
   /** Delimiter before the string, `null` for bare text. */
   readonly quote: string | null;
   /** Offset of the delimiter. */
@@ -70,9 +70,9 @@ function partStart(pieces: Builder): boolean {
 }
 
 /** Reads one string from `start` on. Linear: each character is read a bounded number of times. */
-export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
+export function scan(text: string, start: number, delimiter: Delimiter, rules: ScanRules): Scanned {
   const pieces = builder(text);
-  const { quote, escapes, raw, closer: ends } = opening;
+  const { quote, escapes, raw, closer: ends } = delimiter;
   const state: State = { from: start, quote, escapes, raw, closer: ends, list: null, decoded: null };
   let at = start;
   let closed = false;
@@ -86,7 +86,7 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
     }
     const char = text[at]!;
     if (endsAt(text, at, char, state, rules) && !inUserInfo(text, at, rules.syntax, state, pieces)) {
-      const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
+      const next = state.escapes === 0 ? joined(text, at, delimiter, rules, state, pieces) : -1;
       if (next < 0) {
         closed = isDelimiter(text, at, state);
         break;
@@ -94,7 +94,7 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
       at = next;
       continue;
     }
-    const next = step(text, at, char, opening, rules, state, pieces);
+    const next = step(text, at, char, delimiter, rules, state, pieces);
     if (next < 0) break;
     at = next;
   }
@@ -115,25 +115,32 @@ function endsAt(text: string, at: number, char: string, state: State, rules: Sca
 }
 
 /** Offset at which reading continues after the delimiter at `at`, or -1 if the string ends there. */
-function joined(text: string, at: number, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
+function joined(
+  text: string,
+  at: number,
+  delimiter: Delimiter,
+  rules: ScanRules,
+  state: State,
+  pieces: Builder,
+): number {
   if (!rules.join || !isDelimiter(text, at, state)) return -1;
   if (rules.syntax.joins.includes('word')) {
     if (!/[\w$"'@:/.,?{-]/.test(text.charAt(at + 1))) return -1;
     state.quote = null;
     return at + 1;
   }
-  const delimiter =
-    text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
-  let after = at + (state.closer?.length ?? delimiter);
+  const width =
+    text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), delimiter.opened) ? 3 : 1;
+  let after = at + (state.closer?.length ?? width);
   for (;;) {
     const piece = nextPiece(text, after, rules.syntax, {
-      opened: opening.opened,
-      comment: opening.comment,
+      opened: delimiter.opened,
+      comment: delimiter.comment,
       list: state.list,
     });
     if (!piece) return -1;
     state.list = piece.list;
-    if (piece.glue !== '') pieces.decoded(piece.glue, after, after + 1);
+    if (piece.separator !== '') pieces.decoded(piece.separator, after, after + 1);
     if (piece.kind === 'string') {
       state.quote = piece.quote;
       state.raw = piece.raw;
@@ -156,7 +163,7 @@ function step(
   text: string,
   at: number,
   char: string,
-  opening: Opening,
+  delimiter: Delimiter,
   rules: ScanRules,
   state: State,
   pieces: Builder,

@@ -1,6 +1,6 @@
 import type { Frame } from '../lint/frame.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { Repair } from '../lint/rule.ts';
+import type { Fix } from '../lint/rule.ts';
 import type { Edit } from '../text/edits.ts';
 import type { Range } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
@@ -85,18 +85,18 @@ function fitted(lead: string, meant: string, tail: string, room: number): Omit<F
 }
 
 /**
- * What the meant part will read after a repair; the whole string where an edit reaches beyond it, or nothing remains of
+ * What the meant part will read after a fix; the whole string where an edit reaches beyond it, or nothing remains of
  * it. `null` if that is not known.
  */
-export function repairedText(finding: Framed, repair: Repair): string | null {
+export function fixedText(finding: Framed, fix: Fix): string | null {
   const { frame, text } = finding;
-  if (!frame || repair.edits.length === 0) return null;
+  if (!frame || fix.edits.length === 0) return null;
   const part = partOfText(finding);
-  const edits = repair.edits.flatMap((edit) => {
+  const edits = fix.edits.flatMap((edit) => {
     const at = exactRange(frame.pieces, edit);
     return at ? [{ ...at, text: edit.text }] : [];
   });
-  if (edits.length < repair.edits.length) return null;
+  if (edits.length < fix.edits.length) return null;
   edits.sort((a, b) => a.offset - b.offset);
   const isInside = edits.every(({ offset, endOffset }) => offset >= part.offset && endOffset <= part.endOffset);
   const changed = isInside ? edited(text, edits, part) : '';

@@ -1,4 +1,4 @@
-import type { Finding, Unknown } from '../lint/finding.ts';
+import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
 import type { ReportView } from './report-view.ts';
 import { ledgerLines } from '../fleet/ledger.ts';
 
@@ -39,7 +39,7 @@ export function* jsonReport({ report }: Pick<ReportView, 'report'>): Iterable<st
   yield `,\n  "summary": ${json(summary, 2)}\n}\n`;
 }
 
-function* unknownJson({ rule, missing, places }: Unknown): Iterable<string> {
+function* unknownJson({ rule, missing, places }: UncheckedPlaces): Iterable<string> {
   yield `{\n      "rule": ${json(rule, 6)},\n      "missing": ${json(missing, 6)},\n      "places": `;
   yield* listJson(places, 6, ({ file, line, column }) => [json({ file, line, column }, 8)]);
   yield '\n    }';

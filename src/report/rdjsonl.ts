@@ -1,6 +1,6 @@
 import { utf8Length, type FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { Repair } from '../lint/rule.ts';
+import type { Fix } from '../lint/rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
@@ -59,10 +59,10 @@ function byteRange({ offset, endOffset }: { offset: number; endOffset: number },
 
 const lineRange = ({ line, endLine }: Finding): ByteRange => ({ start: { line }, end: { line: endLine } });
 
-/** A suggestion replaces one place: a repair with several edits would be offered in halves. */
+/** A suggestion replaces one place: a fix with several edits would be offered in halves. */
 function suggestionsOf({ fix, suggestions }: Finding, bytes: InBytes): { range: ByteRange; text: string }[] {
-  const repairs: readonly Repair[] = fix ? [fix] : suggestions;
-  return repairs.flatMap(({ edits: [edit, ...more] }) =>
+  const fixes: readonly Fix[] = fix ? [fix] : suggestions;
+  return fixes.flatMap(({ edits: [edit, ...more] }) =>
     edit && more.length === 0 ? [{ range: byteRange(edit, bytes), text: edit.text.toWellFormed() }] : [],
   );
 }

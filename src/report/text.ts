@@ -14,7 +14,7 @@ import {
   type EqualFindings,
 } from './report-view.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
-import { frameLines, repairedText } from './frame.ts';
+import { frameLines, fixedText } from './frame.ts';
 import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal.ts';
 
 export type GroupBy = 'file' | 'rule' | 'cluster';
@@ -109,7 +109,7 @@ function block(group: readonly EqualFindings[], options: TextOptions, told: Set<
     `${margin}${paint.blue('-->')} ${paint.bold(placeLink(first.finding, terminal))}${more}`,
     ...(first.finding.text === '' ? [] : frameLines(first.finding, terminal)),
     ...group.flatMap(({ finding }) =>
-      repairLines(finding, options).flatMap(([label, text]) => note(label, escapeControlChars(text))),
+      fixLines(finding, options).flatMap(([label, text]) => note(label, escapeControlChars(text))),
     ),
     ...(full ? group.flatMap(({ finding }) => note('note', escapeControlChars(finding.why))) : []),
     ...group.flatMap(({ finding }) => {
@@ -165,16 +165,16 @@ function noteLines(label: string, text: string, terminal: Terminal): string[] {
   return [`${terminal.paint.dim(margin)}${name}${first}`, ...rest.map((line) => ' '.repeat(label.length) + line)];
 }
 
-function repairLines(finding: Finding, options: TextOptions): [label: string, text: string][] {
+function fixLines(finding: Finding, options: TextOptions): [label: string, text: string][] {
   const { fix, suggestions } = finding;
   const most = options.full ? suggestions.length : MAX_SUGGESTIONS;
   const all = [
     ...(fix ? [['fix', fix] as const] : []),
     ...suggestions.slice(0, most).map((one) => ['suggestion', one] as const),
   ];
-  return all.map(([label, repair]) => {
-    const to = repairedText(finding, repair);
-    if (to === null || to.trim() === '') return [label, repair.title];
+  return all.map(([label, fix]) => {
+    const to = fixedText(finding, fix);
+    if (to === null || to.trim() === '') return [label, fix.title];
     const isRecorded = options.isRecorded?.(to, finding.text) ?? false;
     return [label, isRecorded ? `${to} (from the record)` : to];
   });
@@ -243,9 +243,9 @@ function* counts({ summary }: Report, live: readonly Finding[], terminal: Termin
     rules.sort((a, b) => order(a[0]!) - order(b[0]!) || b.length - a.length || (a[0]!.rule < b[0]!.rule ? -1 : 1));
     const rows = rules.map((own) => ruleRow(own));
     const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at as 0 | 1].length)));
-    for (const [count, rule, repairs, severity] of rows) {
+    for (const [count, rule, fixes, severity] of rows) {
       const name = terminal.links.rule(rule, rule) + ' '.repeat(second! - rule.length);
-      const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${name}  ${repairs}`;
+      const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${name}  ${fixes}`;
       yield `  ${line.trimEnd()}\n`;
     }
   }
@@ -256,16 +256,16 @@ function* counts({ summary }: Report, live: readonly Finding[], terminal: Termin
 
 const order = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
 
-function ruleRow(own: readonly Finding[]): [count: string, rule: string, repairs: string, severity: Severity] {
+function ruleRow(own: readonly Finding[]): [count: string, rule: string, offers: string, severity: Severity] {
   const { severity, rule } = own[0]!;
   const count = severity === 'info' ? `${formatCount(own.length)} info` : plural(own.length, severity);
   const fixes = own.filter(({ fix }) => fix !== null).length;
   const suggested = own.filter(({ fix, suggestions }) => fix === null && suggestions.length > 0).length;
-  const repairs = [
+  const offers = [
     ...(fixes > 0 ? [`${formatCount(fixes)} ${fixes === 1 ? 'fix' : 'fixes'}`] : []),
     ...(suggested > 0 ? [plural(suggested, 'suggestion')] : []),
   ];
-  return [count, rule, repairs.join(', '), severity];
+  return [count, rule, offers.join(', '), severity];
 }
 
 function severityCounts({ findings: { error, warning, info } }: Summary, { paint }: Terminal): string {

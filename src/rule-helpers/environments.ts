@@ -4,7 +4,7 @@ import { isStandardName } from './host-names.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { isDeployed } from '../config/roles.ts';
 import { comparableHosts } from './recorded-hosts.ts';
-import type { CollectedFile, CollectedItem, FoundFile, PlacedItem, RuleContext } from '../lint/rule.ts';
+import type { CollectedFile, CollectedItem, FoundFile, LocatedItem, RuleContext } from '../lint/rule.ts';
 import { contextOf } from '../lint/run-rules.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
@@ -113,7 +113,7 @@ export interface ClusterUse extends CollectedItem {
   readonly customDns: boolean | null;
 }
 
-export type FiledClusterUse = PlacedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
+export type FiledClusterUse = LocatedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
 
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
 export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {

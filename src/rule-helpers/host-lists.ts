@@ -6,8 +6,8 @@ import { grouped, type Range } from '../text/source.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { isDeployed } from '../config/roles.ts';
 import { comparableHosts, listedCluster } from './recorded-hosts.ts';
-import type { CollectedFile, CollectedItem, FoundFile, Repair, RuleContext } from '../lint/rule.ts';
-import { editOf, partAt, repair, replaceHosts } from './hosts.ts';
+import type { CollectedFile, CollectedItem, FoundFile, Fix, RuleContext } from '../lint/rule.ts';
+import { editOf, partAt, makeFix, replaceHosts } from './hosts.ts';
 
 /** The fault of a node list, judged by names alone. */
 
@@ -74,7 +74,7 @@ interface NodeList {
   /** The nodes in the cluster's record, `null` without a record. */
   readonly record: {
     readonly hosts: readonly ListedHost[];
-    readonly repair: Repair | null;
+    readonly fix: Fix | null;
     readonly sharded: boolean;
   } | null;
   /** Where nodes can be added, and their port, or `null` if they cannot. */
@@ -126,7 +126,7 @@ function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleC
     record: listed
       ? {
           hosts: listed.hosts.filter(({ host }) => !written.has(host)),
-          repair: replaceHosts(string, listed, title) ?? null,
+          fix: replaceHosts(string, listed, title) ?? null,
           sharded: cluster.sharded?.value === true,
         }
       : null,
@@ -135,14 +135,14 @@ function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleC
 }
 
 function moved({ cluster, record, end }: NodeList, by: number): NodeList {
-  const edits = record?.repair?.edits.map((edit) => ({
+  const edits = record?.fix?.edits.map((edit) => ({
     ...edit,
     offset: edit.offset + by,
     endOffset: edit.endOffset + by,
   }));
   return {
     cluster,
-    record: record && { ...record, repair: record.repair && { ...record.repair, edits: edits ?? [] } },
+    record: record && { ...record, fix: record.fix && { ...record.fix, edits: edits ?? [] } },
     end: end && { ...end, offset: end.offset + by },
   };
 }
@@ -167,7 +167,7 @@ export interface MissingNodes {
   /** True for routers. Clients of a replica set find the other members themselves. */
   readonly sharded: boolean;
   readonly at: Range;
-  readonly repair: Repair | undefined;
+  readonly fix: Fix | undefined;
 }
 
 /** The nodes that direct lists lack. */
@@ -191,8 +191,8 @@ export function missingNodes(files: readonly CollectedFile<NamedNodes>[]): Missi
     if (hosts.length === 0) return [];
     const found = { file, at, cluster, hosts, sharded: record?.sharded ?? false };
     return record
-      ? [{ ...found, proof: 'record', repair: record.repair ?? undefined }]
-      : [{ ...found, proof: 'elsewhere', repair: extended(placed, hosts) }];
+      ? [{ ...found, proof: 'record', fix: record.fix ?? undefined }]
+      : [{ ...found, proof: 'elsewhere', fix: extended(placed, hosts) }];
   });
 }
 
@@ -202,9 +202,9 @@ function moduleOf(path: string): string {
 }
 
 /** The list with the missing nodes added, sorted by name, with the port of the last node. */
-function extended({ end }: NodeList, hosts: readonly ListedHost[]): Repair | undefined {
+function extended({ end }: NodeList, hosts: readonly ListedHost[]): Fix | undefined {
   if (!end) return undefined;
   const { offset, port } = end;
   const more = [...hosts].sort((a, b) => (a.host < b.host ? -1 : 1)).map(({ host }) => `,${host}${port}`);
-  return repair('Add the hosts that other strings show', { offset, endOffset: offset, text: more.join('') });
+  return makeFix('Add the hosts that other strings show', { offset, endOffset: offset, text: more.join('') });
 }

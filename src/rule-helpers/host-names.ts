@@ -2,7 +2,7 @@ import type { Edit } from '../text/edits.ts';
 import { listedString } from '../facts/query.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import type { Repair, RuleContext } from '../lint/rule.ts';
+import type { Fix, RuleContext } from '../lint/rule.ts';
 import { editOf, clusterOfHost, formOf, ownHosts, renameHost, replaceHosts } from './hosts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -44,7 +44,7 @@ export function toCurrentNames(
   hosts: readonly FoundHost[],
   mark: '' | '-pri',
   title: string,
-): Repair | undefined {
+): Fix | undefined {
   const edits: Edit[] = [];
   for (const host of hosts) {
     const end = currentEnd(host, mark);
@@ -104,7 +104,7 @@ export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedS
  * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` and
  * `replicaSet` are removed.
  */
-export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Repair | undefined {
+export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Fix | undefined {
   const { uri } = string;
   if (uri?.scheme !== 'direct') return undefined;
   const direct = optionNamed(string, 'directConnection');
@@ -197,7 +197,7 @@ export function listedIndexZero(
   host: FoundHost,
   cluster: ClusterFacts,
   context: RuleContext,
-): Repair | undefined {
+): Fix | undefined {
   const mark = endpointMark(host);
   const zero = mark && renumbered(host, mark, 0).toLowerCase();
   const listed = endpointStringsAt(cluster, formOf(string), 0, context);
@@ -206,7 +206,7 @@ export function listedIndexZero(
 }
 
 /** The same name with index 0. Not for host lists, because their ports differ too. */
-export function likelyIndexZero(string: FoundString, host: FoundHost): Repair | undefined {
+export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {
   const mark = host.class.node ? undefined : endpointMark(host);
   return mark && renameHost(string, host, renumbered(host, mark, 0), 'Use index 0 (the cluster record decides)');
 }

@@ -6,7 +6,7 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, isExact, sourceRange } from '../text/literal.ts';
-import type { Repair, RuleContext } from '../lint/rule.ts';
+import type { Fix, RuleContext } from '../lint/rule.ts';
 import type { Provider } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
 
@@ -92,20 +92,20 @@ export function editOf(string: FoundString, part: Range, text: string): Edit | u
   return { offset, endOffset, text };
 }
 
-export function repair(title: string, edit: Edit | undefined): Repair | undefined {
+export function makeFix(title: string, edit: Edit | undefined): Fix | undefined {
   return edit && { title, edits: [edit] };
 }
 
 /** Replaces the name of one host and keeps its port. */
-export function renameHost(string: FoundString, host: FoundHost, name: string, title: string): Repair | undefined {
-  return repair(title, editOf(string, host.hostRange, name));
+export function renameHost(string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined {
+  return makeFix(title, editOf(string, host.hostRange, name));
 }
 
 /**
  * Replaces the hosts of the string with those of the record's string, and keeps user, database and options. Both must
  * have the same form, because the scheme does not change.
  */
-export function replaceHosts(string: FoundString, listed: ListedString, title: string): Repair | undefined {
+export function replaceHosts(string: FoundString, listed: ListedString, title: string): Fix | undefined {
   const hosts = string.hosts;
   const first = hosts[0];
   if (!first || formOf(string) !== listed.form) return undefined;
@@ -113,7 +113,7 @@ export function replaceHosts(string: FoundString, listed: ListedString, title: s
   if (!own) return undefined;
   // One name replaces one name. Ports and everything else stay.
   if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written(own), title) : undefined;
-  return repair(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written(own)));
+  return makeFix(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written(own)));
 }
 
 /**

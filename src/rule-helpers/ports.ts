@@ -2,7 +2,7 @@ import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Source } from '../text/source.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { listedCluster } from './recorded-hosts.ts';
-import type { Repair, RuleContext } from '../lint/rule.ts';
+import type { Fix, RuleContext } from '../lint/rule.ts';
 import { editOf, replaceHosts } from './hosts.ts';
 
 /** Why hosts of a kind do not listen on a port. `unknown`: it depends on the cluster type. */
@@ -62,11 +62,7 @@ function isSpan(host: FoundHost, { range, inValue }: FoundString, { text }: Sour
 }
 
 /** The ports of these hosts in the record. If a host has several, the record's whole list. */
-export function portsOfRecord(
-  string: FoundString,
-  hosts: readonly FoundHost[],
-  context: RuleContext,
-): Repair | undefined {
+export function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Fix | undefined {
   const [host] = hosts;
   const cluster = host && listedCluster(host, context);
   if (!cluster) return undefined;
@@ -85,7 +81,7 @@ export function withPorts(
   hosts: readonly FoundHost[],
   portOf: (host: FoundHost) => number | null,
   title: string,
-): Repair | undefined {
+): Fix | undefined {
   const edits = hosts.map((host) => {
     const port = portOf(host);
     if (port === null) return undefined;

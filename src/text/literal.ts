@@ -69,12 +69,12 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
 }
 
 /** Number of placeholders before an offset of the value. */
-export function holesBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
+export function placeholdersBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
   return countBefore(placeholders, (placeholder) => placeholder.at < at);
 }
 
-export function holeAtOffset(literal: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
-  const placeholder = literal.placeholders[holesBefore(literal, at)];
+export function placeholderAt(literal: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
+  const placeholder = literal.placeholders[placeholdersBefore(literal, at)];
   return placeholder?.at === at ? placeholder : undefined;
 }
 
@@ -82,7 +82,7 @@ export function holeAtOffset(literal: Pick<Literal, 'placeholders'>, at: number)
 export function display(literal: Pick<Literal, 'value' | 'placeholders'>, from = 0, to = literal.value.length): string {
   let shown = '';
   let at = from;
-  for (let next = holesBefore(literal, from); next < literal.placeholders.length; next++) {
+  for (let next = placeholdersBefore(literal, from); next < literal.placeholders.length; next++) {
     const placeholder = literal.placeholders[next]!;
     if (placeholder.at >= to) break;
     shown += literal.value.slice(at, placeholder.at) + placeholder.text;
@@ -114,7 +114,7 @@ function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] 
 /** Placeholders of the inner value. Those of the outer value keep their text, name and range. */
 function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Placeholder[] {
   return inner.map((placeholder) => {
-    const known = holeAtOffset(outer, placeholder.offset);
+    const known = placeholderAt(outer, placeholder.offset);
     if (known && placeholder.endOffset === placeholder.offset + 1) return { ...known, at: placeholder.at };
     return {
       ...placeholder,
@@ -126,7 +126,7 @@ function composedPlaceholders(inner: readonly Placeholder[], outer: Literal): Pl
 
 function shown(text: string, outer: Literal, offset: number): string {
   if (!text.includes(PLACEHOLDER)) return text;
-  let next = holesBefore(outer, offset);
+  let next = placeholdersBefore(outer, offset);
   return text.replaceAll(PLACEHOLDER, () => outer.placeholders[next++]?.text ?? '…');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
 import { applyEdits } from '../../src/text/edits.ts';
 
-/** The findings of a line in an `.env` file, with the text after each repair and suggestion. */
+/** The findings of a line in an `.env` file, with the text after each fix and suggestion. */
 function told(line: string): string[] {
   return lintText(line, { path: 'a.env', today: '2026-11-01' }).findings.flatMap(({ rule, kind, fix, suggestions }) => [
     `${rule} ${kind}`,

@@ -33,7 +33,7 @@ describe('two runs at once', () => {
     return Promise.all(runs.map((child) => new Promise<number | null>((done) => child.on('exit', done))));
   }
 
-  it('of --fix repair each file once', async () => {
+  it('of --fix fix each file once', async () => {
     for (const name of names) put(name, `${'# a line that stays\n'.repeat(500)}${WRONG}`);
     await together(3, ['--fix', '--fail-on', 'never']);
     for (const name of names) expect(read(name)).toBe(`${'# a line that stays\n'.repeat(500)}${RIGHT}`);

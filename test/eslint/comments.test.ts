@@ -98,7 +98,7 @@ describe.each(LANGUAGES)('%s', (_, config, file, text) => {
     expect(unused.map(({ message }) => message)).toEqual([expect.stringMatching(/^Unused eslint-disable directive/)]);
   });
 
-  it('is repaired as the command line repairs it', async () => {
+  it('is fixed as the command line fixes it', async () => {
     const { output } = await lint({ fix: ({ ruleId }) => ruleId !== null });
     expect(output).toBe(text.replaceAll(':27017', ''));
   });

@@ -6,7 +6,7 @@ import { judgesFiles } from '../../src/eslint/rule.ts';
 import { eslint, workspace } from '../support/eslint-run.ts';
 import { applied, EXAMPLE_DAY, runExample } from '../support/run-example.ts';
 
-/** A finding as users see it, with the text after each of its repairs. */
+/** A finding as users see it, with the text after each of its fixes. */
 interface Seen {
   readonly file: string;
   readonly rule: string;

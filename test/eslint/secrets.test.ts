@@ -7,14 +7,14 @@ import { ANY_TEXT, BASE, REPORT_ALL, TYPESCRIPT, workspace } from '../support/es
 interface Seen {
   readonly words: readonly string[];
   readonly places: readonly unknown[];
-  /** The texts of all repairs, then the repaired file. They contain what the file contains, as ESLint gives it. */
+  /** The texts of all fixes, then the fixed file. They contain what the file contains, as ESLint gives it. */
   readonly texts: readonly string[];
 }
 
 /** The characters of a text in which it differs from one of the same length. */
 const own = (text: string, other: string): string => [...text].filter((char, at) => char !== other[at]).join('');
 
-it('ESLint says the same about two files that differ in their secrets only, and repairs them alike', () => {
+it('ESLint says the same about two files that differ in their secrets only, and fixes them alike', () => {
   using folder = workspace({});
   const linter = new Linter({ cwd: folder.root });
   const config = [...BASE, ANY_TEXT, TYPESCRIPT, REPORT_ALL];
@@ -55,7 +55,7 @@ it('ESLint says the same about two files that differ in their secrets only, and 
         expect(parts.filter((part) => words.includes(part))).toEqual([]);
         for (const [at, repair] of seen.texts.entries()) {
           expect(repair).toHaveLength(seenOther.texts[at]!.length);
-          // A repair can leave parts out.
+          // A fix can leave parts out.
           expect(own(text, other)).toMatch(new RegExp([...own(repair, seenOther.texts[at]!)].join('.*')));
         }
       },

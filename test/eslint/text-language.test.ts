@@ -100,7 +100,7 @@ describe('comments for ESLint in text files', () => {
   });
 });
 
-describe('repairs', () => {
+describe('fixes', () => {
   it('keep the byte order mark and line ends', async () => {
     const text = `\uFEFFA=${PORT}\r\nB=😀 ${PORT}\r\n`;
     const { shown } = await lint('.env', text);

@@ -120,7 +120,7 @@ describe('a finding', () => {
     expect(finding({ text: 'A=***' }).text).toBe('mongodb://u:***@h');
   });
 
-  it('keeps repairs and other places', () => {
+  it('keeps fixes and other places', () => {
     const fix = { title: 'Do it', edits: [] };
     const suggestions = [{ title: 'Or that', edits: [] }];
     const related = [

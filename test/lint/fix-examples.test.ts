@@ -47,7 +47,7 @@ describe('fixes of the examples', () => {
         const before = checked.report.findings.filter((finding) => finding.rule === rule && finding.fix);
         const left = report.findings.filter((finding) => finding.rule === rule && finding.suggestions.length > 0);
         expect(count, 'a proven fix is applied').toBeGreaterThan(0);
-        expect(left.length, 'what it repairs is gone').toBeLessThan(before.length);
+        expect(left.length, 'what it fixes is gone').toBeLessThan(before.length);
       });
     },
   );

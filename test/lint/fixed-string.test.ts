@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { RuleProblem } from '../../src/lint/rule.ts';
-import { judgeFile, type Judged, type RuleSetup } from '../../src/lint/run-rules.ts';
+import { checkFile, type RuleResults, type RuleSetup } from '../../src/lint/run-rules.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { applyEdits } from '../../src/text/edits.ts';
 import { setup } from '../support/invented-rule.ts';
 import { lintText, settingsOf } from '../support/lint-text.ts';
 
-/** Judges a text, and counts how often all rules judge a string. */
-function judged(text: string, ...more: readonly RuleSetup[]): Judged & { readonly judgements: number } {
+/** Checks a text, and counts how often all rules check a string. */
+function judged(text: string, ...more: readonly RuleSetup[]): RuleResults & { readonly judgements: number } {
   const source = { path: 'a.env', text };
   let judgements = 0;
   const counter = setup({ id: 'counter', scope: 'string', trigger: {}, check: () => (judgements++, []) });
   const { setups, context } = settingsOf(source.path);
   const file = { source, strings: findStrings(source, ATLAS), anchors: new Map() };
-  const found = judgeFile(file, [...setups, ...more, counter], context, { shown: [] });
+  const found = checkFile(file, [...setups, ...more, counter], context, { shown: [] });
   return { ...found, judgements };
 }
 
 const repeated = (count: number): string => `U=mongodb://h.example.com/?${Array(count).fill('w=1').join('&')}\n`;
 
-describe('repairs of one string', () => {
+describe('fixes of one string', () => {
   it('are judged together where they are many', () => {
     const text = repeated(40);
     const { problems, judgements } = judged(text);

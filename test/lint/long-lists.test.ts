@@ -6,7 +6,7 @@ import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import { verdictOf } from '../../src/lint/classify-text.ts';
-import { joinUnknown } from '../../src/lint/run-rules.ts';
+import { joinUnchecked } from '../../src/lint/run-rules.ts';
 import { stringChanges } from '../../src/lint/string-changes.ts';
 import type { StringRecord } from '../../src/lint/string-record.ts';
 import { projectFiles } from '../../src/node/check.ts';
@@ -24,7 +24,7 @@ describe('a list of any length', () => {
       missing: 'driver version',
       places: many((line) => ({ file: 'a', line, column: 1 })),
     } as const;
-    expect(joinUnknown([part, part])[0]!.places).toHaveLength(2 * MANY);
+    expect(joinUnchecked([part, part])[0]!.places).toHaveLength(2 * MANY);
   });
 
   it('of strings that came or went is compared', () => {

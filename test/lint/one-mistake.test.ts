@@ -74,27 +74,27 @@ describe('joinMistakes', () => {
     expect(joined(finding('effect', 1), finding('cause', 2, { off: true }))).toEqual(['effect@1', 'cause@2']);
   });
 
-  describe('repairs', () => {
-    const repair = (offset: number, endOffset: number) => ({
+  describe('fixes', () => {
+    const fixAt = (offset: number, endOffset: number) => ({
       message: 'm',
       edits: [{ offset, endOffset, text: 'new' }],
     });
-    const [near, far] = [repair(2, 5) as never, repair(7, 9) as never];
-    const repairs = (...findings: readonly Finding[]) =>
+    const [near, far] = [fixAt(2, 5) as never, fixAt(7, 9) as never];
+    const fixesOf = (...findings: readonly Finding[]) =>
       joinMistakes(findings, strings, causes).map(({ fix, suggestions }) => [fix, ...suggestions]);
 
     it('survive where they replace the place of the cause', () => {
-      expect(repairs(finding('cause', 3), finding('effect', 1, { fix: near }))).toEqual([[near]]);
-      expect(repairs(finding('cause', 3), finding('effect', 1, { suggestions: [far, near] }))).toEqual([[null, near]]);
+      expect(fixesOf(finding('cause', 3), finding('effect', 1, { fix: near }))).toEqual([[near]]);
+      expect(fixesOf(finding('cause', 3), finding('effect', 1, { suggestions: [far, near] }))).toEqual([[null, near]]);
     });
 
     it('go where they leave the cause as it is, where it has its own, and where facts decide', () => {
-      expect(repairs(finding('cause', 3), finding('effect', 1, { fix: far }))).toEqual([[null]]);
-      expect(repairs(finding('cause', 3, { fix: far }), finding('effect', 1, { fix: near }))).toEqual([[far]]);
-      expect(repairs(finding('cause', 3, { suggestions: [far] }), finding('effect', 1, { fix: near }))).toEqual([
+      expect(fixesOf(finding('cause', 3), finding('effect', 1, { fix: far }))).toEqual([[null]]);
+      expect(fixesOf(finding('cause', 3, { fix: far }), finding('effect', 1, { fix: near }))).toEqual([[far]]);
+      expect(fixesOf(finding('cause', 3, { suggestions: [far] }), finding('effect', 1, { fix: near }))).toEqual([
         [null, far],
       ]);
-      expect(repairs(finding('planned', 3), finding('effect', 1, { fix: near }))).toEqual([[null]]);
+      expect(fixesOf(finding('planned', 3), finding('effect', 1, { fix: near }))).toEqual([[null]]);
     });
   });
 

@@ -23,7 +23,13 @@ const RULES = [
   rule('of-strings', { scope: 'file', trigger: { anchors: [], strings: ['media-type'] } }),
   rule('plan', { scope: 'project' }),
 ];
-const setups = RULES.map((one): RuleSetup => ({ rule: one, severity: null, fixed: false, options: {}, asks: true }));
+const setups = RULES.map((one): RuleSetup => ({
+  rule: one,
+  severity: null,
+  fixed: false,
+  options: {},
+  needsFacts: true,
+}));
 
 function shownTo(text: string, strings: readonly FoundString[], set = setups, path = 'a.txt'): ReadonlySet<RuleSetup> {
   const words = ruleWords(set);

@@ -1,6 +1,6 @@
 import { NO_FACTS } from '../../src/facts/facts.ts';
 import { describe, expect, it } from 'vitest';
-import { checkCollected, collectItems, joinUnknown, judgeFile } from '../../src/lint/run-rules.ts';
+import { checkCollected, collectItems, joinUnchecked, checkFile } from '../../src/lint/run-rules.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 
@@ -26,7 +26,7 @@ describe('the rules for one file', () => {
       setup({ id: 'project', scope: 'project', check: look('project') }),
       setup({ id: 'tool', scope: 'tool', check: look('tool') }),
     ];
-    const judged = judgeFile(file, setups, context, { shown: [setups[1]!, setups[3]!, setups[4]!] });
+    const judged = checkFile(file, setups, context, { shown: [setups[1]!, setups[3]!, setups[4]!] });
     expect(judged).toEqual({ problems: [], missing: [] });
     expect(seen).toEqual([
       ['strings', file.strings[0], 'a.env', { a: 1 }, file],
@@ -44,13 +44,13 @@ describe('the rules for one file', () => {
       check: (one: FoundString) => (one === file.strings[0] ? [problem] : [missing]),
     };
     const asking = setup({ ...both, id: 'asking' });
-    const silent = setup({ ...both, id: 'silent' }, { asks: false });
+    const silent = setup({ ...both, id: 'silent' }, { needsFacts: false });
     const whole = setup({ id: 'whole', scope: 'file', check: () => [missing, problem] });
-    expect(judgeFile(file, [asking, silent, whole], context, { shown: [asking, silent, whole] })).toEqual({
+    expect(checkFile(file, [asking, silent, whole], context, { shown: [asking, silent, whole] })).toEqual({
       problems: [asking, silent, whole].map((one) => ({ setup: one, problem })),
       missing: [
-        { rule: 'asking', verdict: missing },
-        { rule: 'whole', verdict: missing },
+        { rule: 'asking', fact: missing },
+        { rule: 'whole', fact: missing },
       ],
     });
   });
@@ -70,7 +70,7 @@ describe('the rules for one file', () => {
         seen.push(literal.value);
         return [];
       };
-      judgeFile({ ...file, strings }, [setup({ id: 'r', scope: 'string', trigger, check: look })], context, {
+      checkFile({ ...file, strings }, [setup({ id: 'r', scope: 'string', trigger, check: look })], context, {
         shown: [],
       });
       return seen;
@@ -120,7 +120,7 @@ describe('a rule about the whole project', () => {
 describe('what could not be judged', () => {
   it('is reported once for each rule and fact, in order', () => {
     const at = (line: number) => [{ file: 'a', line, column: 1 }];
-    const joined = joinUnknown([
+    const joined = joinUnchecked([
       { rule: 'b', missing: 'tier of the cluster', places: at(1) },
       { rule: 'b', missing: 'cluster record', places: at(2) },
       { rule: 'a', missing: 'tier of the cluster', places: at(3) },
@@ -133,6 +133,6 @@ describe('what could not be judged', () => {
       ['b', 'tier of the cluster', [1, 4, 5]],
       ['c', 'cluster record', []],
     ]);
-    expect(joinUnknown([])).toEqual([]);
+    expect(joinUnchecked([])).toEqual([]);
   });
 });

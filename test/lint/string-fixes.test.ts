@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Example, Repair } from '../../src/lint/rule.ts';
+import type { Example, Fix } from '../../src/lint/rule.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
 /** The first fix or suggestion that a rule makes for the one file of an example. */
-function repaired(rule: string, text: string, how: 'fix' | 'suggestion', more: Partial<Example> = {}): string | null {
+function fixed(rule: string, text: string, how: 'fix' | 'suggestion', more: Partial<Example> = {}): string | null {
   const { findings } = runExample({ title: '', files: { 'app.env': text }, ...more });
   const finding = findings.find((one) => one.rule === rule);
-  const repair: Repair | null | undefined = how === 'fix' ? finding?.fix : finding?.suggestions[0];
-  return repair ? applied(text, repair) : null;
+  const fix: Fix | null | undefined = how === 'fix' ? finding?.fix : finding?.suggestions[0];
+  return fix ? applied(text, fix) : null;
 }
 
 /** A record with all the strings of a cluster of one shard. */
@@ -25,31 +25,31 @@ describe('scheme-host-mismatch', () => {
   it('changes the scheme by itself only when the record lists the pair', () => {
     const text = 'URI=mongodb://${U}:${P}@quay.k2j4h.mongodb.net:27017/books?w=1\n';
     const right = 'URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books?w=1\n';
-    expect(repaired('scheme-host-mismatch', text, 'fix')).toBeNull();
-    expect(repaired('scheme-host-mismatch', text, 'suggestion')).toBe(right);
-    expect(repaired('scheme-host-mismatch', text, 'fix', { facts })).toBe(right);
+    expect(fixed('scheme-host-mismatch', text, 'fix')).toBeNull();
+    expect(fixed('scheme-host-mismatch', text, 'suggestion')).toBe(right);
+    expect(fixed('scheme-host-mismatch', text, 'fix', { facts })).toBe(right);
   });
 
   it('never fixes a node behind an SRV scheme: two ways are open', () => {
     const text = 'URI=mongodb+srv://quay-shard-00-00.k2j4h.mongodb.net/books\n';
-    expect(repaired('scheme-host-mismatch', text, 'fix', { facts })).toBeNull();
+    expect(fixed('scheme-host-mismatch', text, 'fix', { facts })).toBeNull();
     const right = 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n';
-    expect(repaired('scheme-host-mismatch', text, 'suggestion', { facts })).toBe(right);
+    expect(fixed('scheme-host-mismatch', text, 'suggestion', { facts })).toBe(right);
   });
 });
 
 describe('single-node-host', () => {
   it('suggests the SRV string, without a directConnection that would contradict it', () => {
     const text = 'URI=mongodb://quay-shard-00-01.k2j4h.mongodb.net:27017/r?tls=true&directConnection=true\n';
-    expect(repaired('single-node-host', text, 'fix', { facts })).toBeNull();
-    expect(repaired('single-node-host', text, 'suggestion', { facts })).toBe(
+    expect(fixed('single-node-host', text, 'fix', { facts })).toBeNull();
+    expect(fixed('single-node-host', text, 'suggestion', { facts })).toBe(
       'URI=mongodb+srv://quay.k2j4h.mongodb.net/r?tls=true\n',
     );
   });
 
   it('suggests nothing where the name of the cluster is not to be seen', () => {
     const text = 'URI=mongodb://ac-1a2b3c4-shard-00-01.k2j4h7z.mongodb.net:27017/r?tls=true\n';
-    expect(repaired('single-node-host', text, 'suggestion')).toBeNull();
+    expect(fixed('single-node-host', text, 'suggestion')).toBeNull();
   });
 });
 
@@ -57,10 +57,10 @@ describe('host-list-mixed', () => {
   it('suggests the list of the record, and the same list without the repetition', () => {
     const twice =
       'URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net:27017/r?tls=true\n';
-    expect(repaired('host-list-mixed', twice, 'suggestion', { facts })).toBe(
+    expect(fixed('host-list-mixed', twice, 'suggestion', { facts })).toBe(
       'URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/r?tls=true\n',
     );
-    expect(repaired('host-list-mixed', twice, 'suggestion')).toBe(
+    expect(fixed('host-list-mixed', twice, 'suggestion')).toBe(
       'URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/r?tls=true\n',
     );
   });
@@ -78,7 +78,7 @@ describe('options', () => {
     ['option-duplicate', 'db.corp.example/?w=1&w=1&journal=true', 'db.corp.example/?w=1&journal=true'],
     ['srv-port', 'db.corp.example:27017/x', 'db.corp.example/x'],
   ])('%s: %s becomes %s', (rule, before, after) => {
-    expect(repaired(rule, `URI=mongodb+srv://${before}\n`, 'fix')).toBe(`URI=mongodb+srv://${after}\n`);
+    expect(fixed(rule, `URI=mongodb+srv://${before}\n`, 'fix')).toBe(`URI=mongodb+srv://${after}\n`);
   });
 
   it('leaves the separator of HTML in order', () => {

@@ -24,12 +24,12 @@ describe('suggestions of the examples', () => {
       const before = errorsIn(plain);
       for (const { file, suggestions } of runExample(plain, RULES).findings) {
         const text = files[file];
-        for (const repair of text === undefined ? [] : suggestions.filter(({ title }) => !SAYS_MORE.test(title))) {
-          const after = errorsIn({ ...plain, files: { ...files, [file]: applied(text ?? '', repair) } });
+        for (const suggestion of text === undefined ? [] : suggestions.filter(({ title }) => !SAYS_MORE.test(title))) {
+          const after = errorsIn({ ...plain, files: { ...files, [file]: applied(text ?? '', suggestion) } });
           const added = after.filter(
             (one) => after.filter((other) => other === one).length > before.filter((other) => other === one).length,
           );
-          expect(added, repair.title).toEqual([]);
+          expect(added, suggestion.title).toEqual([]);
         }
       }
     },

@@ -7,17 +7,22 @@ import { applied } from '../support/run-example.ts';
 const TODAY = '2026-11-20';
 const KNOWN = ['one', 'two', 'three', 'unjudged'];
 
-/** Each problem as reported, with the text after its repair. */
+/** Each problem as reported, with the text after its fix. */
 function faults(text: string, context: { complete?: boolean; used?: boolean } = {}): unknown[] {
   const list = directives(text);
   const { used } = applyDirectives(context.used === false ? [] : findingsIn(text), list, TODAY);
   const judged = (rule: string): boolean => rule !== 'unjudged';
-  const found = directiveFaults(list, used, { today: TODAY, known: KNOWN, judged, complete: context.complete ?? true });
+  const found = directiveFaults(list, used, {
+    today: TODAY,
+    known: KNOWN,
+    wasChecked: judged,
+    complete: context.complete ?? true,
+  });
   return found.map(({ rule, problem: { message, data, fix, suggestions, at }, text: shown }) => {
     expect(list.some(({ offset, endOffset }) => offset === at.offset && endOffset === at.endOffset)).toBe(true);
-    const repair = fix ?? suggestions?.[0];
+    const offered = fix ?? suggestions?.[0];
     const told = `${rule} ${message} ${Object.values(data ?? {}).join(' | ')}`.trim();
-    return repair ? [told, shown, repair.title, applied(text, repair)] : [told, shown];
+    return offered ? [told, shown, offered.title, applied(text, offered)] : [told, shown];
   });
 }
 

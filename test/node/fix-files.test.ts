@@ -159,7 +159,7 @@ describe('--fix', () => {
     });
   });
 
-  it('repairs nothing that somebody accepted', () => {
+  it('fixes nothing that somebody accepted', () => {
     const text = `# connlint-disable-next-line srv-port -- the proxy wants it\nU=${WRONG}\n`;
     withFiles({ 'a.env': text, 'b.env': `U=${WRONG}\n` }, (cwd) => {
       expect(connlint(['baseline', 'create', 'b.env'], { cwd }).code).toBe(0);

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../../src/parse/parse.ts';
-import type { Example, Repair } from '../../src/lint/rule.ts';
+import type { Example, Fix } from '../../src/lint/rule.ts';
 import type { Range } from '../../src/text/source.ts';
 import { lintText } from '../support/lint-text.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
-/** One case per line with all its issues, so that a changed message, range or repair is visible. */
+/** One case per line with all its issues, so that a changed message, range or fix is visible. */
 const UPDATES = process.env['UPDATE_FIXTURES'] === '1';
 const fileOf = (name: string): URL => new URL(`../../fixtures/${name}`, import.meta.url);
 
@@ -66,7 +66,7 @@ describe('fixtures/suppression-cases.jsonl', () => {
   const lines = updatedLines('suppression-cases.jsonl');
 
   it.each(cases<Suppressed>('suppression-cases.jsonl'))('$text', ({ path, text, found }) => {
-    const after = (repair: Repair | null | undefined): string | null => (repair ? applied(text, repair) : null);
+    const after = (repair: Fix | null | undefined): string | null => (repair ? applied(text, repair) : null);
     const said = lintText(path, text).map((one) => ({
       said: `${one.severity} ${one.rule} ${one.line}:${one.column} ${one.message}`,
       text: one.text,
@@ -90,8 +90,8 @@ describe('fixtures/example-cases.jsonl', () => {
 
   it.each(cases<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
     const { findings, unknown, files } = runExample(example);
-    /** The lines that a repair changes, after the change. */
-    const after = (file: string, repair: Repair | null | undefined): string | null => {
+    /** The lines that a fix changes, after the change. */
+    const after = (file: string, repair: Fix | null | undefined): string | null => {
       if (!repair) return null;
       const before = (files[file] ?? '').split('\n');
       return applied(files[file] ?? '', repair)

@@ -118,7 +118,7 @@ describe('a password with any reserved characters', () => {
     );
   });
 
-  it('is repaired by the edits, or there are none', () => {
+  it('is fixed by the edits, or there are none', () => {
     fc.assert(
       fc.property(text, (uri) => {
         const edits = userinfoEdits(uri, parseConnectionString(uri)) ?? [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
-import type { Repair } from '../../src/lint/rule.ts';
+import type { Fix } from '../../src/lint/rule.ts';
 import { connlint, FIXTURES as FOLDER } from '../support/cli.ts';
 import { applied } from '../support/run-example.ts';
 
@@ -24,10 +24,10 @@ function plan(cwd: string, format: string): { code: number | null; stdout: strin
   return { code, stdout };
 }
 
-/** Applies the repairs of the report, one per string. The rest is done by hand, as in `after`. */
+/** Applies the fixes of the report, one per string. The rest is done by hand, as in `after`. */
 function prepare(folder: string, after: string): void {
   const { changes } = JSON.parse(plan(folder, 'json').stdout) as PlanJson;
-  const offers = new Map<string, Repair>();
+  const offers = new Map<string, Fix>();
   for (const { file, line, fix, suggestions, suppressed } of changes.flatMap(({ strings }) => strings)) {
     const repair = fix ?? suggestions[0];
     if (repair && suppressed === null) offers.set(`${file}:${line}`, repair);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedChange } from '../../src/config/plan.ts';
-import type { Finding, Unknown } from '../../src/lint/finding.ts';
+import type { Finding, UncheckedPlaces } from '../../src/lint/finding.ts';
 import { clusterNameOf, subjectOf, usedOf } from '../../src/plan/subject.ts';
 import { isRecorded } from '../../src/rule-helpers/recorded-hosts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
@@ -47,7 +47,7 @@ const finding = (line: number, suppressed = false): Finding => {
     suggestions: [],
   } as unknown as Finding;
 };
-const subject = (change: PlannedChange, findings: readonly Finding[] = [], unknown: readonly Unknown[] = []) =>
+const subject = (change: PlannedChange, findings: readonly Finding[] = [], unknown: readonly UncheckedPlaces[] = []) =>
   subjectOf({ change, profile: ATLAS, facts, files: [file], unread: [], external: {}, findings, unknown });
 const shard = (cluster: string): PlannedChange => ({ change: 'shard', cluster });
 
@@ -91,7 +91,7 @@ describe('what a planned change is about', () => {
     expect(subject({ change: 'disable-peering-only' }, all).findings).toHaveLength(5);
   });
 
-  it('shows what is there, and what a proven repair makes of it', () => {
+  it('shows what is there, and what a proven fix makes of it', () => {
     const title = 'Rename it';
     const host = TEXT.indexOf('willow');
     const edits = [{ offset: host, endOffset: host + 'willow'.length, text: 'oak' }];
@@ -136,7 +136,11 @@ describe('what a planned change is about', () => {
 
   it('lacks no fact for other clusters', () => {
     const at = (line: number, path = 'a.env') => ({ file: path, line, column: 3 });
-    const lacking = (...places: Unknown['places']): Unknown => ({ rule: 'r', missing: 'cluster record', places });
+    const lacking = (...places: UncheckedPlaces['places']): UncheckedPlaces => ({
+      rule: 'r',
+      missing: 'cluster record',
+      places,
+    });
     const { unknown } = subject(shard('willow'), [], [lacking(at(1), at(2)), lacking(at(2)), lacking(at(2, 'b.env'))]);
     expect(unknown.map(({ places }) => places)).toEqual([[at(1)], [at(2, 'b.env')]]);
   });

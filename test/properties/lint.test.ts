@@ -9,7 +9,7 @@ const linters = ['.', 'fixtures/plan-aws-sharded/project', 'fixtures/plan-gcp-20
 );
 
 describe('lintSource', () => {
-  // Finding, reading, checking and repairing any text under any name.
+  // Finding, reading, checking and fixing any text under any name.
   it('places, hides, packs and fixes everything that it finds in any text', () => {
     assertForInputs('lint', {
       seeds: () => [

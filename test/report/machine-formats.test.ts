@@ -47,7 +47,7 @@ describe('the report for reviewdog', () => {
     expect(all.map(({ location }) => bytesAt(FILES['sub/ü é.ts'], location.range))).toEqual([HOST, ':27017']);
   });
 
-  it('offers a repair of one edit, and none of several', () => {
+  it('offers a fix of one edit, and none of several', () => {
     const list = 'mongodb://a-shard-00-00-k2j4h.mongodb.net:27017,a-shard-00-01-k2j4h.mongodb.net:27017/x?tls=true';
     const all = diagnostics(reported({ ...FILES, 'sub/list.env': `A=${list}\n` }).report.rdjsonl);
     const port = all.find(({ code }) => code.value === 'srv-port');

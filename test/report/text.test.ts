@@ -136,7 +136,7 @@ describe('textReport', () => {
 });
 
 describe('conciseReport', () => {
-  it('prints a line per finding as compilers do, and marks those that --fix repairs', () => {
+  it('prints a line per finding as compilers do, and marks those that --fix fixes', () => {
     const lines = [...conciseReport(reportWith(findings(4)), terminalOf(PLAIN, null))].join('').trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     for (const line of lines)

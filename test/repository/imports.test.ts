@@ -68,7 +68,7 @@ function visitEach(node: ts.Node, visit: (node: ts.Node) => boolean): void {
   if (visit(node)) ts.forEachChild(node, (child) => visitEach(child, visit));
 }
 
-/** Static and dynamic imports, re-exports, and types that are named by `import('…')`. */
+/** Static and dynamic imports, parts of Node that are loaded later, re-exports, and types named by `import('…')`. */
 function importsOf(path: string): Import[] {
   const found: Import[] = [];
   visitEach(parse(path), (node) => {
@@ -79,7 +79,7 @@ function importsOf(path: string): Import[] {
         : node.isTypeOnly;
       found.push({ specifier, typeOnly });
     }
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    if (ts.isCallExpression(node) && loadsModule(node.expression)) {
       const [specifier] = node.arguments;
       if (specifier && ts.isStringLiteralLike(specifier)) found.push({ specifier: specifier.text, typeOnly: false });
     }
@@ -89,6 +89,11 @@ function importsOf(path: string): Import[] {
   });
   return found;
 }
+
+/** `import('…')`, `process.getBuiltinModule('…')` */
+const loadsModule = (callee: ts.Expression): boolean =>
+  callee.kind === ts.SyntaxKind.ImportKeyword ||
+  (ts.isPropertyAccessExpression(callee) && callee.name.text === 'getBuiltinModule');
 
 /** `import { type A, type B }` */
 function namesTypesOnly(node: ts.ImportDeclaration): boolean {

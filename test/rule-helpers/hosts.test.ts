@@ -116,7 +116,7 @@ describe('places in the text', () => {
       title: 'Rename',
       edits: [{ ...subject.partAt(string, string.hosts[0]!.hostRange), text: 'new' }],
     });
-    expect(subject.repair('Nothing', undefined)).toBeUndefined();
+    expect(subject.makeFix('Nothing', undefined)).toBeUndefined();
   });
 });
 

@@ -58,7 +58,7 @@ describe('sharding', () => {
     },
   };
 
-  it('list and option are repaired each for itself; the database stays', () => {
+  it('list and option are fixed each for itself; the database stays', () => {
     const text = `mongodb://${nodes('grid', 27017)}/g?replicaSet=grid-shard-0&tls=true`;
     const findings = found(text, { facts });
     expect(findings.map(({ rule }) => rule)).toEqual(['shard-conversion-options', 'shard-conversion-options']);

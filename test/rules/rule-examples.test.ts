@@ -3,7 +3,7 @@ import { RULES } from '../../rules/index.ts';
 import type { Example } from '../../src/lint/rule.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
-/** The text in the first mark after a repair that changed nothing outside of it. */
+/** The text in the first mark after a fix that changed nothing outside of it. */
 function afterRepair(example: Example, ruleId: string, which: 'fix' | 'suggestion'): string | undefined {
   const { findings, files, places } = runExample(example);
   const [place] = places;

@@ -115,7 +115,7 @@ describe('the most specific rule reports alone', () => {
   });
 });
 
-describe('repairs', () => {
+describe('fixes', () => {
   it('put the list of the cluster that was meant instead of a misspelt one', () => {
     const result = run({
       files: {

@@ -14,7 +14,7 @@ export const setup = (of: object, more: Partial<RuleSetup> = {}): RuleSetup => (
   severity: null,
   fixed: false,
   options: {},
-  asks: true,
+  needsFacts: true,
   ...more,
 });
 

@@ -3,7 +3,7 @@ import type { Example } from '../../src/lint/rule.ts';
 import { lintText } from './lint-text.ts';
 import { runExample } from './run-example.ts';
 
-/** All findings in one text without facts: one line per finding with its source, and one per repair. */
+/** All findings in one text without facts: one line per finding with its source, and one per fix. */
 export function told(path: string, text: string): string[] {
   return shown(lintText(path, text), text);
 }

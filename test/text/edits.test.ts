@@ -77,7 +77,7 @@ function finding(place: string, more: Partial<Finding> = {}): Finding {
 const fixable = (place: string, ...edits: Edit[]): Fixable =>
   finding(place, { fix: { title: 'Repair', edits } }) as Fixable;
 
-describe('what --fix repairs', () => {
+describe('what --fix fixes', () => {
   it('has a fix that changes something and is accepted by nobody', () => {
     expect(isFixable(fixable('0-5', edit(1, 2, '')))).toBe(true);
     expect(isFixable(fixable('0-5'))).toBe(false);

@@ -110,7 +110,7 @@ describe.each(CASES)('connlint init --ci $name', (one) => {
 });
 
 describe('a new user', () => {
-  it('sees red on a legacy string, green after the repair or a baseline, and red again on a new one', () => {
+  it('sees red on a legacy string, green after the fix or a baseline, and red again on a new one', () => {
     const legacy = 'URI=mongodb+srv://gable-k4j5h.mongodb.net/g\n';
     const record = [{ name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } }];
     const config = '{ "inventory": "facts.json", "plan": [{ "change": "leave-legacy-hostnames" }] }\n';

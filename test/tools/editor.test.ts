@@ -83,7 +83,7 @@ describe.each(FILES)('%s', (file, language, text) => {
     expect(diagnostics[0]?.codeDescription?.href).toMatch(/^https:.*\/rules\/legacy-host\.md$/);
   });
 
-  it('offers the repairs of the command line, with its text', async () => {
+  it('offers the fixes of the command line, with its text', async () => {
     const document = editor.open(file, language);
     const [suggestion] = byCommandLine(file)[0]!.suggestions;
     const edited = suggestion!.edits.reduceRight(
@@ -98,7 +98,7 @@ describe.each(FILES)('%s', (file, language, text) => {
     expect(rules(await document.diagnostics())).toEqual([]);
   });
 
-  it('is repaired on save as --fix repairs it', async () => {
+  it('is fixed on save as --fix fixes it', async () => {
     const document = editor.open(file, language);
     await document.fixAll();
     project.run('connlint', '--fix', file);

@@ -104,7 +104,7 @@ describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
     }
   });
 
-  it('the program repairs', () => {
+  it('the program fixes', () => {
     project.write({ 'fix.env': `A=${URI}\n` });
     expect(node(line, PROGRAM, '--no-config', '--fix', 'fix.env').stderr).not.toMatch(/Warning/);
     expect(readFileSync(join(project.root, 'fix.env'), 'utf8')).toBe(`A=${URI.replace(':27017', '')}\n`);

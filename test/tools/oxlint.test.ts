@@ -59,7 +59,7 @@ describe('oxlint', () => {
     expect(shown.sort()).toEqual(found.sort());
   });
 
-  it('repairs, and takes suggestions', () => {
+  it('fixes, and takes suggestions', () => {
     const after = (...flags: string[]): string[] => {
       project.write(FILES);
       project.run('oxlint', ...flags, 'src');

@@ -134,7 +134,7 @@ describe.each([
     expect(project.run('connlint', 'config', 'print', '.env').code).toBe(0);
   });
 
-  it('repairs, caches, runs in threads and suppresses in bulk', () => {
+  it('fixes, caches, runs in threads and suppresses in bulk', () => {
     const before = readFileSync(join(project.root, '.env'), 'utf8');
     project.write({ 'fix.env': before });
     expect(reported(project, 'esm.config.js', 'fix.env', '--fix')).toEqual(['connlint/legacy-host']);

@@ -72,7 +72,7 @@ describe('the manifest', () => {
 });
 
 describe('the connlint hook of pre-commit', () => {
-  it('blocks a bad file and says where and why; passes it once it is repaired', () => {
+  it('blocks a bad file and says where and why; passes it once it is fixed', () => {
     withHook({ 'app/.env': BAD }, (user) => {
       user.git('add', '.');
       const blocked = commit(user);

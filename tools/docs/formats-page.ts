@@ -8,7 +8,7 @@ type CheckFormat = (typeof CHECK_FORMATS)[number];
 const ABOUT: Readonly<Record<CheckFormat, readonly [what: string, language: string]>> = {
   text: ['For people: findings with source lines, what is not checked, counts by rule.', 'text'],
   full: ['The same without limits, with reasons, related places and ids.', 'text'],
-  concise: ['One line per finding, as compilers print them. `[*]`: `--fix` repairs it.', 'text'],
+  concise: ['One line per finding, as compilers print them. `[*]`: fixed by `--fix`.', 'text'],
   json: ['One document with findings, notices, missing facts and a summary.', 'json'],
   patch: ['What `--fix` would change, for `git apply`. Lines with credentials are left out.', 'diff'],
   blob: ['The result of a shard, for `connlint merge`. Its content may change with every version.', ''],

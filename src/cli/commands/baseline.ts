@@ -7,10 +7,10 @@ import type { BaselineUpdate } from '../../lint/baseline.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
-import { shownPath } from '../../node/fs/paths.ts';
+import { displayPath } from '../../node/fs/paths.ts';
 import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
-import { emit, sayNotices, progressLine } from '../output.ts';
+import { emit, printNotices, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
 import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
@@ -53,8 +53,8 @@ export function run(args: readonly string[]): number {
   const update = updateBaseline(baseline?.entries ?? [], stale, report.findings, project.fromConfig);
   const isCurrent = baseline !== null && sameText(baseline.text, update);
   if (action !== 'check' && !isCurrent) saveBaseline(project, update.entries);
-  const file = shownPath(project.baseline.path);
-  sayNotices(report.notices, parsed);
+  const file = displayPath(project.baseline.path);
+  printNotices(report.notices, parsed);
   emit(formats, (format) =>
     format === 'json' ? baselineJson(action, file, update) : baselineText(action, file, update, isCurrent),
   );
@@ -74,12 +74,12 @@ function withoutDemand(project: Project): Project {
 function refuseWrongState(action: BaselineAction, { baseline: { path } }: Project): void {
   const exists = existsSync(path);
   if (statsOf(path)?.isDirectory())
-    throw new UserError(`${shownPath(path)} is a folder`, 'Name a file with --baseline.');
+    throw new UserError(`${displayPath(path)} is a folder`, 'Name a file with --baseline.');
   if (action === 'create' && exists) {
-    throw new UserError(`${shownPath(path)} already exists`, 'Run `connlint baseline update`.');
+    throw new UserError(`${displayPath(path)} already exists`, 'Run `connlint baseline update`.');
   }
   if (action !== 'create' && !exists) {
-    throw new UserError(`baseline not found: ${shownPath(path)}`, 'Run `connlint baseline create`.');
+    throw new UserError(`baseline not found: ${displayPath(path)}`, 'Run `connlint baseline create`.');
   }
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../report/command/breaking.ts';
 import { chooseFormats, maxFileSize, terminalFor } from '../arguments.ts';
 import { projectFromOptions, verdictView } from '../project-options.ts';
-import { emit, progressLine, sayEnd, sayNotices } from '../output.ts';
+import { emit, progressLine, printEnd, printNotices } from '../output.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
@@ -60,14 +60,14 @@ export async function run(args: readonly string[]): Promise<number> {
     file: repository === undefined ? file : `${repository} ${file}`,
     message: `line ${line}: no record decides a host with a placeholder`,
   }));
-  sayNotices([...project.notices, ...used.notices, ...open], parsed);
+  printNotices([...project.notices, ...used.notices, ...open], parsed);
   emit(formats, (format, file) => {
     if (format === 'json') return breakingJson(report);
     if (format === 'markdown') return breakingMarkdown(report);
     if (format === 'sarif') return breakingSarif(report, relativePath(project.cwd, later.files[0]!), view);
     return breakingText(report, terminalFor(parsed, file), parsed.flag('verbose'));
   });
-  sayEnd(formats, () => breakingEnd(report));
+  printEnd(formats, () => breakingEnd(report));
   return isBroken(report) ? 1 : 0;
 }
 

@@ -29,7 +29,7 @@ import {
   wholeList,
   type Listing,
 } from '../project-options.ts';
-import { emit, sayEnd, sayNotices, sayStats, progressLine, tell } from '../output.ts';
+import { emit, printEnd, printNotices, printStats, progressLine, writeStderr } from '../output.ts';
 import { hidesNotices, type Parsed } from '../options.ts';
 import type { Content } from '../../text/source.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -120,7 +120,7 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
     isNothing: selection?.list.files.length === 0,
   });
   if (parsed.flag('stats')) {
-    sayStats(checked.counts, stringCount(report.summary));
+    printStats(checked.counts, stringCount(report.summary));
   }
   return exitCodeOf(report.summary, thresholds);
 }
@@ -142,10 +142,10 @@ interface PrintedReport {
 export function printReport(parsed: Parsed, printed: PrintedReport): void {
   const { view, formats, renderers, ready, text, facts, notices, isNothing = false } = printed;
   const { report } = view;
-  sayNotices(notices, parsed);
+  printNotices(notices, parsed);
   for (const { format } of hidesNotices(parsed) ? [] : formats) {
     const limits = renderers.get(format)?.limits?.(view);
-    if (limits) tell(`connlint: ${limits}\n`);
+    if (limits) writeStderr(`connlint: ${limits}\n`);
   }
   emit(formats, (format, file) => {
     const content = ready?.get(format) ?? renderers.get(format)?.render(view);
@@ -155,7 +155,7 @@ export function printReport(parsed: Parsed, printed: PrintedReport): void {
     const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
     return isNothing ? '' : textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
   });
-  if (!isNothing) sayEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
+  if (!isNothing) printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
 }
 
 const WHOLE: Shard = { index: 1, count: 1 };
@@ -224,7 +224,7 @@ async function withFixes(
   const { fixFiles } = await import('../../node/fix-files.ts');
   const { report, lines, results, count, files } = fixFiles(project, checked, fixRoles(parsed));
   if (!hidesNotices(parsed) && count > 0)
-    tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
+    writeStderr(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
   return { report, lines, results };
 }
 

@@ -3,7 +3,7 @@ import { prefilter } from '../../node/scan/prefilter.ts';
 import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
 import { endLine } from '../../report/report-view.ts';
 import { configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf, textOptions } from '../arguments.ts';
-import { sayNotices, sayStats, print, progressLine } from '../output.ts';
+import { printNotices, printStats, print, progressLine } from '../output.ts';
 import {
   BASELINE,
   COMMON,
@@ -74,9 +74,9 @@ export async function run(args: readonly string[]): Promise<number> {
   if (before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
-    sayNotices(before.report.notices, parsed);
+    printNotices(before.report.notices, parsed);
     if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
-    if (parsed.flag('stats')) sayStats(before.counts, 0);
+    if (parsed.flag('stats')) printStats(before.counts, 0);
     return exitCodeOf(before.report.summary, thresholds);
   }
   const { runCheck } = await import('./check-run.ts');

@@ -36,9 +36,9 @@ export function run(args: readonly string[]): number {
     );
   }
   const { profile } = projectFromOptions(parsed, RULES).settings;
-  const verdicts = texts.map((text) => verdictOf(text, profile));
+  const results = texts.map((text) => verdictOf(text, profile));
   emit(formats, (format, file) =>
-    format === 'json' ? `${JSON.stringify(verdicts, null, 2)}\n` : classifyText(verdicts, terminalFor(parsed, file)),
+    format === 'json' ? `${JSON.stringify(results, null, 2)}\n` : classifyText(results, terminalFor(parsed, file)),
   );
-  return verdicts.some(({ errors }) => errors.length > 0) ? 1 : 0;
+  return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { shownArgument } from '../../node/fs/paths.ts';
+import { displayArgument } from '../../node/fs/paths.ts';
 import { terminalFor, wrongAction, chooseFormats } from '../arguments.ts';
 import { EXIT_CODES_DONE } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
@@ -41,7 +41,7 @@ function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
   if (file === undefined || more.length > 0)
     throw new UserError('config print needs one file', 'Run connlint config print <file>.');
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`${shownArgument(file)} is a folder`, 'Run connlint config print <file>.');
+    throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config print <file>.');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
   emit(formats, (format, file) =>

@@ -7,7 +7,7 @@ import type { Rule } from '../../lint/rule.ts';
 import { check, projectFiles, reportView } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { rulePageText, shownRule } from '../../node/run-example.ts';
-import { shownArgument } from '../../node/fs/paths.ts';
+import { displayArgument } from '../../node/fs/paths.ts';
 import { kindJson, kindPage, kindTable, kindText } from '../../report/command/kind.ts';
 import { findingPage, terminalPage } from '../../report/rule/terminal.ts';
 import { findingJson } from '../../report/json.ts';
@@ -99,7 +99,7 @@ function ruleOf(name: string): Rule {
   if (rule) return rule;
   const nearest = nearestName(name, [...KINDS, ...RULES.map(({ id }) => id)]);
   throw new UserError(
-    `unknown rule or kind ${shownArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+    `unknown rule or kind ${displayArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
     'Rules and kinds: connlint explain',
   );
 }

@@ -1,11 +1,11 @@
 import { unknownName } from '../arguments.ts';
 import { UserError, systemCode } from '../../node/errors.ts';
-import { shownPath, boundOf, repositoryOf } from '../../node/fs/paths.ts';
+import { displayPath, boundOf, repositoryOf } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';
 import type { Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { print, tell, progressLine } from '../output.ts';
+import { print, writeStderr, progressLine } from '../output.ts';
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -66,7 +66,7 @@ function printRecipes(recipes: readonly Recipe[]): void {
 function refuseBelowTop(cwd: string): void {
   const top = repositoryAbove(cwd);
   if (top !== null)
-    throw new UserError('CI and hook files work only at the top of the repository', `Run this in ${shownPath(top)}.`);
+    throw new UserError('CI and hook files work only at the top of the repository', `Run this in ${displayPath(top)}.`);
 }
 
 /** Writes their files and prints the remaining steps. Returns the exit code. */
@@ -74,7 +74,7 @@ function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
   const placed = recipes.map((recipe) => placeRecipe(cwd, recipe, VERSION));
   for (const one of placed) print(outcomeText(one));
   const kept = placed.filter(({ outcome }) => outcome === 'kept').map(({ path }) => path);
-  if (kept.length > 0) tell(`connlint: ${kept.join(', ')}: there already, and not changed\n`);
+  if (kept.length > 0) writeStderr(`connlint: ${kept.join(', ')}: there already, and not changed\n`);
   return kept.length > 0 ? 2 : 0;
 }
 
@@ -134,7 +134,7 @@ function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
   const known = findConfig(cwd);
   if (known === null) return;
   if (dirname(known) !== cwd) {
-    if (!quiet) tell(`connlint: ${shownPath(known)} no longer applies here: the nearest config does\n`);
+    if (!quiet) writeStderr(`connlint: ${displayPath(known)} no longer applies here: the nearest config does\n`);
     return;
   }
   if (basename(known) !== CONFIG)

@@ -14,7 +14,7 @@ import type { Listed } from '../../node/list.ts';
 import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
-import { emit, progressLine, sayNotices, sayStats } from '../output.ts';
+import { emit, progressLine, printNotices, printStats } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, terminalFor } from '../arguments.ts';
 import { projectFromOptions, ledgerOf, partOf, selectionOf, shardChoice, type Listing } from '../project-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
@@ -109,11 +109,11 @@ function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledg
     name: titleName(project, formats),
     environmentOf: environmentsOf(project),
   };
-  sayNotices([...project.notices, ...notices], parsed);
+  printNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) =>
     format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminalFor(parsed, file)),
   );
-  if (parsed.flag('stats') && counts) sayStats(counts, records.length);
+  if (parsed.flag('stats') && counts) printStats(counts, records.length);
   return 0;
 }
 
@@ -164,7 +164,7 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
     maxBytes: maxFileSize(parsed),
   });
   const view = { ref, base, changes, name: titleName(project, formats), environmentOf: environmentsOf(project) };
-  sayNotices([...project.notices, ...notices], parsed);
+  printNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) => renderAgainst(format, view, terminalFor(parsed, file)));
   return 0;
 }

@@ -1,5 +1,5 @@
 import { textOf } from '../../facts/json.ts';
-import { shownArgument } from '../../node/fs/paths.ts';
+import { displayArgument } from '../../node/fs/paths.ts';
 import { resolve } from 'node:path';
 import { changeNames } from '../../config/plan.ts';
 import type { PlannedChange } from '../../config/plan.ts';
@@ -20,7 +20,7 @@ import { planMarkdown } from '../../report/plan/markdown.ts';
 import { planSarif } from '../../report/sarif/verdict.ts';
 import { relativePath } from '../../node/fs/paths.ts';
 import { verdictView, projectFromOptions, ruleOverrides } from '../project-options.ts';
-import { emit, sayEnd, sayNotices, sayStats, progressLine } from '../output.ts';
+import { emit, printEnd, printNotices, printStats, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import {
   BASELINE,
@@ -116,14 +116,14 @@ function list(text: string): string[] {
 
 function flag(text: string, option: string): boolean {
   if (text !== 'true' && text !== 'false')
-    throw new UserError(`--${option} ${shownArgument(text)} is not a value`, 'Write true or false.');
+    throw new UserError(`--${option} ${displayArgument(text)} is not a value`, 'Write true or false.');
   return text === 'true';
 }
 
 /** The config's own messages, for options instead of keys. */
 function optionError(changes: readonly string[], problems: readonly ConfigProblem[]): UserError {
   const lines = problems.map(({ message, keys, hint = null }) => {
-    const change = shownArgument(changes[Number(keys[1])] ?? '');
+    const change = displayArgument(changes[Number(keys[1])] ?? '');
     const missing = /^the key "(\w+)" is missing$/.exec(message)?.[1];
     const option = KEYS.find(([, name]) => name === (missing ?? keys[2]))?.[0] ?? 'change';
     if (missing !== undefined)
@@ -262,7 +262,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const allowUndecided = parsed.flag('allow-undecided');
   const open = planned.open ?? [];
   const view = await verdictView(project, parsed, formats);
-  sayNotices(notices, parsed);
+  printNotices(notices, parsed);
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(entries, open, { ...view, home: homeOf(project, parsed) });
@@ -272,8 +272,8 @@ export async function run(args: readonly string[]): Promise<number> {
       ? planMarkdown(entries, open)
       : planText(entries, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
-  sayEnd(formats, () => planEnd(entries, allowUndecided, open.length));
-  if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings);
+  printEnd(formats, () => planEnd(entries, allowUndecided, open.length));
+  if (parsed.flag('stats') && seen) printStats(seen.counts, seen.strings);
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(entries, allowUndecided);
 }

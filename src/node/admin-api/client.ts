@@ -113,7 +113,7 @@ function redirected({ status, headers }: WireAnswer, asked: Call, count: number)
   if (!target) throw new UserError(`${from} to nowhere`, 'Check --base-url.');
   if (target.origin !== asked.url.origin) {
     throw new UserError(
-      `${from} to ${shownOrigin(target)}`,
+      `${from} to ${displayOrigin(target)}`,
       'The credential is not sent to another host. If that host is right, use --base-url.',
     );
   }
@@ -130,7 +130,7 @@ function locationOf(location: string | null, from: URL): URL | null {
   }
 }
 
-function shownOrigin(url: URL): string {
+function displayOrigin(url: URL): string {
   return /^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin) ? url.origin : 'another host';
 }
 

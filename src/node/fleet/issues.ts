@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { ISSUE_MARK } from '../../report/formats.ts';
 import { closedIssue, issueIndex, type OwnerIssue } from '../../report/fleet/issues.ts';
 import { systemCode, UserError } from '../errors.ts';
-import { shownPath } from '../fs/paths.ts';
+import { displayPath } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
 import { escapeControlCharsInJson, escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
@@ -34,7 +34,7 @@ export function writeIssues(folder: string, issues: readonly OwnerIssue[]): Writ
   try {
     mkdirSync(root, { recursive: true });
   } catch (error) {
-    throw new UserError(`cannot make the folder ${shownPath(root)}: ${systemCode(error) ?? 'unknown error'}`);
+    throw new UserError(`cannot make the folder ${displayPath(root)}: ${systemCode(error) ?? 'unknown error'}`);
   }
   for (const { file, body } of all) writeFileAtomically(join(root, file), escapeControlCharsInLines(body));
   writeFileAtomically(join(root, INDEX), escapeControlCharsInJson(issueIndex(all)));
@@ -49,7 +49,7 @@ function refuseOther(path: string, isOwn: (text: string) => boolean): void {
   const text = stats.isFile() ? textOf(path) : null;
   if (text !== null && isOwn(text)) return;
   throw new UserError(
-    `${shownPath(path)} exists and was not written by connlint fleet issues`,
+    `${displayPath(path)} exists and was not written by connlint fleet issues`,
     'Name another folder, or remove the file.',
   );
 }

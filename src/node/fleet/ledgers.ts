@@ -7,7 +7,7 @@ import type { MaskedString } from '../../lint/shard-result.ts';
 import { maskedOf, resultOf, type LedgerPart, type RecordedFile, type Repository } from '../../fleet/repository.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
-import { relativePath, shownArgument, shownPath } from '../fs/paths.ts';
+import { relativePath, displayArgument, displayPath } from '../fs/paths.ts';
 import { irregular, openToRead, readAt, tooLarge } from '../fs/read-file.ts';
 import {
   count,
@@ -70,7 +70,7 @@ function ledgerFiles(path: string, cwd: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => isMeant(relativePath(folder, file)));
-  if (found.length === 0) throw new UserError(`no ledger in ${shownArgument(path)}`, HINT);
+  if (found.length === 0) throw new UserError(`no ledger in ${displayArgument(path)}`, HINT);
   return found;
 }
 
@@ -122,7 +122,7 @@ function repositoryIn(name: string, parts: readonly LedgerPart[]): Repository {
 }
 
 function headOf(path: string): LedgerPart {
-  const source = shownPath(path);
+  const source = displayPath(path);
   for (const line of linesOf(path)) {
     const value = parsed(line);
     const version = isObject(value) ? value['connlint-ledger'] : undefined;
@@ -260,7 +260,7 @@ const PIECE = 1 << 20;
 
 /** The lines of a file, which is read in pieces. Throws a `UserError`. */
 function* linesOf(path: string): Iterable<string> {
-  const source = shownPath(path);
+  const source = displayPath(path);
   const file = opened(path, source);
   try {
     const { size } = fstatSync(file);

@@ -1,7 +1,7 @@
 import type { PlannedChange } from '../../config/plan.ts';
 import { planFleet, type FleetPlan, type FleetScope } from '../../fleet/plan.ts';
 import { readBytes } from '../fs/read-file.ts';
-import { shownArgument } from '../fs/paths.ts';
+import { displayArgument } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
 import { projectFor, withPlannedMode } from '../plan.ts';
@@ -40,6 +40,6 @@ export function readOwnerMap(path: string): OwnersOf {
 
 function textOf(path: string, hint: string): string {
   const read = readBytes(path, { named: true, special: true });
-  if ('skipped' in read) throw new UserError(`${shownArgument(path)} cannot be read: ${read.reason}`, hint);
+  if ('skipped' in read) throw new UserError(`${displayArgument(path)} cannot be read: ${read.reason}`, hint);
   return read.bytes.toString('utf8').replace(/^\uFEFF/u, '');
 }

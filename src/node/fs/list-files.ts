@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, sep, resolve } from 'node:path';
-import { boundOf, repositoryOf, isOutside, relativePath, shownArgument, isWithin } from './paths.ts';
+import { boundOf, repositoryOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
 import { listFolder, type FileNotice } from './walk.ts';
 import {
@@ -151,7 +151,7 @@ function addSome(
   const found = addFolder(folder, isGlob ? named.matches : null, options, filter, collected);
   if (found.kept > 0) return;
   if (isGlob && found.ignored === 0) throw nothingMatches(argument);
-  throw new UserError(`nothing to scan in ${shownArgument(argument)}: ${whyNothing(found)}`);
+  throw new UserError(`nothing to scan in ${displayArgument(argument)}: ${whyNothing(found)}`);
 }
 
 function whyNothing({ ignored, gone }: Counted): string {

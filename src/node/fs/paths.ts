@@ -35,19 +35,19 @@ export function hasPath(
 }
 
 /** A path for messages: relative to the working directory if that is shorter, otherwise unchanged. */
-export function shownPath(path: string, cwd = process.cwd()): string {
+export function displayPath(path: string, cwd = process.cwd()): string {
   const near = isAbsolute(path) ? relativePath(cwd, path) : path;
   return escapeControlChars(near.startsWith('../') ? path : near);
 }
 
 /** An argument that should be a path, for messages. Text that may be an address with credentials is not repeated. */
-export function shownArgument(argument: string): string {
+export function displayArgument(argument: string): string {
   if (argument === '') return '(empty)';
   return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : escapeControlChars(argument);
 }
 
 /** A path or pattern of a config that no file has: a word of it that looks drawn by chance may be a credential. */
-export const shownMissing = (path: string): string => plainKeyWords(shownArgument(path));
+export const shownMissing = (path: string): string => plainKeyWords(displayArgument(path));
 
 /** True for a relative path that leaves its start folder (on Windows also to another drive). */
 export function isOutside(path: string): boolean {

@@ -5,7 +5,7 @@ import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FileNotice } from './walk.ts';
 import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
-import { relativePath, shownArgument, shownMissing } from './paths.ts';
+import { relativePath, displayArgument, shownMissing } from './paths.ts';
 import { systemCode, UserError } from '../errors.ts';
 
 /** Matches paths and records which patterns matched. */
@@ -103,13 +103,13 @@ function matchesNames(parts: readonly (NameTest | null)[], names: readonly strin
 
 function refuseCostly(glob: string): void {
   const why = whyTooCostly(glob);
-  if (why !== null) throw new UserError(`the pattern ${shownPattern(glob)} ${why}`, COSTLY_HINT);
+  if (why !== null) throw new UserError(`the pattern ${displayPattern(glob)} ${why}`, COSTLY_HINT);
 }
 
 const SHOWN_LETTERS = 60;
 
-function shownPattern(glob: string): string {
-  return shownArgument(glob.length > SHOWN_LETTERS ? `${glob.slice(0, SHOWN_LETTERS)}…` : glob);
+function displayPattern(glob: string): string {
+  return displayArgument(glob.length > SHOWN_LETTERS ? `${glob.slice(0, SHOWN_LETTERS)}…` : glob);
 }
 
 /** `vendor\lib\**` equals `vendor/lib/**`. `\[` and `\{` stay escapes. */
@@ -255,10 +255,10 @@ function statsOf(absolute: string, argument: string): Stats | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' && lstatSync(absolute, { throwIfNoEntry: false })) {
-      throw new UserError(`broken link: ${shownArgument(argument)}`, 'Repair or remove the link.');
+      throw new UserError(`broken link: ${displayArgument(argument)}`, 'Repair or remove the link.');
     }
     if (MISSING.includes(code)) return undefined;
-    throw new UserError(`${shownArgument(argument)} cannot be read (${code ?? 'unknown error'})`);
+    throw new UserError(`${displayArgument(argument)} cannot be read (${code ?? 'unknown error'})`);
   }
 }
 
@@ -269,11 +269,11 @@ function missing(argument: string): UserError {
       : argument.includes('://')
         ? 'To check a single string, run connlint classify.'
         : 'Paths are relative to the working directory.';
-  return new UserError(`no such file or folder: ${shownArgument(argument)}`, hint);
+  return new UserError(`no such file or folder: ${displayArgument(argument)}`, hint);
 }
 
 /** For a glob that matches no file. */
 export function nothingMatches(argument: string): UserError {
   const hint = 'Globs are relative to the working directory. To include ignored files, add --no-ignore.';
-  return new UserError(`no file matches: ${shownArgument(argument)}`, hint);
+  return new UserError(`no file matches: ${displayArgument(argument)}`, hint);
 }

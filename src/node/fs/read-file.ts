@@ -303,7 +303,7 @@ function startsWith(bytes: Buffer, mark: Buffer): boolean {
 }
 
 /**
- * Lock files, which package managers write. They are long, contain no connection strings, and cannot be repaired by
+ * Lock files, which package managers write. They are long, contain no connection strings, and cannot be fixed by
  * hand. Terraform's lock file is short and shows the provider release, so it is read.
  */
 const LOCK_FILES = new Set(
@@ -323,7 +323,7 @@ for (const name of [...LOCK_FILES, '.map']) LAST.add(name.charCodeAt(name.length
 
 /**
  * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to
- * repair.
+ * fix.
  */
 export function isGenerated(path: string): boolean {
   if (!LAST.has(path.charCodeAt(path.length - 1))) return false;

@@ -14,7 +14,7 @@ import {
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, UserError } from '../errors.ts';
-import { behindLinks, shownPath } from './paths.ts';
+import { behindLinks, displayPath } from './paths.ts';
 import { readBytes } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
@@ -25,7 +25,7 @@ import { Buffer } from 'node:buffer';
  */
 export function writeFileAtomically(path: string, content: Content): void {
   if (isStream(path)) writeInto(path, content);
-  else if (isReadOnly(path)) throw new UserError(`cannot write ${shownPath(path)}: it is read-only`, READ_ONLY);
+  else if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
   else replaceFile(path, content, null);
 }
 
@@ -114,7 +114,7 @@ function reasonOf(error: unknown): string {
 }
 
 function unwritable(path: string, error: unknown, hint: string | null): UserError {
-  return new UserError(`cannot write ${shownPath(path)}: ${reasonOf(error)}`, hint);
+  return new UserError(`cannot write ${displayPath(path)}: ${reasonOf(error)}`, hint);
 }
 
 /** True for `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`: neither a file nor a folder. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, lstatSync, statSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
-import { repositoryOf, storeOf, shownArgument } from '../fs/paths.ts';
+import { repositoryOf, storeOf, displayArgument } from '../fs/paths.ts';
 import { runGit, type GitAnswer, type GitFailure } from './run-git.ts';
 
 /** A file that differs between two states of a repository. */
@@ -141,7 +141,7 @@ function parsed(output: Buffer): GitChange[] {
 export function mergeBase(top: string, ref: string, option = '--since'): string {
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
-  const shown = shownArgument(ref);
+  const shown = displayArgument(ref);
   if (answer?.said === '' && answer.failed !== NONE_FOUND) throw noRepository(answer, option);
   const isShallow = answer !== null && isShallowClone(top);
   if (answer?.said === '') {

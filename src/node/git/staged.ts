@@ -3,7 +3,7 @@ import { isGenerated, type SkippedFile } from '../fs/read-file.ts';
 import { vendoredFiles, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { readBlobs, type GitBlob } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
-import type { Notice, Place } from '../../lint/finding.ts';
+import type { Notice, Location } from '../../lint/finding.ts';
 import type { Config } from '../../config/config.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { realpathSync } from 'node:fs';
@@ -51,7 +51,7 @@ interface CountedPlaces {
   readonly notices: readonly Notice[];
 }
 
-export type LinesOf = Pick<Place, 'file' | 'line' | 'endLine'>;
+export type LinesOf = Pick<Location, 'file' | 'line' | 'endLine'>;
 
 /**
  * A report with only the findings that count: those with one of their own lines or a related range in the selection, so

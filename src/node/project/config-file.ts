@@ -10,7 +10,7 @@ import { parseJsonConfig } from './config-json.ts';
 import { parseYamlConfig } from './config-yaml.ts';
 import { CONFIG_NAMES, ConfigError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
 import { UserError } from '../errors.ts';
-import { whyOutside, shownPath } from '../fs/paths.ts';
+import { whyOutside, displayPath } from '../fs/paths.ts';
 import { irregular, readText, statsOf } from '../fs/read-file.ts';
 
 export interface LoadedConfig {
@@ -128,10 +128,10 @@ interface OutputEntry {
 export function refuseOutside(root: string, path: string, entry: OutputEntry | null = null): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);
-  if (kind) throw new UserError(`${shownPath(path)} is ${kind}`, `${NOT_WRITTEN} Remove it, or name another file.`);
+  if (kind) throw new UserError(`${displayPath(path)} is ${kind}`, `${NOT_WRITTEN} Remove it, or name another file.`);
   const why = whyOutside([root])(path);
   if (why === null) return;
-  const message = `${shownPath(path)} ${why}`;
+  const message = `${displayPath(path)} ${why}`;
   if (entry === null) throw new UserError(message, `${NOT_WRITTEN} Replace the link by a file.`);
   const { loaded, keys, option } = entry;
   const hint = `${NOT_WRITTEN} Use a file inside, or any file with ${option} <file>.`;

@@ -9,7 +9,7 @@ import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
 import { isGlob, namedPath, pathPatterns, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, shownArgument, shownMissing, shownPath, boundOf } from '../fs/paths.ts';
+import { relativePath, displayArgument, shownMissing, displayPath, boundOf } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf } from '../../facts/json.ts';
@@ -77,7 +77,7 @@ function expandNamed(argument: string, cwd: string): string[] {
   const found = named.kind === 'folder' ? filesOf('**/*.json', named.absolute) : filesOf(argument, cwd);
   if (found.length > 0) return found;
   throw new UserError(
-    `no fact file in ${shownArgument(argument)}`,
+    `no fact file in ${displayArgument(argument)}`,
     'Write one: `connlint inventory pull --out <file>`.',
   );
 }
@@ -88,12 +88,12 @@ function expandNamed(argument: string, cwd: string): string[] {
  */
 export function recordsAt(path: string, cwd: string, profile: ServiceProfile): LoadedFacts {
   const files = expandNamed(path, cwd);
-  const inputs = files.map((file): FactInput => ({ file: shownPath(file), value: parse(file) }));
+  const inputs = files.map((file): FactInput => ({ file: displayPath(file), value: parse(file) }));
   const { facts, problems } = buildFacts(inputs, {}, profile);
   const [first] = problems;
   if (first) throw new UserError(`${first.file}: ${first.message}`, first.hint);
   if (facts.hasRecords) return { facts, files, values: [] };
-  throw new UserError(`${shownArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
+  throw new UserError(`${displayArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
 }
 
 const NAME_FACTS = 'Name a file that `connlint inventory pull` wrote, or a pattern such as facts/*.json.';
@@ -135,13 +135,13 @@ function filesOf(glob: string, root: string): string[] {
 function parse(file: string): unknown {
   const read = readText(file, { named: true });
   if ('skipped' in read)
-    throw new UserError(`cannot read the fact file ${shownPath(file)}: ${read.reason}`, NAME_FACTS);
+    throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, NAME_FACTS);
   try {
     return JSON.parse(read.text);
   } catch {
     // The parser's own message quotes the text, which may contain a credential.
     throw new UserError(
-      `${shownPath(file)} is not valid JSON`,
+      `${displayPath(file)} is not valid JSON`,
       'Run `connlint inventory pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
     );
   }
@@ -177,7 +177,7 @@ export function chooseFactFile(
   const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
   if (!isFree(path)) {
     throw new UserError(
-      `${shownPath(path)} exists and was not written by connlint inventory pull`,
+      `${displayPath(path)} exists and was not written by connlint inventory pull`,
       'Use another file with --out, or remove this one.',
     );
   }
@@ -209,7 +209,7 @@ function isFree(path: string): boolean {
  */
 export function writeFacts(path: string, files: readonly FactFile[], profile: ServiceProfile): void {
   const text = `${escapeControlCharsInJson(JSON.stringify(files.length === 1 ? files[0] : files, null, 2))}\n`;
-  const shown = shownPath(path);
+  const shown = displayPath(path);
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
   writeFileAtomically(path, text);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
-import { shownPath } from '../fs/paths.ts';
+import { displayPath } from '../fs/paths.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
 import { hasKey } from './config-json.ts';
 
@@ -97,7 +97,7 @@ export class ConfigError extends UserError {
   ) {
     const [first, ...others] = problems.map((problem) => ({ ...problem, message: placed(file, problem) }));
     const hints = [whole?.hint ?? first?.hint ?? null, ...others.map(told)].filter((hint) => hint !== null);
-    super(whole ? `${shownPath(file)}: ${whole.message}` : (first?.message ?? ''), hints.join('\n') || null);
+    super(whole ? `${displayPath(file)}: ${whole.message}` : (first?.message ?? ''), hints.join('\n') || null);
     this.file = file;
     this.line = problems[0]?.line ?? null;
     this.column = problems[0]?.column ?? null;
@@ -110,7 +110,7 @@ export function configFileError(file: string, message: string, hint: string): Co
 }
 
 function placed(file: string, { line, column, message }: PlacedProblem): string {
-  return `${shownPath(file)}:${line}:${column}: ${message}`;
+  return `${displayPath(file)}:${line}:${column}: ${message}`;
 }
 
 function told({ message, hint }: { message: string; hint: string | null }): string {

@@ -17,7 +17,7 @@ import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts, type LoadedFacts } from './fact-files.ts';
 import { pathPatterns } from '../fs/patterns.ts';
-import { behindLinks, relativePath, shownPath, boundOf } from '../fs/paths.ts';
+import { behindLinks, relativePath, displayPath, boundOf } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
@@ -172,7 +172,7 @@ function unclearProject({ at, key, message, hint }: UnclearProject, loaded: Load
   const path = `plan[${at}].${key}`;
   if (loaded === null) return new UserError(`${path}: ${message}`, hint);
   const { line, column } = loaded.position(['plan', at, key]);
-  return new UserError(`${shownPath(loaded.path)}:${line}:${column}: ${path}: ${message}`, hint);
+  return new UserError(`${displayPath(loaded.path)}:${line}:${column}: ${path}: ${message}`, hint);
 }
 
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */
@@ -192,19 +192,19 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
   if (use === 'none') return null;
   if (!existsSync(path)) {
     if (use === 'default') return null;
-    throw new UserError(`baseline not found: ${shownPath(path)}`, 'Run `connlint baseline create`.');
+    throw new UserError(`baseline not found: ${displayPath(path)}`, 'Run `connlint baseline create`.');
   }
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });
   if (!('text' in read)) {
     throw new UserError(
-      `the baseline ${shownPath(path)} cannot be read: ${read.reason}`,
+      `the baseline ${displayPath(path)} cannot be read: ${read.reason}`,
       'Use --no-baseline to run without it.',
     );
   }
   const parsed = parseBaseline(read.text);
   if ('message' in parsed) {
     throw new UserError(
-      `${shownPath(path)}:${parsed.line}: ${parsed.message}`,
+      `${displayPath(path)}:${parsed.line}: ${parsed.message}`,
       'Remove the line, or delete the file and run `connlint baseline create`.',
     );
   }

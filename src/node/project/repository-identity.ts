@@ -1,6 +1,6 @@
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
-import { repositoryOf, shownArgument } from '../fs/paths.ts';
+import { repositoryOf, displayArgument } from '../fs/paths.ts';
 import { startGit } from '../git/run-git.ts';
 
 /**
@@ -52,7 +52,7 @@ async function gitLine(root: string, args: readonly string[]): Promise<string | 
 function namedRepository(text: string): string {
   const name = repositoryName(text) ?? plainName(text.split('/'));
   if (name !== null) return name;
-  throw new UserError(`--repository ${shownArgument(text)} is not a repository`, 'Write its name: acme/billing.');
+  throw new UserError(`--repository ${displayArgument(text)} is not a repository`, 'Write its name: acme/billing.');
 }
 
 /** A remote may contain the folder of the installation: `https://host/git/acme/billing`. */

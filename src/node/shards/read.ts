@@ -6,7 +6,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOB_MARK } from '../../find/own-files.ts';
 import { systemCode, UserError } from '../errors.ts';
-import { shownArgument } from '../fs/paths.ts';
+import { displayArgument } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
@@ -121,7 +121,7 @@ export const isMasked = object({
 });
 
 const spot = { file: text, line: count, column: count };
-const repair = object({ title: text, edits: list(placed({ text })) });
+const fix = object({ title: text, edits: list(placed({ text })) });
 /** True for a finding whose fields all have the right type. */
 export const isFinding: Test = placed({
   ...spot,
@@ -141,8 +141,8 @@ export const isFinding: Test = placed({
   why: text,
   todo: text,
   related: list(object({ ...spot, message: text })),
-  fix: nullable(repair),
-  suggestions: list(repair),
+  fix: nullable(fix),
+  suggestions: list(fix),
   suppressed: nullable(object({ by: word('comment', 'config', 'baseline'), reason: name, until: name })),
   frame: nullable(object({ before: text, after: text, pieces: list(triple) })),
 });
@@ -267,7 +267,7 @@ function unreadable(path: string, error: unknown): UserError {
   const code = systemCode(error);
   if (code === null) throw error;
   const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
-  return new UserError(`${shownArgument(path)}: ${why}`, NAME_FILES);
+  return new UserError(`${displayArgument(path)}: ${why}`, NAME_FILES);
 }
 
 const NAME_FILES = 'Name the files that --format blob=FILE wrote.';
@@ -277,18 +277,18 @@ const MAX_BYTES = 500_000_000;
 
 function parsed(path: string): ShardBlob {
   const read = readBytes(path, { named: true, special: true, maxBytes: MAX_BYTES });
-  if ('skipped' in read) throw new UserError(`${shownArgument(path)} cannot be read: ${read.reason}`, NAME_FILES);
+  if ('skipped' in read) throw new UserError(`${displayArgument(path)} cannot be read: ${read.reason}`, NAME_FILES);
   const text = read.bytes.toString('utf8');
   if (!text.startsWith(BLOB_MARK)) {
-    throw new UserError(`${shownArgument(path)} is not the result of a shard`, WRITE_FILES);
+    throw new UserError(`${displayArgument(path)} is not the result of a shard`, WRITE_FILES);
   }
   const version = /^\d+/.exec(text.slice(BLOB_MARK.length))?.[0];
   const blob = version === String(BLOB_VERSION) && isSealed(text) ? blobIn(text) : null;
   if (blob) return blob;
   if (version !== undefined && version !== String(BLOB_VERSION)) {
-    throw new UserError(`${shownArgument(path)} is of another release of connlint`, SAME_RELEASE);
+    throw new UserError(`${displayArgument(path)} is of another release of connlint`, SAME_RELEASE);
   }
-  throw new UserError(`${shownArgument(path)} is cut short or damaged`, 'Run the shard again.');
+  throw new UserError(`${displayArgument(path)} is cut short or damaged`, 'Run the shard again.');
 }
 
 const SAME_RELEASE = 'Run the shards and the merge with the same release.';
@@ -310,19 +310,19 @@ function refuseOther(first: ReadBlob, { path, blob }: ReadBlob): void {
   const { settings } = blob;
   if (settings.tool !== VERSION) {
     throw new UserError(
-      `${shownArgument(path)} was written by connlint ${settings.tool}, this is ${VERSION}`,
+      `${displayArgument(path)} was written by connlint ${settings.tool}, this is ${VERSION}`,
       SAME_RELEASE,
     );
   }
   refuseOtherTree(first, { path, blob });
   for (const [key, what, hint] of EQUAL) {
     if (JSON.stringify(settings[key]) === JSON.stringify(first.blob.settings[key])) continue;
-    throw new UserError(`${shownArgument(path)} was made with ${what} than ${shownArgument(first.path)}`, hint);
+    throw new UserError(`${displayArgument(path)} was made with ${what} than ${displayArgument(first.path)}`, hint);
   }
   const [own, all] = [blob.shard.count, first.blob.shard.count];
   if (own === all) return;
   throw new UserError(
-    `${shownArgument(path)} is one of ${own} shards, ${shownArgument(first.path)} is one of ${all}`,
+    `${displayArgument(path)} is one of ${own} shards, ${displayArgument(first.path)} is one of ${all}`,
     'Merge the shards of one run.',
   );
 }
@@ -335,7 +335,7 @@ function refuseOtherTree(first: ReadBlob, { path, blob }: ReadBlob): void {
     const named = (value: string | null): string =>
       value === null ? `no ${key}` : `${key} ${escapeControlChars(value)}`;
     throw new UserError(
-      `${shownArgument(path)} is of ${named(own[key])}, ${shownArgument(first.path)} of ${named(other[key])}`,
+      `${displayArgument(path)} is of ${named(own[key])}, ${displayArgument(first.path)} of ${named(other[key])}`,
       key === 'repository' ? ONE_REPOSITORY : 'Run all shards on the same commit.',
     );
   }
@@ -349,7 +349,7 @@ function everyShard(read: readonly ReadBlob[], count: number): ShardBlob[] {
     const { index } = one.blob.shard;
     const other = byIndex.get(index);
     if (other) {
-      const paths = `${shownArgument(other.path)} and ${shownArgument(one.path)}`;
+      const paths = `${displayArgument(other.path)} and ${displayArgument(one.path)}`;
       throw new UserError(`shard ${index}/${count} was given twice: ${paths}`, 'Name every shard once.');
     }
     byIndex.set(index, one);

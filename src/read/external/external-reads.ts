@@ -3,7 +3,7 @@ import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classif
 import { drawnWords, withoutDrawnWords, MASK } from '../../parse/natural-words.ts';
 import type { Literal } from '../../text/literal.ts';
 import { lineStartBefore, countBefore, grouped, overlaps, type Range, type Source } from '../../text/source.ts';
-import { survey } from '../context.ts';
+import { contextReader } from '../context.ts';
 import { keyBefore, plainKey } from '../key.ts';
 import { languageOf } from '../languages.ts';
 import { argumentOf, CLIENT_CALLS, expressionEnd, type ClientCall } from './clients.ts';
@@ -317,11 +317,11 @@ function isTaken(text: string, { offset, endOffset }: Range, language: ReadText[
 /** Converts reads to found strings without a host and without anything that may be a credential. */
 function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
   const { path, text } = reader;
-  const surveyor = survey(path, text);
+  const contexts = contextReader(path, text);
   const found: FoundString[] = [];
   for (const read of [...reads].sort((a, b) => a.offset - b.offset)) {
     if (firstFound(reader, read) || hasRemoteFallback(reader, read) || isOtherLanguage(reader, read)) continue;
-    const around = surveyor.at(read.offset);
+    const around = contexts.at(read.offset);
     if (around.context !== 'code') continue;
     found.push(asString(read, text, plainKey(keyBefore(text, read.offset, around, 0))));
   }

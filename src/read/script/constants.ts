@@ -102,7 +102,7 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
     return whole?.placeholders.length === 0 ? whole : null;
   };
   const joined = new Map<string, Constant | null>();
-  const joinOf = (list: Node, glue: string): Constant | null => {
+  const joinOf = (list: Node, between: string): Constant | null => {
     const name = memberPathText(list)!;
     const elements = elementsOf(thawed(bindings.constants.get(name) ?? list));
     const isRead = (at: number): boolean => READS.test(folding.text.slice(at, at + 200));
@@ -110,16 +110,16 @@ function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
     const texts = elements.map(textOf);
     const known = texts.filter((text) => text !== null);
     if (known.length < texts.length) return null;
-    const value = known.map((text) => text.value).join(glue);
+    const value = known.map((text) => text.value).join(between);
     return { value, placeholders: [], hot: known.some(({ hot }) => hot), text: true };
   };
   return (list, separator) => {
-    const glue = separator ? textOf(separator) : { value: ',', hot: false };
-    if (!glue) return null;
-    const key = `${memberPathText(list)!} ${glue.value}`;
+    const between = separator ? textOf(separator) : { value: ',', hot: false };
+    if (!between) return null;
+    const key = `${memberPathText(list)!} ${between.value}`;
     const known = joined.get(key);
     if (known !== undefined) return known;
-    const constant = joinOf(list, glue.value);
+    const constant = joinOf(list, between.value);
     joined.set(key, constant);
     return constant;
   };

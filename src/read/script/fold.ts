@@ -64,16 +64,16 @@ const readSum: Reader = (node, folding) => {
 
 /** `[a, b].join(sep)`: the separator's range covers the gap between two elements. */
 function readJoin(elements: readonly Node[], separator: Node | null, folding: Folding): Step[] | null {
-  const glue = separator && fold(separator, folding);
-  if (glue && (glue.placeholders.length > 0 || glue.value.length > MAX_SEPARATOR_LENGTH)) return null;
+  const joiner = separator && fold(separator, folding);
+  if (joiner && (joiner.placeholders.length > 0 || joiner.value.length > MAX_SEPARATOR_LENGTH)) return null;
   const heat: Write = (draft) => {
-    draft.hot ||= glue?.hot === true;
+    draft.hot ||= joiner?.hot === true;
   };
   return elements.flatMap((element, index): Step[] => {
     const previous = elements[index - 1];
     if (!previous) return [operand(element)];
     const between = { offset: rangeOf(previous).endOffset, endOffset: rangeOf(element).offset };
-    return [heat, made(glue ? glue.value : ',', between), operand(element)];
+    return [heat, made(joiner ? joiner.value : ',', between), operand(element)];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { TextVerdict } from '../../lint/classify-text.ts';
+import type { TextResult } from '../../lint/classify-text.ts';
 import { isApiKind } from '../../classify/host-shapes.ts';
 import { wrapped } from '../escape.ts';
 import { proseWidth, type Terminal } from '../terminal.ts';
@@ -7,8 +7,8 @@ const LABEL_WIDTH = 9;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 
 /** The results for given texts, for people: one block per text. Facts that the text does not show are left out. */
-export function classifyText(verdicts: readonly TextVerdict[], terminal: Terminal): string {
-  const blocks = verdicts.map((verdict) => {
+export function classifyText(results: readonly TextResult[], terminal: Terminal): string {
+  const blocks = results.map((verdict) => {
     const rows = [
       ...row('kind', kindText(verdict), terminal),
       ...row('access', verdict.reach && lowerFirst(verdict.reach), terminal),
@@ -22,7 +22,7 @@ export function classifyText(verdicts: readonly TextVerdict[], terminal: Termina
 }
 
 /** `optimized, srv, cluster pulse, token r4t8v` */
-function kindText({ kind, family, form, cluster, token, provider, region }: TextVerdict): string {
+function kindText({ kind, family, form, cluster, token, provider, region }: TextResult): string {
   return [
     kind,
     ...(family === 'legacy' && kind !== 'legacy' ? ['legacy name'] : []),
@@ -35,12 +35,12 @@ function kindText({ kind, family, form, cluster, token, provider, region }: Text
 }
 
 /** `null` for a host by itself, of which there is nothing to parse. */
-function validText({ kind, form, valid }: TextVerdict): string | null {
+function validText({ kind, form, valid }: TextResult): string | null {
   if (isApiKind(kind)) return 'not a connection string';
   return form === 'host' ? null : valid ? 'yes' : 'no';
 }
 
-function issueLines({ errors, warnings }: TextVerdict, terminal: Terminal): string[] {
+function issueLines({ errors, warnings }: TextResult, terminal: Terminal): string[] {
   const { paint } = terminal;
   const lines = (label: string, hue: 'red' | 'yellow', message: string): string[] => {
     const [first = '', ...rest] = wrapped(`${label}: ${message}`, proseWidth(terminal) - 4);

@@ -1,12 +1,12 @@
 import type { Finding } from '../../lint/finding.ts';
-import type { Repair } from '../../lint/rule.ts';
+import type { Fix } from '../../lint/rule.ts';
 import { breakable, breakableCode, markup, sentences, type Markup } from './page.ts';
 import { anchorOf, type PageLinks } from './links.ts';
 import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, pathUri } from '../escape.ts';
-import { frameParts, repairedText } from '../frame.ts';
+import { frameParts, fixedText } from '../frame.ts';
 import { bySeverity, equalFindings, type EqualFindings, type ReportView } from '../report-view.ts';
 import { SEVERITIES } from '../../config/severity.ts';
 
@@ -80,12 +80,12 @@ function reasonList(reasons: Reasons): Markup {
 function rowHtml({ finding, also }: EqualFindings, view: ReportView, links: PageLinks, reasons: Reasons): Markup {
   const { severity, rule, cluster, fix, suggestions, suppressed } = finding;
   const data = markup`data-severity="${severity}" data-rule="${rule}"${cluster === null ? null : markup` data-cluster="${cluster}"`}`;
-  const repair = fix ? markup`<span class="badge fix">--fix</span>` : suggestions.length > 0 ? 'suggestion' : null;
+  const badge = fix ? markup`<span class="badge fix">--fix</span>` : suggestions.length > 0 ? 'suggestion' : null;
   const cells = [
     cell(markup`<span class="badge ${severity}">${severity}</span>`, '', SEVERITIES.indexOf(severity)),
     cell(markup`${placeHtml(finding, view)}${alsoHtml(also)}`),
     cell(markup`<a href="#${reasonAnchor(rule)}">${breakable(rule)}</a>`),
-    cell(repair),
+    cell(badge),
     cell(
       markup`<details><summary>${sentences(finding.message)}</summary>${details(finding, links, reasons)}</details>`,
     ),
@@ -117,8 +117,8 @@ function details(finding: Finding, links: PageLinks, reasons: Reasons): Markup {
   const { rule, why, todo, fix, suggestions, related } = finding;
   const accepted = acceptance(finding);
   const items = [
-    ...(fix ? [repairHtml(finding, fix, 'Fix (--fix)')] : []),
-    ...suggestions.map((one) => repairHtml(finding, one, 'Suggestion')),
+    ...(fix ? [fixHtml(finding, fix, 'Fix (--fix)')] : []),
+    ...suggestions.map((one) => fixHtml(finding, one, 'Suggestion')),
     ...related.map((one) => markup`<li><code>${breakable(placeText(one))}</code>: ${one.message}</li>`),
   ];
   return markup`${
@@ -137,9 +137,9 @@ function frameHtml(finding: Finding): Markup | null {
   return markup`<pre><span class="soft">${finding.line} |</span> ${breakableCode(line.slice(0, from))}<mark class="${finding.severity}">${breakableCode(line.slice(from, to))}</mark>${breakableCode(line.slice(to))}${more}</pre>`;
 }
 
-function repairHtml(finding: Finding, repair: Repair, label: string): Markup {
-  const { title } = repair;
-  const to = repairedText(finding, repair) ?? repair.edits.map(({ text }) => text).join(' … ');
+function fixHtml(finding: Finding, fix: Fix, label: string): Markup {
+  const { title } = fix;
+  const to = fixedText(finding, fix) ?? fix.edits.map(({ text }) => text).join(' … ');
   const code = to.trim() === '' || title.includes(to) ? null : markup`<br><ins><code>${breakable(to)}</code></ins>`;
   return markup`<li>${label}: ${title}${code}</li>`;
 }

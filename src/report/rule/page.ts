@@ -25,7 +25,7 @@ export function rulePage(shown: ShownRule): string {
     `## Why\n\n${prose(why)}`,
     `## What to do\n\n${prose(todo)}`,
     first ? `## Example\n\n${exampleFence(first, exampleLines(first))}` : '',
-    first?.repaired ? `## Use instead\n\n${exampleFence(first, useInstead(first.repaired))}` : '',
+    first?.fixed ? `## Use instead\n\n${exampleFence(first, useInstead(first.fixed))}` : '',
     options(rule),
     `## Suppress\n\n${fence(`# connlint-disable-next-line ${rule.id} -- why it is right here`, 'sh')}`,
     neighbours(shown),
@@ -39,15 +39,15 @@ export function rulePage(shown: ShownRule): string {
 export function exampleLines({ files, findings }: ShownExample): string[] {
   const [finding] = findings;
   const [path = ''] = Object.keys(files);
-  const lines = visible(files[finding?.file ?? path] ?? files[path] ?? '').split('\n');
+  const lines = withEscapes(files[finding?.file ?? path] ?? files[path] ?? '').split('\n');
   if (!finding) return lines.slice(0, MAX_LINES);
   return lines.slice(finding.line - 1, Math.min(finding.endLine, finding.line - 1 + MAX_LINES));
 }
 
-/** The lines that a repair changes, as they are after it. */
-export function useInstead({ before, after }: Repaired): string[] {
+/** The lines that a fix changes, as they are after it. */
+export function useInstead({ before, after }: FixedExample): string[] {
   const old = before.split('\n');
-  const lines = visible(after)
+  const lines = withEscapes(after)
     .split('\n')
     .filter((line) => line !== '' && !old.includes(line));
   return lines.slice(0, MAX_LINES);
@@ -148,11 +148,11 @@ export interface ShownExample {
   readonly facts: Readonly<Record<string, unknown>>;
   /** Of the rule that the example belongs to. */
   readonly findings: readonly Finding[];
-  readonly repaired: Repaired | null;
+  readonly fixed: FixedExample | null;
 }
 
-/** A file of the example after the first repair that the tool offers. */
-export interface Repaired {
+/** A file of the example after the first fix that the tool offers. */
+export interface FixedExample {
   readonly file: string;
   readonly by: 'fix' | 'suggestion';
   readonly title: string;
@@ -164,14 +164,14 @@ const EXAMPLE_CONFIG = 'connlint.config.json';
 
 /** One example as a section of the rule's page. */
 function exampleSection(example: ShownExample): string {
-  const { title, files, config, facts, findings, repaired } = example;
+  const { title, files, config, facts, findings, fixed } = example;
   const data = { ...(config === undefined ? {} : { [EXAMPLE_CONFIG]: config }), ...facts };
   const parts = [
     `#### ${prose(upperFirst(title))}`,
-    ...Object.entries(files).map(([path, text]) => `${code(path)}\n\n${fence(visible(text), fenceLanguage(path))}`),
+    ...Object.entries(files).map(([path, text]) => `${code(path)}\n\n${fence(withEscapes(text), fenceLanguage(path))}`),
     ...Object.entries(data).map(([path, value]) => `${code(path)}\n\n${fence(compactJson(value), 'json')}`),
     findings.length > 0 ? fence(findings.flatMap(findingLines).join('\n'), 'text') : '',
-    repaired ? after(repaired) : '',
+    fixed ? after(fixed) : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -184,9 +184,9 @@ function findingLines({ file, line, column, severity, message, related }: Findin
   ];
 }
 
-function after({ file, by, title, before, after: text }: Repaired): string {
+function after({ file, by, title, before, after: text }: FixedExample): string {
   const how = by === 'fix' ? 'After `--fix`' : 'After the suggestion';
-  return `${how}: ${prose(title)}\n\n${fence(visible(changed(before, text)), fenceLanguage(file))}`;
+  return `${how}: ${prose(title)}\n\n${fence(withEscapes(changed(before, text)), fenceLanguage(file))}`;
 }
 
 /** Files up to so many lines are shown as a whole. */
@@ -208,7 +208,7 @@ function changed(before: string, text: string): string {
 }
 
 /** Characters that no page shows are spelled out. */
-function visible(text: string): string {
+function withEscapes(text: string): string {
   // eslint-disable-next-line no-control-regex -- they are what this is about
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/g, (c) => {
     return `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;

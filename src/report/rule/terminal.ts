@@ -1,7 +1,7 @@
 import type { Edit } from '../../text/edits.ts';
 import type { Paint } from '../terminal.ts';
 import type { Finding } from '../../lint/finding.ts';
-import type { Repair, Rule } from '../../lint/rule.ts';
+import type { Fix, Rule } from '../../lint/rule.ts';
 import type { LineIndex } from '../../text/source.ts';
 import { wrapped } from '../escape.ts';
 import { code, fence, prose } from '../markdown.ts';
@@ -113,7 +113,7 @@ function cellsOf(row: string): string[] {
 /** Formats lines and columns. */
 type Placed = Pick<LineIndex, 'position'>;
 
-/** One finding in full, as Markdown: the place, what to do, and the offered repairs. */
+/** One finding in full, as Markdown: the place, what to do, and the offered fixes. */
 export function findingPage(finding: Finding, rule: Rule, places: Placed | null): string {
   const { id, message, severity, confidence, role, file, line, column, text, related, fix, suggestions } = finding;
   const parts = [
@@ -125,8 +125,8 @@ export function findingPage(finding: Finding, rule: Rule, places: Placed | null)
     related
       .map((place) => `- ${code(`${place.file}:${place.line}:${place.column}`)} ${prose(place.message)}`)
       .join('\n'),
-    fix ? `## Fix (applied by ${code('--fix')})\n\n${repair(fix, places)}` : '',
-    suggestions.length > 0 ? `## Suggestions\n\n${suggestions.map((one) => repair(one, places)).join('\n')}` : '',
+    fix ? `## Fix (applied by ${code('--fix')})\n\n${fixText(fix, places)}` : '',
+    suggestions.length > 0 ? `## Suggestions\n\n${suggestions.map((one) => fixText(one, places)).join('\n')}` : '',
     // The rule's page follows; only what differs from it is said here.
     finding.why === rule.docs.why ? '' : `## Why here\n\n${prose(finding.why)}`,
     finding.todo === rule.docs.todo ? '' : `## What to do here\n\n${prose(finding.todo)}`,
@@ -141,7 +141,7 @@ function accepted({ suppressed }: Finding): string {
   return `Accepted by ${suppressed.by}${until}${reason}`;
 }
 
-function repair({ title, edits }: Repair, places: Placed | null): string {
+function fixText({ title, edits }: Fix, places: Placed | null): string {
   return [`- ${prose(title)}`, ...(places ? edits.map((edit) => `- ${edited(edit, places)}`) : [])].join('\n');
 }
 

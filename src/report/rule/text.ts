@@ -24,7 +24,7 @@ export function ruleText(shown: ShownRule, terminal: Terminal): string {
     ...row('Why', rule.docs.why, PART_WIDTH, terminal),
     ...row('What to do', rule.docs.todo, PART_WIDTH, terminal),
     ...(first ? block('Reported', exampleLines(first)) : []),
-    ...(first?.repaired ? block('Use', useInstead(first.repaired)) : []),
+    ...(first?.fixed ? block('Use', useInstead(first.fixed)) : []),
     `More: --verbose (${count} ${count === 1 ? 'example' : 'examples'}), ${terminal.links.rule(`docs/rules/${rule.id}.md`, rule.id)}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -1,5 +1,5 @@
 import { howToKnow, notKnown } from '../../facts/hints.ts';
-import type { Notice, Unknown, Finding } from '../../lint/finding.ts';
+import type { Notice, UncheckedPlaces, Finding } from '../../lint/finding.ts';
 import { plural, cut, pathUri, ruleAddress, formatCount } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
@@ -8,7 +8,7 @@ import type { RuleSetup } from '../../lint/run-rules.ts';
 import { SEVERITIES, type Severity } from '../../config/severity.ts';
 import { prose } from '../markdown.ts';
 import type { FilePlaces } from '../../text/file-lines.ts';
-import type { Repair } from '../../lint/rule.ts';
+import type { Fix } from '../../lint/rule.ts';
 
 /** Validators and viewers require an address. Every release has the page of the package. */
 export const HOME = 'https://www.npmjs.com/package/connlint';
@@ -82,7 +82,7 @@ function fromNotice({ code, file, message }: Notice, view: ReportView): object {
   };
 }
 
-function fromUnknown({ rule, missing, places }: Unknown): object {
+function fromUnknown({ rule, missing, places }: UncheckedPlaces): object {
   const text = `${rule} could not check ${plural(places.length, 'place')}: ${notKnown(missing)}. ${howToKnow(missing)}`;
   return notification('missing-fact', 'note', text);
 }
@@ -195,7 +195,7 @@ function resultOf(group: Group, view: ReportView, places: FilePlaces | null): ob
       });
     }
     // The proven fix, or what is suggested.
-    if (places) for (const repair of fix ? [fix] : suggestions) fixes.push(fixOf(repair, file, view, places));
+    if (places) for (const offered of fix ? [fix] : suggestions) fixes.push(fixOf(offered, file, view, places));
   }
   return {
     level: LEVEL[severity],
@@ -251,7 +251,7 @@ function fingerprints({ findings }: Group, hash: string | null): Record<string, 
   return prints;
 }
 
-function fixOf({ title, edits }: Repair, file: string, view: ReportView, places: FilePlaces): object {
+function fixOf({ title, edits }: Fix, file: string, view: ReportView, places: FilePlaces): object {
   const replacements = edits.map((edit) => {
     const end = places.position(edit.endOffset);
     return {

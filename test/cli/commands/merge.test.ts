@@ -131,7 +131,7 @@ describe('merge refuses', () => {
 
   it.each([
     { used: true },
-    { key: 'k', nodes: [['a', 1]], used: true, list: { cluster: 'a', record: { hosts: [{}], repair: { title: 7 } } } },
+    { key: 'k', nodes: [['a', 1]], used: true, list: { cluster: 'a', record: { hosts: [{}], fix: { title: 7 } } } },
   ])('what no rule collected from a file: %j', (item) => {
     withShards((cwd, merge, change) => {
       const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"path":"a.env","digest"')

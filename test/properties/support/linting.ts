@@ -3,7 +3,7 @@ import { RULES } from '../../../rules/index.ts';
 import { applyEdits } from '../../../src/text/edits.ts';
 import type { Finding } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
-import type { Repair } from '../../../src/lint/rule.ts';
+import type { Fix } from '../../../src/lint/rule.ts';
 import type { Range } from '../../../src/text/source.ts';
 import { fixTexts, NO_ROLES } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
@@ -83,7 +83,7 @@ export function assertLinted(linter: Linter, path: string, text: string): void {
   assertFixes(linter, linted, path, text);
 }
 
-function assertRepair({ edits }: Repair, text: string): void {
+function assertRepair({ edits }: Fix, text: string): void {
   let end = 0;
   for (const edit of [...edits].sort((a, b) => a.offset - b.offset)) {
     assertInside(edit, text.length);
@@ -93,7 +93,7 @@ function assertRepair({ edits }: Repair, text: string): void {
   applyEdits(text, edits);
 }
 
-/** Everything that is printed about a text. A repair is applied to the text and may contain parts of it. */
+/** Everything that is printed about a text. A fix is applied to the text and may contain parts of it. */
 function shownOf({ linted, findings }: Judged): string {
   const words = findings.map(({ message, why, todo, text, cluster, related }) => [
     ...[message, why, todo, text, cluster],
@@ -127,7 +127,7 @@ function assertPlain(linter: Linter, { linted, findings }: Judged): void {
   assert.deepEqual(conclude(linter, [plain]), findings);
 }
 
-/** Repairs terminate, and repaired text stays repaired. */
+/** Fixes terminate, and fixed text stays fixed. */
 function assertFixes(linter: Linter, linted: FileResult, path: string, text: string): void {
   const input = (one: FileResult, own: string): FixInput => ({
     linted: [one],

@@ -1,10 +1,10 @@
 import { UserError } from '../../../node/errors.ts';
 import { writeIssues } from '../../../node/fleet/issues.ts';
-import { shownArgument } from '../../../node/fs/paths.ts';
+import { displayArgument } from '../../../node/fs/paths.ts';
 import { ownerIssues } from '../../../report/fleet/issues.ts';
 import { plural } from '../../../report/escape.ts';
 import { parseOptions, withoutFormat, type OptionTable } from '../../options.ts';
-import { print, sayNotices } from '../../output.ts';
+import { print, printNotices } from '../../output.ts';
 import { CHANGE_OPTIONS } from '../plan.ts';
 import { dateOf, FLEET } from './options.ts';
 import { planned } from './plan.ts';
@@ -29,8 +29,8 @@ export function run(args: readonly string[]): number {
   const { project, plan, open } = planned(parsed);
   const { issues, closed } = writeIssues(out, ownerIssues(plan, deadline));
   const done = closed > 0 ? `, ${closed} closed` : '';
-  print(`${plural(issues, 'issue')} in ${shownArgument(out)}${done}\n`);
+  print(`${plural(issues, 'issue')} in ${displayArgument(out)}${done}\n`);
   const left = [...open, ...plan.gaps.map(({ message }) => message)];
-  sayNotices([...project.notices, ...left.map((message) => ({ code: 'fleet', file: '', message }))], parsed);
+  printNotices([...project.notices, ...left.map((message) => ({ code: 'fleet', file: '', message }))], parsed);
   return 0;
 }

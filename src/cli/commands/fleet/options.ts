@@ -3,7 +3,7 @@ import type { Expectations } from '../../../fleet/repository.ts';
 import { UserError } from '../../../node/errors.ts';
 import { openFleet, type Fleet } from '../../../node/fleet/ledgers.ts';
 import { readNames, readOwnerMap } from '../../../node/fleet/plan.ts';
-import { shownArgument } from '../../../node/fs/paths.ts';
+import { displayArgument } from '../../../node/fs/paths.ts';
 import type { OwnersOf } from '../../../owners/codeowners.ts';
 import { COMMON, type OptionTable, type Parsed } from '../../options.ts';
 
@@ -61,7 +61,7 @@ function maxAge(parsed: Parsed): number | null {
   const text = parsed.value('max-age');
   if (text === undefined) return null;
   const [, days] = /^(\d{1,5})d?$/.exec(text) ?? [];
-  if (days === undefined) throw new UserError(`--max-age ${shownArgument(text)} is not an age`, 'Write days: 14d.');
+  if (days === undefined) throw new UserError(`--max-age ${displayArgument(text)} is not an age`, 'Write days: 14d.');
   return Number(days);
 }
 
@@ -69,6 +69,6 @@ function maxAge(parsed: Parsed): number | null {
 export function dateOf(parsed: Parsed, name: string): string | null {
   const text = parsed.value(name);
   if (text === undefined) return null;
-  if (!isDate(text)) throw new UserError(`--${name} is not a date: ${shownArgument(text)}`, 'Write YYYY-MM-DD.');
+  if (!isDate(text)) throw new UserError(`--${name} is not a date: ${displayArgument(text)}`, 'Write YYYY-MM-DD.');
   return text;
 }

@@ -15,7 +15,7 @@ import { chooseFormats, terminalFor } from '../../arguments.ts';
 import { projectFromOptions, verdictView } from '../../project-options.ts';
 import { parseOptions } from '../../options.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
-import { emit, sayEnd, sayNotices } from '../../output.ts';
+import { emit, printEnd, printNotices } from '../../output.ts';
 import { CHANGE_OPTIONS, homeOf, plannedIn, VERDICT_OPTIONS } from '../plan.ts';
 import { fleetChoice, FLEET, fleetOf, LEDGERS, OWNERS } from './options.ts';
 
@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { project, plan, open, allUses } = planned(parsed);
   const allowUndecided = parsed.flag('allow-undecided');
   const view = await verdictView(project, parsed, choices);
-  sayNotices(project.notices, parsed);
+  printNotices(project.notices, parsed);
   emit(choices, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'sarif') return planSarif(plan.entries, open, { ...view, home: homeOf(project, parsed) });
@@ -46,7 +46,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (format === 'markdown') return fleetPlanMarkdown(plan, open);
     return fleetPlanText(plan, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
-  sayEnd(choices, () => planEnd(plan.entries, allowUndecided, open.length));
+  printEnd(choices, () => planEnd(plan.entries, allowUndecided, open.length));
   if (open.length > 0 && !allowUndecided) return 1;
   return planExitCode(plan.entries, allowUndecided);
 }

@@ -7,10 +7,10 @@ import type { Content } from '../../../text/source.ts';
 import { chooseFormats, unknownName, terminalFor } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { EXIT_CODES_DONE, parseOptions, type OptionTable } from '../../options.ts';
-import { emit, sayNotices } from '../../output.ts';
+import { emit, printNotices } from '../../output.ts';
 import { KINDS } from '../../../classify/host-shapes.ts';
 import { FILE_ROLES } from '../../../config/roles.ts';
-import { shownArgument } from '../../../node/fs/paths.ts';
+import { displayArgument } from '../../../node/fs/paths.ts';
 import { plural } from '../../../report/escape.ts';
 import { fleetChoice, FLEET, fleetOf, LEDGERS, OWNERS } from './options.ts';
 
@@ -53,9 +53,9 @@ export function run(args: readonly string[]): number {
   const unmatched = uses.unmatched.map(({ filter: name, value, meant }) => ({
     code: 'fleet',
     file: '',
-    message: `no use with ${name} ${shownArgument(value)} in ${plural(uses.repositories, 'ledger')}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
+    message: `no use with ${name} ${displayArgument(value)} in ${plural(uses.repositories, 'ledger')}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
   }));
-  sayNotices([...project.notices, ...open, ...unmatched], parsed);
+  printNotices([...project.notices, ...open, ...unmatched], parsed);
   emit(choices, (format, file) => FORMATS[format]!(uses, terminalFor(parsed, file)));
   return 0;
 }

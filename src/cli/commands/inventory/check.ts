@@ -3,7 +3,7 @@ import { RULES } from '../../../../rules/index.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
-import { emit, sayNotices, progressLine } from '../../output.ts';
+import { emit, printNotices, progressLine } from '../../output.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { COMMON, FILES, hidesNotices, parseOptions, type OptionTable } from '../../options.ts';
 import { anchorWords } from '../../../find/hits.ts';
@@ -42,7 +42,7 @@ export function run(args: readonly string[]): number {
     maxBytes: maxFileSize(parsed),
   });
   progress.clear();
-  sayNotices([...project.notices, ...notices], parsed);
+  printNotices([...project.notices, ...notices], parsed);
   emit(choices, (format, file) =>
     format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file)),
   );

@@ -14,7 +14,7 @@ import { planText } from '../../../report/plan/text.ts';
 import { maxFileSize, terminalFor } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { COMMON, FILES, parseOptions, withoutFormat, type OptionTable, type Parsed } from '../../options.ts';
-import { print, tell } from '../../output.ts';
+import { print, writeStderr } from '../../output.ts';
 import { API_OPTIONS, apiAccess, CREDENTIALS, refuseSecrets, type ApiAccess } from './pull.ts';
 import { createInterface } from 'node:readline/promises';
 import { flagOf, objectOf } from '../../../facts/json.ts';
@@ -87,10 +87,10 @@ function isPrepared(project: Project, paths: readonly string[], group: string, p
   if (reasons.length === 0) return true;
   if (!parsed.flag('force')) {
     print(`\n${planText(entries, { terminal })}`);
-    tell(`connlint: not turned off: ${reasons.join('; ')}. Continue with --force.\n`);
+    writeStderr(`connlint: not turned off: ${reasons.join('; ')}. Continue with --force.\n`);
     return false;
   }
-  tell(`connlint: going on by --force although ${reasons.join('; ')}\n`);
+  writeStderr(`connlint: going on by --force although ${reasons.join('; ')}\n`);
   return true;
 }
 
@@ -122,7 +122,7 @@ async function switchOff({ session }: ApiAccess, group: string, parsed: Parsed):
   }
   const question = `Turn peering-only mode of project ${group} off? It cannot be turned on again.`;
   if (!parsed.flag('yes') && !(await confirmed(question))) {
-    tell('connlint: nothing was changed\n');
+    writeStderr('connlint: nothing was changed\n');
     return 1;
   }
   await switchPrivateIpModeOff(session, group);

@@ -13,9 +13,9 @@ import { listProjects, onlyProject, type ListedProject } from '../../../node/adm
 import { pullFacts } from '../../../node/admin-api/pull.ts';
 import { chooseFactFile, writeFacts, type FactFileChoice } from '../../../node/project/fact-files.ts';
 import { openConfig, utcToday, type OpenedConfig } from '../../../node/project/project.ts';
-import { shownPath } from '../../../node/fs/paths.ts';
+import { displayPath } from '../../../node/fs/paths.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
-import { emit, sayNotices, tell } from '../../output.ts';
+import { emit, printNotices, writeStderr } from '../../output.ts';
 import { todayOf } from '../../project-options.ts';
 
 /** Options of commands that call the Admin API. */
@@ -153,13 +153,13 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const asked = organization === undefined ? null : idFrom(organization, '--organization');
   const report = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
-  sayNotices(access.session.notices, parsed);
+  printNotices(access.session.notices, parsed);
   emit(choices, (format, file) =>
     format === 'json' ? pullJson(report) : pullText(report, terminalFor(parsed, file).paint),
   );
   const parts = report.projects.flatMap((project) => project.parts);
   const unnamed = report.projects.map(({ project }) => choose(project)).filter(({ isNamed }) => !isNamed);
-  sayMissing(parts, new Set(unnamed.map(({ path }) => path)), parsed);
+  printMissing(parts, new Set(unnamed.map(({ path }) => path)), parsed);
   return parts.some(({ state }) => state === 'denied') ? 1 : 0;
 }
 
@@ -187,7 +187,7 @@ async function pulled(
       const { path } = choose(project.id);
       const { file, parts } = await pullFacts(session, project.id, day, project.name);
       files.set(path, [...(files.get(path) ?? []), file]);
-      report.push({ file: shownPath(path), project: project.id, parts });
+      report.push({ file: displayPath(path), project: project.id, parts });
     }
     for (const [path, list] of files) writeFacts(path, list, profile);
     return { as, projects: report };
@@ -198,14 +198,14 @@ async function pulled(
   }
 }
 
-function sayMissing(parts: readonly PartReport[], unnamed: ReadonlySet<string>, parsed: Parsed): void {
+function printMissing(parts: readonly PartReport[], unnamed: ReadonlySet<string>, parsed: Parsed): void {
   if (hidesNotices(parsed)) return;
   for (const { words, state, detail, cost, hint } of parts) {
-    if (state === 'denied') tell(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint ?? ''}\n`);
+    if (state === 'denied') writeStderr(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint ?? ''}\n`);
   }
   for (const path of unnamed) {
-    tell(
-      `connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify(shownPath(path))}\n`,
+    writeStderr(
+      `connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify(displayPath(path))}\n`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { inventoryView } from '../../../facts/inventory.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryJson, inventoryText } from '../../../report/command/inventory.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { emit, sayNotices } from '../../output.ts';
+import { emit, printNotices } from '../../output.ts';
 import { COMMON, EXIT_CODES_DONE, parseOptions, type OptionTable } from '../../options.ts';
 
 export const options: OptionTable = { ...COMMON };
@@ -18,7 +18,7 @@ export function run(args: readonly string[]): number {
   const choices = chooseFormats(parsed.values('format'), formats, 'text');
   const project = projectFromOptions(parsed, RULES);
   const view = inventoryView(project.settings.facts);
-  sayNotices(project.notices, parsed);
+  printNotices(project.notices, parsed);
   emit(choices, (format, file) =>
     format === 'json' ? inventoryJson(view) : inventoryText(view, terminalFor(parsed, file).paint),
   );
