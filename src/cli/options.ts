@@ -174,12 +174,9 @@ export const hidesNotices = (parsed: Parsed): boolean => parsed.toggle('notices'
 
 /** Parses arguments by a table. Throws a `UserError` for an unknown option. */
 export function parseOptions(args: readonly string[], table: OptionTable, command: string): Parsed {
-  const options = Object.fromEntries(
-    Object.entries(table).map(([name, spec]) => [
-      name,
-      { type: spec.value ? ('string' as const) : ('boolean' as const), ...(spec.short ? { short: spec.short } : {}) },
-    ]),
-  );
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {};
+  for (const [name, { value, short }] of Object.entries(table))
+    options[name] = { type: value ? 'string' : 'boolean', ...(short && { short }) };
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const positionals: string[] = [];
   const given = new Map<string, string[]>();

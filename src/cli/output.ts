@@ -98,10 +98,10 @@ interface Progress {
 }
 
 /** A progress line for runs that take a while, only on a terminal. */
-export function progressLine(quiet: boolean): Progress {
+export function progressLine(parsed: Parsed): Progress {
   const started = Date.now();
   let shown = 0;
-  const enabled = !quiet && process.stderr.isTTY;
+  const enabled = !hidesNotices(parsed) && process.stderr.isTTY;
   return {
     update(done, total) {
       if (!enabled) return;

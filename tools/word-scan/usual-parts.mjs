@@ -1,6 +1,6 @@
 // node tools/word-scan/usual-parts.mjs <folder>...: chooses the four letters (three if a word has no more) by which the
 // standard words are recognised in bytes, and which of them share a bucket, so that little else in the texts of these
-// folders matches. Writes src/node/scan/usual-parts.ts.
+// folders matches. Writes src/node/scan/usual-parts.ts, from which `npm run docs` then makes the compiled tables.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import type { BaselineAction } from '../../report/command/baseline.ts';
 import { emit, printNotices, progressLine } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
-import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
+import { COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
 export const options: OptionTable = {
@@ -43,7 +43,7 @@ export function run(args: readonly string[]): number {
   // The action checks whether it exists.
   const project = withoutDemand(projectFromOptions(parsed, RULES));
   refuseWrongState(action, project);
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));
   const { report, stale, baseline } = check(project, list, {
     progress: progress.update,

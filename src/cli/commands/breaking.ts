@@ -21,7 +21,7 @@ import {
 import { chooseFormats, maxFileSize, terminalFor } from '../arguments.ts';
 import { projectFromOptions, verdictView } from '../project-options.ts';
 import { emit, progressLine, printEnd, printNotices } from '../output.ts';
-import { COMMON, FILES, hidesNotices, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
+import { COMMON, FILES, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
 export const options: OptionTable = {
@@ -79,7 +79,7 @@ interface Used {
 
 /** Records in the tree are not uses of their strings. */
 function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): Used {
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
   const tree = { ...list, files: [...list.files].filter(({ absolute }) => !records.has(absolute)) };
   const listed = listProject(project, tree, { progress: progress.update, maxBytes: maxFileSize(parsed) });

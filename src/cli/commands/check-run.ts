@@ -66,7 +66,7 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
     hashes: isNeeded('lineHashes', names),
   };
   const maxBytes = maxFileSize(parsed);
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const list =
     stdin === undefined ? (before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
   const checked =

@@ -9,7 +9,6 @@ import {
   COMMON,
   FILES,
   FIXING,
-  hidesNotices,
   parseOptions,
   REPOSITORY,
   RULE,
@@ -98,7 +97,7 @@ async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
 }
 
 function prefilterFiles(parsed: Parsed, choice: FileChoice | Select): Prefiltered | null {
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const result = prefilter(process.cwd(), configChoice(parsed), choice, progress.update);
   progress.clear();
   return result;

@@ -21,7 +21,7 @@ import { terminalFor, chooseFormats } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
 import { emit, progressLine } from '../output.ts';
 import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
-import { COMMON, FILES, hidesNotices, parseOptions } from '../options.ts';
+import { COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
 const FORMATS = ['text', 'markdown', 'json'] as const;
@@ -106,7 +106,7 @@ function ruleOf(name: string): Rule {
 
 function explainFinding(id: string, paths: readonly string[], parsed: Parsed): Explained {
   const project = projectFromOptions(parsed, RULES);
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
   const checked = check(project, files, { progress: progress.update });
   const { report } = checked;

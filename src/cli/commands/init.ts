@@ -108,21 +108,20 @@ export function run(args: readonly string[]): number {
   const wanted = wantedRecipes(parsed);
   const recipes = parsed.flag('ledger') ? wanted.map(withLedger) : wanted;
   const cwd = process.cwd();
-  const quiet = hidesNotices(parsed);
   if (parsed.flag('stdout')) {
     if (recipes.length > 0) printRecipes(recipes);
-    else print(firstConfig(look(cwd, quiet)));
+    else print(firstConfig(look(cwd, parsed)));
     return 0;
   }
   if (recipes.length > 0) refuseBelowTop(cwd);
-  if (recipes.length === 0 || findConfig(cwd) === null) writeConfig(cwd, parsed.flag('force'), quiet);
+  if (recipes.length === 0 || findConfig(cwd) === null) writeConfig(cwd, parsed);
   return recipes.length > 0 ? placeRecipes(cwd, recipes) : 0;
 }
 
-function writeConfig(cwd: string, force: boolean, quiet: boolean): void {
-  refuseSecond(cwd, force, quiet);
+function writeConfig(cwd: string, parsed: Parsed): void {
+  refuseSecond(cwd, parsed);
   refuseOutside(boundOf(cwd), join(cwd, CONFIG));
-  const found = look(cwd, quiet);
+  const found = look(cwd, parsed);
   writeFileAtomically(join(cwd, CONFIG), firstConfig(found));
   print(
     `wrote ${CONFIG}: ${plural(found.clusters.length, 'cluster')}, ${plural(found.facts.length, 'fact file')} found\n`,
@@ -130,11 +129,12 @@ function writeConfig(cwd: string, force: boolean, quiet: boolean): void {
 }
 
 /** A folder can have only one config. A config in a folder above is allowed but reported. */
-function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
+function refuseSecond(cwd: string, parsed: Parsed): void {
   const known = findConfig(cwd);
   if (known === null) return;
   if (dirname(known) !== cwd) {
-    if (!quiet) writeStderr(`connlint: ${displayPath(known)} no longer applies here: the nearest config does\n`);
+    if (!hidesNotices(parsed))
+      writeStderr(`connlint: ${displayPath(known)} no longer applies here: the nearest config does\n`);
     return;
   }
   if (basename(known) !== CONFIG)
@@ -142,17 +142,17 @@ function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
       `the folder already has a config: ${basename(known)}`,
       'A folder can have only one config. Use --stdout to print a new one.',
     );
-  if (!force)
+  if (!parsed.flag('force'))
     throw new UserError(`${CONFIG} already exists`, 'Use --force to overwrite it, or --stdout to print the new one.');
 }
 
-function look(cwd: string, quiet: boolean): FirstConfig {
+function look(cwd: string, parsed: Parsed): FirstConfig {
   const project = openProject({ cwd, config: false, rules: RULES });
   const list = projectFiles(project, { paths: [] });
   const facts = guessFacts([...list.files], project.settings.profile);
   // Clusters in fact files are not uses, and an old config will be replaced.
   const skipped = new Set([CONFIG, ...facts.map(({ path }) => path)]);
-  const progress = progressLine(quiet);
+  const progress = progressLine(parsed);
   const files = [...list.files].filter(({ path }) => !skipped.has(path));
   const { records, counts } = listProject(project, { ...list, files }, { progress: progress.update });
   progress.clear();

@@ -21,7 +21,6 @@ import { readStdin } from '../../node/fs/read-file.ts';
 import {
   COMMON,
   FILES,
-  hidesNotices,
   parseOptions,
   REPOSITORY,
   SELECTION,
@@ -133,7 +132,7 @@ function listedIn(
     const source = { path: stdin, text: readStdin() };
     return { records: listSource(source, project.settings.profile, roleOf), notices: [], counts: null };
   }
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const listed = listProject(project, partOf(project, list!, shard), {
     progress: progress.update,
     maxBytes: maxFileSize(parsed),

@@ -26,7 +26,6 @@ import {
   BASELINE,
   COMMON,
   FILES,
-  hidesNotices,
   parseOptions,
   REPOSITORY,
   RULE,
@@ -252,7 +251,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const planned = plannedIn(project, parsed);
   const { changes } = planned;
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const list = projectFiles(project, fileChoice(parsed));
   const { entries, notices, seen } = planChanges(project, list, changes, {
     progress: progress.update,

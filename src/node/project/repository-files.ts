@@ -20,13 +20,6 @@ export function filesInTree(cwd: string, namesIn = folderNames()): (path: string
   const own = repositoryOf(here) ?? here;
   const roots = new Map<string, string>();
   const trees = new Map<string, RoleTree>();
-  const rootOf = (absolute: string): string => {
-    if (isWithin(absolute, own)) return own;
-    const folder = dirname(absolute);
-    const root = roots.get(folder) ?? repositoryOf(folder) ?? own;
-    roots.set(folder, root);
-    return root;
-  };
   const treeOf = (root: string): RoleTree => {
     const tree = trees.get(root) ?? treeBelow(root, namesIn);
     trees.set(root, tree);
@@ -37,7 +30,9 @@ export function filesInTree(cwd: string, namesIn = folderNames()): (path: string
     const isBelow = here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
     if (isBelow) return { path, tree: treeOf(own) };
     const absolute = resolve(here, path);
-    const root = rootOf(absolute);
+    const folder = dirname(absolute);
+    let root = isWithin(absolute, own) ? own : roots.get(folder);
+    if (root === undefined) roots.set(folder, (root = repositoryOf(folder) ?? own));
     return { path: relativePath(root, absolute).replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }

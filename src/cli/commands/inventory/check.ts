@@ -5,7 +5,7 @@ import { UserError } from '../../../node/errors.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, printNotices, progressLine } from '../../output.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { COMMON, FILES, hidesNotices, parseOptions, type OptionTable } from '../../options.ts';
+import { COMMON, FILES, parseOptions, type OptionTable } from '../../options.ts';
 import { anchorWords } from '../../../find/hits.ts';
 import type { Notice } from '../../../lint/finding.ts';
 import { inventoryChecker, type InventoryCheck } from '../../../rule-helpers/recorded-hosts.ts';
@@ -36,7 +36,7 @@ export function run(args: readonly string[]): number {
       'Run `connlint inventory pull`, and add the file to `inventory` in the config.',
     );
   }
-  const progress = progressLine(hidesNotices(parsed));
+  const progress = progressLine(parsed);
   const { check, notices } = checkInventory(project, projectFiles(project, fileChoice(parsed)), {
     progress: progress.update,
     maxBytes: maxFileSize(parsed),
