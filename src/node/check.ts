@@ -24,16 +24,7 @@ import type { ReportView } from '../report/report-view.ts';
 /** The files of a project to scan, without its config, fact files and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
   enterStage('list');
-  const list = listFiles({
-    cwd: project.cwd,
-    paths: choice.paths,
-    include: project.config.include,
-    ignores: project.config.ignores,
-    roles: project.config.roles,
-    ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
-    noIgnore: choice.noIgnore ?? false,
-    filterNamed: choice.filterNamed ?? false,
-  });
+  const list = listFiles(project, choice);
   return { ...list, files: list.files.filter((file) => !hasPath(project.own, file.absolute)) };
 }
 

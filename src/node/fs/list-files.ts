@@ -2,14 +2,14 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, sep, resolve } from 'node:path';
 import { boundOf, repositoryOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
-import { listFolder, type FileNotice } from './walk.ts';
+import { listFolder, type FileNotice, type FolderOptions } from './walk.ts';
 import {
   namedPath,
   nothingMatches,
   pathFilter,
   pathPatterns,
   type NamedPath,
-  type FilterOptions,
+  type FileScope,
   type PathFilter,
 } from './patterns.ts';
 import { isLeftOver } from '../../find/own-files.ts';
@@ -22,13 +22,6 @@ export interface FileChoice {
   readonly paths: readonly string[];
   readonly noIgnore?: boolean;
   /** True for a list from a program, to which the config's `include` and `ignores` also apply. */
-  readonly filterNamed?: boolean;
-}
-
-export interface ListOptions extends FilterOptions {
-  /** Files, folders or globs. Empty means the working directory, unless the list comes from a program. */
-  readonly paths: readonly string[];
-  /** Applies `include` and `ignores` to named files too, for lists from programs (`--staged`, `--files-from`). */
   readonly filterNamed?: boolean;
 }
 
@@ -60,28 +53,31 @@ interface Collected {
 }
 
 /** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
-export function listFiles(options: ListOptions): FileList {
+export function listFiles(scope: FileScope, choice: FileChoice): FileList {
+  const { cwd } = scope;
+  const { paths, noIgnore = false, filterNamed = false } = choice;
   const listedAt = Date.now();
-  const filter = pathFilter(options);
-  const roots = [boundOf(options.cwd)];
+  const filter = pathFilter(scope, noIgnore);
+  const roots = [boundOf(cwd)];
   const collected: Collected = { entries: [], ignored: new Set(), notices: [], absent: [], folders: [], roots };
-  if (options.paths.length === 0 && !options.filterNamed) {
-    const found = addFolder(options.cwd, null, options, filter, collected);
+  const options = { cwd, noIgnore };
+  if (paths.length === 0 && !filterNamed) {
+    const found = addFolder(cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
     if (found.kept === 0) collected.notices.push({ code: 'nothing-to-scan', file: null, message });
   }
-  for (const argument of options.paths) {
-    const named = namedPath(argument, options.cwd);
-    if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
+  for (const argument of paths) {
+    const named = namedPath(argument, cwd);
+    if (named.kind === 'file') addNamed(named.absolute, cwd, filterNamed ? filter : null, collected);
     else addSome(argument, named, options, filter, collected);
   }
   const files = eachOnce(collected.entries);
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
-  const isVendored = vendoredFiles(options, roots.slice(1));
+  const isVendored = vendoredFiles(scope, roots.slice(1));
   const missing = collected.absent.filter((path) => !isVendored(join(path, '*')));
-  const absent = missing.length === 0 ? [] : notCheckedOut(missing, options.cwd);
-  const notices = [...collected.notices, ...absent, ...filter.notices(), ...unusedConfigs(files, options, isVendored)];
+  const absent = missing.length === 0 ? [] : notCheckedOut(missing, cwd);
+  const notices = [...collected.notices, ...absent, ...filter.notices(), ...unusedConfigs(files, scope, isVendored)];
   return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored, listedAt };
 }
 
@@ -107,11 +103,11 @@ const CONFIG_FILE = /\/connlint\.config\.(?:jsonc?|ya?ml)$/;
 const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
 
 /** Configs below the one that is used. Editors use the nearest one, so that both would report different findings. */
-function unusedConfigs(files: readonly FileEntry[], options: ListOptions, isVendored: IsVendored): FileNotice[] {
+function unusedConfigs(files: readonly FileEntry[], { root, loaded }: FileScope, isVendored: IsVendored): FileNotice[] {
   const notices: FileNotice[] = [];
   for (const { path, absolute, named } of files) {
     if (!path.includes(CONFIG_START) || !CONFIG_FILE.test(path)) continue;
-    const isUsed = absolute === options.configFile || dirname(absolute) === (options.patternRoot ?? options.cwd);
+    const isUsed = absolute === loaded?.path || dirname(absolute) === root;
     if (named || isUsed || SAMPLE_FOLDER.test(path) || isVendored(absolute)) continue;
     const message = 'not used here: move its settings to `overrides` of the main config, or run connlint in its folder';
     notices.push({ code: 'unused-config', file: path, message });
@@ -130,9 +126,9 @@ function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 
-function addNamed(absolute: string, options: ListOptions, filter: PathFilter, collected: Collected): void {
-  const path = relativePath(options.cwd, absolute);
-  const passes = !options.filterNamed || filter.passes(relativePath(filter.root, absolute));
+function addNamed(absolute: string, cwd: string, filter: PathFilter | null, collected: Collected): void {
+  const path = relativePath(cwd, absolute);
+  const passes = filter?.passes(relativePath(filter.root, absolute)) ?? true;
   if (passes) collected.entries.push({ path, absolute, named: true });
   else collected.ignored.add(path);
 }
@@ -142,7 +138,7 @@ type NamedSet = Exclude<NamedPath, { kind: 'file' }>;
 function addSome(
   argument: string,
   named: NamedSet,
-  options: ListOptions,
+  options: FolderOptions,
   filter: PathFilter,
   collected: Collected,
 ): void {
@@ -174,7 +170,7 @@ interface Counted {
 function addFolder(
   folder: string,
   matches: ((path: string) => boolean) | null,
-  options: ListOptions,
+  options: FolderOptions,
   filter: PathFilter,
   collected: Collected,
 ): Counted {
@@ -236,9 +232,6 @@ function entriesBelow(folder: string): (path: string, file: string) => FileEntry
   return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
 }
 
-/** The options that decide which files are vendored. */
-type VendoredOptions = Pick<FilterOptions, 'cwd' | 'include' | 'roles' | 'patternRoot'>;
-
 /** True for the absolute path of a vendored file that was not requested. */
 type IsVendored = (absolute: string) => boolean;
 
@@ -250,7 +243,7 @@ const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|'
  * @param folders absolute paths from the command line; the working directory counts too
  */
 export function vendoredFiles(
-  { cwd, include = [], roles = {}, patternRoot = cwd }: VendoredOptions,
+  { cwd, config: { include, roles }, root: patternRoot }: Omit<FileScope, 'own'>,
   folders: readonly string[],
 ): IsVendored {
   const root = repositoryOf(resolve(cwd)) ?? resolve(cwd);

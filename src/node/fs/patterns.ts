@@ -1,5 +1,5 @@
 import type Micromatch from 'micromatch';
-import type { FileRole } from '../../config/roles.ts';
+import type { Config } from '../../config/config.ts';
 import { load } from '../load.ts';
 import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -152,19 +152,17 @@ function depthOf(glob: string): number | null {
   return /\*\*|[{(]/u.test(glob) ? null : glob.split('/').length;
 }
 
-export interface FilterOptions {
+/** The parts of a project that decide which files are scanned. */
+export interface FileScope {
   /** Absolute. */
   readonly cwd: string;
-  /** Globs of the config, relative to `patternRoot`. */
-  readonly include?: readonly string[];
-  readonly ignores?: readonly string[];
-  readonly roles?: Readonly<Record<string, FileRole>>;
-  /** The config's folder, absolute; the working directory when missing. */
-  readonly patternRoot?: string;
-  /** Path for notices about patterns. */
-  readonly configFile?: string;
-  /** Everything except `.git`. */
-  readonly noIgnore?: boolean;
+  readonly config: Pick<Config, 'include' | 'ignores' | 'roles'>;
+  /** Absolute: what the patterns of the config are relative to. */
+  readonly root: string;
+  /** Absolute paths that are never scanned. */
+  readonly own: ReadonlySet<string>;
+  /** The config file. */
+  readonly loaded?: { readonly path: string } | null;
 }
 
 /** `include` and `ignores` of a config. */
@@ -177,10 +175,9 @@ export interface PathFilter {
   notices(): FileNotice[];
 }
 
-export function pathFilter(options: FilterOptions): PathFilter {
-  const root = options.patternRoot ?? options.cwd;
-  const include = options.include?.length ? pathPatterns(options.include) : null;
-  const ignores = options.ignores?.length && !options.noIgnore ? pathPatterns(options.ignores) : null;
+export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>, noIgnore: boolean): PathFilter {
+  const include = config.include.length > 0 ? pathPatterns(config.include) : null;
+  const ignores = config.ignores.length > 0 && !noIgnore ? pathPatterns(config.ignores) : null;
   const isOpen = !include && !ignores;
   const seen: string[] = [];
   let all = false;
@@ -203,10 +200,7 @@ export function pathFilter(options: FilterOptions): PathFilter {
         .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
         .map(({ key, pattern }) => ({
           code: 'pattern-matches-nothing',
-          file:
-            options.configFile === undefined
-              ? null
-              : relativePath(options.cwd, resolve(options.cwd, options.configFile)),
+          file: loaded ? relativePath(cwd, loaded.path) : null,
           message: `a pattern of "${key}" matches no file: ${shownMissing(pattern)}`,
         }));
     },

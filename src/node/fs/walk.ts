@@ -30,7 +30,7 @@ interface FolderListing {
   readonly absent: string[];
 }
 
-interface FolderOptions {
+export interface FolderOptions {
   readonly cwd: string;
   /** Everything except `.git`. */
   readonly noIgnore?: boolean;

@@ -4,12 +4,11 @@ import { vendoredFiles, type FileEntry, type FileList } from '../fs/list-files.t
 import { readBlobs, type GitBlob } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
 import type { Notice, Location } from '../../lint/finding.ts';
-import type { Config } from '../../config/config.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { realpathSync } from 'node:fs';
 import { boundOf, leavesTree, hasPath, isWithin, relativePath } from '../fs/paths.ts';
 import { leadsOut } from '../fs/walk.ts';
-import { namedPath, pathFilter } from '../fs/patterns.ts';
+import { namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 
 /**
@@ -79,17 +78,6 @@ interface SelectedFiles<T> {
   readonly known: ReadonlyMap<FileEntry, T>;
 }
 
-/** The parts of a project that decide which files are scanned. */
-export interface FileScope {
-  /** Absolute. */
-  readonly cwd: string;
-  readonly config: Pick<Config, 'include' | 'ignores' | 'roles'>;
-  /** Absolute: what the patterns of the config are relative to. */
-  readonly root: string;
-  /** Absolute paths that are never scanned. */
-  readonly own: ReadonlySet<string>;
-}
-
 export interface SelectOptions {
   /** Only these paths and everything below them. */
   readonly paths: readonly string[];
@@ -102,24 +90,19 @@ export interface SelectOptions {
  * @param top folder to which the paths of the items are relative
  */
 export function selectFiles<T extends { readonly path: string }>(
-  { cwd, config, root, own }: FileScope,
+  scope: FileScope,
   top: string,
   items: readonly T[],
   options: SelectOptions,
 ): SelectedFiles<T> {
+  const { cwd, own } = scope;
   // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(cwd);
   const placed = items
     .filter(({ path }) => !leavesTree(path))
     .map((item) => ({ item, absolute: resolve(cwd, relativePath(real, join(top, item.path))) }));
   const isWanted = wanted(options.paths, cwd, placed);
-  const filter = pathFilter({
-    cwd,
-    include: config.include,
-    ignores: config.ignores,
-    patternRoot: root,
-    noIgnore: options.noIgnore,
-  });
+  const filter = pathFilter(scope, options.noIgnore);
   const known = new Map<FileEntry, T>();
   let skippedIgnored = 0;
   for (const { item, absolute } of placed) {
@@ -132,7 +115,7 @@ export function selectFiles<T extends { readonly path: string }>(
   const notices = items.filter(({ path }) => leavesTree(path)).map(({ path }) => leadsOut(path));
   const named = options.paths.map((path) => resolve(cwd, path));
   const folders = named.filter((path) => !placed.some(({ absolute }) => absolute === path));
-  const isVendored = vendoredFiles({ cwd, ...config, patternRoot: root }, folders);
+  const isVendored = vendoredFiles(scope, folders);
   const roots = [top, boundOf(cwd)];
   return { list: { files, skippedIgnored, notices, folders: [], roots, isVendored, listedAt: Date.now() }, known };
 }

@@ -125,8 +125,8 @@ function byConfig(project: Project, absolute: string): LeftOut | null {
     : { by: 'include', ...placed(project, 'include', taken, include) };
 }
 
-function asVendored({ cwd, config, root }: Project, absolute: string): LeftOut | null {
-  const isVendored = vendoredFiles({ cwd, ...config, patternRoot: root }, []);
+function asVendored(project: Project, absolute: string): LeftOut | null {
+  const isVendored = vendoredFiles(project, []);
   return isVendored(absolute) ? { by: 'vendored', pattern: null, at: null } : null;
 }
 

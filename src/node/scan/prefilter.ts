@@ -6,7 +6,8 @@ import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
 import { searchInThreads, NO_THREADS, type ThreadResults } from './worker-pool.ts';
-import type { FileScope, Selection } from '../git/staged.ts';
+import type { FileScope } from '../fs/patterns.ts';
+import type { Selection } from '../git/staged.ts';
 import { enterStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
@@ -49,9 +50,7 @@ export function prefilter(
     own: new Set([join(cwd, DEFAULT_BASELINE)]),
   };
   const selection = typeof choice === 'function' ? choice(scope) : null;
-  const list =
-    selection?.list ??
-    listFiles({ cwd, ...scope.config, filterNamed: false, noIgnore: false, ...(choice as FileChoice) });
+  const list = selection?.list ?? listFiles(scope, choice as FileChoice);
   enterStage('search');
   const counts = scanCounts();
   const { files } = list;

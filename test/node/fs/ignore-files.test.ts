@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listFiles } from '../../../src/node/fs/list-files.ts';
+import { listedFiles } from '../../support/listed-files.ts';
 import type { FileList } from '../../../src/node/fs/list-files.ts';
 
 let root: string;
@@ -19,7 +19,7 @@ function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
 }
 
-const list = (): FileList => listFiles({ cwd: root, paths: [] });
+const list = (): FileList => listedFiles(root);
 const paths = (): string[] => Array.from(list().files, (file) => file.path);
 
 describe('ignore files outside git', () => {

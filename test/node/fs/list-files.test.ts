@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/node/errors.ts';
-import { type FileList, type ListOptions, listFiles } from '../../../src/node/fs/list-files.ts';
+import type { FileList } from '../../../src/node/fs/list-files.ts';
+import { listedFiles, type ListOptions } from '../../support/listed-files.ts';
 
 let root: string;
 
@@ -42,15 +43,19 @@ function commitAll(folder = '.'): void {
   git(folder, 'commit', '--quiet', '--no-verify', '--message', 'files');
 }
 
-function list(options: Partial<ListOptions> = {}): FileList {
-  return listFiles({ cwd: root, paths: [], ...options });
+interface Options extends ListOptions {
+  readonly cwd?: string;
 }
 
-function paths(options: Partial<ListOptions> = {}): string[] {
+function list({ cwd = root, ...options }: Options = {}): FileList {
+  return listedFiles(cwd, options);
+}
+
+function paths(options: Options = {}): string[] {
   return Array.from(list(options).files, (file) => file.path);
 }
 
-function failure(options: Partial<ListOptions>): UserError {
+function failure(options: Options): UserError {
   try {
     list(options);
   } catch (error) {

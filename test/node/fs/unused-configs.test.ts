@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ListOptions, listFiles } from '../../../src/node/fs/list-files.ts';
+import { listedFiles, type ListOptions } from '../../support/listed-files.ts';
 import { withFiles } from '../../support/cli.ts';
 import { repositoryAt } from '../../support/repository.ts';
 
@@ -19,8 +19,8 @@ it.each([true, false])('a config below the one that is used is reported, with gi
       git('init', '--quiet');
       git('add', 'a/connlint.config.yaml');
     }
-    const told = (options: Partial<ListOptions> = {}): (string | null)[] =>
-      listFiles({ cwd, paths: [], ...options })
+    const told = (options: ListOptions = {}): (string | null)[] =>
+      listedFiles(cwd, options)
         .notices.filter(({ code }) => code === 'unused-config')
         .map(({ file }) => file);
     expect(told()).toEqual(['a/b/connlint.config.jsonc', 'a/connlint.config.yaml']);
