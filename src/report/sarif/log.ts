@@ -11,14 +11,15 @@ import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Fix } from '../../lint/rule.ts';
 
 /** Validators and viewers require an address. Every release has the page of the package. */
-export const HOME = 'https://www.npmjs.com/package/connlint';
+const HOME = 'https://www.npmjs.com/package/connlint';
 
 /**
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
  * and nothing that changes from one run to the next.
  */
 export function sarifReport(view: ReportView): string {
-  const { report } = view;
+  const { report, identity = null, category } = view;
+  const { version } = report.tool;
   const { groups, total } = sarifGroups(view);
   const limits = limitText(total);
   const notifications = [
@@ -26,17 +27,23 @@ export function sarifReport(view: ReportView): string {
     ...report.notices.map((notice) => fromNotice(notice, view)),
     ...report.unknown.map(fromUnknown),
   ];
+  const rules = view.rules.map((rule) => sarifRule(rule, version));
+  return sarifLog({ version, identity, category, notifications, rules, results: sarifResults(groups, view) });
+}
+
+interface SarifRun {
+  readonly version: string;
+  readonly identity: RepositoryIdentity | null;
+  readonly category: string | undefined;
+  readonly notifications?: readonly object[];
+  readonly rules: readonly object[];
+  readonly results: readonly object[];
+}
+
+export function sarifLog({ version, identity, category, notifications = [], rules, results }: SarifRun): string {
   const run = {
-    tool: {
-      driver: {
-        name: report.tool.name,
-        semanticVersion: report.tool.version,
-        version: report.tool.version,
-        informationUri: HOME,
-        rules: view.rules.map((rule) => sarifRule(rule, report.tool.version)),
-      },
-    },
-    ...provenance(view.identity ?? null, view.category),
+    tool: { driver: { name: 'connlint', semanticVersion: version, version, informationUri: HOME, rules } },
+    ...provenance(identity, category),
     invocations: [
       {
         executionSuccessful: true,
@@ -46,18 +53,14 @@ export function sarifReport(view: ReportView): string {
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
-    results: sarifResults(groups, view),
+    results,
   };
-  return sarifLog(run);
-}
-
-export function sarifLog(run: object): string {
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
 /** The tree of a run. SARIF requires an address, so a name alone is left out. */
-export function provenance(identity: RepositoryIdentity | null, category: string | undefined): object {
+function provenance(identity: RepositoryIdentity | null, category: string | undefined): object {
   const { uri = null, revision = null, ref = null } = identity ?? {};
   const details = {
     repositoryUri: uri,
@@ -78,7 +81,7 @@ function fromNotice({ code, file, message }: Notice, view: ReportView): object {
   const isPlace = file !== '' && !view.fromRoot(file).startsWith('../');
   return {
     ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
-    ...(isPlace && { locations: [{ physicalLocation: { artifactLocation: artifactLocation(file, view) } }] }),
+    ...(isPlace && { locations: [{ physicalLocation: { artifactLocation: artifactLocation(view.fromRoot(file)) } }] }),
   };
 }
 
@@ -153,7 +156,7 @@ export const SECURITY: ReadonlyMap<string, Security> = new Map([
   ['api-key-basic-auth', { score: 5.3, cwe: 522 }],
 ]);
 
-export const ROOT = '%SRCROOT%';
+const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader of these knows enough. */
 const MAX_LINKS = 3;
 
@@ -189,7 +192,7 @@ function resultOf(group: Group, view: ReportView, places: FilePlaces | null): ob
         id: related.length + 1,
         message: { text: sarifText(escapeControlChars(place.message)) },
         physicalLocation: {
-          artifactLocation: artifactLocation(place.file, view),
+          artifactLocation: artifactLocation(view.fromRoot(place.file)),
           region: { startLine: place.line, startColumn: place.column },
         },
       });
@@ -201,7 +204,7 @@ function resultOf(group: Group, view: ReportView, places: FilePlaces | null): ob
     level: LEVEL[severity],
     message: { text: messageOf(group) },
     locations: [
-      { physicalLocation: { artifactLocation: artifactLocation(first!.file, view), region: region(first!) } },
+      { physicalLocation: { artifactLocation: artifactLocation(view.fromRoot(first!.file)), region: region(first!) } },
     ],
     ...(related.length > 0 && { relatedLocations: related }),
     ...(fixes.length > 0 && { fixes }),
@@ -226,8 +229,8 @@ function messageOf({ findings, hidden }: Group): string {
   return sarifText(escapeControlChars(text), MAX_TEXT_LENGTH - end.length) + end;
 }
 
-function artifactLocation(file: string, { fromRoot }: ReportView): object {
-  const path = fromRoot(file);
+/** @param path from the root of the repository */
+export function artifactLocation(path: string): object {
   return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
 }
 
@@ -238,7 +241,7 @@ interface Region {
   readonly endColumn: number;
 }
 
-const region = ({ line, column, endLine, endColumn }: Region): object => ({
+export const region = ({ line, column, endLine, endColumn }: Region): object => ({
   startLine: line,
   startColumn: column,
   endLine,
@@ -261,7 +264,7 @@ function fixOf({ title, edits }: Fix, file: string, view: ReportView, places: Fi
   });
   return {
     description: { text: sarifText(escapeControlChars(title)) },
-    artifactChanges: [{ artifactLocation: artifactLocation(file, view), replacements }],
+    artifactChanges: [{ artifactLocation: artifactLocation(view.fromRoot(file)), replacements }],
   };
 }
 

@@ -2,8 +2,7 @@ import { hash64 } from '../../lint/finding.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
-import { pathUri } from '../escape.ts';
-import { HOME, provenance, sarifLog, sarifText, ROOT } from './log.ts';
+import { artifactLocation, region, sarifLog, sarifText } from './log.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { grounds, planParts } from '../plan/summary.ts';
 
@@ -42,49 +41,38 @@ export function verdictSarif(
   results: readonly VerdictResult[],
   { version, identity, category }: VerdictView,
 ): string {
+  const groups = grouped(results, ({ rule, file, message }) => [rule, file, message].join('\0'));
   return sarifLog({
-    tool: {
-      driver: {
-        name: 'connlint',
-        semanticVersion: version,
-        version,
-        informationUri: HOME,
-        rules: rules.map(({ id, name, what, todo }) => ({
-          id,
-          name,
-          shortDescription: { text: what },
-          fullDescription: { text: what },
-          help: { text: todo, markdown: `${todo}\n` },
-          defaultConfiguration: { level: 'error' },
-          properties: { tags: ['connection-string'], precision: 'high', 'problem.severity': 'error' },
-        })),
-      },
-    },
-    ...provenance(identity, category),
-    invocations: [{ executionSuccessful: true }],
-    originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
-    columnKind: 'utf16CodeUnits',
-    results: [...grouped(results, ({ rule, file, message }) => [rule, file, message].join('\0')).values()].flatMap(
-      (equal) =>
-        equal.map((result, at) => ({
-          ruleId: result.rule,
-          ruleIndex: rules.findIndex(({ id }) => id === result.rule),
-          level: result.level,
-          message: { text: sarifText(escapeControlChars(result.message)) },
-          locations: [{ physicalLocation: { artifactLocation: locationOf(result.file), region: regionOf(result) } }],
-          partialFingerprints: {
-            'connlint/v1': `connlint/v1:${hash64([result.rule, result.file, result.message, at].join('\0'))}`,
+    version,
+    identity,
+    category,
+    rules: rules.map(({ id, name, what, todo }) => ({
+      id,
+      name,
+      shortDescription: { text: what },
+      fullDescription: { text: what },
+      help: { text: todo, markdown: `${todo}\n` },
+      defaultConfiguration: { level: 'error' },
+      properties: { tags: ['connection-string'], precision: 'high', 'problem.severity': 'error' },
+    })),
+    results: [...groups.values()].flatMap((equal) =>
+      equal.map(({ rule, level, message, file, line = 1, column = 1, endLine = line, endColumn = column }, at) => ({
+        ruleId: rule,
+        ruleIndex: rules.findIndex(({ id }) => id === rule),
+        level,
+        message: { text: sarifText(escapeControlChars(message)) },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: artifactLocation(file),
+              region: region({ line, column, endLine, endColumn }),
+            },
           },
-        })),
+        ],
+        partialFingerprints: { 'connlint/v1': `connlint/v1:${hash64([rule, file, message, at].join('\0'))}` },
+      })),
     ),
   });
-}
-
-const locationOf = (file: string): object =>
-  file.startsWith('../') ? { uri: pathUri(file) } : { uri: pathUri(file), uriBaseId: ROOT };
-
-function regionOf({ line = 1, column = 1, endLine = line, endColumn = column }: VerdictResult): object {
-  return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
 const RULE: VerdictRule = {
