@@ -149,7 +149,7 @@ describe('a long list of files', () => {
       absolute: join(root, nameOf(index)),
       named: false,
     }));
-    const threads = searchInThreads(entries, ['mongodb'], undefined, () => undefined);
+    const threads = searchInThreads(entries, ['mongodb'], undefined, () => undefined)!;
     expect(entries.filter((_, index) => threads.of(index) === null)).toHaveLength(13);
     expect(entries.filter((_, index) => threads.of(index) === 'binary')).toHaveLength(7);
     expect(threads.of(0)).toBe('nothing\n'.length);

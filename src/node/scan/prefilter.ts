@@ -5,7 +5,7 @@ import { countFindings, type Report } from '../../lint/report.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
-import { searchInThreads, NO_THREADS, type ThreadResults } from './worker-pool.ts';
+import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/staged.ts';
 import { enterStage } from '../timing.ts';
@@ -19,7 +19,7 @@ export interface Prefiltered {
   readonly selection: Selection | null;
   /** Missing if threads have the results. */
   readonly known?: KnownFiles;
-  readonly threads: ThreadResults;
+  readonly threads: ThreadResults | null;
   readonly counts: ScanCounts;
   /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
   readonly report: Report | null;
@@ -53,9 +53,8 @@ export function prefilter(
   const list = selection?.list ?? listFiles(scope, choice as FileChoice);
   enterStage('search');
   const counts = scanCounts();
-  const { files } = list;
-  const threads = selection ? NO_THREADS : searchInThreads(files, marksOf(STANDARD_WORDS), undefined, progress);
-  const seen = threads === NO_THREADS ? { known: new Map() as KnownFiles } : {};
+  const threads = selection ? null : searchInThreads(list.files, marksOf(STANDARD_WORDS), undefined, progress);
+  const seen = threads ? {} : { known: new Map() as KnownFiles };
   const options = { progress, ...seen, threads, read: selection?.read, untilFound: true };
   const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
   enterStage(null);

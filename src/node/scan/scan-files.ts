@@ -65,8 +65,8 @@ export interface ScanOptions {
   readonly maxBytes?: number | undefined;
   /** Files without a word from an earlier scan of the same entries for the same words. This scan adds to it. */
   readonly known?: KnownFiles;
-  /** Results of threads for the same entries, so that none are started again. */
-  readonly threads?: ThreadResults;
+  /** Results of threads for the same entries, so that none are started again. `null`: no threads. */
+  readonly threads?: ThreadResults | null;
   /** Ends the scan at the first file with a word, before anything else is done. */
   readonly untilFound?: boolean;
   /** Called after each file with the number of finished files. */
@@ -150,7 +150,7 @@ export function scanFiles(
   const marks = marksOf(words);
   const read = entryReader(marks, roots, options);
   const { known, maxBytes, progress } = options;
-  const isNew = !options.read && !options.threads && (known?.size ?? 0) === 0;
+  const isNew = !options.read && options.threads === undefined && (known?.size ?? 0) === 0;
   const threads = isNew ? searchInThreads(entries, marks, maxBytes, progress) : options.threads;
   counts.threads = 1 + (threads?.threads ?? 0);
   for (let index = 0; index < entries.length; index++) {

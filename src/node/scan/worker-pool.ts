@@ -31,27 +31,22 @@ export interface ThreadResults {
   of(index: number): number | 'binary' | null;
 }
 
-/** For files that no thread searches. */
-export const NO_THREADS: ThreadResults = { threads: 0, of: () => null };
-
 /**
  * Searches the files of a long list with all cores. Other threads start at once. This thread helps whenever a file
- * without a result is requested, and is free otherwise. Results come in any order, so they are stored by file.
+ * without a result is requested, and is free otherwise. Results come in any order, so they are stored by file. `null`
+ * for a list that this thread searches alone.
  */
 export function searchInThreads(
   entries: readonly FileEntry[],
   words: readonly string[],
   maxBytes: number | undefined,
   progress?: (done: number, total: number) => void,
-): ThreadResults {
-  const count = program === null ? 0 : threadsFor(entries.length);
-  if (count === 0 || entries.some(({ named }) => named)) return NO_THREADS;
+): ThreadResults | null {
+  const wanted = Math.min(MAX_THREADS, Math.floor(entries.length / MIN_FILES_PER_THREAD));
+  if (program === null || wanted === 0 || entries.some(({ named }) => named)) return null;
+  const count = Math.min(wanted, cores() - 1);
+  if (count === 0) return null;
   return startThreads(jobOf(pathsToOpen(entries), words, maxBytes), count, progress);
-}
-
-function threadsFor(count: number): number {
-  const wanted = Math.min(MAX_THREADS, Math.floor(count / MIN_FILES_PER_THREAD));
-  return wanted === 0 ? 0 : Math.min(wanted, cores() - 1);
 }
 
 function startThreads(
