@@ -43,19 +43,15 @@ function commitAll(folder = '.'): void {
   git(folder, 'commit', '--quiet', '--no-verify', '--message', 'files');
 }
 
-interface Options extends ListOptions {
-  readonly cwd?: string;
+function list(options: ListOptions = {}): FileList {
+  return listedFiles(root, options);
 }
 
-function list({ cwd = root, ...options }: Options = {}): FileList {
-  return listedFiles(cwd, options);
-}
-
-function paths(options: Options = {}): string[] {
+function paths(options: ListOptions = {}): string[] {
   return Array.from(list(options).files, (file) => file.path);
 }
 
-function failure(options: Options): UserError {
+function failure(options: ListOptions): UserError {
   try {
     list(options);
   } catch (error) {
