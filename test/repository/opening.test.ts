@@ -35,10 +35,8 @@ describe('the sources', () => {
       'src/cli/start.ts',
       'src/node/fs/read-file.ts',
       'src/node/fs/write-file.ts',
-      'src/node/scan/search-file.ts',
     ]);
     expect(namesOf('src/node/fs/write-file.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual(['openSync']);
-    expect(namesOf('src/node/scan/search-file.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual(['readSync']);
   });
 
   it('start one program, git, in one place', () => {
