@@ -2,7 +2,15 @@ import type { FileChoice } from '../../node/fs/list-files.ts';
 import { prefilter } from '../../node/scan/prefilter.ts';
 import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
 import { endLine } from '../../report/report-view.ts';
-import { configChoice, exitCodeOf, fileChoice, THRESHOLDS, thresholdsOf, textOptions } from '../arguments.ts';
+import {
+  chooseFormats,
+  configChoice,
+  exitCodeOf,
+  fileChoice,
+  THRESHOLDS,
+  thresholdsOf,
+  textOptions,
+} from '../arguments.ts';
 import { printNotices, printStats, print, progressLine } from '../output.ts';
 import {
   BASELINE,
@@ -69,7 +77,11 @@ const PLAIN = new Set([
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
   const thresholds = thresholdsOf(parsed);
-  const before = isPlain(parsed) ? prefilterFiles(parsed, await choiceOf(parsed)) : null;
+  // Unknown formats are reported before any file is read.
+  const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
+  const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
+  const isPlain = parsed.given.every((name) => PLAIN.has(name)) && (isText || !parsed.flag('staged'));
+  const before = isPlain ? prefilterFiles(parsed, await choiceOf(parsed), isText) : null;
   if (before?.report) {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.list.files.length === 0;
@@ -82,12 +94,6 @@ export async function run(args: readonly string[]): Promise<number> {
   return runCheck(parsed, before);
 }
 
-/** True if rules may not be needed: other formats and options load them in any case. */
-function isPlain(parsed: Parsed): boolean {
-  const [format = 'text', ...others] = parsed.values('format');
-  return format === 'text' && others.length === 0 && parsed.given.every((name) => PLAIN.has(name));
-}
-
 async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
   const choice = fileChoice(parsed);
   if (!parsed.flag('staged')) return choice;
@@ -96,9 +102,10 @@ async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }
 
-function prefilterFiles(parsed: Parsed, choice: FileChoice | Select): Prefiltered | null {
+/** @param isText false for formats that load the rules in any case: threads then search while they are loaded */
+function prefilterFiles(parsed: Parsed, choice: FileChoice | Select, isText: boolean): Prefiltered | null {
   const progress = progressLine(parsed);
-  const result = prefilter(process.cwd(), configChoice(parsed), choice, progress.update);
+  const result = prefilter(process.cwd(), configChoice(parsed), choice, { progress: progress.update, isText });
   progress.clear();
   return result;
 }

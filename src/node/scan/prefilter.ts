@@ -28,6 +28,12 @@ export interface Prefiltered {
 /** Selects files by the options of the command line. */
 export type Select = (scope: FileScope) => Selection;
 
+interface PrefilterOptions {
+  readonly progress: (done: number, total: number) => void;
+  /** True if a report may need no rule. Otherwise threads are started, and nothing is searched here. */
+  readonly isText: boolean;
+}
+
 /**
  * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
  * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
@@ -37,7 +43,7 @@ export function prefilter(
   cwd: string,
   config: string | false | undefined,
   choice: FileChoice | Select,
-  progress: (done: number, total: number) => void,
+  { progress, isText }: PrefilterOptions,
 ): Prefiltered | null {
   enterStage('config');
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
@@ -54,6 +60,7 @@ export function prefilter(
   enterStage('search');
   const counts = scanCounts();
   const threads = selection ? null : searchInThreads(list.files, marksOf(STANDARD_WORDS), undefined, progress);
+  if (!isText) return { list, selection, threads, counts, report: null };
   const seen = threads ? {} : { known: new Map() as KnownFiles };
   const options = { progress, ...seen, threads, read: selection?.read, untilFound: true };
   const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
