@@ -358,7 +358,7 @@ interface UriIssue extends Range {
   /** The known option name that is probably meant. */
   readonly suggestion?: string;
   /**
-   * True if there is only one possible repair: no other name is as close, user info and hosts can be split in one way
+   * True if there is only one possible fix: no other name is as close, user info and hosts can be split in one way
    * only.
    */
   readonly unique?: boolean;
@@ -482,7 +482,7 @@ interface DriverUse {
   readonly least: string | null;
 }
 type Confidence = 'high' | 'medium' | 'low';
-interface Repair {
+interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
 }
@@ -497,8 +497,8 @@ interface RuleProblem {
   readonly severity?: Severity;
   readonly confidence?: Confidence;
   /** Applied by `--fix`: proven by a record, or purely syntactic. */
-  readonly fix?: Repair | undefined;
-  readonly suggestions?: readonly Repair[];
+  readonly fix?: Fix | undefined;
+  readonly suggestions?: readonly Fix[];
   readonly related?: readonly Related[];
   /** Printed if the range is not a string: `***` for a single secret. */
   readonly text?: string;
@@ -563,20 +563,20 @@ interface CollectedItem {
   readonly at: Range;
 }
 /** A range with the line and column of its start, because the text is not kept. */
-type PlacedRange = Range & Position;
+type LocatedRange = Range & Position;
 /** A collected item after its text was released. */
-type PlacedItem<Item extends CollectedItem = CollectedItem> = Item & {
-  readonly at: PlacedRange;
+type LocatedItem<Item extends CollectedItem = CollectedItem> = Item & {
+  readonly at: LocatedRange;
 };
 /** The items that a rule collected from a file, at least one. */
 interface CollectedFile<Item extends CollectedItem = CollectedItem> {
   readonly path: string;
-  readonly items: readonly PlacedItem<Item>[];
+  readonly items: readonly LocatedItem<Item>[];
   readonly context: RuleContext;
 }
 interface ProjectProblem extends RuleProblem {
   readonly related?: readonly (Related & {
-    readonly at: PlacedRange;
+    readonly at: LocatedRange;
   })[];
 }
 type LocatedResult = ProjectProblem | MissingFact;
@@ -753,7 +753,7 @@ interface Frame {
   readonly pieces: readonly (readonly [source: number, text: number, length: number])[];
 }
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
-interface Place extends Range {
+interface Location extends Range {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -767,7 +767,7 @@ interface Suppressed {
   readonly until: string | null;
 }
 /** A problem at one range, with the texts that all formats print. Contains no credentials. */
-interface Finding extends Place {
+interface Finding extends Location {
   /** Fingerprint. Empty until the report sets it, because it depends on the number of equal findings. */
   readonly id: string;
   readonly rule: string;
@@ -791,14 +791,14 @@ interface Finding extends Place {
     readonly column: number;
     readonly message: string;
   }[];
-  readonly fix: Repair | null;
-  readonly suggestions: readonly Repair[];
+  readonly fix: Fix | null;
+  readonly suggestions: readonly Fix[];
   readonly suppressed: Suppressed | null;
   /** For text reports. `null` without a string, and for findings about several files. */
   readonly frame: Frame | null;
 }
 /** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
-interface Unknown {
+interface UncheckedPlaces {
   readonly rule: string;
   readonly missing: FactName;
   readonly places: readonly {
@@ -825,7 +825,7 @@ interface Report {
   /** Findings of rules that are off for the role of their file, for counts and fixes only. */
   readonly off: readonly Finding[];
   readonly notices: readonly Notice[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
   /** Strings by cluster, for the HTML report. Not part of the JSON report, whose summary contains the kinds. */
   readonly inventory: readonly InventoryCount[];
   readonly summary: Summary;
@@ -884,7 +884,7 @@ interface LinterOptions {
 }
 interface LintedText {
   readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedPlaces[];
 }
 /** Checks texts one by one with the same config. */
 interface Linter {
@@ -926,4 +926,4 @@ interface LintFilesOptions {
 }
 /** Checks files, folders or globs like `connlint check`. Throws a `UserError` for invalid paths, config or facts. */
 declare function lintFiles(paths: readonly string[], options?: LintFilesOptions): Report;
-export { type ConnectionString, type FactInput, type Finding, type HostClass, type HostForm, LintFilesOptions, LintTextOptions, LintedText, Linter, LinterOptions, type Report, type Rule, type Unknown, type UriHost, type UriIssue, type UriOption, UserError, classifyHost, createLinter, defineRule, lintFiles, lintText, parseConnectionString, redact };
+export { type ConnectionString, type FactInput, type Finding, type HostClass, type HostForm, LintFilesOptions, LintTextOptions, LintedText, Linter, LinterOptions, type Report, type Rule, type UncheckedPlaces, type UriHost, type UriIssue, type UriOption, UserError, classifyHost, createLinter, defineRule, lintFiles, lintText, parseConnectionString, redact };
