@@ -149,11 +149,11 @@ interface Module {
 
 function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleContext): ProjectRuleResult[] {
   const { at, file, attribute } = use;
-  const told = clusterOfUse(use, module.clusters);
-  if (!told) return [];
+  const cluster = clusterOfUse(use, module.clusters);
+  if (!cluster) return [];
   const plain = PLAIN[attribute];
-  if (plain === undefined) return wanted({ at, file }, told, context);
-  const message = reasonOf(told, module, context);
+  if (plain === undefined) return wanted({ at, file }, cluster, context);
+  const message = reasonOf(cluster, module, context);
   if (message === null) return [];
   if (message === MODE) return [{ missing: MODE, at, file }];
   const suggestions = [{ title: `Read ${plain}`, edits: [{ ...at, text: plain }] }];
@@ -167,26 +167,26 @@ const named = ({ name }: ClusterInCode, all: Facts): Facts => (name === null ? a
 
 /** Why the string does not exist, or the missing fact that decides it. `null` for neither. */
 function reasonOf(
-  told: ClusterInCode,
+  cluster: ClusterInCode,
   { isRegionalized }: Module,
   { plan, facts: all }: RuleContext,
 ): 'replica' | 'provider' | 'regions' | 'planned' | typeof MODE | null {
-  const own = eachProject(all).filter((one) => !isOtherProject(one, told.project));
-  const facts = told.project !== null && own.length < 2 ? (own[0] ?? NO_FACTS) : named(told, all);
-  const [record, other] = told.name === null ? [] : clustersNamed(facts, told.name);
-  if (told.type === 'REPLICASET' || (!other && record?.sharded?.value === false)) return 'replica';
-  if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))
+  const own = eachProject(all).filter((one) => !isOtherProject(one, cluster.project));
+  const facts = cluster.project !== null && own.length < 2 ? (own[0] ?? NO_FACTS) : named(cluster, all);
+  const [record, other] = cluster.name === null ? [] : clustersNamed(facts, cluster.name);
+  if (cluster.type === 'REPLICASET' || (!other && record?.sharded?.value === false)) return 'replica';
+  if (cluster.providers.length > 0 && !cluster.providers.includes('AWS') && !cluster.providers.includes('TENANT'))
     return 'provider';
   const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
   const planned = plan.filter(
     (one) =>
       one.change === 'multi-region' &&
-      (one.cluster === '*' || one.cluster === told.name) &&
+      (one.cluster === '*' || one.cluster === cluster.name) &&
       (facts === all || projectsOf(all, one).includes(facts)),
   );
   const stays = planned.filter((one) => (one as MultiRegion).regionalizedPrivateEndpoints !== true);
   if (isOn === true) return null;
-  if (told.regions.length > 1) return isOn === false ? 'regions' : MODE;
+  if (cluster.regions.length > 1) return isOn === false ? 'regions' : MODE;
   if (stays.length === 0) return null;
   const isTold = isOn === false || stays.some((one) => (one as MultiRegion).regionalizedPrivateEndpoints === false);
   return isTold ? 'planned' : MODE;
@@ -194,11 +194,14 @@ function reasonOf(
 
 function wanted(
   place: Pick<FiledItem<AttributeUse>, 'at' | 'file'>,
-  told: ClusterInCode,
+  cluster: ClusterInCode,
   { options }: RuleContext,
 ): ProjectRuleResult[] {
   const fits =
-    told.type !== null && told.type !== 'REPLICASET' && told.providers.join() === 'AWS' && told.regions.length === 1;
+    cluster.type !== null &&
+    cluster.type !== 'REPLICASET' &&
+    cluster.providers.join() === 'AWS' &&
+    cluster.regions.length === 1;
   if (options.wantOptimized !== true || !fits) return [];
   const suggestions = [{ title: `Read ${OPTIMIZED}`, edits: [{ ...place.at, text: OPTIMIZED }] }];
   return [{ ...place, message: 'wanted', data: { name: OPTIMIZED }, severity: 'warning', suggestions }];

@@ -184,11 +184,11 @@ export interface Baselined {
 export function withBaseline(
   findings: readonly Finding[],
   baseline: UsedBaseline,
-  reach: BaselineCoverage,
+  coverage: BaselineCoverage,
   home: FileSettings,
 ): Baselined {
-  const stale = staleEntries(findings, baseline.entries, (entry) => wasChecked(entry, reach));
-  const told = stale.flatMap((entry) => {
+  const stale = staleEntries(findings, baseline.entries, (entry) => wasChecked(entry, coverage));
+  const unfound = stale.flatMap((entry) => {
     const problem = { message: 'stale', data: { rule: entry.rule, file: entry.file }, at: entry.at };
     const found = toolFinding(
       STALE_RULE,
@@ -199,7 +199,7 @@ export function withBaseline(
     );
     return found.map((finding) => ({ ...finding, text: entry.text }));
   });
-  const all = [...applyBaseline(findings, baseline.entries), ...fingerprint(told)];
+  const all = [...applyBaseline(findings, baseline.entries), ...fingerprint(unfound)];
   return { findings: all.sort(byPlace), stale };
 }
 

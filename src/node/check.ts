@@ -185,8 +185,8 @@ export function concluded(
     const absolute = resolve(project.root, file);
     return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
   };
-  const reach = { saw, whole, settingsOf: fileSettings(project.settings, (file) => file), unknown };
-  const accepted = baseline ? withBaseline(findings, baseline, reach, home) : { findings, stale: [] };
+  const baselineCoverage = { saw, whole, settingsOf: fileSettings(project.settings, (file) => file), unknown };
+  const accepted = baseline ? withBaseline(findings, baseline, baselineCoverage, home) : { findings, stale: [] };
   const report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings,

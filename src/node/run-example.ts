@@ -65,8 +65,8 @@ export function runExample(example: Example, rules: readonly Rule[]): ExampleRun
   const { findings, unknown } = lintProject(linted, settingsOf, home);
   if (baseline === undefined) return { findings, unknown, files, places };
   const used = { file: DEFAULT_BASELINE, lines: lineIndex(baseline), entries: exampleEntries(baseline) };
-  const reach = { saw: () => true, whole: true, settingsOf, unknown };
-  return { findings: withBaseline(findings, used, reach, home).findings, unknown, files, places };
+  const baselineCoverage = { saw: () => true, whole: true, settingsOf, unknown };
+  return { findings: withBaseline(findings, used, baselineCoverage, home).findings, unknown, files, places };
 }
 
 /** The files of an example as folders. Files in a folder `requirements` belong to the folder above, as on disk. */

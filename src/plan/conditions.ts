@@ -28,8 +28,8 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
 /** Two answers are none. */
 function disputed({ change, clusters }: PlanSubject): Condition[] {
   if (change.change === 'admin-api') return [];
-  const told = new Set(clusters.flatMap(({ disputes = [] }) => disputes));
-  return [...told].map((text) => undecided(`${text}. Correct or remove one of the two.`));
+  const disputed = new Set(clusters.flatMap(({ disputes = [] }) => disputes));
+  return [...disputed].map((text) => undecided(`${text}. Correct or remove one of the two.`));
 }
 
 const API_KINDS: ReadonlySet<string> = new Set(['admin-api-v1', 'admin-api-v2', 'media-type']);

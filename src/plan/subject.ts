@@ -245,9 +245,9 @@ function belonging(string: FoundString, name: string | null, facts: PlanFacts): 
   if (project === 'other' || name === null || name === '*') return project;
   const hosts = ownHosts(string).map((host) => ({ host, cluster: recordOf(string, facts.all, host) }));
   if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
-  const told =
+  const isKnown =
     hosts.length > 0 && hosts.every(({ host, cluster }) => cluster !== undefined || host.class.cluster !== null);
-  return told ? 'other' : 'unclear';
+  return isKnown ? 'other' : 'unclear';
 }
 
 /** Whether a string is of the change's project. If only one project is known, every string may belong to it. */

@@ -70,17 +70,17 @@ function allFindings(findings: readonly Finding[], view: ReportView, room: numbe
   if (findings.length === 0) return [];
   const lines = [table(['Severity', 'Place', 'Rule', 'Message'], [])];
   let left = room - utf8Length(lines[0]!);
-  let told = 0;
+  let shownCount = 0;
   for (const equal of equalFindings(findings)) {
     const line = findingRow(equal, view);
     left -= utf8Length(line) + 1;
     if (left < 0) break;
     lines.push(line);
-    told += 1 + equal.also.length;
+    shownCount += 1 + equal.also.length;
   }
-  const hidden = plural(findings.length - told, 'finding');
+  const hidden = plural(findings.length - shownCount, 'finding');
   const note = `**${hidden} left out**, the least severe, to stay below GitHub's limit of 1 MiB for a summary.`;
-  return [lines.join('\n'), told < findings.length ? note : ''];
+  return [lines.join('\n'), shownCount < findings.length ? note : ''];
 }
 
 function findingRow({ finding, also }: EqualFindings, { treeUrl, fromRoot }: ReportView): string {

@@ -90,9 +90,9 @@ function refuseOthers(parts: readonly LedgerPart[]): void {
     const differs = OF_A_RUN.find(([, of]) => of(first.header) !== of(other.header));
     if (!differs) continue;
     const [what, of] = differs;
-    const told = [first, other].map(({ header }) => of(header) ?? 'none');
+    const values = [first, other].map(({ header }) => of(header) ?? 'none');
     throw new UserError(
-      `two ledgers of ${first.repository}: ${first.source} and ${other.source} (${what}: ${told.join(' and ')})`,
+      `two ledgers of ${first.repository}: ${first.source} and ${other.source} (${what}: ${values.join(' and ')})`,
       'Keep the newest ledger of each repository.',
     );
   }

@@ -96,7 +96,7 @@ export class ConfigError extends UserError {
     whole: { message: string; hint: string } | null = null,
   ) {
     const [first, ...others] = problems.map((problem) => ({ ...problem, message: placed(file, problem) }));
-    const hints = [whole?.hint ?? first?.hint ?? null, ...others.map(told)].filter((hint) => hint !== null);
+    const hints = [whole?.hint ?? first?.hint ?? null, ...others.map(problemText)].filter((hint) => hint !== null);
     super(whole ? `${displayPath(file)}: ${whole.message}` : (first?.message ?? ''), hints.join('\n') || null);
     this.file = file;
     this.line = problems[0]?.line ?? null;
@@ -113,6 +113,6 @@ function placed(file: string, { line, column, message }: PlacedProblem): string 
   return `${displayPath(file)}:${line}:${column}: ${message}`;
 }
 
-function told({ message, hint }: { message: string; hint: string | null }): string {
+function problemText({ message, hint }: { message: string; hint: string | null }): string {
   return `connlint: ${message}${hint === null ? '' : `\n${hint}`}`;
 }

@@ -8,15 +8,15 @@ const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 
 /** The results for given texts, for people: one block per text. Facts that the text does not show are left out. */
 export function classifyText(results: readonly TextResult[], terminal: Terminal): string {
-  const blocks = results.map((verdict) => {
+  const blocks = results.map((result) => {
     const rows = [
-      ...row('kind', kindText(verdict), terminal),
-      ...row('access', verdict.reach && lowerFirst(verdict.reach), terminal),
-      ...row('instead', verdict.instead && lowerFirst(verdict.instead), terminal),
-      ...row('valid', validText(verdict), terminal),
-      ...issueLines(verdict, terminal),
+      ...row('kind', kindText(result), terminal),
+      ...row('access', result.reach && lowerFirst(result.reach), terminal),
+      ...row('instead', result.instead && lowerFirst(result.instead), terminal),
+      ...row('valid', validText(result), terminal),
+      ...issueLines(result, terminal),
     ];
-    return `${[terminal.paint.bold(verdict.text), ...rows].join('\n')}\n`;
+    return `${[terminal.paint.bold(result.text), ...rows].join('\n')}\n`;
   });
   return blocks.join('\n');
 }

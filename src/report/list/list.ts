@@ -49,8 +49,8 @@ export const CHANGES = ['added', 'changed', 'dropped'] as const;
 /** `2 added, 1 changed, 1 dropped`, or `nothing has changed`. */
 export function changeCounts(changes: readonly StringChange[]): string {
   const counts = CHANGES.map((name) => [name, changes.filter(({ change }) => change === name).length] as const);
-  const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${formatCount(count)} ${name}`);
-  return told.join(', ') || 'nothing has changed';
+  const parts = counts.filter(([, count]) => count > 0).map(([name, count]) => `${formatCount(count)} ${name}`);
+  return parts.join(', ') || 'nothing has changed';
 }
 
 /** The group of a string that names no cluster. */
@@ -93,12 +93,12 @@ function block(change: StringChange, paint: Paint): string {
   const head = `${change.change} ${escapeControlChars(`${file}:${line}:${column}`)}${key === null ? '' : ` ${escapeControlChars(key)}`}`;
   return [
     paint.bold(head),
-    ...(change.before ? [paint.red(`  - ${told(change.before)}`)] : []),
-    ...(change.after ? [paint.green(`  + ${told(change.after)}`)] : []),
+    ...(change.before ? [paint.red(`  - ${recordText(change.before)}`)] : []),
+    ...(change.after ? [paint.green(`  + ${recordText(change.after)}`)] : []),
     '',
   ].join('\n');
 }
 
-function told({ kind, cluster, text }: StringRecord): string {
+function recordText({ kind, cluster, text }: StringRecord): string {
   return `${kind}${cluster === null ? '' : ` ${escapeControlChars(cluster)}`}  ${escapeControlChars(cut(text, MAX_CHANGE_TEXT_LENGTH))}`;
 }

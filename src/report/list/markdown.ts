@@ -75,9 +75,9 @@ export function fitting(
 ): string {
   let size = head.reduce((sum, line) => sum + sizeOf(line) + 1, 200);
   const taken = rows.findIndex((row) => (size += sizeOf(row) + 1) > most);
-  const told = taken < 0 ? rows : rows.slice(0, taken);
-  const hidden = rows.slice(told.length).filter((row) => row.startsWith('| ')).length;
+  const shown = taken < 0 ? rows : rows.slice(0, taken);
+  const hidden = rows.slice(shown.length).filter((row) => row.startsWith('| ')).length;
   const note =
     hidden > 0 ? ['', `**${plural(hidden, 'row')} left out**: more than a page takes; \`--format csv\` has all.`] : [];
-  return `${[...head, ...told, ...note].join('\n')}\n`;
+  return `${[...head, ...shown, ...note].join('\n')}\n`;
 }
