@@ -201,8 +201,8 @@ export function fixedString(
   for (const { offset, endOffset, text, source } of inside) {
     keep(offset);
     if (text !== '') {
-      const { offset: from, endOffset: to } = source;
-      segments.push({ offset: from, endOffset: to, at: value.length, length: text.length, exact: false });
+      const place = { offset: source.offset, endOffset: source.endOffset };
+      segments.push({ ...place, at: value.length, length: text.length, exact: false });
     }
     value += text;
     from = endOffset;
