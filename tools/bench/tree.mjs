@@ -68,6 +68,9 @@ export function writeTree(folder, { files, bytes, hits, share, git = true }) {
   if (!git) return;
   const run = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   run('init', '-q');
+  // Else a commit of this size starts a collection that runs beside the benchmark and writes while the tree is removed.
+  run('config', 'gc.auto', '0');
+  run('config', 'maintenance.auto', 'false');
   run('add', '-A');
   run('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '-qm', 'tree');
 }
