@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { code, fence } from '../../src/report/markdown.ts';
 import { CHECK_FORMATS } from '../../src/report/formats.ts';
@@ -30,10 +32,14 @@ const MAX_SAMPLE_LINES = 40;
 
 /** `docs/formats.md`: every format with its output for the same file. `program` is the folder of the built package. */
 export function formatsPage(program: string): string {
+  const samples = samplesOf(
+    CHECK_FORMATS.filter((format) => ABOUT[format][1] !== ''),
+    program,
+  );
   const sections = CHECK_FORMATS.map((format) => {
     const [what, language] = ABOUT[format];
-    const sample = language === '' ? '' : fence(cut(sampleOf(format, program)), language);
-    return [`## ${format}`, what, ...(sample === '' ? [] : [sample])].join('\n\n');
+    const sample = samples.get(format);
+    return [`## ${format}`, what, ...(sample === undefined ? [] : [fence(cut(sample), language)])].join('\n\n');
   });
   return [
     '# Formats',
@@ -45,25 +51,23 @@ files. The samples are reports of the file ${code('app.env')} with this line:`,
   ].join('\n\n');
 }
 
-function sampleOf(format: CheckFormat, program: string): string {
-  const args = [
-    '--stdin-filename',
-    'app.env',
-    '--no-config',
-    '--no-notices',
-    '--format',
-    format,
-    '--today',
-    '2026-11-01',
-  ];
-  const run = spawnSync(process.execPath, [join(program, 'dist/src/cli/main.js'), ...args], {
-    cwd: join(program, 'fixtures/django'),
-    encoding: 'utf8',
-    input: SAMPLE,
-    env: { PATH: process.env.PATH, NO_COLOR: '1' },
-  });
-  if (run.status !== 1) throw new Error(`connlint --format ${format}: exit code ${run.status}\n${run.stderr}`);
-  return run.stdout;
+/** What the built program writes for the sample. */
+function samplesOf(formats: readonly CheckFormat[], program: string): ReadonlyMap<CheckFormat, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'connlint-formats-'));
+  try {
+    const args = ['--stdin-filename', 'app.env', '--no-config', '--no-notices', '--today', '2026-11-01'];
+    const outputs = formats.flatMap((format) => ['--format', `${format}=${format}.out`]);
+    const run = spawnSync(process.execPath, [join(program, 'dist/hooks/connlint.cjs'), ...args, ...outputs], {
+      cwd: folder,
+      encoding: 'utf8',
+      input: SAMPLE,
+      env: { PATH: process.env.PATH, NO_COLOR: '1' },
+    });
+    if (run.status !== 1) throw new Error(`connlint ${args.join(' ')}: exit code ${run.status}\n${run.stderr}`);
+    return new Map(formats.map((format) => [format, readFileSync(join(folder, `${format}.out`), 'utf8')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function cut(text: string): string {
