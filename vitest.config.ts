@@ -3,10 +3,10 @@ import { testLists } from './test/support/test-lists.ts';
 
 const { quick, programs } = testLists();
 
-function project(name: string, include: readonly string[], timeout: number): object {
+function project(name: string, include: readonly string[], timeout: number, more: object = {}): object {
   // Long enough for a machine that does other things too; hooks start programs as tests do.
   const limits = { testTimeout: timeout, hookTimeout: timeout };
-  return { extends: true, test: { name, include, ...limits } };
+  return { extends: true, test: { name, include, ...limits, ...more } };
 }
 
 export default defineConfig({
@@ -15,7 +15,8 @@ export default defineConfig({
     maxWorkers: '100%',
     setupFiles: ['test/support/environment.ts'],
     projects: [
-      project('quick', quick, 60_000),
+      // Loading the sources again for each file would take as long as the tests.
+      project('quick', quick, 60_000, { isolate: false }),
       project('programs', programs, 120_000),
       // The program as it is installed, in processes of its own.
       project('e2e', ['test/e2e/**/*.test.ts'], 120_000),
