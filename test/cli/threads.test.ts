@@ -23,7 +23,7 @@ beforeAll(() => {
   }
 });
 
-describe('a long list of files with something in most of them', () => {
+describe('a long list of files with something in many of them', () => {
   const tree = mkdtempSync(join(tmpdir(), 'connlint-lint-threads-'));
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
   const git = (...args: string[]): unknown => spawnSync('git', args, { cwd: tree });
@@ -39,7 +39,7 @@ describe('a long list of files with something in most of them', () => {
     ];
     for (let index = 0; index < 3_600; index++) {
       const end = index % 4 === 0 ? '\r\n' : '\n';
-      const text = index % 700 === 1 ? 'mongodb://x\0y' : lines(index).join(end);
+      const text = index % 700 === 1 ? 'mongodb://x\0y' : index % 6 === 0 ? lines(index).join(end) : 'PORT=1\n';
       writeFileSync(join(tree, `service-${String(index * 7919).padStart(9, '0')}-${'x'.repeat(40)}.env`), text);
     }
     git('init', '--quiet');
@@ -53,7 +53,7 @@ describe('a long list of files with something in most of them', () => {
       expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
       // A library starts no threads.
       const report = lintFiles([], { cwd: tree, ...(command.includes('today') ? { today: '2026-01-02' } : {}) });
-      expect(report.findings.length).toBeGreaterThan(8_000);
+      expect(report.findings.length).toBeGreaterThan(1_200);
       expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport({ report })].join('')));
     },
   );

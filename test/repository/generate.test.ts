@@ -1,50 +1,104 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const generator = join(repository, 'dist/tools/docs/main.js');
 
+const README = `# A page
+
+<!-- rule-groups -->
+last year
+<!-- /rule-groups -->
+
+Between.
+
+<!-- help:check -->
+last year
+<!-- /help:check -->
+
+<!-- run -->
+
+\`\`\`console
+$ connlint list app.env --format jsonl
+last year
+\`\`\`
+
+<!-- run -->
+
+\`\`\`console
+$ connlint list app.env --format jsonl
+\`\`\`
+
+End.
+`;
+
+/** A repository with rules and a README, before and after a run. */
+const before = mkdtempSync(join(tmpdir(), 'connlint-generate-'));
+const after = mkdtempSync(join(tmpdir(), 'connlint-generate-'));
 let root: string;
+
+beforeAll(() => {
+  cpSync(join(repository, 'rules'), join(before, 'rules'), { recursive: true });
+  writeFileSync(join(before, 'app.env'), 'URI=mongodb+srv://walnut.m4k7q.mongodb.net/shop\n');
+  writeFileSync(join(before, 'README.md'), README);
+  cpSync(before, after, { recursive: true });
+  expect(docsIn(after).status).toBe(0);
+});
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'connlint-generate-'));
-  cpSync(join(repository, 'rules'), join(root, 'rules'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.md'),
-  });
+  cpSync(after, root, { recursive: true });
 });
 
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+afterAll(() => {
+  for (const folder of [before, after]) rmSync(folder, { recursive: true, force: true });
+});
+
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-function docs(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [generator, '--root', root, ...args], { encoding: 'utf8' });
+interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
+
+const docsIn = (folder: string, ...args: string[]): Outcome =>
+  spawnSync(process.execPath, [generator, '--root', folder, ...args], { encoding: 'utf8' });
+const docs = (...args: string[]): Outcome => docsIn(root, ...args);
 
 describe('npm run docs', () => {
   it('writes what is missing, and then finds everything fresh', () => {
-    const before = docs('--check');
-    expect(before.status).toBe(1);
-    expect(before.stderr).toContain('stale: schema.json');
-    expect(before.stderr).toContain('stale: docs/rules/legacy-host.md');
-    expect(before.stderr).toContain('npm run docs');
-
-    expect(docs().status).toBe(0);
     expect(docs('--check')).toMatchObject({ status: 0, stderr: '' });
     const pages = readdirSync(join(root, 'docs/rules')).filter((name) => name !== 'README.md');
     expect(RULES.map(({ id }) => `${id}.md`)).toEqual(pages);
+
+    const { status, stderr } = docsIn(before, '--check');
+    expect(status).toBe(1);
+    for (const path of ['schema.json', 'docs/rules/legacy-host.md', 'README.md'])
+      expect(stderr).toContain(`stale: ${path}\n`);
+    expect(stderr).toContain('npm run docs');
   });
 
   it('reports a page that was edited, and one whose rule is gone; the next run puts both right', () => {
-    docs();
-    writeFileSync(join(root, 'docs/rules/legacy-host.md'), `${text('docs/rules/legacy-host.md')}\nBy hand.\n`);
+    const written = text('docs/rules/legacy-host.md');
+    writeFileSync(join(root, 'docs/rules/legacy-host.md'), `${written}\nBy hand.\n`);
     writeFileSync(join(root, 'docs/rules/gone-rule.md'), '# gone-rule\n');
     const { status, stderr } = docs('--check');
     expect(status).toBe(1);
@@ -52,31 +106,25 @@ describe('npm run docs', () => {
       'stale: docs/rules/legacy-host.md\nstale: docs/rules/gone-rule.md (no rule has this page)\nRun `npm run docs`.\n',
     );
     expect(docs().stdout).toBe('wrote docs/rules/legacy-host.md\nremoved docs/rules/gone-rule.md\n');
-    expect(docs('--check').status).toBe(0);
+    expect(text('docs/rules/legacy-host.md')).toBe(written);
+    expect(existsSync(join(root, 'docs/rules/gone-rule.md'))).toBe(false);
   });
 
   it('reports a rule file that the list does not have', () => {
-    docs();
     cpSync(join(root, 'rules/srv-port.ts'), join(root, 'rules/another-rule.ts'));
     expect(docs('--check').stderr).toContain('stale: rules/index.ts');
   });
 
   it("shows on a rule's page what the tool says about its examples, and no word that a template left", () => {
-    docs();
     const page = text('docs/rules/legacy-host.md');
     expect(page).toMatch(/^# legacy-host\n\n/);
     expect(page).toMatch(/\napp\.py:1:22: warning: Legacy hostname/);
     expect(page).toMatch(/After the suggestion: .*\n\n```py\nURI = "mongodb\+srv:\/\/reader\.k2j4h\./);
     expect(page).toMatch(/## Not reported[\s\S]*federation names/i);
     for (const { id } of RULES) expect(text(`docs/rules/${id}.md`), id).not.toMatch(/TODO|undefined|\[object|[⟦⟧]/);
-    expect(readdirSync(root).sort(), 'no README is made').toEqual(['docs', 'rules', 'schema.json', 'src']);
   });
 
   it('fills the marked parts of the README and touches nothing else of it', () => {
-    const marked = (rules: string, help: string): string =>
-      `# A page\n\n<!-- rule-groups -->\n${rules}\n<!-- /rule-groups -->\n\nBetween.\n\n<!-- help:check -->\n${help}\n<!-- /help:check -->\n\nEnd.\n`;
-    writeFileSync(join(root, 'README.md'), marked('last year', 'last year'));
-    docs();
     const page = text('README.md');
     expect(page).not.toContain('last year');
     expect(page).toMatch(/\| Planned changes +\| \d+ +\| \[/);
@@ -84,21 +132,18 @@ describe('npm run docs', () => {
       `\n${execFileSync(process.execPath, [join(repository, 'dist/hooks/connlint.cjs'), 'check', '--help'], { encoding: 'utf8' })}\`\`\`\n`,
     );
     expect(page).toMatch(
-      /^# A page\n\n<!-- rule-groups -->[\s\S]*<!-- \/rule-groups -->\n\nBetween\.\n\n<!-- help:check -->[\s\S]*\nEnd\.\n$/,
+      /^# A page\n\n<!-- rule-groups -->[\s\S]*<!-- \/rule-groups -->\n\nBetween\.\n\n<!-- help:check -->[\s\S]*<!-- \/help:check -->\n\n<!-- run -->[\s\S]*\nEnd\.\n$/,
     );
-    expect(docs('--check').status).toBe(0);
   });
 
   it('shows what commands print, as they print it', () => {
-    const block = (output: string): string =>
-      `<!-- run -->\n\n\`\`\`console\n$ connlint list app.env --format jsonl\n${output}\`\`\`\n`;
-    writeFileSync(join(root, 'app.env'), 'URI=mongodb+srv://walnut.m4k7q.mongodb.net/shop\n');
-    writeFileSync(join(root, 'README.md'), `${block('last year\n')}\n${block('')}`);
-    docs();
-    const page = text('README.md');
-    expect(page).not.toContain('last year');
-    expect(page.match(/\{"file":"app\.env","role":"config","line":1,"column":5,/g)).toHaveLength(2);
-    expect(docs('--check').status).toBe(0);
+    expect(text('README.md').match(/\{"file":"app\.env","role":"config","line":1,"column":5,/g)).toHaveLength(2);
+  });
+
+  it('creates no README', () => {
+    for (const path of readdirSync(root)) if (path !== 'rules') rmSync(join(root, path), { recursive: true });
+    expect(docs().status).toBe(0);
+    expect(readdirSync(root).sort()).toEqual(['docs', 'rules', 'schema.json', 'src']);
   });
 
   it('fails when a command of the README does not work', () => {
@@ -125,7 +170,7 @@ describe('npm run new-rule', () => {
     symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
   });
 
-  function newRule(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  function newRule(...args: string[]): Outcome {
     return spawnSync(process.execPath, [join(root, 'tools/new-rule.mjs'), ...args], { encoding: 'utf8' });
   }
 
@@ -140,6 +185,7 @@ describe('npm run new-rule', () => {
 
   it('writes what compiles, and what is formatted as the repository is', () => {
     newRule('quiet-harbor');
+    rmSync(join(root, 'src'), { recursive: true });
     symlinkSync(join(repository, 'src'), join(root, 'src'));
     const bin = join(repository, 'node_modules');
     const flags =
