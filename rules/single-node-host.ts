@@ -52,6 +52,13 @@ export default defineRule({
         files: { 'allow.txt': 'quay-shard-00-02.k2j4h.mongodb.net:27017\n' },
       },
       {
+        title: 'the user info before each of several hosts, which another rule reports',
+        files: {
+          '.env':
+            'A=mongodb://app:pla1n@quay-shard-00-00.k2j4h.mongodb.net:27017,app:pla1n@quay-shard-00-01.k2j4h.mongodb.net:27017/r?tls=true\n',
+        },
+      },
+      {
         title: 'more hosts come from a variable',
         files: { 'a.js': 'const a = `mongodb://quay-shard-00-02.k2j4h.mongodb.net:27017,${others}/r?tls=true`;\n' },
       },
@@ -68,8 +75,9 @@ export default defineRule({
   },
 });
 
-/** An unknown piece after the name or at the place of its port may be the rest of a list. */
+/** An unknown piece after the name or at the place of its port may be the rest of a list, as may a part of the user info. */
 function mayHoldHosts({ literal, uri }: FoundString): boolean {
+  if (uri?.issues.some(({ code, unique }) => code === 'userinfo-unescaped' && unique === false)) return true;
   return literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(PLACEHOLDER);
 }
 

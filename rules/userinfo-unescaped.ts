@@ -45,6 +45,11 @@ export default defineRule({
         fixed: 'plain%237',
       },
       {
+        title: 'before each host, so that encoding it would hide a host',
+        files: { '.env': 'URI=mongodb://⟦reader:plain@db1:27017,reader:plain⟧@db2:27017/books\n' },
+        severity: 'error',
+      },
+      {
         title: 'no user name',
         files: { '.env': 'URI=mongodb://⟦@⟧localhost/books\n' },
       },

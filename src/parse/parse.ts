@@ -94,9 +94,10 @@ interface User {
   readonly password: Presence;
 }
 
-function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasScheme: boolean): User {
+function readUser(uri: UriText, anatomy: Anatomy, hasScheme: boolean): User {
+  const { userinfo, hosts } = anatomy;
   if (userinfo) {
-    const { userRange, passwordRange, issues } = readUserinfo(uri, userinfo, ambiguous);
+    const { userRange, passwordRange, issues } = readUserinfo(uri, userinfo, anatomy);
     const isOpen = hasPlaceholder(uri, userinfo.offset, userinfo.endOffset);
     const user = presence(uri, userRange, 'no');
     // An empty password is not reported, although it is present.

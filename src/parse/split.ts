@@ -10,6 +10,8 @@ export interface Anatomy {
   readonly query: Range | null;
   /** True if user info and hosts can also be split in another way. */
   readonly ambiguous: boolean;
+  /** True if the user info stands before each host of a list: `user:pass@host1,user:pass@host2`. */
+  readonly isRepeated: boolean;
 }
 
 /** One way to split the text. The host list ends at a `/`, a `?` or the end. */
@@ -36,11 +38,13 @@ export function splitParts(masked: string, start: number, isOption: (name: strin
   const next = better && strength === 'weak' ? laterReading(masked, better.reading, isOption) : null;
   const isOneOfMany = better !== null && next !== null && isBetter(next, better.reading);
   const isGuess = firstIsValid || isOneOfMany || better?.overQuery === true || strength === 'none';
+  const isRepeated = at >= 0 && isRepeatedUser(masked, start, at);
   return {
     userinfo: at < 0 ? null : range(start, at),
     hosts: range(hostStart, hostEnd),
     ...pathAndQuery(masked, hostEnd),
-    ambiguous: isGuess || (at >= 0 && hasHostBefore(masked, start, at, strength)),
+    ambiguous: isGuess || isRepeated || (at >= 0 && hasHostBefore(masked, start, at, strength)),
+    isRepeated,
   };
 }
 
@@ -120,11 +124,29 @@ function hasHostBefore(masked: string, start: number, end: number, chosen: Stren
   let from = masked.indexOf('@', start) + 1;
   while (from > 0 && from <= end) {
     const next = masked.indexOf('@', from);
-    const strength = hostStrength(masked, from, nextDelimiter(masked, from, next));
+    const to = nextDelimiter(masked, from, next);
+    const strength = hostStrength(masked, from, to);
     if (strength === 'strong' || (strength === 'weak' && chosen !== 'strong')) return true;
+    if (isListedHost(masked.slice(from, to))) return true;
     from = next + 1;
   }
   return false;
+}
+
+/** True if a comma follows a host that is certain: one with a dot or a port. */
+function isListedHost(text: string): boolean {
+  const comma = text.indexOf(',');
+  if (comma < 0) return false;
+  const entry = text.slice(0, comma);
+  return entryStrength(entry) === 'strong' || (entry.includes(':') && entryStrength(entry) === 'weak');
+}
+
+/** True if the text before the first `@` is also before another one, after a comma. */
+function isRepeatedUser(masked: string, start: number, last: number): boolean {
+  const first = masked.indexOf('@', start);
+  if (first === start || first >= last) return false;
+  const again = masked.indexOf(`,${masked.slice(start, first + 1)}`, first);
+  return again >= 0 && again <= last;
 }
 
 function pathAndQuery(masked: string, hostEnd: number): Pick<Anatomy, 'path' | 'query'> {

@@ -1,5 +1,6 @@
 import type { ConnectionString, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
+import type { Anatomy } from './split.ts';
 import { isEscape, error, hasPlaceholder, range, warning, type UriText } from './input.ts';
 
 export interface UserinfoPart {
@@ -13,21 +14,30 @@ export interface UriEdit extends Range {
   readonly text: string;
 }
 
+/** How the text was split into user info and hosts. */
+type Splitting = Pick<Anatomy, 'ambiguous' | 'isRepeated'>;
+
 const CODE = 'userinfo-unescaped';
 /** No password has more wrong characters. If more edits are needed, the string was misread. */
 const MAX_EDITS = 1000;
 
 /** Reads `user` or `user:password`, split at the first colon. */
-export function readUserinfo(uri: UriText, whole: Range, ambiguous: boolean): UserinfoPart {
+export function readUserinfo(uri: UriText, whole: Range, { ambiguous, isRepeated }: Splitting): UserinfoPart {
   const colon = uri.masked.indexOf(':', whole.offset);
   const isSplit = colon >= 0 && colon < whole.endOffset;
   const userRange = range(whole.offset, isSplit ? colon : whole.endOffset);
   const passwordRange = isSplit ? range(colon + 1, whole.endOffset) : null;
   const issues = userRange.offset === userRange.endOffset ? [emptyUser(whole)] : [];
+  if (isRepeated) return { userRange, passwordRange, issues: [repeatedUser(whole)] };
   const parts = [partIssue(uri, userRange, 'user name', ambiguous)];
   if (passwordRange) parts.push(partIssue(uri, passwordRange, 'password', ambiguous));
   return { userRange, passwordRange, issues: [...issues, ...parts.filter((issue) => issue !== null)] };
 }
+
+const repeatedUser = (whole: Range): UriIssue => ({
+  ...error(CODE, whole, 'The user info belongs once into a string, before the first host.'),
+  unique: false,
+});
 
 function emptyUser({ offset, endOffset }: Range): UriIssue {
   return error('userinfo-empty', range(offset, endOffset + 1), 'The user name before `@` is missing.');
