@@ -3,7 +3,7 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
 import { defineRule, type Fix } from '../src/lint/rule.ts';
 import { editOf } from '../src/rule-helpers/hosts.ts';
-import { takesPercent } from '../src/rule-helpers/whole-string.ts';
+import { takesPercent } from '../src/rule-helpers/percent-sign.ts';
 import { userinfoEdits } from '../src/parse/userinfo.ts';
 
 export default defineRule({

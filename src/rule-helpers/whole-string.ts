@@ -71,15 +71,6 @@ function isEnclosed(text: string, { offset, endOffset }: Range): boolean {
 }
 
 /**
- * True if a percent sign can be inserted literally: not in a print format, a batch file, a systemd unit, a Python INI
- * file, or a text that is percent-encoded as a whole.
- */
-export function takesPercent({ literal }: FoundString, { path }: Source): boolean {
-  if (literal.decoded === 'percent' || /\.(?:bat|cmd|service|ini|cfg)$/i.test(path)) return false;
-  return !literal.placeholders.some(({ text }) => text.startsWith('%'));
-}
-
-/**
  * Placeholder words for a password, port or option. A value that consists only of these words is a placeholder:
  * `<password>`, `your-db-password`, `CHANGE_ME`.
  */

@@ -6,7 +6,8 @@ import { BASELINE_MARK, BLOB_MARK, isLeftOver, isOwnText } from '../../src/find/
 import { REPORT_MARKS } from '../../src/report/formats.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FiledClusterUse } from '../../src/rule-helpers/environments.ts';
-import { isWholeString, takesPercent } from '../../src/rule-helpers/whole-string.ts';
+import { takesPercent } from '../../src/rule-helpers/percent-sign.ts';
+import { isWholeString } from '../../src/rule-helpers/whole-string.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
 const found = (path: string, text: string): FoundString => findStrings({ path, text }, ATLAS)[0]!;
@@ -198,6 +199,29 @@ describe('a text is a whole string', () => {
     ['a.py', 'u = "mongodb://%s:p@h.mongodb.net/x"', false],
     ['a.py', 'u = f"mongodb://{user}:p@h.mongodb.net/x"', true],
     ['a.env', `U=${encodeURIComponent(URI)}%2Fx`, false],
+    ['etc/cron.d/backup', `0 3 * * * root mongodump --uri="${URI}/x"\n`, false],
+    ['crontab', `0 3 * * * mongodump --uri=${URI}/x\n`, false],
+    ['conf.d/worker.conf', `[program:worker]\nenvironment=URI="${URI}/x"\n`, false],
+    ['override.conf', `[Service]\nEnvironment=URI=${URI}/x\n`, false],
+    ['mongod.conf', `[mongo]\nuri = ${URI}/x\n`, true],
+    ['a.py', `t = """uri=${URI}/x\nname=%s""" % name\n`, false],
+    ['a.py', `t = "${URI}/x %d" % port\n`, false],
+    ['a.py', `log.info("cannot reach ${URI}/x: %s", error)\n`, false],
+    ['a.py', `p.add_argument("--uri", help="such as ${URI}/x")\n`, false],
+    ['a.py', `client = MongoClient("${URI}/x", connect=False)  # 5 % of all\n`, true],
+    ['a.go', `log.Fatalf("cannot reach ${URI}/x: %v", err)\n`, false],
+    ['a.go', `fmt.Fprintf(w, "${URI}/x")\n`, false],
+    ['a.go', 'fmt.Printf(`uri: ' + `${URI}/x` + '\nname: %q`, name)\n', false],
+    ['a.go', `options.Client().ApplyURI("${URI}/x")\n`, true],
+    ['a.sh', `printf 'URI=${URI}/x\\nNAME=%s\\n' "$N"\n`, false],
+    ['a.sh', `printf "${URI}/x\\n"\n`, false],
+    ['a.sh', `mongosh "${URI}/x"\n`, true],
+    ['a.php', `<?php $t = sprintf("uri=${URI}/x\nname=%s", $n);`, false],
+    ['a.rb', `t = format("${URI}/x/%<db>s", db: 'a')\n`, false],
+    ['a.rb', `t = <<~T % { name: n }\n  uri: ${URI}/x\n  name: %{name}\nT\n`, false],
+    ['A.java', `String.format("${URI}/x", a);`, false],
+    ['A.java', `Map.of("uri", "${URI}/x");`, true],
+    ['a.js', `if ("${URI}/x" === url) self("${URI}/y");`, true],
   ])('in which a percent sign means itself, %s: %s', (path, text, takes) => {
     expect(takesPercent(found(path, text), { path, text })).toBe(takes);
   });
