@@ -4,7 +4,7 @@ import {
   asksForLater,
   DEEPER,
   filteredFields,
-  isAtRoot,
+  isOfRecord,
   successorEdit,
   SUCCESSORS,
 } from '../src/admin-api/record-fields.ts';
@@ -116,6 +116,18 @@ export default defineRule({
           ),
         },
       },
+      {
+        title: 'settings of other services beside a call',
+        files: {
+          'a.py': read(
+            'topic = {"topic": "orders", "replicationFactor": 3}\nmodel = {"providerSettings": {"model": "small"}}\nscale = service["autoScaling"]["min"]',
+          ),
+        },
+      },
+      {
+        title: 'a program that reads both generations',
+        files: { 'a.py': read('uri = r["mongoURI"] if "mongoURI" in r else r["connectionStrings"]["standard"]') },
+      },
       { title: 'a variable of the program', files: { 'a.js': 'const c = { mongoURI: process.env.URI };\n' } },
       { title: 'an infrastructure attribute', files: { 'a.tf': 'regions_config {\n  region_name = "US_EAST_1"\n}\n' } },
     ],
@@ -127,12 +139,17 @@ export default defineRule({
         ? [{ field: literal.value.slice(inValue.offset, inValue.endOffset), at: range }]
         : [],
     );
-    const bodies = apiRequests(file, profile)
-      .filter(isRecordCall)
+    const requests = apiRequests(file, profile).filter(isRecordCall);
+    const isInBody = ({ at }: FieldUse): boolean =>
+      requests.some(({ parts }) => parts.some((part) => part.offset <= at.offset && at.endOffset <= part.endOffset));
+    const bodies = requests
       .flatMap((request) => fieldNames(request, [...DEEPER]))
       .filter(({ inside, name }) => inside === null && name === 'autoScaling')
       .map(({ name, at }): FieldUse => ({ field: name, at }));
-    const seen = [...found, ...filteredFields(file)].filter((use) => SUCCESSORS[use.field] && isAtRoot(file, use));
+    const own = found.filter(
+      (use) => SUCCESSORS[use.field] && ((isInBody(use) && !DEEPER.has(use.field)) || isOfRecord(file, use, profile)),
+    );
+    const seen = [...own, ...filteredFields(file)];
     const places = seen.map(({ at }) => at).sort((a, b) => a.offset - b.offset);
     const isSeen = (at: Range): boolean =>
       (places[countBefore(places, ({ offset }) => offset < at.endOffset) - 1]?.endOffset ?? 0) > at.offset;

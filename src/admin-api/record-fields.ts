@@ -163,13 +163,61 @@ export function filteredFields({ source: { text } }: FoundFile): FieldUse[] {
   }));
 }
 
-/** True if a name is read from the record itself, not from an element of its lists. */
-export function isAtRoot({ source: { text } }: FoundFile, { field, at }: FieldUse): boolean {
-  if (!DEEPER.has(field)) return true;
-  const before = text.slice(Math.max(0, at.offset - 80), at.offset);
-  // `cluster["numShards"]`, `cluster.autoScaling`, `.get("autoScaling"`: the name before the field decides.
-  const owner = /([A-Za-z_]\w*)(?:\(\))?(?:\.|\[["'`]|\.get\(["'`])$/.exec(before)?.[1];
-  return owner !== undefined && !/spec|region|config|shard|zone/i.test(owner);
+/** What a field is read from: `cluster`, `r["replicationSpecs"][0]`, `resp.json()`. */
+const OWNER =
+  /([A-Za-z_$][\w$]{0,60}(?:\(\)|\??\.?\[[^[\]\n]{1,60}\]|[?!]{0,2}\.[A-Za-z_$][\w$]{0,60}){0,8})(?:[?!]{0,2}\.|\??\.?\[["'`:]|\??\.(?:get|fetch|dig|at|path)\w{0,10}\(["'`:])$/;
+const RECORD_NAME = /cluster|resp|reply|answer|record|results?\b|data|body|json|details|^(?:res|r|doc)$/i;
+/** Assigns a decoded answer: `c = r.json()`, `for c in r["results"]`, `json.Unmarshal(body, &c)`, `var c map[string]any`. */
+const assigns = (name: string): RegExp =>
+  new RegExp(
+    `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])[^\\n]{0,40}?(?:(?::?=(?!=)|\\bin\\b|\\bof\\b)[^\\n]{0,120}?(?:json|request|fetch|resp|results|clusters|decode)|\\bmap\\[string\\]|=>)|(?:Unmarshal|Decode|decode)\\w{0,10}\\([^\\n)]{0,80}&?${name.replaceAll('$', '\\$')}\\b`,
+    'i',
+  );
+/** How far before a field its variable is searched, in UTF-16 code units. */
+const MAX_BEFORE_UNITS = 20_000;
+/** A program that reads both generations: `c.get("mongoURI") or c["connectionStrings"]`. */
+const READS_BOTH = /connectionStrings.*(?:\bif\b|\bor\b|\?|\|\|)|(?:\bif\b|\bor\b|\?|\|\|).*connectionStrings/;
+
+/**
+ * True if a field is read from a cluster record, or written into one. Programs have settings with the same names, and
+ * some of the names are still in nested objects of a record.
+ */
+export function isOfRecord({ source: { text } }: FoundFile, { field, at }: FieldUse, profile: ServiceProfile): boolean {
+  const before = text.slice(Math.max(0, at.offset - 300), at.offset);
+  const line = text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, endOfLine(text, at.endOffset));
+  if (READS_BOTH.test(line)) return false;
+  const owner = OWNER.exec(before)?.[1];
+  if (owner === undefined) return !DEEPER.has(field) && isBesideFields(text, { field, at }, profile);
+  const last = owner
+    .replace(/\(\)$|\[[^[\]]{0,60}\]$/g, '')
+    .split(/[.[]/)
+    .at(-1)!;
+  if (DEEPER.has(field) && /spec|region|config|shard|zone/i.test(last)) return false;
+  if (profile.fields.distinctive.includes(field)) return true;
+  const [name = ''] = /^[\w$]+/.exec(owner) ?? [];
+  const words = owner.split(/[^\w$]+/);
+  return (
+    words.some((word) => RECORD_NAME.test(word) || profile.fields.evidence.includes(word)) ||
+    assigns(name).test(text.slice(Math.max(0, at.offset - MAX_BEFORE_UNITS), at.offset))
+  );
+}
+
+const endOfLine = (text: string, from: number): number => {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+};
+
+/** Names that many services have. One beside another is no record yet. */
+const COMMON: ReadonlySet<string> = new Set(['replicationFactor', 'numShards', 'autoScaling', 'providerSettings']);
+const BODY_KEY = /body|payload|json|cluster/i;
+
+/** True for a key of an object with other fields of a record, or of the body of a call without braces, as in YAML. */
+function isBesideFields(text: string, { field, at }: FieldUse, { fields }: ServiceProfile): boolean {
+  const [open] = openBrackets(text, at.offset, '{}');
+  if (open === undefined) return enclosingKeys(text, at.offset).some((key) => BODY_KEY.test(key));
+  const object = text.slice(open, closingEnd(text, open, '{}') ?? at.endOffset);
+  const others = [...fields.removed.filter((name) => !COMMON.has(name)), ...fields.evidence];
+  return others.some((word) => word !== field && object.includes(word));
 }
 
 /** Reads the successor in the same syntax as the field. Empty if the text shows no such syntax. */

@@ -3,7 +3,7 @@ import { metricsIn } from '../../src/iac/prometheus.ts';
 import {
   asksForLater,
   filteredFields,
-  isAtRoot,
+  isOfRecord,
   successorEdit,
   SUCCESSORS,
 } from '../../src/admin-api/record-fields.ts';
@@ -131,15 +131,26 @@ describe('fields that later records do not have', () => {
     ['cluster.numShards', 'numShards', true],
     ['cluster["numShards"]', 'numShards', true],
     ['cluster().autoScaling', 'autoScaling', true],
-    ["c.get('autoScaling')", 'autoScaling', true],
+    ["for c in resp.json()['results']:\n  c.get('autoScaling')", 'autoScaling', true],
     ['replicationSpec.numShards', 'numShards', false],
     ['regionConfigs["autoScaling"]', 'autoScaling', false],
     ['shard.numShards', 'numShards', false],
     ['Zone.numShards', 'numShards', false],
     ['x = numShards', 'numShards', false],
-    ['region.srvAddress', 'srvAddress', true],
-  ])('%s is read at the root: %s %s', (text, field, root) => {
-    expect(isAtRoot(file('a.js', text), at(text, field))).toBe(root);
+    ['r["replicationSpecs"][0]["regionsConfig"]', 'regionsConfig', true],
+    ['for c in r["results"]:\n  print(c["mongoURI"])', 'mongoURI', true],
+    ['shop = requests.get(url).json()\nx = shop["mongoURI"]', 'mongoURI', true],
+    ['json.Unmarshal(body, &till)\nx := till["providerSettings"]', 'providerSettings', true],
+    ['cfg.autoScaling', 'autoScaling', false],
+    ['service.autoScaling.min', 'autoScaling', false],
+    ['opts.providerSettings.model', 'providerSettings', false],
+    ['app.set("mongoURI", uri)', 'mongoURI', false],
+    ['const kafka = { topic: "orders", replicationFactor: 3, numShards: 6 }', 'replicationFactor', false],
+    ['const body = { clusterType: "REPLICASET", replicationFactor: 3 }', 'replicationFactor', true],
+    ['TopicBuilder.name("x").config("replicationFactor", "3")', 'replicationFactor', false],
+    ['uri = c.get("mongoURI") or c["connectionStrings"]["standard"]', 'mongoURI', false],
+  ])('%s is a field of a record: %s %s', (text, field, isField) => {
+    expect(isOfRecord(file('a.js', text), at(text, field), ATLAS)).toBe(isField);
   });
 
   it.each<[text: string, field: string, now: string | null]>([
