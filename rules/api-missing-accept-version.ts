@@ -42,6 +42,16 @@ export default defineRule({
       { title: 'a version', files: { 'a.sh': `curl -H 'Accept: ${TYPE}' ${ADDRESS}\n` } },
       { title: 'a version from a variable', files: { 'a.sh': `curl -H "Accept: $ACCEPT" ${ADDRESS}\n` } },
       { title: 'headers from another file', files: { 'a.ts': `await fetch('${ADDRESS}', { headers });\n` } },
+      {
+        title: 'headers that a function makes, or the arguments of a script',
+        files: {
+          'a.ts': `await fetch('${ADDRESS}', buildOptions('GET'));\nawait fetch('${ADDRESS}', { method: 'GET', ...(await auth()) });\n`,
+          'a.py': `requests.get("${ADDRESS}", headers={k: v for k, v in base().items()})\n`,
+          'a.go': `req, _ := http.NewRequest("GET", "${ADDRESS}", nil)\nsign(req)\nclient.Do(req)\n`,
+          'a.sh': `api() { curl -fsS --digest -u "$KEY" "$@" "${ADDRESS}"; }\n`,
+        },
+      },
+      { title: 'a command that is only printed', files: { 'a.sh': `echo "Usage: curl ${ADDRESS}"\n` } },
       { title: 'an address alone', files: { 'a.py': `BASE = "${ADDRESS}"\n` } },
       { title: 'headers in an array', files: { 'a.sh': `curl "\${HEADERS[@]}" ${ADDRESS}\n` } },
       { title: 'a token', files: { 'a.sh': 'curl -X POST https://cloud.mongodb.com/api/oauth/token\n' } },

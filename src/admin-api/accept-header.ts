@@ -15,6 +15,19 @@ const PLAIN =
 const ELSEWHERE =
   /(?:^|\s)(?:-K|--config|--session(?:-read-only)?)\b|(?<!\s(?:-\w{0,8}d|--data(?:-\w{1,12})?|--json))\s@\w|-WebSession\b|-Headers[ \t]{1,4}\(|[)}][ \t]{0,4}\|[ \t]{0,4}[a-z_]\w{0,60}[,)]|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
 const COMMAND = /(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]est[Mm]ethod|[Ww]eb[Rr]equest))[ \t\\]/;
+/** The arguments of a script or function, which may be headers. */
+const ARGUMENTS = /(?:^|\s)["']?\$(?:[@*\d]|\{[@*\d][^}\n]{0,20}\})["']?(?=\s|[;)}]|$)/;
+/** Before a command in a text that is only printed. */
+const PRINTED =
+  /(?:(?:^|[;&|(\s])(?:echo|printf)\s{1,9}(?:-\w{1,9}\s{1,9})?["']|\b(?:console\.\w{1,20}|\w{0,20}(?:print\w{0,9}|log|puts|say|Error|usage))\s{0,9}\(?\s{0,9}["'`])[^"'`\n]{0,300}$/;
+/** Functions whose results contain no headers. */
+const WITHOUT_HEADERS =
+  /^(?:(?:JSON\.)?stringify|(?:json\.)?dumps|Headers|URLSearchParams|URL|String|encodeURI(?:Component)?|quote|str|int|float|dict|tuple|Number|btoa|b64encode|Buffer\.from|toString|encode|decode|format|join|HTTP(?:Basic|Digest)Auth|BasicAuth|DigestAuth|(?:AbortSignal\.)?timeout|Duration\.\w{1,20}|timedelta|(?:os\.)?getenv|os\.environ\.get|env|if|for|while|function|async|await|return)$/;
+const CALLED = /(?<![\w$.])([A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,5})[ \t]{0,4}\(/g;
+const COMPREHENSION = /\bfor\b[^\n]{1,80}\bin\b/;
+/** A method on the request that may add headers: `.use(plugin)`. */
+const CHAINED_METHOD =
+  /^\s{0,40}\.(?!(?:then|catch|finally|json|text|buffer|pipe|body|on|end|raise_for_status)\b)\w{1,40}\(/;
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
 /** Why a call names no version: a plain JSON header, or no header at all. */
@@ -32,7 +45,31 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
     return whole || !namesVersion(file) ? { plain } : null;
   }
   if (open || !isComplete(request) || ELSEWHERE.test(text) || hasDefaults(file)) return null;
+  if (isMadeElsewhere(request, file)) return null;
   return parts.some((part) => /\bAccept\b/i.test(part.text)) ? null : { plain: null };
+}
+
+/** True if a function or a caller may add headers, or if nothing is called. */
+function isMadeElsewhere({ text, range, at, whole }: ApiRequest, { source }: FoundFile): boolean {
+  const command = whole ? COMMAND.exec(text) : null;
+  if (command) return ARGUMENTS.test(text) || PRINTED.test(text.slice(0, command.index));
+  if (!whole) return isPassedOn(text);
+  const behind = text.slice(at.endOffset - range.offset).replace(/^[^"'`\n]{0,300}["'`]/, '');
+  const rest = behind.replace(/"[^"\n]{0,300}"|'[^'\n]{0,300}'/g, '""');
+  return (
+    COMPREHENSION.test(rest) ||
+    [...rest.matchAll(CALLED)].some(([, name = '']) => !WITHOUT_HEADERS.test(name)) ||
+    CHAINED_METHOD.test(source.text.slice(range.endOffset, range.endOffset + 100))
+  );
+}
+
+/** True for a request of Go whose headers come from a variable, or that is passed to another function. */
+function isPassedOn(text: string): boolean {
+  const name = /\b(\w{1,40})(?:,[ \t]{0,4}\w{1,40})?[ \t]{0,4}:?=[ \t]{0,4}\w{1,40}\.NewRequest/.exec(text)?.[1];
+  if (name === undefined) return false;
+  const header = new RegExp(`\\b${name}\\.Header(?:[ \\t]{0,4}=|\\.(?:Set|Add)\\([^"\`)]|\\[[^"\`\\]])`);
+  const passed = new RegExp(`(?<!\\bDo)\\((?:[^()\\n]{0,80},)?[ \\t]{0,4}${name}[ \\t]{0,4}[,)]`);
+  return header.test(text) || passed.test(text);
 }
 
 const withVersion = new WeakMap<FoundFile, boolean>();
