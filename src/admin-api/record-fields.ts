@@ -175,8 +175,8 @@ const assigns = (name: string): RegExp =>
   );
 /** How far before a field its variable is searched, in UTF-16 code units. */
 const MAX_BEFORE_UNITS = 20_000;
-/** A program that reads both generations: `c.get("mongoURI") or c["connectionStrings"]`. */
-const READS_BOTH = /connectionStrings.*(?:\bif\b|\bor\b|\?|\|\|)|(?:\bif\b|\bor\b|\?|\|\|).*connectionStrings/;
+/** Between the fields of two generations: `c.get("mongoURI") or c["connectionStrings"]`. */
+const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
 
 /**
  * True if a field is read from a cluster record, or written into one. Programs have settings with the same names, and
@@ -185,7 +185,7 @@ const READS_BOTH = /connectionStrings.*(?:\bif\b|\bor\b|\?|\|\|)|(?:\bif\b|\bor\
 export function isOfRecord({ source: { text } }: FoundFile, { field, at }: FieldUse, profile: ServiceProfile): boolean {
   const before = text.slice(Math.max(0, at.offset - 300), at.offset);
   const line = text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, endOfLine(text, at.endOffset));
-  if (READS_BOTH.test(line)) return false;
+  if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
   const owner = OWNER.exec(before)?.[1];
   if (owner === undefined) return !DEEPER.has(field) && isBesideFields(text, { field, at }, profile);
   const last = owner

@@ -21,7 +21,6 @@ const SHORT: Readonly<Record<string, string>> = {
   '/^\\s*["\']?([\\w.-]{1,100})["\']?\\s*=\\s*(.*)$/s': 'the rest is whatever there is: it always fits',
   '/^[\\s<>{}()[\\]_$%@#:*"\'.\\-!]+|[\\s<>{}()[\\]_$%@#:*"\'.\\-!]+$/g': 'a password of at most 60 characters',
   '/^x{2,}|x{2,}$/gi': 'a password of at most 60 characters',
-  '/([A-Za-z_]\\w*)(?:\\(\\))?(?:\\.|\\[["\'`]|\\.get\\(["\'`])$/': '80 characters in front of a field',
   '/^[{%]\\s*|\\s*[}%]$/g': 'an unknown piece is read over at most 600 characters',
   '/:?[-=?+].*$/s': 'the rest is whatever there is: it always fits',
   '/(?:\\bpaste0|\\bconcat|\\bCONCAT|\\bstrcat|\\bStrCat|\\(str|\\bstr\\.join|\\bString\\.Concat|\\bconcat!|\\bpath\\.join)\\s*\\(?\\s*[fFrRbBuU]{0,2}$/':
