@@ -203,7 +203,7 @@ export function contextReader(path: string, text: string, value = false): Contex
     at(offset) {
       const fence = fenceAt(offset);
       const syntax = fence ? SYNTAX[fence.language] : base;
-      if (prose && !fence) return { language, syntax, context: 'prose', value };
+      if (prose && !fence) return { language, syntax, context: value ? 'code' : 'prose', value };
       const comment = lineState(offset, syntax).comment || (!fence && inBlock(offset));
       return { language: fence?.language ?? language, syntax, context: comment ? 'comment' : 'code', value };
     },

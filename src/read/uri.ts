@@ -20,7 +20,7 @@ const NO_STRING =
   /^(?!\(\([A-Za-z])(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i;
 
 /** User info that begins with one of these characters, followed by a host, so that it is not a pattern. */
-const USER_INFO = /[!$&*+,;=](?:[^\s"`\\/?#[\]{}|^@]|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]/y;
+const USER_INFO = /(?:[!$&*+,;=]|\\{1,3}\$)(?:[^\s"`\\/?#[\]{}|^@]|\\{1,3}\$|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]/y;
 /** A placeholder in HTML: `&lt;access key&gt;`. */
 const NAMED_PART = /&lt;[A-Za-z][\w .-]{0,60}&gt;/y;
 /** A socket or an empty host before a path: `mongodb:///tmp/x.sock`. */
@@ -43,8 +43,11 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
-  if ((!isOdd && NOT_A_STRING.test(rest)) || (literal.context !== 'code' && (isOdd || SPOKEN.test(rest)))) return null;
+  if (!isOdd && NOT_A_STRING.test(rest)) return null;
+  if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);
+  // In prose and comments this may also be a pattern. A name with a dot is a host.
+  if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
   const proper = profile.schemes.some((name) => scheme.toLowerCase().replace(FILLED_IN, '') === `${name}://`);
   return proper || isService(found.kind) ? found : null;
 }
