@@ -39,6 +39,11 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://localhost/books?⟦authSource=⟧\n' },
         severity: 'error',
       },
+      {
+        title: 'a journal without acknowledgement, which some drivers accept',
+        files: { 'a.js': "const a = 'mongodb://localhost/books?w=0&⟦journal=true⟧';\n" },
+        severity: 'warning',
+      },
       { title: 'no equals sign', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦w⟧';\n" }, severity: 'error' },
       {
         title: 'a proxy user without a proxy',

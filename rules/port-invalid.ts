@@ -16,6 +16,7 @@ export default defineRule({
     what: 'A port that is not a number from 1 to 65535, or a missing or invalid host.',
     why: 'Drivers refuse the string, or look up a host that does not exist.',
     todo: 'Write the port as a number, put IPv6 addresses in brackets, and write a host before each port.',
+    severities: { warning: 'for an empty port or an empty entry of the list, which some drivers accept' },
     sources: ['MongoDB specifications, connection string, host information (2026-08-13)'],
   },
   messages: { issue: '{issue}' },
@@ -27,7 +28,11 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:⟦99999⟧/?tls=true\n' },
       },
       { title: 'zero', files: { '.env': 'URI=mongodb://localhost:⟦0⟧/books\n' } },
-      { title: 'no host', files: { 'a.py': 'URI = "mongodb://n1.corp.example⟦,⟧,n2.corp.example/books"\n' } },
+      {
+        title: 'no host, which some drivers accept',
+        files: { 'a.py': 'URI = "mongodb://n1.corp.example⟦,⟧,n2.corp.example/books"\n' },
+        severity: 'warning',
+      },
     ],
     valid: [
       { title: 'IPv6', files: { '.env': 'A=mongodb://[::1]:27017/books\nB=mongodb://[fe80::7]/books\n' } },

@@ -117,8 +117,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
  * Since 2025-09-30 the specification takes credentials from the environment only and requires an error for credentials
- * in the string (DRIVERS-3131). Its test suite keeps older cases that accept them, all on `localhost`. Loopback hosts
- * are not reported, so that both agree.
+ * in the string (DRIVERS-3131). Many drivers still accept them. Its test suite keeps older cases that accept them, all
+ * on `localhost`. Loopback hosts are not reported, so that both agree.
  */
 export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
   const { user, password, userinfoRange, hosts } = facts;
@@ -139,8 +139,9 @@ export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }:
     ];
   const isLiteral = !hasPlaceholder(uri, userinfoRange.offset, userinfoRange.endOffset);
   if (!isLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
-  const message = 'MONGODB-AWS reads credentials from the environment, not from the connection string.';
-  return [error('auth-user', userinfoRange, message)];
+  const message =
+    'Current drivers, such as that of Node.js since version 7, refuse AWS credentials in a connection string.';
+  return [{ ...error('auth-user', userinfoRange, message), tolerated: true }];
 }
 
 const ENVIRONMENTS = ['azure', 'gcp', 'k8s', 'test'];

@@ -134,7 +134,7 @@ function primaryIssues(facts: UriFacts): UriIssue[] {
 function journalIssues(facts: UriFacts): UriIssue[] {
   const journal = isTrue(facts, 'journal');
   if (!journal || valueOf(facts, 'w')?.decoded !== '0') return [];
-  return [error('option-value', journal, 'journal=true cannot be used with w=0.')];
+  return [{ ...error('option-value', journal, 'journal=true cannot be used with w=0.'), tolerated: true }];
 }
 
 /** Options that contradict the scheme or the number of hosts. */

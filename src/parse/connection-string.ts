@@ -44,6 +44,8 @@ export interface UriIssue extends Range {
    * only.
    */
   readonly unique?: boolean;
+  /** True if some driver accepts the string, so that it may be in use. */
+  readonly tolerated?: true;
   /** The part that is missing, if a client that is given this part separately is complete. */
   readonly lacks?: Lack;
 }

@@ -88,7 +88,8 @@ function looseNumber(entry: Range): UriIssue {
 function missingHost(entry: Range, whole: Range): UriIssue {
   const comma = entry.offset > whole.offset ? range(entry.offset - 1, entry.offset) : null;
   const at = comma ?? range(entry.offset, Math.min(entry.offset + 1, whole.endOffset));
-  return error('host-empty', at, comma ? 'The host after the comma is missing.' : 'The host is missing.');
+  if (comma) return { ...error('host-empty', at, 'The host after the comma is missing.'), tolerated: true };
+  return error('host-empty', at, 'The host is missing.');
 }
 
 /** The faults of a single host, regardless of the other hosts. */
@@ -139,6 +140,7 @@ function portIssue(host: UriHost, scheme: Scheme | null): UriIssue | null {
   const withColon = range(host.portRange.offset - 1, host.portRange.endOffset);
   if (scheme === 'srv') return error('srv-port', withColon, 'An SRV string cannot contain a port.');
   if (host.port !== null) return null;
-  const at = host.portRange.offset === host.portRange.endOffset ? withColon : host.portRange;
-  return error('port-invalid', at, 'The port must be a number from 1 to 65535.');
+  const message = 'The port must be a number from 1 to 65535.';
+  if (host.portRange.offset < host.portRange.endOffset) return error('port-invalid', host.portRange, message);
+  return { ...error('port-invalid', withColon, message), tolerated: true };
 }

@@ -94,8 +94,8 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
     message: 'issue',
     data: { issue: issue.message },
     at: partAt(string, issue),
-    // A comment does not break a program.
-    severity: string.literal.context === 'comment' ? 'warning' : issue.severity,
+    // A comment does not break a program, and a string that some driver accepts may work today.
+    severity: string.literal.context === 'comment' || issue.tolerated ? 'warning' : issue.severity,
     ...more,
   };
 }
@@ -106,7 +106,7 @@ export function joinedProblem(
   issues: readonly UriIssue[],
   more: Partial<RuleProblem> = {},
 ): RuleProblem[] {
-  const worst = issues.find(({ severity }) => severity === 'error') ?? issues[0];
+  const worst = issues.find(({ severity, tolerated }) => severity === 'error' && !tolerated) ?? issues[0];
   if (!worst) return [];
   const offset = Math.min(...issues.map((issue) => issue.offset));
   const endOffset = Math.max(...issues.map((issue) => issue.endOffset));
