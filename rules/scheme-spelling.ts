@@ -55,6 +55,20 @@ export default defineRule({
         files: { 'app.js': 'connect(`mongodb+srv://app:${pass}@⟦mongodb+srv://⟧quay.k2j4h.mongodb.net/books`);\n' },
         suggested: '',
       },
+      {
+        title: 'the address of a page instead of a host',
+        files: { '.env': 'URI=mongodb+srv://⟦https://⟧quay.k2j4h.mongodb.net/books\n' },
+        suggested: '',
+      },
+      {
+        title: 'a part of the scheme is missing',
+        files: {
+          'a.env': 'URI=⟦mongo+srv⟧://quay.k2j4h.mongodb.net/books\n',
+          'b.env': 'URI=⟦mongosrv⟧://quay.k2j4h.mongodb.net/books\n',
+          'c.env': 'URI=⟦mongodb-srv⟧://quay.k2j4h.mongodb.net/books\n',
+        },
+        suggested: 'mongodb+srv',
+      },
     ],
     valid: [
       {
@@ -108,7 +122,8 @@ function withoutSecond(string: FoundString, second: Range): { suggestions?: Fix[
   const isWhole = uri.userRange !== null && uri.hostsRange.offset > second.endOffset;
   const inner = literal.value.slice(second.offset, second.endOffset);
   const outer = { offset: 0, endOffset: uri.schemeRange.endOffset + '://'.length };
-  const isSame = literal.value.startsWith(inner);
+  // The scheme of a web page is not one of a connection string.
+  const isSame = literal.value.startsWith(inner) || /^https/i.test(inner);
   const edits = isWhole
     ? [editOf(string, { offset: 0, endOffset: second.offset }, '')]
     : [...(isSame ? [] : [editOf(string, outer, inner)]), editOf(string, second, '')];

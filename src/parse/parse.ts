@@ -32,8 +32,9 @@ export interface ParseOptions {
 export function parseConnectionString(text: string, options: ParseOptions = {}): ConnectionString {
   const uri = uriText(text, options.placeholders ?? []);
   const schemes = options.schemes ?? ['mongodb', 'mongodb+srv'];
-  const { scheme: first, schemeRange, rest, issues } = readScheme(uri.masked, schemes);
-  const second = first && secondScheme(uri.masked, rest, schemes, isOption);
+  const part = readScheme(uri.masked, schemes);
+  const { scheme: first, schemeRange, rest, issues } = part;
+  const second = first && secondScheme(uri.masked, part, schemes, isOption);
   const scheme = second?.scheme ?? first;
   const anatomy = second?.anatomy ?? splitParts(uri.masked, rest, isOption);
   const user = second ? readSecondUser(uri, second) : readUser(uri, anatomy, scheme !== null);

@@ -51,12 +51,15 @@ function withSlashes(name: string, schemes: Schemes): SchemePart {
   return { scheme, schemeRange: at, rest, issues: [error('scheme-spelling', at, message)] };
 }
 
+/** Without the plus sign, which people leave out or replace: `mongosrv`, `mongodb-srv`. */
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
 /** `mongo`, `mongodb+svr`: at most two edits, and close enough that not every short word matches. */
 function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
   const limit = Math.min(2, Math.floor(direct.length / 3));
-  const lower = name.toLowerCase();
-  const toDirect = editDistance(lower, direct.toLowerCase(), limit);
-  const toSrv = editDistance(lower, srv.toLowerCase(), limit);
+  const letters = lettersOf(name);
+  const toDirect = editDistance(letters, lettersOf(direct), limit);
+  const toSrv = editDistance(letters, lettersOf(srv), limit);
   if (Math.min(toDirect, toSrv) > limit) return null;
   return toSrv < toDirect ? 'srv' : 'direct';
 }
@@ -104,24 +107,25 @@ const SECOND = new RegExp(`^(?:[^/?#@]{0,${MAX_USERINFO_LENGTH}}@)?([a-z][a-z+]{
 
 /**
  * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: a string was pasted where a host belongs.
- * Drivers refuse it. The last host is the one that is meant.
+ * Drivers refuse it. The last host is the one that is meant. The address of a web page may be pasted too.
  * @param start offset after the first scheme
  */
 export function secondScheme(
   masked: string,
-  start: number,
-  [direct, srv]: readonly [direct: string, srv: string],
+  { scheme: first, rest: start }: Pick<SchemePart, 'scheme' | 'rest'>,
+  [direct, srv]: Schemes,
   isOption: (name: string) => boolean,
 ): SecondScheme | null {
   const found = SECOND.exec(masked.slice(start, start + MAX_USERINFO_LENGTH + 64));
   const name = found?.[1]!.toLowerCase();
-  const isSrv = name === srv.toLowerCase();
-  if (!found || (!isSrv && name !== direct.toLowerCase())) return null;
+  const scheme =
+    name === srv.toLowerCase() ? 'srv' : name === direct.toLowerCase() ? 'direct' : name === 'https' ? first : null;
+  if (!found || scheme === null) return null;
   const end = start + found[0].length;
   const at = range(end - `${name}://`.length, end);
   const inner = splitParts(masked, end, isOption);
   return {
-    scheme: isSrv ? 'srv' : 'direct',
+    scheme,
     // Everything before the host may be a secret.
     anatomy: { ...inner, userinfo: userinfo(start, at, inner) },
     issue: error('scheme-spelling', at, 'The string contains two schemes.'),
