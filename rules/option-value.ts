@@ -1,5 +1,6 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
+import { knownOption } from '../src/parse/options.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule, type Fix } from '../src/lint/rule.ts';
@@ -33,6 +34,16 @@ export default defineRule({
         title: 'a deprecated boolean',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?tls=⟦yes⟧\n' },
         suggested: 'true',
+      },
+      {
+        title: 'an old separator',
+        files: { '.env': 'URI=mongodb://localhost/books?⟦retryWrites=true;w=majority⟧\n' },
+        suggested: 'retryWrites=true&w=majority',
+      },
+      {
+        title: 'a second question mark',
+        files: { '.env': 'URI=mongodb://localhost/books?retryWrites=⟦true?w=majority⟧\n' },
+        suggested: 'true&w=majority',
       },
       {
         title: 'an empty authSource',
@@ -70,8 +81,9 @@ export default defineRule({
   },
   check(string, _context, { source }) {
     return issuesFor('option-value', string, source).map((issue) => {
-      const suggestions = [spelling(string, issue), removed(string, issue)].filter((one): one is Fix => !!one);
-      return issueProblem(string, issue, { suggestions });
+      const joined = separated(string, issue);
+      const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
+      return issueProblem(string, issue, { suggestions: suggestions.filter((one): one is Fix => !!one) });
     });
   },
 });
@@ -89,6 +101,22 @@ function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
     return undefined;
   const value = written === 'true' || written === 'false' ? written : BOOLEANS[written];
   return value === undefined ? undefined : makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
+}
+
+/** Before the name of an option. */
+const SEPARATOR = /[?;](?=([\w.]{1,64})=)/g;
+
+/** `a=1;b=2` and `a=1?b=2`: removing the first option would remove the second one too. */
+function separated(string: FoundString, issue: UriIssue): Fix | undefined {
+  const end = string.uri?.options.find(({ offset, valueRange }) =>
+    [offset, valueRange?.offset].includes(issue.offset),
+  )?.endOffset;
+  const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end ?? 0));
+  const edits = [...part.matchAll(SEPARATOR)]
+    .filter(([, name = '']) => knownOption(name) !== undefined)
+    .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'))
+    .filter((edit) => edit !== undefined);
+  return edits.length > 0 ? { title: 'Separate the options with &', edits } : undefined;
 }
 
 /** An option that is ignored or refused has no effect, so it can also be removed. */

@@ -56,13 +56,13 @@ function nearestOption(key: string): NearestOption | null {
   return nearest;
 }
 
-/** The known option closest to a misspelt name, at most two edits away, fewer for short names. */
+/** The known option closest to a misspelt name, at most two edits away, fewer for short names. Units are no mistake. */
 function searchedOption(key: string): NearestOption | null {
-  const limit = key.length <= 3 ? 0 : key.length <= 5 ? 1 : 2;
+  const limit = key.length <= 3 ? 0 : key.length <= 7 ? 1 : 2;
   const wanted = key.toLowerCase();
   const distances = LOWER_NAMES.map((name) => editDistance(wanted, name, limit));
   const best = Math.min(...distances);
-  if (best > limit) return null;
+  if (best > limit || (best === 2 && wanted.startsWith(LOWER_NAMES[distances.indexOf(best)]!))) return null;
   const isUnique = best === 1 && distances.filter((distance) => distance === 1).length === 1;
   return { name: OPTION_NAMES[distances.indexOf(best)]!, unique: isUnique };
 }
