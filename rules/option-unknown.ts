@@ -44,7 +44,10 @@ export default defineRule({
         suggested: 'maxPoolSize',
       },
       { title: 'no similar name', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦colour⟧=red';\n" } },
-      { title: 'a short name with two other letters', files: { '.env': 'URI=mongodb://localhost/books?⟦minSize⟧=1\n' } },
+      {
+        title: 'a short name with two other letters',
+        files: { '.env': 'URI=mongodb://localhost/books?⟦minSize⟧=1\n' },
+      },
       { title: 'with a unit', files: { '.env': 'URI=mongodb://localhost/books?⟦keepAliveMS⟧=1\n' } },
     ],
     valid: [
