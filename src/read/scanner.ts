@@ -59,6 +59,15 @@ interface State {
   decoded: Scanned['decoded'];
 }
 
+/** A string that is being read. */
+interface Scan {
+  readonly text: string;
+  readonly delimiter: Delimiter;
+  readonly rules: ScanRules;
+  readonly state: State;
+  readonly pieces: Builder;
+}
+
 /** Maximum length of a string: far longer than real ones, short enough to stay fast. */
 const MAX_LENGTH = 8_192;
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
@@ -74,6 +83,7 @@ export function scan(text: string, start: number, delimiter: Delimiter, rules: S
   const pieces = builder(text);
   const { quote, escapes, raw, closer: ends } = delimiter;
   const state: State = { from: start, quote, escapes, raw, closer: ends, list: null, decoded: null };
+  const current: Scan = { text, delimiter, rules, state, pieces };
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length() < MAX_LENGTH) {
@@ -85,8 +95,8 @@ export function scan(text: string, start: number, delimiter: Delimiter, rules: S
       continue;
     }
     const char = text[at]!;
-    if (endsAt(text, at, char, state, rules) && !inUserInfo(text, at, rules.syntax, state, pieces)) {
-      const next = state.escapes === 0 ? joined(text, at, delimiter, rules, state, pieces) : -1;
+    if (endsAt(current, at, char) && !inUserInfo(current, at)) {
+      const next = state.escapes === 0 ? joined(current, at) : -1;
       if (next < 0) {
         closed = isDelimiter(text, at, state);
         break;
@@ -94,7 +104,7 @@ export function scan(text: string, start: number, delimiter: Delimiter, rules: S
       at = next;
       continue;
     }
-    const next = step(text, at, char, delimiter, rules, state, pieces);
+    const next = step(current, at, char);
     if (next < 0) break;
     at = next;
   }
@@ -107,7 +117,7 @@ function isDelimiter(text: string, at: number, { quote, closer }: State): boolea
 }
 
 /** A quote ends the string, unless it is a different quote inside a quoted string (an apostrophe in a password). */
-function endsAt(text: string, at: number, char: string, state: State, rules: ScanRules): boolean {
+function endsAt({ text, rules, state }: Scan, at: number, char: string): boolean {
   if (!QUOTES.has(char)) return isDelimiter(text, at, state);
   if (state.quote === null)
     return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
@@ -115,14 +125,7 @@ function endsAt(text: string, at: number, char: string, state: State, rules: Sca
 }
 
 /** Offset at which reading continues after the delimiter at `at`, or -1 if the string ends there. */
-function joined(
-  text: string,
-  at: number,
-  delimiter: Delimiter,
-  rules: ScanRules,
-  state: State,
-  pieces: Builder,
-): number {
+function joined({ text, delimiter, rules, state, pieces }: Scan, at: number): number {
   if (!rules.join || !isDelimiter(text, at, state)) return -1;
   if (rules.syntax.joins.includes('word')) {
     if (!/[\w$"'@:/.,?{-]/.test(text.charAt(at + 1))) return -1;
@@ -159,15 +162,8 @@ function joined(
 }
 
 /** Reads the text at `at`. Returns the next offset, or -1 if the string ends. */
-function step(
-  text: string,
-  at: number,
-  char: string,
-  delimiter: Delimiter,
-  rules: ScanRules,
-  state: State,
-  pieces: Builder,
-): number {
+function step(current: Scan, at: number, char: string): number {
+  const { text, rules, state, pieces } = current;
   if (state.closer !== null && state.quote === null && text.startsWith(state.closer, at)) return -1;
   if (QUOTES.has(char) && state.quote === null && char !== '`' && rules.syntax.joins.includes('word')) {
     state.quote = char;
@@ -177,8 +173,7 @@ function step(
     pieces.decoded(char, at, at + 2);
     return at + 2;
   }
-  if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
-    return overSpace(text, at, rules.profile, pieces);
+  if (isSpace(char) && !spaceInPassword(current, at)) return overSpace(current, at);
   if (char === PLACEHOLDER) {
     // The text is itself a concatenated value, whose unknown pieces stay unknown.
     pieces.placeholder({ offset: at, endOffset: at + 1, text: PLACEHOLDER, name: null, isExample: false });
@@ -198,23 +193,23 @@ function step(
     pieces.placeholder({ offset: at, endOffset, text: text.slice(at, endOffset), name: null, isExample: true });
     return endOffset;
   }
-  if (char === '\\') return backslash(text, at, rules, state, pieces);
+  if (char === '\\') return backslash(current, at);
   if (rules.percent && endsParameter(text, state.from, at)) return -1;
   if (char === '&') {
     const entity = entityAt(text, at);
-    if (entity) return decode(entity, text, at, 'html', rules, state, pieces);
+    if (entity) return decode(current, entity, at, 'html');
   }
   if (char === '%' && rules.percent) {
     PERCENT.lastIndex = at;
     const match = PERCENT.exec(text);
     const decoded = match && { text: decodeURIComponent(`%${match[1]!}`), endOffset: at + match[0].length };
-    if (decoded) return decode(decoded, text, at, 'percent', rules, state, pieces);
+    if (decoded) return decode(current, decoded, at, 'percent');
   }
   if (
     STOP.has(char) &&
-    !inUserInfo(text, at, rules.syntax, state, pieces) &&
+    !inUserInfo(current, at) &&
     !(char === ']' && inBrackets(pieces)) &&
-    !isAroundPiece(text, at, char, state, pieces)
+    !isAroundPiece(current, at, char)
   )
     return -1;
   if (rules.only && endsOnly(char, rules.only)) return -1;
@@ -223,7 +218,7 @@ function step(
 }
 
 /** `"…:<" + password + ">@…"`: brackets around user info that the code fills in. */
-function isAroundPiece(text: string, at: number, char: string, { quote }: State, pieces: Builder): boolean {
+function isAroundPiece({ text, state: { quote }, pieces }: Scan, at: number, char: string): boolean {
   if (char === '<') return quote !== null && text[at + 1] === quote && /:(?:\/\/)?$/.test(pieces.value());
   return char === '>' && pieces.value().endsWith(`<${PLACEHOLDER}`);
 }
@@ -234,29 +229,22 @@ const ELISION_LENGTH: Readonly<Record<string, number>> = { '.': 3, '…': 1 };
 /** Characters that end most strings, in any spelling. */
 const ENDS: ReadonlySet<string> = new Set(['"', '<', '>', '`', '\u201c', '\u201d', '\u2018', '\u2019', '\u00bb']);
 
-function decode(
-  decoded: Decoded,
-  text: string,
-  at: number,
-  how: NonNullable<Scanned['decoded']>,
-  rules: ScanRules,
-  state: State,
-  pieces: Builder,
-): number {
+function decode(current: Scan, decoded: Decoded, at: number, how: NonNullable<Scanned['decoded']>): number {
   if (decoded.text === null) return -1;
   const isEnd = isSpace(decoded.text) || ENDS.has(decoded.text);
-  if (isEnd && !inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
-  pieces.decoded(decoded.text, at, decoded.endOffset);
-  state.decoded ??= how;
+  if (isEnd && !inUserInfo(current, at)) return -1;
+  current.pieces.decoded(decoded.text, at, decoded.endOffset);
+  current.state.decoded ??= how;
   return decoded.endOffset;
 }
 
-function backslash(text: string, at: number, rules: ScanRules, state: State, pieces: Builder): number {
+function backslash(current: Scan, at: number): number {
+  const { text, rules, pieces } = current;
   const decoded = backslashAt(text, at, rules.syntax.folds);
   const { endOffset } = decoded;
   if (decoded.text === '') return endOffset;
-  if (decoded.text !== null) return decode(decoded, text, at, 'json', rules, state, pieces);
-  if (!inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  if (decoded.text !== null) return decode(current, decoded, at, 'json');
+  if (!inUserInfo(current, at)) return -1;
   if (!QUOTES.has(text.charAt(endOffset))) {
     pieces.run(at, endOffset);
     return endOffset;
@@ -281,18 +269,12 @@ function inBrackets(pieces: Builder): boolean {
 const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
 
 /** True for a space in a quoted raw password: an `@` with an Atlas host follows later. */
-export function spaceInPassword(
-  text: string,
-  at: number,
-  quote: string | null,
-  profile: ServiceProfile,
-  pieces: Builder,
-): boolean {
+function spaceInPassword({ text, rules, state: { quote }, pieces }: Scan, at: number): boolean {
   if (quote === null || text[at] !== ' ' || !/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
   REST_BEHIND_SPACE.lastIndex = at;
   const [rest = '', host = ''] = REST_BEHIND_SPACE.exec(text) ?? [];
   if (rest === '' || rest.includes('://') || rest.includes(quote)) return false;
-  return profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
+  return rules.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
 }
 
 const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
@@ -302,7 +284,7 @@ const HOST_WORD = /[\w.-]{1,253}/y;
  * Offset at which a host list continues after white space (one host per line), or a name continues after a hyphen. -1
  * if the string ends.
  */
-export function overSpace(text: string, at: number, profile: ServiceProfile, pieces: Builder): number {
+function overSpace({ text, rules, pieces }: Scan, at: number): number {
   const last = pieces.last();
   if ((last !== ',' && last !== '-') || pieces.value().includes('?')) return -1;
   NEXT_HOST.lastIndex = at;
@@ -312,7 +294,7 @@ export function overSpace(text: string, at: number, profile: ServiceProfile, pie
   const next = at + gap[0].length;
   HOST_WORD.lastIndex = next;
   const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';
-  return profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
+  return rules.profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
 }
 
 /** The start of a doubly encoded scheme, in an address that is part of another address. */
@@ -358,15 +340,6 @@ export const STOP: ReadonlySet<string> = new Set([
 export const isSpace = (char: string): boolean =>
   char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
 
-export interface Delimiters {
-  /** `null` for bare text. */
-  readonly quote: string | null;
-  /** Number of backslashes before the delimiter. */
-  readonly escapes: number;
-  /** The end of a string that does not end with a single quote. */
-  readonly closer: string | null;
-}
-
 /** Characters that end text without quotes, unless they belong to the markup around it. */
 const IN_BARE_TEXT = new Set("'\\|}]&");
 /** An `@`, also as written in XML and JSON. */
@@ -381,13 +354,13 @@ const HOST = /\.|^localhost$/;
  * True for a character that ends most strings but is part of a raw user name or password here, because the `@` of the
  * user info follows. If the string ended here, a part of the password would be printed as a host.
  */
-export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: Delimiters, pieces: Builder): boolean {
+function inUserInfo({ text, rules, state, pieces }: Scan, at: number): boolean {
+  const { joins } = rules.syntax;
+  const { quote, closer } = state;
   const char = text[at]!;
-  const isDoubled =
-    char === ends.quote && text[at + 1] === char && !['', '()', 'word'].some((join) => joins.includes(join));
-  if ((char === '`' && ends.quote === null) || (char === ends.quote && !isDoubled && ends.closer === null))
-    return false;
-  if (ends.quote === null && !IN_BARE_TEXT.has(char)) return false;
+  const isDoubled = char === quote && text[at + 1] === char && !['', '()', 'word'].some((join) => joins.includes(join));
+  if ((char === '`' && quote === null) || (char === quote && !isDoubled && closer === null)) return false;
+  if (quote === null && !IN_BARE_TEXT.has(char)) return false;
   const value = pieces.value();
   const scheme = SCHEME.exec(value)?.[0].length ?? value.length;
   const tail = value.slice(Math.max(scheme, value.lastIndexOf('@') + 1));
@@ -396,14 +369,14 @@ export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: De
   const isFirst = !value.includes('@', scheme);
   if (/[/?]/.test(name) || (colon < 0 && (isFirst ? name === '' : HOST.test(name)))) return false;
   if (colon >= 0 && PORT.test(tail.slice(colon))) return false;
-  return reachesAt(text, isDoubled ? at + 2 : at, ends, isFirst && colon < 0);
+  return reachesAt(text, isDoubled ? at + 2 : at, state, isFirst && colon < 0);
 }
 
 /**
  * True if user info continues from `from` to its `@` within the string. `withColon`: the colon before the password
  * comes first.
  */
-function reachesAt(text: string, from: number, { quote, escapes, closer }: Delimiters, withColon: boolean): boolean {
+function reachesAt(text: string, from: number, { quote, escapes, closer }: State, withColon: boolean): boolean {
   let isPassword = !withColon;
   for (let at = from; at < Math.min(text.length, from + MAX_REST_LENGTH); at++) {
     const char = text[at]!;
