@@ -1,7 +1,7 @@
 import { fingerprint, toFinding, type Finding, type UncheckedPlaces } from './finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { inventoryCounter, byPlace, type InventoryCount } from './report.ts';
-import { checkCollected, uncheckedJoiner } from './run-rules.ts';
+import { byPlace, inventoryOf, type InventoryCount } from './report.ts';
+import { checkCollected, joinUnchecked } from './run-rules.ts';
 import { isMissingFact, type ProjectRuleResult } from './rule.ts';
 import { applyEntries, type SuppressionEntry } from './suppressions.ts';
 import { filePlaces } from '../text/file-lines.ts';
@@ -52,11 +52,8 @@ export function lintProject(
       own.length === 0 ? file.findings : joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups));
     return suppress(file, left, settingsOf(file.path), used);
   });
-  const open = linted.map((file) => ({
-    strings: file.strings,
-    unknown: openUnchecked(file, settingsOf(file.path), used),
-  }));
-  const { strings, inventory, unknown } = counted(open, project.unknown);
+  const open = linted.flatMap((file) => openUnchecked(file, settingsOf(file.path), used));
+  const unknown = joinUnchecked([...open, ...project.unknown]);
   const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
   const all = [...findings, ...homeless, ...entries].sort(byPlace);
@@ -67,25 +64,15 @@ export function lintProject(
     ),
     off: all.filter(({ off }) => off),
     unknown,
-    strings,
-    inventory,
+    strings: kindCounts(linted),
+    inventory: inventoryOf(linted),
   };
 }
 
-function counted(
-  linted: readonly Pick<FileResult, 'strings' | 'unknown'>[],
-  further: readonly UncheckedPlaces[],
-): Pick<LintedProject, 'strings' | 'inventory' | 'unknown'> {
-  const strings: Partial<Record<Kind, number>> = {};
-  const inventory = inventoryCounter();
-  const missing = uncheckedJoiner();
-  for (const { strings: own, unknown } of linted) {
-    for (const { kind } of own) strings[kind] = (strings[kind] ?? 0) + 1;
-    inventory.add(own);
-    missing.add(unknown);
-  }
-  missing.add(further);
-  return { strings, inventory: inventory.counts(), unknown: missing.joined() };
+function kindCounts(linted: readonly FileResult[]): LintedProject['strings'] {
+  const counts: Partial<Record<Kind, number>> = {};
+  for (const { strings } of linted) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }
 
 interface ProjectResult {

@@ -88,38 +88,21 @@ export interface InventoryCount {
 /** A string to count, as found or as listed. */
 export type Counted = Omit<InventoryCount, 'count'>;
 
-/** Counts strings by cluster, token and kind. Linear. */
-export interface InventoryCounter {
-  add(strings: readonly Counted[]): void;
-  /** Sorted, with strings without a cluster last. */
-  counts(): InventoryCount[];
-}
-
-export function inventoryCounter(): InventoryCounter {
-  const counts = new Map<string, { cluster: string | null; token: string | null; kind: string; count: number }>();
-  return {
-    add(strings) {
-      for (const { cluster, token, kind } of strings) {
-        const [name, owner] = [known(cluster), known(token)];
-        const key = [name ?? '', owner ?? '', kind].join('\0');
-        const same = counts.get(key);
-        if (same) same.count++;
-        else counts.set(key, { cluster: name, token: owner, kind, count: 1 });
-      }
-    },
-    counts() {
-      const keys = [...counts.keys()].sort(
-        (a, b) => Number(a.startsWith('\0')) - Number(b.startsWith('\0')) || (a < b ? -1 : 1),
-      );
-      return keys.map((key) => counts.get(key)!);
-    },
-  };
-}
-
+/** Counts strings by cluster, token and kind. Sorted, with strings without a cluster last. Linear. */
 export function inventoryOf(files: readonly { readonly strings: readonly Counted[] }[]): InventoryCount[] {
-  const counter = inventoryCounter();
-  for (const { strings } of files) counter.add(strings);
-  return counter.counts();
+  const counts = new Map<string, { cluster: string | null; token: string | null; kind: string; count: number }>();
+  for (const { strings } of files) {
+    for (const { cluster, token, kind } of strings) {
+      const [name, owner] = [known(cluster), known(token)];
+      const key = [name ?? '', owner ?? '', kind].join('\0');
+      const same = counts.get(key);
+      if (same) same.count++;
+      else counts.set(key, { cluster: name, token: owner, kind, count: 1 });
+    }
+  }
+  return [...counts]
+    .sort(([a], [b]) => Number(a.startsWith('\0')) - Number(b.startsWith('\0')) || (a < b ? -1 : 1))
+    .map(([, count]) => count);
 }
 
 /** A name with an unknown piece could be any. */

@@ -16,7 +16,7 @@ import { isMissingFact } from './rule.ts';
 import { withAcceptedFixes } from './fixed-string.ts';
 import type { StringProblem } from './fixed-string.ts';
 import { setupsFor } from './rule-triggers.ts';
-import type { LineIndex } from '../text/source.ts';
+import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { mayBeOf, projectOfHost, projectsOf, type HostQuery } from '../facts/query.ts';
@@ -147,33 +147,11 @@ function withOptions(context: RuleContext, options: RuleSetup['options']): RuleC
 }
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
-export interface UncheckedJoiner {
-  add(parts: readonly UncheckedPlaces[]): void;
-  joined(): UncheckedPlaces[];
-}
-
-export function uncheckedJoiner(): UncheckedJoiner {
-  const joined = new Map<
-    string,
-    { rule: string; missing: UncheckedPlaces['missing']; places: UncheckedPlaces['places'][number][] }
-  >();
-  return {
-    add(parts) {
-      for (const part of parts) {
-        const key = `${part.rule}\0${part.missing}`;
-        const known = joined.get(key);
-        if (known) for (const place of part.places) known.places.push(place);
-        else joined.set(key, { rule: part.rule, missing: part.missing, places: [...part.places] });
-      }
-    },
-    joined: () => [...joined.values()].sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1)),
-  };
-}
-
 export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlaces[] {
-  const joiner = uncheckedJoiner();
-  joiner.add(parts);
-  return joiner.joined();
+  const groups = grouped(parts, ({ rule, missing }) => `${rule}\0${missing}`);
+  return [...groups.values()]
+    .map((same) => ({ ...same[0]!, places: same.flatMap(({ places }) => places) }))
+    .sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1));
 }
 
 /**
