@@ -4,7 +4,7 @@ import { isBareRequest, isRequest } from './call-range.ts';
 import { versionDates, operationOf } from './versions.ts';
 import type { FoundFile, Fix } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range } from '../text/source.ts';
+import { oncePer, type Range } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { editOf } from '../rule-helpers/hosts.ts';
 
@@ -72,25 +72,12 @@ function isPassedOn(text: string): boolean {
   return header.test(text) || passed.test(text);
 }
 
-const withVersion = new WeakMap<FoundFile, boolean>();
-
-function namesVersion(file: FoundFile): boolean {
-  let has = withVersion.get(file);
-  if (has === undefined) {
-    has = file.strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
-    withVersion.set(file, has);
-  }
-  return has;
-}
-
-const withDefaults = new WeakMap<FoundFile, boolean>();
+const namesVersion = oncePer(({ strings }: FoundFile) =>
+  strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment'),
+);
 
 /** Cached, because each call of a file needs it. */
-function hasDefaults(file: FoundFile): boolean {
-  let has = withDefaults.get(file);
-  if (has === undefined) withDefaults.set(file, (has = DEFAULTS.test(file.source.text)));
-  return has;
-}
+const hasDefaults = oncePer(({ source }: FoundFile) => DEFAULTS.test(source.text));
 
 function plainIn({ text, offset }: RequestPart): Range | null {
   const match = PLAIN.exec(text);

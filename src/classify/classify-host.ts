@@ -1,5 +1,6 @@
 import { HOST_SHAPES, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
+import { oncePer } from '../text/source.ts';
 import type { Provider, ServiceProfile } from './service.ts';
 
 export type HostForm = 'srv' | 'direct' | 'host';
@@ -68,21 +69,19 @@ const MAX_CACHED_HOSTS = 5_000;
 
 type Classes = Map<string, HostClass>;
 
-const known = new WeakMap<ServiceProfile, Readonly<Record<HostForm, Classes>>>();
-
-function classesOf(profile: ServiceProfile, form: HostForm): Classes {
-  let all = known.get(profile);
-  if (!all) known.set(profile, (all = { srv: new Map(), direct: new Map(), host: new Map() }));
-  if (all[form].size >= MAX_CACHED_HOSTS) all[form].clear();
-  return all[form];
-}
+const classesOf = oncePer<ServiceProfile, Readonly<Record<HostForm, Classes>>>(() => ({
+  srv: new Map(),
+  direct: new Map(),
+  host: new Map(),
+}));
 
 /**
  * Classifies one hostname (without port). `PLACEHOLDER` marks unknown characters. Results are cached: a project repeats
  * few hosts many times, and each string is classified more than once.
  */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
-  const classes = classesOf(profile, form);
+  const classes = classesOf(profile)[form];
+  if (classes.size >= MAX_CACHED_HOSTS) classes.clear();
   let seen = classes.get(host);
   if (!seen) {
     // A copy, so that the cache does not keep the whole source text in memory.

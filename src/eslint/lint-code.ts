@@ -3,7 +3,7 @@ import { isAbsolute, resolve, dirname, join } from 'node:path';
 import { applyBaseline } from '../lint/baseline.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { lineIndex, type LineIndex } from '../text/source.ts';
+import { lineIndex, oncePer, type LineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
@@ -145,16 +145,11 @@ function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
 const absolute = (filename: string, cwd: string): string => (isAbsolute(filename) ? filename : resolve(cwd, filename));
 
 /** Cached, because most files share one list of rules. */
-const ownSetups = new WeakMap<FileSettings['setups'], FileSettings['setups']>();
+const ownSetups = oncePer((setups: FileSettings['setups']) => setups.filter(({ rule }) => rule.scope !== 'project'));
 
 /** Checks that need all files of a project do not run on one of them. */
 function oneFile(settings: FileSettings): FileSettings {
-  let setups = ownSetups.get(settings.setups);
-  if (!setups) {
-    setups = settings.setups.filter(({ rule }) => rule.scope !== 'project');
-    ownSetups.set(settings.setups, setups);
-  }
-  return { ...settings, setups };
+  return { ...settings, setups: ownSetups(settings.setups) };
 }
 
 function home({ project, settingsOf }: OpenProject): FileSettings {

@@ -6,6 +6,7 @@ import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { Provider } from '../classify/service.ts';
 import { nearestName } from '../text/edit-distance.ts';
+import { oncePer } from '../text/source.ts';
 
 /** What a text shows about a host. `classifyHost` returns cluster and token. */
 export interface HostQuery {
@@ -26,15 +27,7 @@ interface Index {
 }
 
 /** Built at the first lookup and kept with the facts, because every host of every file is looked up. */
-const indexes = new WeakMap<Facts, Index>();
-
-function indexOf(facts: Facts): Index {
-  const known = indexes.get(facts);
-  if (known) return known;
-  const built = buildIndex(facts);
-  indexes.set(facts, built);
-  return built;
-}
+const indexOf = oncePer(buildIndex);
 
 function buildIndex(facts: Facts): Index {
   const byHost = new Map<string, ClusterFacts[]>();

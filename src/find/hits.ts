@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { grouped, type Range } from '../text/source.ts';
+import { grouped, oncePer, type Range } from '../text/source.ts';
 import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
 
 export type HitKind =
@@ -69,14 +69,6 @@ export interface Beside {
 
 export const NOTHING: Beside = { words: [], visit: () => undefined };
 
-interface Known {
-  readonly anchors: readonly Anchor[];
-  /** By list of additional words. */
-  readonly finders: WeakMap<readonly string[], Finder>;
-}
-
-const known = new WeakMap<ServiceProfile, Known>();
-
 /** The longest run of letters and digits, which no escape can split. */
 function coreOf(name: string): string {
   return longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
@@ -126,27 +118,19 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
   ];
 }
 
-function finderOf(profile: ServiceProfile, beside: readonly string[]): Finder {
-  const { anchors, finders } = knownOf(profile);
-  const made = finders.get(beside);
-  if (made) return made;
-  const own = grouped(anchors, ({ word }) => word.toLowerCase());
-  const others = grouped([...beside.keys()], (at) => beside[at]!.toLowerCase());
-  const words = [...new Set([...own.keys(), ...others.keys()])];
-  const finder: Finder = {
-    search: wordSearch(words),
-    anchors: words.map((word) => own.get(word) ?? []),
-    beside: words.map((word) => others.get(word) ?? []),
-  };
-  finders.set(beside, finder);
-  return finder;
-}
-
-function knownOf(profile: ServiceProfile): Known {
-  let own = known.get(profile);
-  if (!own) known.set(profile, (own = { anchors: anchorsOf(profile, slipsOf(profile)), finders: new WeakMap() }));
-  return own;
-}
+/** The finders of a profile, by list of additional words. */
+const findersOf = oncePer((profile: ServiceProfile) => {
+  const own = grouped(anchorsOf(profile, slipsOf(profile)), ({ word }) => word.toLowerCase());
+  return oncePer((beside: readonly string[]): Finder => {
+    const others = grouped([...beside.keys()], (at) => beside[at]!.toLowerCase());
+    const words = [...new Set([...own.keys(), ...others.keys()])];
+    return {
+      search: wordSearch(words),
+      anchors: words.map((word) => own.get(word) ?? []),
+      beside: words.map((word) => others.get(word) ?? []),
+    };
+  });
+});
 
 /** Clients whose name and package do not contain the vendor's name, and the key of all clients in `mongoid.yml`. */
 const CLIENT_WORDS = ['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'];
@@ -160,7 +144,7 @@ export function anchorWords(profile: ServiceProfile): string[] {
 
 /** All hits in the text, in order. Linear in the length of the text. */
 export function findHits(text: string, profile: ServiceProfile, also: Beside = NOTHING): Hit[] {
-  const { search, anchors, beside } = finderOf(profile, also.words);
+  const { search, anchors, beside } = findersOf(profile)(also.words);
   const hits: Hit[] = [];
   search(text, (at, word) => {
     for (const other of beside[word]!) also.visit(other, at);

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../config/severity.ts';
-import type { Range } from '../text/source.ts';
+import { oncePer, type Range } from '../text/source.ts';
 import { stringAt, type Finding } from './finding.ts';
 import type { Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
@@ -11,22 +11,14 @@ export interface Causes {
   readonly textual: ReadonlySet<string>;
 }
 
-const known = new WeakMap<readonly RuleSetup[], Causes>();
-
-export function causesOf(setups: readonly RuleSetup[]): Causes {
-  let causes = known.get(setups);
-  if (!causes) {
-    const found = new Map<string, string[]>();
-    for (const { rule } of setups)
-      for (const id of rule.supersedes ?? []) found.set(id, [...(found.get(id) ?? []), rule.id]);
-    const textual = setups
-      .filter(({ rule }) => rule.scope === 'tool' || rule.basis !== 'facts')
-      .map(({ rule }) => rule.id);
-    causes = { of: found, textual: new Set(textual) };
-    known.set(setups, causes);
-  }
-  return causes;
-}
+export const causesOf = oncePer((setups: readonly RuleSetup[]): Causes => {
+  const of = new Map<string, string[]>();
+  for (const { rule } of setups) for (const id of rule.supersedes ?? []) of.set(id, [...(of.get(id) ?? []), rule.id]);
+  const textual = setups
+    .filter(({ rule }) => rule.scope === 'tool' || rule.basis !== 'facts')
+    .map(({ rule }) => rule.id);
+  return { of, textual: new Set(textual) };
+});
 
 /**
  * Joins the findings about one string that have the same cause: the finding about the cause remains and lists the

@@ -8,7 +8,7 @@ import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
-import { lineIndex, type LineIndex } from '../text/source.ts';
+import { lineIndex, oncePer, type LineIndex } from '../text/source.ts';
 import { plainReason, type SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
@@ -98,18 +98,12 @@ function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
   return Object.entries(config.roles).map(([glob, role]) => ({ matches: matcher([glob]), role }));
 }
 
-const entryLists = new WeakMap<Settings, SuppressionEntry[]>();
-
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
-export function configEntries(settings: Settings): readonly SuppressionEntry[] {
-  const known = entryLists.get(settings);
-  if (known) return known;
-  const entries = settings.config.suppressions.map(({ rule, host = null, reason = null, until = null }) =>
-    plainReason({ rule, host, reason, until }, settings.profile),
-  );
-  entryLists.set(settings, entries);
-  return entries;
-}
+export const configEntries = oncePer(({ config, profile }: Settings): readonly SuppressionEntry[] =>
+  config.suppressions.map(({ rule, host = null, reason = null, until = null }) =>
+    plainReason({ rule, host, reason, until }, profile),
+  ),
+);
 
 function settingsOf(
   path: string,
