@@ -1,4 +1,4 @@
-import type { Content } from '../text/source.ts';
+import { grouped, type Content } from '../text/source.ts';
 import {
   escapeControlCharsInColors,
   escapeControlCharsInJson,
@@ -189,9 +189,7 @@ const SHOWN = 5;
 /** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--no-notices` none. */
 export function printNotices(notices: readonly Notice[], options: Parsed): void {
   if (hidesNotices(options)) return;
-  const byCode = new Map<string, Notice[]>();
-  for (const notice of notices) byCode.set(notice.code, [...(byCode.get(notice.code) ?? []), notice]);
-  for (const [code, all] of byCode) {
+  for (const [code, all] of grouped(notices, (notice) => notice.code)) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
     for (const { file, message } of shown) writeStderr(`connlint: ${file ? `${file}: ${message}` : message}\n`);
     if (shown.length < all.length)

@@ -3,7 +3,7 @@ import { isAbsolute, resolve, dirname, join } from 'node:path';
 import { applyBaseline } from '../lint/baseline.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { lineIndex, oncePer, type LineIndex } from '../text/source.ts';
+import { grouped, lineIndex, oncePer, type LineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
@@ -81,7 +81,12 @@ function lintText(text: string, context: HostContext): LintedCode {
     idPath: () => relativePath(root, file),
   });
   const open = applyBaseline(findings, opened.baseline).filter((one) => one.suppressed === null && one.file === path);
-  return { findings: byRule(open), strings: linted.masked ?? [], lines: lineIndex(text), problem: null };
+  return {
+    findings: grouped(open, ({ rule }) => rule),
+    strings: linted.masked ?? [],
+    lines: lineIndex(text),
+    problem: null,
+  };
 }
 
 /** The file that ESLint is linting as a whole. */
@@ -129,16 +134,6 @@ function hasCycle(root: Node): boolean {
     for (const below of children) stack.push(below);
   }
   return false;
-}
-
-function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.rule);
-    if (group) group.push(finding);
-    else groups.set(finding.rule, [finding]);
-  }
-  return groups;
 }
 
 /** A placeholder name (`<input>`) means a file in the working directory. */

@@ -3,7 +3,7 @@ import type { FileRole } from '../config/roles.ts';
 import type { Finding } from './finding.ts';
 import { byPlace } from './report.ts';
 import type { Fix } from './rule.ts';
-import { countBefore, type Range } from '../text/source.ts';
+import { countBefore, grouped, type Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
 export type Fixable = Finding & { readonly fix: Fix };
@@ -146,14 +146,8 @@ const maxTrials = (text: string): number =>
   Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
 
 function fixableByFile(findings: readonly Finding[], roles: FixInput['roles']): Map<string, Fixable[]> {
-  const byFile = new Map<string, Fixable[]>();
-  for (const finding of findings) {
-    if (!isFixable(finding, roles)) continue;
-    const known = byFile.get(finding.file);
-    if (known) known.push(finding);
-    else byFile.set(finding.file, [finding]);
-  }
-  return byFile;
+  const fixable = findings.filter((finding): finding is Fixable => isFixable(finding, roles));
+  return grouped(fixable, ({ file }) => file);
 }
 
 function joined(first: FixedText | undefined, second: FixedText): FixedText {

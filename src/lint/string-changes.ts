@@ -1,3 +1,4 @@
+import { grouped } from '../text/source.ts';
 import type { StringRecord } from './string-record.ts';
 
 /** The change of a string between two states of a repository. */
@@ -93,14 +94,8 @@ function movedAlike(
   after: ReadonlyMap<string, readonly StringRecord[]>,
 ): [young: string, old: string][] {
   const known = new Set(renamed.values());
-  const candidates = new Map<string, string[]>();
-  for (const file of [...gone]
-    .filter((path) => !known.has(path))
-    .sort()
-    .reverse()) {
-    const content = contentOf(before.get(file));
-    if (content !== null) candidates.set(content, [...(candidates.get(content) ?? []), file]);
-  }
+  const lost = [...gone].filter((path) => !known.has(path)).sort();
+  const candidates = grouped(lost.reverse(), (file) => contentOf(before.get(file)));
   return [...fresh].sort().flatMap((file): [string, string][] => {
     const content = renamed.has(file) ? null : contentOf(after.get(file));
     const old = content === null ? undefined : candidates.get(content)?.pop();
@@ -112,15 +107,7 @@ function contentOf(records: readonly StringRecord[] = []): string | null {
   return records.length === 0 ? null : records.map(PASSES[0]!).join('\n');
 }
 
-function byFile(records: readonly StringRecord[]): Map<string, StringRecord[]> {
-  const files = new Map<string, StringRecord[]>();
-  for (const record of records) {
-    const known = files.get(record.file);
-    if (known) known.push(record);
-    else files.set(record.file, [record]);
-  }
-  return files;
-}
+const byFile = (records: readonly StringRecord[]): Map<string, StringRecord[]> => grouped(records, ({ file }) => file);
 
 function byPlace(a: StringChange, b: StringChange): number {
   const [x, y] = [a.after ?? a.before, b.after ?? b.before];

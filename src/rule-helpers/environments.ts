@@ -5,6 +5,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { isDeployed } from '../config/roles.ts';
 import { comparableHosts } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, LocatedItem, RuleContext } from '../lint/rule.ts';
+import { grouped } from '../text/source.ts';
 import { contextOf } from '../lint/run-rules.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
@@ -37,19 +38,14 @@ export function environmentIn(path: string): string {
  */
 export function byEnvironment(reaches: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
-  const groups = new Map<string, FiledClusterUse[]>();
-  for (const reach of reaches) {
-    const { path, context } = reach.file;
+  const groups = grouped(reaches, ({ key, file: { path, context } }) => {
     const place =
       context.environment === null
         ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`
         : `environment ${context.environment}`;
     // Files that run in different networks need different strings.
-    const key = [place, context.network ?? '', reach.key].join('\0');
-    const known = groups.get(key);
-    if (known) known.push(reach);
-    else groups.set(key, [reach]);
-  }
+    return [place, context.network ?? '', key].join('\0');
+  });
   return [...groups.values()];
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../config/validate.ts';
 import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
+import { grouped } from '../../text/source.ts';
 import { isDate } from '../../config/values.ts';
 import type { MaskedString } from '../../lint/shard-result.ts';
 import { maskedOf, resultOf, type LedgerPart, type RecordedFile, type Repository } from '../../fleet/repository.ts';
@@ -40,11 +41,10 @@ const HINT = 'Write one in each repository: connlint list --format ledger=connli
 export function openFleet(paths: readonly string[], cwd: string): Fleet {
   const files = [...new Set(paths.flatMap((path) => ledgerFiles(path, cwd)))].sort();
   if (files.length === 0) throw new UserError('no ledger to read', HINT);
-  const byName = new Map<string, (LedgerPart & { readonly path: string })[]>();
-  for (const path of files) {
-    const part = { ...headOf(path), path };
-    byName.set(part.repository, [...(byName.get(part.repository) ?? []), part]);
-  }
+  const byName = grouped(
+    files.map((path) => ({ ...headOf(path), path })),
+    ({ repository }) => repository,
+  );
   const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [, parts] of sorted) refuseOthers(parts);
   return {

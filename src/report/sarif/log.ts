@@ -6,6 +6,7 @@ import type { RepositoryIdentity } from '../../lint/report.ts';
 import { bySeverity, type ReportView } from '../report-view.ts';
 import type { RuleSetup } from '../../lint/run-rules.ts';
 import { SEVERITIES, type Severity } from '../../config/severity.ts';
+import { grouped } from '../../text/source.ts';
 import { prose } from '../markdown.ts';
 import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Fix } from '../../lint/rule.ts';
@@ -305,15 +306,10 @@ interface Groups {
  * in one line are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
  */
 function sarifGroups({ report, withSuppressed }: ReportView): Groups {
-  const byPlace = new Map<string, Finding[]>();
-  for (const finding of report.findings) {
-    const { rule, file, line, suppressed } = finding;
-    if (suppressed !== null && !withSuppressed) continue;
-    const key = JSON.stringify([file, line, rule, suppressed && [suppressed.by, suppressed.reason]]);
-    const equal = byPlace.get(key);
-    if (equal) equal.push(finding);
-    else byPlace.set(key, [finding]);
-  }
+  const shown = report.findings.filter(({ suppressed }) => suppressed === null || withSuppressed);
+  const byPlace = grouped(shown, ({ rule, file, line, suppressed }) =>
+    JSON.stringify([file, line, rule, suppressed && [suppressed.by, suppressed.reason]]),
+  );
   const groups: Group[] = [];
   for (const findings of byPlace.values()) {
     const [first, ...others] = findings;
