@@ -13,7 +13,7 @@ import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
 import { hasPath, isWithin, prefixOf, repositoryOf } from './fs/paths.ts';
-import { noticeOf, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
@@ -81,7 +81,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     enterStage('search');
   });
   counts.skipped.ignored = list.skippedIgnored;
-  const notices = [...list.notices.map(noticeOf), ...counts.notices];
+  const notices = [...list.notices, ...counts.notices];
   const whole = checked(project, results, new Map(), {
     lint,
     counts,

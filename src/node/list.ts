@@ -59,11 +59,10 @@ export function listProject(project: Project, list: FileList, options: ListingOp
     for (const record of listSource(source, project.settings.profile, settingsOf(source.path).roleOf))
       records.push(record);
   });
-  const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return {
     records: counting ? records.filter(counting.counts) : records,
-    notices: [...notices, ...counts.notices, ...(counting?.notices ?? [])],
+    notices: [...list.notices, ...counts.notices, ...(counting?.notices ?? [])],
     counts,
   };
 }

@@ -22,7 +22,7 @@ export function unreadFiles(
   const lost = list.notices.filter(({ code }) => code === 'unreadable' || code === 'not-checked-out');
   const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
   return [
-    ...lost.map(({ file, message }) => ({ file: file ?? '', reason: message })),
+    ...lost.map(({ file, message }) => ({ file, reason: message })),
     ...files.map(({ file, reason }) => ({ file, reason })),
     ...sealed,
     ...vendored

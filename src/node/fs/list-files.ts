@@ -2,7 +2,8 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, sep, resolve } from 'node:path';
 import { boundOf, repositoryOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
-import { listFolder, type FileNotice, type FolderOptions } from './walk.ts';
+import type { Notice } from '../../lint/finding.ts';
+import { listFolder, type FolderOptions } from './walk.ts';
 import {
   namedPath,
   nothingMatches,
@@ -30,7 +31,7 @@ export interface FileList {
   readonly files: readonly FileEntry[];
   /** Number of files that `include` and `ignores` exclude, without those that Git or an ignore file excludes. */
   readonly skippedIgnored: number;
-  readonly notices: readonly FileNotice[];
+  readonly notices: readonly Notice[];
   /** Absolute paths of folders that were listed completely. Empty for a part of a list. */
   readonly folders: readonly string[];
   /** Absolute paths of folders that contain all files that were not named themselves. */
@@ -45,7 +46,7 @@ interface Collected {
   /** In the order of the arguments, possibly with duplicates. */
   readonly entries: FileEntry[];
   readonly ignored: Set<string>;
-  readonly notices: FileNotice[];
+  readonly notices: Notice[];
   /** Not checked out. Submodules end in `/`. */
   readonly absent: string[];
   readonly folders: string[];
@@ -64,7 +65,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   if (paths.length === 0 && !filterNamed) {
     const found = addFolder(cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
-    if (found.kept === 0) collected.notices.push({ code: 'nothing-to-scan', file: null, message });
+    if (found.kept === 0) collected.notices.push({ code: 'nothing-to-scan', file: '', message });
   }
   for (const argument of paths) {
     const named = namedPath(argument, cwd);
@@ -82,10 +83,10 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
 }
 
 /** What is in the repository and not in the work tree was not read. Sparse checkouts leave out many files. */
-function notCheckedOut(absent: readonly string[], cwd: string): FileNotice[] {
+function notCheckedOut(absent: readonly string[], cwd: string): Notice[] {
   const pathOf = (absolute: string): string => relativePath(cwd, absolute);
   const isSubmodule = (path: string): boolean => path.endsWith(sep);
-  const submodules = absent.filter(isSubmodule).map((path): FileNotice => {
+  const submodules = absent.filter(isSubmodule).map((path): Notice => {
     const message = 'not read: the submodule is not checked out (git submodule update --init)';
     return { code: 'not-checked-out', file: pathOf(path), message };
   });
@@ -103,8 +104,8 @@ const CONFIG_FILE = /\/connlint\.config\.(?:jsonc?|ya?ml)$/;
 const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
 
 /** Configs below the one that is used. Editors use the nearest one, so that both would report different findings. */
-function unusedConfigs(files: readonly FileEntry[], { root, loaded }: FileScope, isVendored: IsVendored): FileNotice[] {
-  const notices: FileNotice[] = [];
+function unusedConfigs(files: readonly FileEntry[], { root, loaded }: FileScope, isVendored: IsVendored): Notice[] {
+  const notices: Notice[] = [];
   for (const { path, absolute, named } of files) {
     if (!path.includes(CONFIG_START) || !CONFIG_FILE.test(path)) continue;
     const isUsed = absolute === loaded?.path || dirname(absolute) === root;
@@ -202,7 +203,7 @@ function addFolder(
   const passes = (path: string): boolean => filter.passes(patternPathOf(path.endsWith('/') ? `${path}*` : path));
   if (!matches) for (const path of listing.absent) if (passes(path)) absent.push(join(folder, path));
   for (const notice of listing.notices) {
-    const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
+    const file = notice.file === '' ? '' : relativePath(options.cwd, join(folder, notice.file));
     notices.push({ ...notice, file });
   }
   if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();

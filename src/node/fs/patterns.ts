@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { load } from '../load.ts';
 import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { FileNotice } from './walk.ts';
+import type { Notice } from '../../lint/finding.ts';
 import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
 import { relativePath, displayArgument, shownMissing } from './paths.ts';
 import { systemCode, UserError } from '../errors.ts';
@@ -172,7 +172,7 @@ export interface PathFilter {
   passes(path: string): boolean;
   /** Call this after all files below the root. Only then can a pattern be reported as unused. */
   sawAll(): void;
-  notices(): FileNotice[];
+  notices(): Notice[];
 }
 
 export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>, noIgnore: boolean): PathFilter {
@@ -200,7 +200,7 @@ export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>
         .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
         .map(({ key, pattern }) => ({
           code: 'pattern-matches-nothing',
-          file: loaded ? relativePath(cwd, loaded.path) : null,
+          file: loaded ? relativePath(cwd, loaded.path) : '',
           message: `a pattern of "${key}" matches no file: ${shownMissing(pattern)}`,
         }));
     },

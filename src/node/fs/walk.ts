@@ -3,29 +3,14 @@ import { join, dirname, relative, sep } from 'node:path';
 import { repositoryOf, leavesTree, behindLinks, isOutside, relativePath } from './paths.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles, type IgnoreRules, type RefusedLines } from './ignore-files.ts';
+import type { Notice } from '../../lint/finding.ts';
 import { systemCode } from '../errors.ts';
-
-/** Something about the files that the user should know, but that does not end the run. */
-export interface FileNotice {
-  readonly code:
-    | 'leads-out'
-    | 'costly-pattern'
-    | 'git-unavailable'
-    | 'unreadable'
-    | 'not-checked-out'
-    | 'pattern-matches-nothing'
-    | 'nothing-to-scan'
-    | 'unused-config';
-  /** `null` if it is not about a single file. */
-  readonly file: string | null;
-  readonly message: string;
-}
 
 interface FolderListing {
   /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
   readonly files: string[];
-  /** Here `file` is relative to the folder, empty for the folder itself. */
-  readonly notices: FileNotice[];
+  /** Here `file` is relative to the folder, `.` for the folder itself. */
+  readonly notices: Notice[];
   /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules, which end in `/`. */
   readonly absent: string[];
 }
@@ -82,15 +67,15 @@ function addBelow(listing: FolderListing, path: string, inner: FolderListing): v
 function withoutGit(folder: string, repository: string | null, cwd: string, reason: string): FolderListing {
   const listing = walked(folder, ruleTop(folder, repository, cwd));
   const message = `${reason}; folders are read instead, with their .gitignore files`;
-  return { ...listing, notices: [...listing.notices, { code: 'git-unavailable', file: null, message }] };
+  return { ...listing, notices: [...listing.notices, { code: 'git-unavailable', file: '', message }] };
 }
 
 function walked(folder: string, top: string, all = false): FolderListing {
   const { files, links, unreadable, refused } = walkFiles(folder, top, all);
   const lost = files.filter((path) => isLost(folder, path));
-  const notices: FileNotice[] = unreadable.map(({ folder: path, code }) => {
+  const notices: Notice[] = unreadable.map(({ folder: path, code }) => {
     const message = `the folder cannot be read (${code}); its files were not read`;
-    return { code: 'unreadable', file: path.slice(0, -1), message };
+    return { code: 'unreadable', file: path.slice(0, -1) || '.', message };
   });
   return {
     files: [...without(lost, files), ...linkTargets(folder, links)],
@@ -99,7 +84,7 @@ function walked(folder: string, top: string, all = false): FolderListing {
   };
 }
 
-function costlyLines({ file, count, why }: RefusedLines): FileNotice {
+function costlyLines({ file, count, why }: RefusedLines): Notice {
   const patterns = count === 1 ? 'a pattern' : `${count} patterns`;
   return { code: 'costly-pattern', file, message: `${patterns} not used: the first one ${why}` };
 }
@@ -108,13 +93,13 @@ function without(lost: readonly string[], files: readonly string[]): readonly st
   return lost.length === 0 ? files : files.filter((path) => !lost.includes(path));
 }
 
-function unopened(count: number): FileNotice[] {
+function unopened(count: number): Notice[] {
   const message = `git could not open ${count === 1 ? 'a folder' : `${count} folders`}; nothing in there was read`;
-  return count === 0 ? [] : [{ code: 'unreadable', file: null, message }];
+  return count === 0 ? [] : [{ code: 'unreadable', file: '', message }];
 }
 
 /** The notice for a path in Git's list that is outside of its work tree. */
-export function leadsOut(path: string): FileNotice {
+export function leadsOut(path: string): Notice {
   const message = 'not read: Git lists a path that leads out of the repository';
   return { code: 'leads-out', file: path, message };
 }
@@ -124,7 +109,7 @@ function isLost(folder: string, path: string): boolean {
   return path.includes('\uFFFD') && !existsSync(join(folder, path));
 }
 
-function lostName(path: string): FileNotice {
+function lostName(path: string): Notice {
   return { code: 'unreadable', file: path, message: 'the name of the file is not valid UTF-8; it was not read' };
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
-import { marksOf, noticeOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
+import { marksOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/staged.ts';
@@ -74,7 +74,7 @@ function emptyReport(list: FileList, counts: ScanCounts): Report {
     tool: { name: 'connlint', version: VERSION },
     findings: [],
     off: [],
-    notices: [...list.notices.map(noticeOf), ...counts.notices],
+    notices: [...list.notices, ...counts.notices],
     unknown: [],
     inventory: [],
     summary: { files: counts.files, skipped: counts.skipped, strings: {}, findings: countFindings([]) },

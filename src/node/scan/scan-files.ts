@@ -8,7 +8,6 @@ import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import type { FileNotice } from '../fs/walk.ts';
 import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { BINARY, searchBytes, searchFile, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
@@ -48,11 +47,6 @@ export function scanCounts(): ScanCounts {
     unread: [],
     vendored: [],
   };
-}
-
-/** A problem with a list of files, for the report. */
-export function noticeOf({ code, file, message }: FileNotice): Notice {
-  return { code, file: file ?? '', message };
 }
 
 /** Size in bytes of files without a word, by index in the list. */

@@ -101,10 +101,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     settings: blobSettings(project, list.folders.map(fromHere)),
     files: counts.files,
     skipped: counts.skipped,
-    notices: {
-      list: list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message })),
-      files: counts.notices,
-    },
+    notices: { list: list.notices, files: counts.notices },
     named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
     // Whoever has the hash of a short file can guess what it holds.

@@ -216,7 +216,7 @@ describe('in a git repository', () => {
     writeFileSync(join(root, '.git', 'config'), '[broken');
     const { files, notices } = list({ paths: ['pkg'] });
     expect(Array.from(files, (file) => file.path)).toEqual(['pkg/c.ts']);
-    expect(notices).toEqual([{ code: 'git-unavailable', file: null, message: expect.stringContaining('.gitignore') }]);
+    expect(notices).toEqual([{ code: 'git-unavailable', file: '', message: expect.stringContaining('.gitignore') }]);
     expect(paths()).toEqual(['.gitignore', 'a.ts', 'pkg/c.ts']);
   });
 
@@ -282,7 +282,7 @@ describe('git is not to be had', () => {
     process.env['PATH'] = `${beside}:${path}`;
     try {
       expect(list().notices).toEqual([
-        { code: 'unreadable', file: null, message: expect.stringContaining('could not open a folder') },
+        { code: 'unreadable', file: '', message: expect.stringContaining('could not open a folder') },
       ]);
     } finally {
       rmSync(beside, { recursive: true });
@@ -405,7 +405,7 @@ describe('named paths', () => {
 
   it('says so where a run without names finds nothing to scan', () => {
     const [only, ...others] = list().notices;
-    expect(only).toMatchObject({ code: 'nothing-to-scan', file: null, message: expect.stringContaining('empty') });
+    expect(only).toMatchObject({ code: 'nothing-to-scan', file: '', message: expect.stringContaining('empty') });
     expect(others).toEqual([]);
     expect(list({ filterNamed: true }).notices).toEqual([]);
     write({ 'a.ts': '' });

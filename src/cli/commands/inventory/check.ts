@@ -61,6 +61,5 @@ function checkInventory(
     const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
     if (strings.length > 0) checker.add(source.path, strings, lineIndex(source.text));
   });
-  const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
-  return { check: checker.result(), notices: [...notices, ...counts.notices] };
+  return { check: checker.result(), notices: [...list.notices, ...counts.notices] };
 }
