@@ -1,5 +1,6 @@
 import { endpointHosts, isStandardName } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
+import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
@@ -132,12 +133,12 @@ function isPrimary(value: string | null): boolean {
 
 /** Why the primary may be unreachable, or `null` if it cannot be. */
 function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {
-  const { sharded, multiCloud, multiRegion, providers } = cluster;
-  if (sharded?.value === true || multiRegion?.value === false) return null;
-  if (!multiCloud) return { missing: 'provider of the cluster' };
-  const onGcp = !multiCloud.value && providers?.value[0] === 'gcp' && host.class.kind === 'private-endpoint';
-  if (!multiCloud.value && !onGcp) return null;
+  const { sharded, providers, regions } = cluster;
+  if (sharded?.value === true || isMultiRegion(cluster) === false) return null;
+  if (!providers) return { missing: 'provider of the cluster' };
+  const onGcp = providers.value[0] === 'gcp' && host.class.kind === 'private-endpoint';
+  if (!isMultiCloud(cluster) && !onGcp) return null;
   if (!sharded) return { missing: 'cluster type' };
-  if (multiCloud.value) return 'clouds';
-  return multiRegion ? 'regions' : { missing: 'regions of the cluster' };
+  if (isMultiCloud(cluster)) return 'clouds';
+  return regions ? 'regions' : { missing: 'regions of the cluster' };
 }

@@ -1,5 +1,5 @@
 import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/host-names.ts';
-import { listedString } from '../src/facts/query.ts';
+import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import { multiRegionPlan, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
@@ -85,24 +85,24 @@ export default defineRule({
     if (!host) return [];
     const cluster = clusterOfHost(host, context);
     const plan = multiRegionPlan(host, cluster, context);
+    const spans = cluster !== undefined && isMultiRegion(cluster) === true;
     // A string that the record of a multi-region cluster lists is correct.
-    const broken = cluster?.multiRegion?.value === true && !listedString(cluster, host.host);
+    const broken = spans && !listedString(cluster, host.host);
     if (!plan && !broken) return [];
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized && host.class.region !== null) return [];
     // With regionalized endpoints the name also contains the region, and no record lists it yet.
     const renamed = plan !== undefined && regionalized === true;
     const listed = cluster && !renamed ? listedIndexZero(string, host, cluster, context) : undefined;
-    // Before the change, index 0 may be an endpoint in another network than the program's.
-    const isProven = cluster?.multiRegion?.value === true;
     const likely = listed || regionalized ? undefined : likelyIndexZero(string, host);
-    const offer = listed && !isProven ? { ...listed, title: `${listed.title}${networksOf(host, cluster)}` } : likely;
+    // Before the change, index 0 may be an endpoint in another network than the program's.
+    const offer = listed && !spans ? { ...listed, title: `${listed.title}${networksOf(host, cluster)}` } : likely;
     return [
       {
         message: plan ? 'planned' : 'spans',
         data: { index: host.class.index ?? 0, ofCluster: ofCluster(host, cluster) },
         at: hostsAt(string, hosts),
-        fix: isProven ? listed : undefined,
+        fix: spans ? listed : undefined,
         suggestions: offer ? [offer] : [],
       },
     ];

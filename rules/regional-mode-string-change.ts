@@ -1,7 +1,7 @@
 import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { listedString } from '../src/facts/query.ts';
+import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
@@ -154,7 +154,7 @@ function isConcerned(host: FoundHost, cluster: ClusterFacts | undefined, context
   if (!cluster) return 'cluster record';
   if (cluster.sharded?.value === false) return false;
   if (cluster.clusterType?.value === 'GEOSHARDED') return true;
-  const spans = multiRegionPlan(host, cluster, context) ? true : cluster.multiRegion?.value;
+  const spans = multiRegionPlan(host, cluster, context) ? true : isMultiRegion(cluster);
   if (spans === false) return false;
   if (spans === undefined) return 'regions of the cluster';
   return cluster.sharded ? true : 'cluster type';

@@ -302,8 +302,6 @@ function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
     sharded: a.sharded ?? b.sharded,
     providers: a.providers ?? b.providers,
     regions: a.regions ?? b.regions,
-    multiRegion: a.multiRegion ?? b.multiRegion,
-    multiCloud: a.multiCloud ?? b.multiCloud,
     createdAt: a.createdAt ?? b.createdAt,
     version: a.version ?? b.version,
     tier: a.tier ?? b.tier,

@@ -119,8 +119,6 @@ export function readCluster(
     sharded: known(sharded),
     providers: known(providers.length > 0 ? providers : undefined),
     regions: known(regions.length > 0 ? regions : undefined),
-    multiRegion: known(regions.length > 0 ? regions.length > 1 : undefined),
-    multiCloud: known(providers.length > 0 ? providers.length > 1 : undefined),
     createdAt: known(utcDate(record.createDate)),
     version: known(nameOf(firstText(record, VERSION_FIELDS))),
     tier: known(tier),

@@ -52,8 +52,6 @@ export function declaredCluster(
     sharded: known(sharded),
     providers: known(providers.length > 0 ? providers : undefined),
     regions: known(regions.length > 0 ? regions : undefined),
-    multiRegion: known(regions.length > 0 ? regions.length > 1 : undefined),
-    multiCloud: known(providers.length > 0 ? providers.length > 1 : undefined),
     createdAt: known(utcDate(declared.createdAt)),
     version: known(declared.version),
     tier: known(tierNamed(declared.tier)),

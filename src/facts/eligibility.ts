@@ -1,5 +1,6 @@
 import { utcDate } from './json.ts';
 import type { ClusterFacts, ProjectFacts } from './facts.ts';
+import { isMultiRegion } from './query.ts';
 
 /** Conclusions from facts alone. A missing fact has the name of its key in the config. */
 
@@ -52,7 +53,7 @@ function criteria(
   const providers = cluster.providers?.value;
   const newEnough = cluster.version && versionAtLeast(cluster.version.value, LEAST_VERSION);
   const regionalized = project.regionalizedPrivateEndpoints?.value;
-  const several = cluster.multiRegion?.value;
+  const several = isMultiRegion(cluster);
   return [
     { reason: 'not-dedicated', fails: cluster.tier !== undefined && cluster.tier.value !== 'dedicated', needs: null },
     { reason: 'not-sharded', fails: sharded === undefined ? undefined : !sharded, needs: 'sharded' },

@@ -78,9 +78,6 @@ export interface ClusterFacts {
   readonly providers: Known<readonly Provider[]>;
   /** Every region with a node, over all zones and shards, each once. */
   readonly regions: Known<readonly Region[]>;
-  /** True for more than one region. Equal regions of two providers are two. */
-  readonly multiRegion: Known<boolean>;
-  readonly multiCloud: Known<boolean>;
   /**
    * ISO 8601 in UTC. Hostnames changed for clusters created from 31 March 2020 on, and moving to another provider keeps
    * the string of clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).

@@ -193,6 +193,13 @@ export function knowsWholeProject({ clusters, wholeLists }: Facts, token: string
   return clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
 }
 
+/** Equal regions of two providers are two. `undefined` if the regions are unknown. */
+export const isMultiRegion = ({ regions }: ClusterFacts): boolean | undefined => regions && regions.value.length > 1;
+
+/** `undefined` if the providers are unknown. */
+export const isMultiCloud = ({ providers }: ClusterFacts): boolean | undefined =>
+  providers && providers.value.length > 1;
+
 /** All hostnames in the strings of a record, in lower case, each once. */
 export function listedHosts(cluster: ClusterFacts): readonly string[] {
   return [...new Set(cluster.listed.flatMap(({ hosts }) => hosts.map(({ host }) => host)))];

@@ -2,6 +2,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { isDeployed } from '../config/roles.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
+import { isMultiRegion } from '../facts/query.ts';
 import { externalEntry, hostPlaceholders } from './external-reads.ts';
 import { STRING_KINDS } from './hidden-clusters.ts';
 import { named } from './steps.ts';
@@ -81,7 +82,7 @@ function isConcerned(change: PlannedChange, cluster: ClusterFacts): boolean {
     case 'custom-dns':
       return !change.enabled && cluster.listed.some(({ kind }) => kind === 'private') && !runsOffAws(cluster);
     case 'regionalized-endpoints':
-      return cluster.listed.some(({ endpoint }) => endpoint !== null) && cluster.multiRegion?.value !== false;
+      return cluster.listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false;
     case 'admin-api':
       return false;
     case 'multi-region':

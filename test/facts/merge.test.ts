@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
 import type { Declarations } from '../../src/facts/declared.ts';
 import type { Facts } from '../../src/facts/facts.ts';
+import { isMultiCloud } from '../../src/facts/query.ts';
 import { factsOf, record } from '../support/facts-fixture.ts';
 
 function withHand(declarations: Declarations, ...values: readonly unknown[]): Facts {
@@ -76,7 +77,6 @@ describe('words of the config', () => {
       generation: 'hand',
       sharded: { value: false, source: 'config: clusters.Harvest' },
       clusterType: { value: 'REPLICASET' },
-      multiRegion: { value: true },
       createdAt: { value: '2020-06-18T00:00:00.000Z' },
       version: { value: '6' },
       tokens: [],
@@ -90,7 +90,7 @@ describe('words of the config', () => {
       clusters: { harvest: { regions: ['us-east-1', 'us-east1'] } },
     }).clusters;
     expect(cluster?.providers?.value).toEqual(['aws', 'gcp']);
-    expect(cluster?.multiCloud?.value).toBe(true);
+    expect(isMultiCloud(cluster!)).toBe(true);
   });
 
   it('fill what a record lacks, without a word when both agree', () => {

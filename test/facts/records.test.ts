@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stringsWith } from '../../src/facts/query.ts';
+import { isMultiCloud, isMultiRegion, stringsWith } from '../../src/facts/query.ts';
 import { clusterIn, factsOf, GROUP, record } from '../support/facts-fixture.ts';
 
 const names = (...values: readonly unknown[]): readonly string[] => factsOf(...values).clusters.map(({ name }) => name);
@@ -39,7 +39,7 @@ describe('generations', () => {
     expect(cluster).toMatchObject({ name: 'willow', label: 'willow', groupId: GROUP, generation: '2024-08-05' });
     expect(cluster.clusterType).toEqual({ value: 'SHARDED', source: 'facts/0.json' });
     expect(cluster.regions?.value).toEqual([{ provider: 'aws', region: 'us-east-1', name: 'US_EAST_1' }]);
-    expect(cluster.multiRegion?.value).toBe(false);
+    expect(isMultiRegion(cluster)).toBe(false);
     expect(cluster.createdAt?.value).toBe('2022-03-04T05:06:07.000Z');
     expect(cluster.version?.value).toBe('7.0.9');
     expect(cluster.tier?.value).toBe('dedicated');
@@ -86,7 +86,7 @@ describe('generations', () => {
     expect(cluster.providers?.value).toEqual(['azure']);
     // The third region has no nodes.
     expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'eastus2']);
-    expect(cluster.multiRegion?.value).toBe(true);
+    expect(isMultiRegion(cluster)).toBe(true);
     expect(cluster.listed[0]?.text).toBe('mongodb+srv://oldtimer-h3j4k.azure.mongodb.net');
     expect(stringsWith(cluster, 'legacy').map(({ form }) => form)).toEqual(['srv', 'direct']);
     expect(stringsWith(cluster, 'standard')).toEqual([]);
@@ -139,16 +139,7 @@ describe('generations', () => {
   it('knows no more than the record contains', () => {
     const cluster = clusterIn({ name: 'seedling', stateName: 'CREATING', connectionStrings: {} });
     expect(cluster).toMatchObject({ stateName: 'CREATING', generation: 'unknown', tokens: [], listed: [] });
-    for (const fact of [
-      'clusterType',
-      'sharded',
-      'providers',
-      'regions',
-      'multiRegion',
-      'createdAt',
-      'version',
-      'tier',
-    ] as const) {
+    for (const fact of ['clusterType', 'sharded', 'providers', 'regions', 'createdAt', 'version', 'tier'] as const) {
       expect(cluster[fact], fact).toBeUndefined();
     }
   });
@@ -166,8 +157,8 @@ describe('generations', () => {
         ],
       }),
     );
-    expect(cluster.multiCloud?.value).toBe(true);
-    expect(cluster.multiRegion?.value).toBe(true);
+    expect(isMultiCloud(cluster)).toBe(true);
+    expect(isMultiRegion(cluster)).toBe(true);
   });
 
   it('cuts the host label at 23 characters', () => {

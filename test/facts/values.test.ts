@@ -174,22 +174,19 @@ describe('a fact file', () => {
 
 describe('a cluster as the config describes it', () => {
   it.each<[hand: Parameters<typeof declaredCluster>[1], expected: object]>([
-    [
-      {},
-      { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined, multiCloud: undefined },
-    ],
+    [{}, { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined }],
     [{ clusterType: 'REPLICASET' }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
     [{ clusterType: 'SHARDED' }, { sharded: { value: true }, clusterType: { value: 'SHARDED' } }],
     [{ sharded: false }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
     [{ sharded: true }, { sharded: { value: true }, clusterType: undefined }],
-    [{ provider: ['aws'] }, { providers: { value: ['aws'] }, multiCloud: { value: false }, multiRegion: undefined }],
-    [{ provider: ['aws', 'gcp'] }, { multiCloud: { value: true } }],
+    [{ provider: ['aws'] }, { providers: { value: ['aws'] }, regions: undefined }],
+    [{ provider: ['aws', 'gcp'] }, { providers: { value: ['aws', 'gcp'] } }],
     [
       { provider: ['azure'], regions: ['US_EAST_2', 'EUROPE_WEST'] },
-      { regions: { value: [{ provider: 'azure' }, { provider: 'azure' }] }, multiRegion: { value: true } },
+      { regions: { value: [{ provider: 'azure' }, { provider: 'azure' }] } },
     ],
     [{ provider: ['azure', 'aws'], regions: ['US_EAST_2'] }, { regions: { value: [{ provider: null }] } }],
-    [{ regions: ['US_EAST_2', 'us-east-2'] }, { multiRegion: { value: false } }],
+    [{ regions: ['US_EAST_2', 'us-east-2'] }, { regions: { value: [{ name: 'US_EAST_2' }] } }],
     [{ createdAt: '2020-01-02' }, { createdAt: { value: '2020-01-02T00:00:00.000Z' } }],
     [{ token: 'AbC12' }, { tokens: ['abc12'] }],
     [{ everLegacy: false }, { everLegacy: { value: false } }],

@@ -1,4 +1,5 @@
 import type { ClusterFacts } from '../../facts/facts.ts';
+import { isMultiCloud } from '../../facts/query.ts';
 import type { Procedure, Step, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiRegion } from '../../classify/regions.ts';
@@ -14,7 +15,7 @@ type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoin
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject) => {
   const elsewhere = subject.clusters.filter(({ providers }) => providers && !providers.value.includes('gcp'));
   if (elsewhere.length > 0 && elsewhere.length === subject.clusters.length) return [notOnGcp(elsewhere)];
-  const crossCloud = subject.clusters.filter(({ multiCloud }) => multiCloud?.value === true).map(({ name }) => name);
+  const crossCloud = subject.clusters.filter(isMultiCloud).map(({ name }) => name);
   const exception =
     crossCloud.length > 0
       ? ` Exception: ${named(crossCloud)} spans several providers and keeps -pl-0.`
