@@ -1,14 +1,12 @@
 import { howToKnow, notKnown } from '../facts/hints.ts';
 import { utf8Length } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
-import { inText, nameCell, plainCell, tableRow } from './markdown.ts';
+import { inText, MAX_SUMMARY_BYTES, nameCell, plainCell, tableHead, tableRow } from './markdown.ts';
 import { cut, plural, pathUri } from './escape.ts';
 import { acceptedWords, bySeverity, equalFindings, liveFindings, missingFacts, stringCount } from './report-view.ts';
 import { grouped } from '../text/source.ts';
 import type { EqualFindings, ReportView } from './report-view.ts';
 
-/** GitHub drops a summary above 1 MiB as a whole; other commands of a step may write beside this one. */
-const MAX_BYTES = 900_000;
 /** What is kept free for the sentence about what was cut. */
 const RESERVE = 500;
 const MAX_LENGTH = 600;
@@ -26,7 +24,7 @@ export function markdownReport(view: ReportView): string {
   const head = [title(view), byRule(findings), byFile(findings)];
   const tail = [facts(view), notices(view)];
   const taken = [...head, ...tail].reduce((sum, part) => sum + utf8Length(part) + 2, 0);
-  const parts = [...head, ...allFindings(findings, view, MAX_BYTES - RESERVE - taken), ...tail];
+  const parts = [...head, ...allFindings(findings, view, MAX_SUMMARY_BYTES - RESERVE - taken), ...tail];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -63,7 +61,7 @@ function largest<T>(groups: ReadonlyMap<string, readonly T[]>): [string, readonl
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [tableRow(head), tableRow(head.map(() => '---')), ...rows.map(tableRow)].join('\n');
+  return [...tableHead(head), ...rows.map(tableRow)].join('\n');
 }
 
 function allFindings(findings: readonly Finding[], view: ReportView, room: number): string[] {

@@ -1,4 +1,5 @@
 import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { plural } from './escape.ts';
 
 /** Pieces of Markdown, for pages that are generated. */
 
@@ -10,16 +11,19 @@ export function prose(text: string): string {
     .join('');
 }
 
+/** A code span whose delimiter is longer than any run of backticks in it. */
 export function code(text: string): string {
-  const ticks = text.includes('`') ? '``' : '`';
-  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const space = /^`|`$|^ .* $/.test(text) ? ' ' : '';
   return `${ticks}${space}${text}${space}${ticks}`;
 }
 
+/** Length of the longest run of backticks. */
+const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+
 /** A fenced block; the fence is longer than any in the text. */
 export function fence(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   const body = text.replaceAll('\r\n', '\n');
   return `${ticks}${language}\n${body}${body.endsWith('\n') || body === '' ? '' : '\n'}${ticks}`;
 }
@@ -59,6 +63,29 @@ export function fenceLanguage(path: string): string {
 /** A row of a table; the cells are Markdown already. */
 export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
+}
+
+export function tableHead(titles: readonly string[]): string[] {
+  return [tableRow(titles), tableRow(titles.map(() => '---'))];
+}
+
+/** GitHub drops the summary of a job above 1 MiB as a whole. Other commands of a step may write beside this one. */
+export const MAX_SUMMARY_BYTES = 900_000;
+
+/** As many lines as fit, and how many rows did not. */
+export function fitting(
+  head: readonly string[],
+  rows: readonly string[],
+  most: number,
+  sizeOf: (line: string) => number,
+): string {
+  let size = head.reduce((sum, line) => sum + sizeOf(line) + 1, 200);
+  const taken = rows.findIndex((row) => (size += sizeOf(row) + 1) > most);
+  const shown = taken < 0 ? rows : rows.slice(0, taken);
+  const hidden = rows.slice(shown.length).filter((row) => row.startsWith('| ')).length;
+  const note =
+    hidden > 0 ? ['', `**${plural(hidden, 'row')} left out**: more than a page takes; \`--format csv\` has all.`] : [];
+  return `${[...head, ...shown, ...note].join('\n')}\n`;
 }
 
 /** Text of a repository on one line, in which nothing is markup. An underscore within a word is none. */

@@ -1,7 +1,7 @@
 import type { BreakingReport, BreakingString, StringUse } from '../../fleet/breaking.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { plural } from '../escape.ts';
-import { inText, nameCell, tableRow } from '../markdown.ts';
+import { inText, nameCell, tableHead, tableRow } from '../markdown.ts';
 import { verdictSarif, type VerdictRule, type VerdictView } from '../sarif/verdict.ts';
 import { placeLink, placeText, type Terminal } from '../terminal.ts';
 
@@ -75,10 +75,7 @@ export function breakingMarkdown(report: BreakingReport): string {
       ]),
     );
   });
-  const head = [
-    tableRow(['State', 'Cluster', 'String', 'Used in', 'Owner']),
-    tableRow(['---', '---', '---', '---', '---']),
-  ];
+  const head = tableHead(['State', 'Cluster', 'String', 'Used in', 'Owner']);
   const gaps = report.gaps.map((gap) => `- ${inText(gap)}`);
   return `${[`## ${breakingEnd(report)}`, ...(gaps.length > 0 ? [gaps.join('\n')] : []), ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : [])].join('\n\n')}\n`;
 }

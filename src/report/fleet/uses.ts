@@ -5,9 +5,8 @@ import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { cut, plural } from '../escape.ts';
 import { CSV_COLUMNS, csvLines } from '../list/csv.ts';
-import { fitting, MAX_SUMMARY_BYTES, tableHead } from '../list/markdown.ts';
 import { kindCounts, recordTable } from '../list/text.ts';
-import { inText, nameCell, plainCell, tableRow } from '../markdown.ts';
+import { fitting, inText, MAX_SUMMARY_BYTES, nameCell, plainCell, tableHead, tableRow } from '../markdown.ts';
 import { withoutLinks, type Terminal } from '../terminal.ts';
 
 /** `37 uses in 19 repositories of 8 owners, 2 without an owner: 37 legacy` */

@@ -3,11 +3,9 @@ import type { StringRecord } from '../../lint/string-record.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
 import { byCluster, changeCounts, CHANGES, recordOfChange } from './list.ts';
-import { nameCell, plainCell, tableRow } from '../markdown.ts';
+import { fitting, MAX_SUMMARY_BYTES, nameCell, plainCell, tableHead, tableRow } from '../markdown.ts';
 import { cut, plural } from '../escape.ts';
 
-/** GitHub drops a job's summary above 1 MiB. */
-export const MAX_SUMMARY_BYTES = 900_000;
 /** A comment of GitHub takes 65,536 characters. */
 const MAX_IN_COMMENT = 60_000;
 const MAX_LENGTH = 300;
@@ -60,24 +58,4 @@ const environment = ({ file }: StringRecord, environmentOf: EnvironmentOf): stri
 
 function where({ file, line, column, key }: StringRecord): string[] {
   return [nameCell(cut(`${file}:${line}:${column}`, MAX_LENGTH)), name(key)];
-}
-
-export function tableHead(titles: readonly string[]): string[] {
-  return [tableRow(titles), tableRow(titles.map(() => '---'))];
-}
-
-/** As many lines as fit, and how many rows did not. */
-export function fitting(
-  head: readonly string[],
-  rows: readonly string[],
-  most: number,
-  sizeOf: (line: string) => number,
-): string {
-  let size = head.reduce((sum, line) => sum + sizeOf(line) + 1, 200);
-  const taken = rows.findIndex((row) => (size += sizeOf(row) + 1) > most);
-  const shown = taken < 0 ? rows : rows.slice(0, taken);
-  const hidden = rows.slice(shown.length).filter((row) => row.startsWith('| ')).length;
-  const note =
-    hidden > 0 ? ['', `**${plural(hidden, 'row')} left out**: more than a page takes; \`--format csv\` has all.`] : [];
-  return `${[...head, ...shown, ...note].join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { Step, StepPlace, UncheckedString } from '../../plan/subject.ts';
-import { fence, inText } from '../markdown.ts';
+import { code, fence, inText } from '../markdown.ts';
 import { placeText } from '../terminal.ts';
 import { acceptance, grounds, planParts, planSummary, proofOf, stepNotes, uncheckedOf } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
@@ -67,11 +67,4 @@ function placeItem(place: StepPlace): string {
   return lines.join('\n');
 }
 
-/** A code span whose delimiter is longer than any run of backticks in it. */
-function inCode(text: string): string {
-  const plain = escapeControlChars(text);
-  const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  const space = /^`|`$|^ .* $/.test(plain) ? ' ' : '';
-  return `${ticks}${space}${plain}${space}${ticks}`;
-}
+const inCode = (text: string): string => code(escapeControlChars(text));
