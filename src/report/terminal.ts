@@ -1,5 +1,6 @@
 import type { Severity } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { wrapped } from './escape.ts';
 
 /** Colours of a terminal, or functions that add none. */
 export interface Paint {
@@ -53,6 +54,16 @@ export function placeLink(place: Place, { links }: Pick<Terminal, 'links'>): str
 /** Longer lines of prose are hard to read. */
 export function proseWidth({ width }: Terminal): number {
   return Math.min(width, MAX_PROSE_WIDTH);
+}
+
+/** A label and its text, which continues beside the label. `width` is that of the label. */
+export function labelledLines(label: string, text: string, width: number, terminal: Terminal, margin = ''): string[] {
+  const indent = margin.length + width;
+  const [first = '', ...rest] = wrapped(text, proseWidth(terminal) - indent);
+  return [
+    `${margin}${terminal.paint.dim(label.padEnd(width))}${first}`,
+    ...rest.map((line) => ' '.repeat(indent) + line),
+  ];
 }
 
 export const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'blue'>> = {

@@ -1,10 +1,9 @@
 import type { TextResult } from '../../lint/classify-text.ts';
 import { isApiKind } from '../../classify/host-shapes.ts';
 import { wrapped } from '../escape.ts';
-import { proseWidth, type Terminal } from '../terminal.ts';
+import { labelledLines, proseWidth, type Terminal } from '../terminal.ts';
 
 const LABEL_WIDTH = 9;
-const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 
 /** The results for given texts, for people: one block per text. Facts that the text does not show are left out. */
 export function classifyText(results: readonly TextResult[], terminal: Terminal): string {
@@ -53,9 +52,7 @@ function issueLines({ errors, warnings }: TextResult, terminal: Terminal): strin
 }
 
 function row(name: string, value: string | null, terminal: Terminal): string[] {
-  if (value === null) return [];
-  const [first = '', ...rest] = wrapped(value, proseWidth(terminal) - INDENT.length);
-  return [`  ${terminal.paint.dim(name.padEnd(LABEL_WIDTH))}${first}`, ...rest.map((line) => INDENT + line)];
+  return value === null ? [] : labelledLines(name, value, LABEL_WIDTH, terminal, '  ');
 }
 
 /** Sentences of the tables become values. */

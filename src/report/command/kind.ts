@@ -3,7 +3,7 @@ import { HOST_SHAPES, KINDS, type HostShape, type Kind } from '../../classify/ho
 import type { ServiceProfile } from '../../classify/service.ts';
 import { wrapped } from '../escape.ts';
 import { code, prose, table } from '../markdown.ts';
-import { proseWidth, type Terminal } from '../terminal.ts';
+import { labelledLines, proseWidth, type Terminal } from '../terminal.ts';
 
 /** The meaning of each kind. */
 const KIND_WORDS: Readonly<Record<Kind, string>> = {
@@ -70,10 +70,7 @@ const hostsOf = (kind: Kind, profile: ServiceProfile): string[] =>
 export function kindText(kind: Kind, profile: ServiceProfile, terminal: Terminal): string {
   const { reach, instead } = REACH[kind] ?? {};
   const [head = '', ...more] = wrapped(`${kind}: ${KIND_WORDS[kind]}`, proseWidth(terminal));
-  const row = (name: string, text: string): string[] =>
-    wrapped(text, proseWidth(terminal) - LABEL.length).map(
-      (line, at) => (at === 0 ? `  ${terminal.paint.dim(name.padEnd(LABEL.length - 2))}` : LABEL) + line,
-    );
+  const row = (name: string, text: string): string[] => labelledLines(name, text, LABEL.length - 2, terminal, '  ');
   const lines = [
     terminal.paint.bold(kind) + head.slice(kind.length),
     ...more.map((line) => `  ${line}`),
