@@ -75,6 +75,16 @@ export function stringCount({ strings }: Summary): number {
   return sum;
 }
 
+/** `1,200 errors`, `3 info` */
+export function severityCount(count: number, severity: Severity): string {
+  return severity === 'info' ? `${formatCount(count)} info` : plural(count, severity);
+}
+
+/** The numbers of findings in words, without those that are 0. */
+export function findingCounts(counts: Readonly<Partial<Record<Severity, number>>>): string[] {
+  return SEVERITIES.flatMap((severity) => (counts[severity] ? [severityCount(counts[severity], severity)] : []));
+}
+
 /** The number of accepted findings in words, ` (2 suppressed, 1 in the baseline)`, or nothing. */
 export function acceptedWords({ findings: { suppressed, baselined } }: Summary): string {
   const words = [
@@ -98,11 +108,11 @@ export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' 
   const { error, warning, info } = summary.findings;
   const levels: Readonly<Record<FailOn, readonly string[]>> = {
     never: [],
-    error: [many(error, 'error')],
-    warning: [many(error, 'error'), many(warning, 'warning')],
-    info: [many(error, 'error'), many(warning, 'warning'), info > 0 ? `${formatCount(info)} info` : ''],
+    error: findingCounts({ error }),
+    warning: findingCounts({ error, warning }),
+    info: findingCounts({ error, warning, info }),
   };
-  const deciding = levels[failOn].filter((count) => count !== '').join(', ');
+  const deciding = levels[failOn].join(', ');
   if (deciding !== '') return paint.red(`Failed: ${deciding} (--fail-on ${failOn}).`);
   if (maxWarnings !== null && warning > maxWarnings)
     return paint.red(`Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`);
@@ -111,5 +121,3 @@ export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' 
   const what = failOn === 'never' ? 'findings do not fail this run' : `no ${failOn === 'info' ? 'finding' : failOn}s`;
   return paint.green(`Passed: ${what} (--fail-on ${failOn}).`);
 }
-
-const many = (count: number, word: string): string => (count === 0 ? '' : plural(count, word));

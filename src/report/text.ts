@@ -9,6 +9,7 @@ import {
   acceptedWords,
   bySeverity,
   equalFindings,
+  severityCount,
   stringCount,
   liveFindings,
   type EqualFindings,
@@ -46,7 +47,7 @@ const MAX_PLACES = 3;
 /** The report for people: findings, what was not checked, counts by rule, and whether the run passed. */
 export function* textReport(report: Report, options: TextOptions): Iterable<string> {
   const { terminal, full = false, groupBy = null, errorsOnly = false } = options;
-  const live = report.findings.filter(({ suppressed }) => suppressed === null);
+  const live = liveFindings(report);
   const all = equalFindings(bySeverity(live));
   const printed = errorsOnly ? all.filter(({ finding }) => finding.severity === 'error') : all;
   const limit = full ? 0 : (options.limit ?? MAX_FINDINGS);
@@ -237,7 +238,7 @@ function* counts({ summary }: Report, live: readonly Finding[], terminal: Termin
   const { paint } = terminal;
   if (live.length === 0) return;
   const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
-  yield `${severityCounts(summary, terminal)}${acceptedWords(summary)} in ${where}\n`;
+  yield `${coloredCounts(summary, terminal)}${acceptedWords(summary)} in ${where}\n`;
   if (live.length > 1) {
     const rules = [...grouped(live, ({ rule, severity }) => `${severity}\0${rule}`).values()];
     rules.sort((a, b) => order(a[0]!) - order(b[0]!) || b.length - a.length || (a[0]!.rule < b[0]!.rule ? -1 : 1));
@@ -258,7 +259,7 @@ const order = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
 
 function ruleRow(own: readonly Finding[]): [count: string, rule: string, offers: string, severity: Severity] {
   const { severity, rule } = own[0]!;
-  const count = severity === 'info' ? `${formatCount(own.length)} info` : plural(own.length, severity);
+  const count = severityCount(own.length, severity);
   const fixes = own.filter(({ fix }) => fix !== null).length;
   const suggested = own.filter(({ fix, suggestions }) => fix === null && suggestions.length > 0).length;
   const offers = [
@@ -268,13 +269,10 @@ function ruleRow(own: readonly Finding[]): [count: string, rule: string, offers:
   return [count, rule, offers.join(', '), severity];
 }
 
-function severityCounts({ findings: { error, warning, info } }: Summary, { paint }: Terminal): string {
-  const counted = [
-    ...(error ? [paint.red(plural(error, 'error'))] : []),
-    ...(warning ? [paint.yellow(plural(warning, 'warning'))] : []),
-    ...(info ? [paint.blue(`${formatCount(info)} info`)] : []),
-  ];
-  return counted.join(', ');
+function coloredCounts({ findings }: Summary, { paint }: Terminal): string {
+  return SEVERITIES.filter((severity) => findings[severity] > 0)
+    .map((severity) => paint[HUE[severity]](severityCount(findings[severity], severity)))
+    .join(', ');
 }
 
 /** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */

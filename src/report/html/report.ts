@@ -9,7 +9,7 @@ import { planSection } from './plan.ts';
 import { MAX_ROWS, sectionLinks } from './table.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, plural } from '../escape.ts';
-import { stringCount, type ReportView } from '../report-view.ts';
+import { findingCounts, stringCount, type ReportView } from '../report-view.ts';
 
 const MAX_LINES = 100;
 const MAX_PLACES = 5;
@@ -52,10 +52,7 @@ function titleOf(view: ReportView, plan: Plan): string {
 }
 
 function countsOf({ summary: { findings } }: Report): string {
-  const { error, warning, info } = findings;
-  if (error > 0) return plural(error, 'error');
-  if (warning > 0) return plural(warning, 'warning');
-  return info > 0 ? `${formatCount(info)} info` : 'no findings';
+  return findingCounts(findings)[0] ?? 'no findings';
 }
 
 function heading(view: ReportView, plan: Plan): Markup {
@@ -77,8 +74,7 @@ function lead(view: ReportView, plan: Plan, strings: number): Markup {
   const clusters = new Set(report.inventory.flatMap(({ cluster, token }) => (cluster ? [`${cluster}.${token}`] : [])));
   const found = error + warning + info;
   const facts = [
-    ...(warning > 0 ? [plural(warning, 'warning')] : []),
-    ...(info > 0 ? [`${formatCount(info)} info`] : []),
+    ...findingCounts({ warning, info }),
     ...(suppressed > 0 ? [`${formatCount(suppressed)} suppressed`] : []),
     ...(baselined > 0 ? [`${formatCount(baselined)} in the baseline`] : []),
     plural(stringCount(summary), 'string'),
