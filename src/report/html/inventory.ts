@@ -1,4 +1,4 @@
-import { stringAt, type Finding } from '../../lint/finding.ts';
+import { isLiveError, stringAt, type Finding } from '../../lint/finding.ts';
 import type { PlacedString } from '../../lint/file-result.ts';
 import type { InventoryCount, Report } from '../../lint/report.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
@@ -112,7 +112,7 @@ function concernsOf(
   }
   for (const { verdict, strings } of plan) {
     if (verdict !== 'blocked') continue;
-    const live = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
+    const live = strings.filter(isLiveError);
     const keys = live.flatMap((one) => (one.cluster === null ? [] : [keyOf(one.cluster, tokenOf(one))]));
     for (const key of new Set(keys)) add(blocked, key);
   }

@@ -1,4 +1,4 @@
-import type { Finding } from '../../lint/finding.ts';
+import { isLiveError, type Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { unreadText, type Step, type StepPlace, type UncheckedString } from '../../plan/subject.ts';
 import { stepAnchor, type PageLinks } from './links.ts';
@@ -23,7 +23,7 @@ export function planSection(entries: readonly PlanEntry[] | null, links: PageLin
   if (entries === null)
     return markup`${title}<p class="soft">This run checked a part of the project. <code>connlint plan</code> checks planned changes for all of it.</p>`;
   if (entries.length === 0) return NO_PLAN;
-  const groups = entries.reduce((sum, entry) => sum + groupsOf(blockingOf(entry)).length, 0);
+  const groups = entries.reduce((sum, { strings }) => sum + groupsOf(strings.filter(isLiveError)).length, 0);
   return markup`${title}${entries.map((entry, at) => card(entry, at, links, groups > MAX_GROUPS))}`;
 }
 
@@ -32,15 +32,11 @@ const EXAMPLE =
 const NO_PLAN = markup`<details id="plan"><summary>The config declares no planned change.</summary><p>Declare one, and this page shows what blocks it. <code>connlint help plan</code> lists the changes.</p>
 <pre>${EXAMPLE}</pre></details>`;
 
-function blockingOf({ strings }: PlanEntry): readonly Finding[] {
-  return strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
-}
-
 /** @param isFolded true where many changes would push the clusters off the first screen */
 function card(entry: PlanEntry, at: number, links: PageLinks, isFolded: boolean): Markup {
   const { verdict, cluster, clusters, strings, missing, unread, steps, project } = entry;
-  const blocking = blockingOf(entry);
-  const others = bySeverity(strings.filter((one) => !blocking.includes(one)));
+  const blocking = strings.filter(isLiveError);
+  const others = bySeverity(strings.filter((one) => !isLiveError(one)));
   const concerned = cluster === '*' ? `; clusters: ${clusters.join(', ') || 'none known'}` : '';
   return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${project === null ? '' : `project ${project}; `}${grounds(entry)}${concerned}</span></h3>

@@ -1,4 +1,4 @@
-import type { Finding } from '../../lint/finding.ts';
+import { isLiveError, type Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import { unreadText, type Step, type StepPlace, type UncheckedString } from '../../plan/subject.ts';
 import { howToKnow } from '../../facts/hints.ts';
@@ -71,9 +71,8 @@ function head(entry: PlanEntry, { terminal: { paint } }: PlanTextOptions): strin
 function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
   const { verdict, strings, reasons, missing, unread, unknown, cluster, clusters } = entry;
   const { terminal } = options;
-  const live = strings.filter(({ suppressed }) => suppressed === null);
   const accepted = strings.filter(({ suppressed }) => suppressed !== null);
-  const shown = verdict === 'ready' ? [] : live.filter(({ severity }) => severity === 'error');
+  const shown = verdict === 'ready' ? [] : strings.filter(isLiveError);
   const groups = [...grouped(shown, ({ cluster: of, rule }) => `${of ?? ''}\0${rule}`).values()];
   const lines = [
     ...(cluster === '*' ? [`clusters: ${escapeControlChars(clusters.join(', ')) || 'none known'}`] : []),
@@ -90,7 +89,7 @@ function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
     ...unread.map((file) => escapeControlChars(unreadText(file))),
   ];
   if (lines.length === 0) return [];
-  const title = verdict === 'ready' ? '' : titleOf(entry, live, accepted.length);
+  const title = verdict === 'ready' ? '' : titleOf(entry, accepted.length);
   return ['', ...(title === '' ? [] : [title]), ...lines.flatMap((line) => indented(line, terminal))];
 }
 
@@ -105,10 +104,10 @@ function uncheckedLines(unchecked: readonly UncheckedString[], options: PlanText
   ];
 }
 
-function titleOf(entry: PlanEntry, live: readonly Finding[], accepted: number): string {
-  const { verdict, missing, unread } = entry;
+function titleOf(entry: PlanEntry, accepted: number): string {
+  const { verdict, strings, missing, unread } = entry;
   const unchecked = uncheckedOf(entry).length;
-  const errors = live.filter(({ severity }) => severity === 'error').length;
+  const errors = strings.filter(isLiveError).length;
   const aside = [
     ...(accepted > 0 ? [`${formatCount(accepted)} suppressed`] : []),
     ...(unchecked > 0 ? [`${plural(unchecked, 'string')} not checked`] : []),
@@ -323,7 +322,7 @@ export function planSummaryText(
   const rows = sorted.map((entry) => [
     entry.verdict,
     escapeControlChars(subjectText(entry)),
-    String(errorsOf(entry)),
+    String(entry.strings.filter(isLiveError).length),
     String(entry.missing.length + entry.unread.length + unjudgedIn(entry)),
     `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
   ]);
@@ -343,10 +342,6 @@ export function planSummaryText(
     return paint[HUE[verdict]](verdict) + cells.slice(verdict.length) + below;
   });
   return `${[paint.bold(line(isNarrow ? HEAD.slice(0, -1) : HEAD)), ...body, planEnd(entries, allowUndecided, effects)].join('\n')}\n`;
-}
-
-function errorsOf({ strings }: PlanEntry): number {
-  return strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null).length;
 }
 
 /** Strings whose host is not visible: the first steps name them. */
