@@ -14,7 +14,7 @@ import { lintProject } from './lint/lint-project.ts';
 import { lintSource } from './lint/lint-text.ts';
 import { fileSettings, type Settings } from './lint/settings.ts';
 import { check, projectFiles } from './node/check.ts';
-import { pathPatterns } from './node/fs/patterns.ts';
+import { pathMatcher } from './node/fs/patterns.ts';
 import { openProject, utcToday } from './node/project/project.ts';
 import { parseScript } from './node/script-parser.ts';
 
@@ -126,10 +126,7 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
     today: options.today ?? utcToday(),
     suppressions: true,
     home: null,
-    matcher: (globs) => {
-      const patterns = pathPatterns(globs);
-      return (file) => patterns.matches(file);
-    },
+    matcher: pathMatcher,
   };
 }
 

@@ -12,7 +12,7 @@ import { lineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import { fileSettings, type Settings } from '../lint/settings.ts';
-import { pathPatterns } from './fs/patterns.ts';
+import { pathMatcher } from './fs/patterns.ts';
 import { parseScript } from './script-parser.ts';
 import { rulePage as pageOf, type FixedExample, type ShownExample, type ShownRule } from '../report/rule/page.ts';
 
@@ -106,10 +106,7 @@ function exampleSettings(example: Example, rules: readonly Rule[]): Settings {
     today: EXAMPLE_DAY,
     suppressions: true,
     home: { file: CONFIG_FILE, range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
-    matcher: (globs) => {
-      const patterns = pathPatterns(globs);
-      return (path) => patterns.matches(path);
-    },
+    matcher: pathMatcher,
   };
 }
 

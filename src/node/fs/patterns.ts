@@ -11,7 +11,7 @@ import { systemCode, UserError } from '../errors.ts';
 /** Matches paths and records which patterns matched. */
 interface PathPatterns {
   /** `path` is relative to the folder of the config, with `/`. */
-  matches(path: string): boolean;
+  readonly matches: (path: string) => boolean;
   /** The patterns, as written, that have matched nothing so far. */
   unused(): readonly string[];
 }
@@ -43,6 +43,9 @@ export function pathPatterns(written: readonly string[]): PathPatterns {
     unused: () => patterns.filter(({ used }) => !used).map((pattern) => pattern.written),
   };
 }
+
+/** Whether a path matches globs of a config. */
+export const pathMatcher = (globs: readonly string[]): PathPatterns['matches'] => pathPatterns(globs).matches;
 
 function compile(written: string): Pattern {
   const negated = written.startsWith('!') && !written.startsWith('!(');

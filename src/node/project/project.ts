@@ -16,7 +16,7 @@ import type { Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts, type LoadedFacts } from './fact-files.ts';
-import { pathPatterns } from '../fs/patterns.ts';
+import { pathMatcher } from '../fs/patterns.ts';
 import { behindLinks, relativePath, displayPath, boundOf } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
@@ -137,10 +137,7 @@ export function openProject(options: ProjectOptions): Project {
       range: (keys) => loaded.range(writtenAt(keys, changes)),
       lines: lineIndex(loaded.text),
     },
-    matcher: (globs) => {
-      const patterns = pathPatterns(globs);
-      return (file) => patterns.matches(file);
-    },
+    matcher: pathMatcher,
   };
   const { config: file, overrides, suppressions, plan } = options;
   return {
