@@ -5,9 +5,10 @@ import { applyService } from '../config/service.ts';
 import { driverLookup, type ManifestTree } from '../drivers/resolve.ts';
 import { buildFacts } from '../facts/build.ts';
 import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
-import type { Example, Fix, Rule } from '../lint/rule.ts';
+import type { Example, Rule } from '../lint/rule.ts';
 import { ruleOptions } from '../lint/rule-options.ts';
 import { ATLAS } from '../classify/service.ts';
+import { applyEdits } from '../text/edits.ts';
 import { lineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
@@ -110,13 +111,6 @@ function exampleSettings(example: Example, rules: readonly Rule[]): Settings {
   };
 }
 
-/** A text after the edits of a fix. */
-export function applied(text: string, { edits }: Fix): string {
-  return [...edits]
-    .sort((a, b) => b.offset - a.offset)
-    .reduce((result, edit) => result.slice(0, edit.offset) + edit.text + result.slice(edit.endOffset), text);
-}
-
 /** The page of a rule as Markdown. Its examples are run, so that the page shows real output. */
 export function rulePageText(rule: Rule, rules: readonly Rule[]): string {
   return pageOf(shownRule(rule, rules));
@@ -148,5 +142,5 @@ function fixedBy(findings: ExampleRun['findings'], { files }: ExampleRun): Fixed
   const before = finding && files[finding.file];
   if (!finding || !fix || before === undefined) return null;
   const by = finding.fix ? 'fix' : 'suggestion';
-  return { file: finding.file, by, title: fix.title, before, after: applied(before, fix) };
+  return { file: finding.file, by, title: fix.title, before, after: applyEdits(before, fix.edits) };
 }

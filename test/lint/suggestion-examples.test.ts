@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { applied, runExample, unmarked } from '../../src/node/run-example.ts';
+import { runExample, unmarked } from '../../src/node/run-example.ts';
+import { applied } from '../support/run-example.ts';
 
 const examples = RULES.flatMap(({ id, examples: { invalid } }) => invalid.map((example) => ({ id, example })));
 

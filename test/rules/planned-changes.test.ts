@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applied } from '../../src/node/run-example.ts';
+import { applied } from '../support/run-example.ts';
 import { found, missing, nodes, plan, repaired, rulesOf } from '../support/planned.ts';
 import type { Setup } from '../support/planned.ts';
 

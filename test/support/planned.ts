@@ -1,7 +1,8 @@
 import { RULES } from '../../rules/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
 import type { Example } from '../../src/lint/rule.ts';
-import { applied, runExample } from '../../src/node/run-example.ts';
+import { runExample } from '../../src/node/run-example.ts';
+import { applied } from './run-example.ts';
 
 /** Config and facts of a small project with one string. */
 export type Setup = Pick<Example, 'config' | 'facts'>;
