@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore, type Range } from '../text/source.ts';
+import { countBefore, once, type Range } from '../text/source.ts';
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
 
 /** A call whose address is built from a base address elsewhere in the file. */
@@ -164,9 +164,8 @@ interface UsePattern {
 
 /** The uses of each name, found in one pass over the text. */
 function namedUses(text: string, { pattern, read }: UsePattern): (name: string) => readonly NamedUse[] {
-  let known: Map<string, NamedUse[]> | null = null;
-  return (name) =>
-    (known ??= valuesByName(everyMatch(text, pattern).flatMap((match) => read(text, match)))).get(name) ?? [];
+  const uses = once(() => valuesByName(everyMatch(text, pattern).flatMap((match) => read(text, match))));
+  return (name) => uses().get(name) ?? [];
 }
 
 type HeadersIn = (client: string, reach: Range) => readonly Range[];
@@ -179,9 +178,9 @@ const MAX_HEADERS = 12;
  * text.
  */
 function headersIn(text: string): HeadersIn {
-  let known: Map<string, Range[]> | null = null;
+  const headers = once(() => headersByClient(text));
   return (client, reach) => {
-    const ranges = (known ??= headersByClient(text)).get(client) ?? [];
+    const ranges = headers().get(client) ?? [];
     const first = countBefore(ranges, ({ offset }) => offset < reach.offset);
     return ranges.slice(first, first + MAX_HEADERS).filter(({ offset }) => offset < reach.endOffset);
   };

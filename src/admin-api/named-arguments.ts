@@ -1,5 +1,5 @@
 import { everyMatch } from '../rule-helpers/built-hosts.ts';
-import { lineStartBefore, countBefore, type Range } from '../text/source.ts';
+import { lineStartBefore, countBefore, once, type Range } from '../text/source.ts';
 import { valuesByName } from './base-urls.ts';
 
 /** Headers, options and bodies of a call that are defined under a name elsewhere in the file. */
@@ -54,8 +54,8 @@ const MAX_LENGTH = 4_000;
 
 /** The named parts of the calls of a text. Assignments are searched once. */
 export function namedPartsIn(text: string): (call: Range) => NamedParts {
-  let settings: Settings | null = null;
-  return (call) => namedParts(text, (name) => valuesOf(text, name, call, (settings ??= settingsIn(text))), call);
+  const settings = once(() => settingsIn(text));
+  return (call) => namedParts(text, (name) => valuesOf(text, name, call, settings()), call);
 }
 
 type ValuesOf = (name: string) => { readonly values: readonly Range[]; readonly known: boolean };
@@ -119,8 +119,7 @@ function settingsIn(text: string): Settings {
       const [whole, name = '', sign = '', added, space = ''] = match;
       const offset = match.index;
       const from = offset + whole.length + sign.length + space.length;
-      let known: Setting | null = null;
-      return [name, { offset, read: () => (known ??= setting(text, { offset, endOffset: from }, name, added)) }];
+      return [name, { offset, read: once(() => setting(text, { offset, endOffset: from }, name, added)) }];
     }),
   );
 }

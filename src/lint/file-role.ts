@@ -1,5 +1,5 @@
 import type { FileRole } from '../config/roles.ts';
-import { oncePer } from '../text/source.ts';
+import { once, oncePer } from '../text/source.ts';
 
 /** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
 export interface RoleTree {
@@ -217,7 +217,6 @@ function folderIn(tree: RoleTree, path: string): RoleFolder {
   const own = path.slice(path.lastIndexOf('/') + 1);
   const [isTests, isExamples] = [isTestFolder(own), isExampleFolder(own)];
   const endsProject = isTests || isExamples || names.some((name) => /^Pulumi\.ya?ml$/.test(name));
-  let applied: boolean | null = null;
   const folder: RoleFolder = {
     names,
     inPipeline: PIPELINE_FOLDER.test(`${path.toLowerCase()}/`),
@@ -227,7 +226,7 @@ function folderIn(tree: RoleTree, path: string): RoleFolder {
       : (above?.hasPulumiStack ?? false),
     inTests: isTests || (above?.inTests ?? false),
     inExamples: isExamples || (above?.inExamples ?? false),
-    isApplied: () => (applied ??= names.some(isStackName) || names.some(hasBackend)),
+    isApplied: once(() => names.some(isStackName) || names.some(hasBackend)),
   };
   const hasBackend = (name: string): boolean =>
     /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(path === '' ? name : `${path}/${name}`));

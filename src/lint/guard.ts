@@ -5,7 +5,7 @@ import { knownOption } from '../parse/options.ts';
 import { decodePercent } from '../parse/input.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore, type Range } from '../text/source.ts';
+import { countBefore, once } from '../text/source.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
 import type { Frame } from './frame.ts';
@@ -138,10 +138,10 @@ type WantedByStart = ReadonlyMap<string, readonly Wanted[]>;
 export function guardOf(strings: readonly FoundString[]): Guard | null {
   const byStart = wantedOf(strings);
   if (byStart.size === 0) return null;
-  let names: ReadonlySet<string | undefined> | null = null;
+  const names = once(() => namesOf(strings));
   return {
     mask: (value, ownWords, sign) => {
-      const isHost = hostRanges(value, () => (names ??= namesOf(strings)));
+      const isHost = hostRanges(value, names);
       const isShown = (from: number, to: number): boolean => isHost(from, to) || isOwn(value.slice(from, to), ownWords);
       return masked(value, byStart, isShown, sign);
     },
@@ -245,13 +245,15 @@ function hostRanges(
   value: string,
   names: () => ReadonlySet<string | undefined>,
 ): (from: number, to: number) => boolean {
-  let ranges: readonly Range[] | null = null;
+  const ranges = once(() =>
+    [...value.matchAll(HOST_OR_SCHEME)].map(({ index, 0: word }) => ({
+      offset: index,
+      endOffset: index + word.length,
+    })),
+  );
   return (from, to) => {
     if (names().has(value.toLowerCase())) return true;
-    ranges ??= [...value.matchAll(HOST_OR_SCHEME)].map(({ index, 0: word }) => {
-      return { offset: index, endOffset: index + word.length };
-    });
-    const range = ranges[countBefore(ranges, ({ offset }) => offset <= from) - 1];
+    const range = ranges()[countBefore(ranges(), ({ offset }) => offset <= from) - 1];
     return range !== undefined && to <= range.endOffset;
   };
 }

@@ -8,7 +8,7 @@ import { collectItems, joinUnchecked, checkFile } from './run-rules.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
-import { lineIndex, type LineIndex, type Range, type Source } from '../text/source.ts';
+import { lineIndex, once, oncePer, type LineIndex, type Range, type Source } from '../text/source.ts';
 import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 import { findStrings, type FindOptions } from '../read/find-strings.ts';
 import type { FileResult } from './file-result.ts';
@@ -82,8 +82,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
 
 /** Line ends are searched only when a position is needed. */
 function lazyLines(text: string): LineIndex {
-  let index: LineIndex | null = null;
-  const lines = (): LineIndex => (index ??= lineIndex(text));
+  const lines = once(() => lineIndex(text));
   return {
     position: (offset) => lines().position(offset),
     lineStart: (line) => lines().lineStart(line),
@@ -96,14 +95,8 @@ function lazyFrames(
   strings: readonly ShownString[],
   text: string,
 ): (string: ShownString) => Frame {
-  let indexes: ReadonlyMap<ShownString, number> | null = null;
-  const frames = new Map<ShownString, Frame>();
-  return (string) => {
-    indexes ??= new Map(strings.map((one, index) => [one, index]));
-    const frame = frames.get(string) ?? frameOf(found[indexes.get(string)!]!, text);
-    frames.set(string, frame);
-    return frame;
-  };
+  const indexes = once(() => new Map(strings.map((one, index) => [one, index])));
+  return oncePer((string) => frameOf(found[indexes().get(string)!]!, text));
 }
 
 /** As plain data, because found strings contain slices of the text. */

@@ -6,7 +6,7 @@ import { fileSettings } from '../lint/settings.ts';
 import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/languages.ts';
-import { grouped } from '../text/source.ts';
+import { grouped, once, oncePerKey } from '../text/source.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen } from './fs/read-file.ts';
 import type { Project } from './project/project.ts';
@@ -25,11 +25,10 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
   const attributes: string[] = [];
-  let modules: ReadonlyMap<string, FileEntry[]> | null = null;
-  const valuesIn = oncePerFolder((folder) => {
-    modules ??= grouped([...list.files].filter(isOfModule), ({ path }) => folderOf(path));
-    return moduleValues(moduleFiles(list, modules.get(folder) ?? [], maxBytes));
-  });
+  const modules = once(() => grouped([...list.files].filter(isOfModule), ({ path }) => folderOf(path)));
+  const valuesIn = oncePerKey((folder: string) =>
+    moduleValues(moduleFiles(list, modules().get(folder) ?? [], maxBytes)),
+  );
   scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], scanCounts(), { maxBytes }, (source) => {
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path) === 'text' ? null : sealedText(source.text);
@@ -59,15 +58,6 @@ function isGitCrypt(absolute: string): boolean {
     unreadable(error);
     return false;
   }
-}
-
-function oncePerFolder<V>(make: (folder: string) => V): (folder: string) => V {
-  const known = new Map<string, V>();
-  return (folder) => {
-    const value = known.get(folder) ?? make(folder);
-    known.set(folder, value);
-    return value;
-  };
 }
 
 const isOfModule = ({ path }: FileEntry): boolean => /\.(?:tf|tofu|tfvars)$/.test(path);

@@ -23,6 +23,7 @@ import { UserError } from './errors.ts';
 import { relativePath, displayPath } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { besideStrings } from './beside-strings.ts';
+import { once } from '../text/source.ts';
 import { unreadFiles } from './plan-coverage.ts';
 
 export interface Planned {
@@ -85,8 +86,8 @@ export function inOrder(
 
 /** The paths are put together for the first question: few plans ask one. */
 function listedIn({ files }: FileList): (path: string) => boolean {
-  let paths: ReadonlySet<string> | null = null;
-  return (path) => (paths ??= new Set([...files].map((file) => file.path))).has(path);
+  const paths = once(() => new Set([...files].map((file) => file.path)));
+  return (path) => paths().has(path);
 }
 
 /** The owners of a project's files, `null` without a CODEOWNERS file. */

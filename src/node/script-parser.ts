@@ -1,21 +1,16 @@
 import type * as BabelParser from '@babel/parser';
 import type { ParseResult, ParserOptions, ParserPlugin } from '@babel/parser';
 import { scriptBlocks } from '../read/script/embedded.ts';
+import { once } from '../text/source.ts';
 import { load } from './load.ts';
 
-type Babel = typeof BabelParser;
 type File = ParseResult;
-
-let loaded: Babel | null = null;
 
 /**
  * `require` because the ESM loader reads a large CommonJS file twice. Loaded when needed, because most runs parse
  * nothing.
  */
-function babel(): Babel {
-  loaded ??= load<Babel>('@babel/parser');
-  return loaded;
-}
+const babel = once(() => load<typeof BabelParser>('@babel/parser'));
 
 const ALWAYS: readonly ParserPlugin[] = [
   ['estree', { classFeatures: true }],

@@ -93,6 +93,16 @@ export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   };
 }
 
+/** The same for keys that are no objects. It keeps every value. */
+export function oncePerKey<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, { readonly value: V }>();
+  return (key) => {
+    let known = made.get(key);
+    if (!known) made.set(key, (known = { value: make(key) }));
+    return known.value;
+  };
+}
+
 /** A value that is computed at its first use, because most runs need few of the tables. */
 export function once<V>(make: () => V): () => V {
   let made: { readonly value: V } | null = null;

@@ -2,6 +2,7 @@ import { realpathSync, existsSync, lstatSync } from 'node:fs';
 import { plainKeyWords } from '../../parse/natural-words.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { oncePerKey } from '../../text/source.ts';
 import { readText } from './read-file.ts';
 
 /**
@@ -135,14 +136,8 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
 
 /** The same for files that are not links themselves. They are where their folder is, which is checked once. */
 export function whyFileOutside(outside: (path: string) => string | null): (path: string) => string | null {
-  const folders = new Map<string, string | null>();
-  return (path) => {
-    if (isStore(basename(path))) return outside(path);
-    const folder = dirname(path);
-    let why = folders.get(folder);
-    if (why === undefined) folders.set(folder, (why = outside(folder)));
-    return why;
-  };
+  const whyFolder = oncePerKey(outside);
+  return (path) => (isStore(basename(path)) ? outside(path) : whyFolder(dirname(path)));
 }
 
 /** Follows links as far as the path exists. `null` for a broken link. */

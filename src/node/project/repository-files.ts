@@ -6,6 +6,7 @@ import { readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
 import { CODEOWNERS_PATHS, parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
+import { oncePerKey } from '../../text/source.ts';
 
 /** Of a file beside the one whose role is decided. */
 const MAX_SIBLING_BYTES = 1_000_000;
@@ -18,21 +19,14 @@ const MAX_SIBLING_BYTES = 1_000_000;
 export function filesInTree(cwd: string, namesIn = folderNames()): (path: string) => TreeFile {
   const here = resolve(cwd);
   const own = repositoryOf(here) ?? here;
-  const roots = new Map<string, string>();
-  const trees = new Map<string, RoleTree>();
-  const treeOf = (root: string): RoleTree => {
-    const tree = trees.get(root) ?? treeBelow(root, namesIn);
-    trees.set(root, tree);
-    return tree;
-  };
+  const rootOf = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
+  const treeOf = oncePerKey((root: string) => treeBelow(root, namesIn));
   return (path) => {
     // Most paths are below the working directory, and this is called for every file.
     const isBelow = here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
     if (isBelow) return { path, tree: treeOf(own) };
     const absolute = resolve(here, path);
-    const folder = dirname(absolute);
-    let root = isWithin(absolute, own) ? own : roots.get(folder);
-    if (root === undefined) roots.set(folder, (root = repositoryOf(folder) ?? own));
+    const root = isWithin(absolute, own) ? own : rootOf(dirname(absolute));
     return { path: relativePath(root, absolute).replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }
@@ -87,14 +81,7 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestTex
 export type FolderNames = (folder: string) => readonly string[];
 
 /** Reads each folder once, because its names decide about the roles of files and about their drivers. */
-export function folderNames(): FolderNames {
-  const known = new Map<string, readonly string[]>();
-  return (folder) => {
-    let names = known.get(folder);
-    if (!names) known.set(folder, (names = namesIn(folder)));
-    return names;
-  };
-}
+export const folderNames = (): FolderNames => oncePerKey(namesIn);
 
 function namesIn(folder: string): string[] {
   try {
