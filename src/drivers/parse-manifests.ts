@@ -1,6 +1,6 @@
 import type { NamedVersion } from './manifests.ts';
 import type { Dialect } from './versions.ts';
-import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { objectOf, objectsOf, parsedJson, textOf, type JsonObject } from '../facts/json.ts';
 
 /** Manifests and lock files with one entry per line. */
 
@@ -91,14 +91,7 @@ function yarnKey(line: string): { name: string; wanted: string[] } | null {
 }
 
 /** Manifests and lock files in JSON. A broken file has no packages. */
-
-function jsonObject(text: string): JsonObject {
-  try {
-    return objectOf(JSON.parse(text)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {};
 
 function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
   return Object.entries(objectOf(value) ?? {}).map(([name, spec]) => ({ name, text: textOf(spec) ?? null, dialect }));

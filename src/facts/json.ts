@@ -6,6 +6,15 @@ import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** The value of a JSON text, `undefined` if it is not JSON. The parser's own message quotes the text, so it is dropped. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }

@@ -1,5 +1,6 @@
 import { resolve, join, posix } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
+import { objectOf, parsedJson } from '../facts/json.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { once, type LineIndex } from '../text/source.ts';
 import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
@@ -284,12 +285,8 @@ function packageName(cwd: string): string | null {
   for (const folder of new Set([cwd, repositoryOf(cwd) ?? cwd])) {
     const manifest = readText(join(folder, 'package.json'));
     if ('skipped' in manifest) continue;
-    try {
-      const { name } = JSON.parse(manifest.text) as { readonly name?: unknown };
-      if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
-    } catch {
-      // Unreadable: the title has no name.
-    }
+    const name = objectOf(parsedJson(manifest.text))?.name;
+    if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
   }
   return null;
 }

@@ -17,7 +17,7 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
 import { type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import type { JsonObject } from '../facts/json.ts';
+import { parsedJson, type JsonObject } from '../facts/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { UserError } from './errors.ts';
 import { relativePath, displayPath } from './fs/paths.ts';
@@ -178,12 +178,7 @@ const MAX_PLAN_BYTES = 1 << 30;
 export function readTerraformPlan(file: string): JsonObject {
   const read = readText(file, { named: true, maxBytes: MAX_PLAN_BYTES });
   if ('skipped' in read) throw new UserError(`cannot read ${displayPath(file)}: ${read.reason}`, WRITE_PLAN);
-  let value: unknown;
-  try {
-    value = JSON.parse(read.text);
-  } catch {
-    value = null;
-  }
+  const value = parsedJson(read.text);
   if (isTerraformPlan(value)) return value;
   throw new UserError(`${displayPath(file)} is not a Terraform plan as JSON`, WRITE_PLAN);
 }

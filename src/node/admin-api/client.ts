@@ -2,7 +2,7 @@ import type { Authorizer } from './auth.ts';
 import { exchange, TransportFault, type WireAnswer, type WireRequest } from './transport.ts';
 import { faultError, statusError, type Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
-import { isNestedTooDeep } from '../../facts/json.ts';
+import { isNestedTooDeep, parsedJson } from '../../facts/json.ts';
 
 /** Time limits and retries of a run. Times are in milliseconds. */
 export interface CallTools {
@@ -148,13 +148,9 @@ export function jsonOf({ headers, text }: WireAnswer, words: string): unknown {
   if (type.startsWith('text/html') || /^\s*<(?:!doctype|html)/i.test(text)) {
     throw new UserError(`${words}: the answer is an HTML page, not JSON`, WRONG_PLACE);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the text.
+  const value = parsedJson(text);
+  if (value === undefined)
     throw new UserError(`${words}: the answer is not valid JSON, possibly truncated`, WRONG_PLACE);
-  }
   if (isNestedTooDeep(value)) throw new UserError(`${words}: the answer is nested too deep`, WRONG_PLACE);
   return value;
 }

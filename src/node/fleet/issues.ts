@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ISSUE_MARK } from '../../report/formats.ts';
+import { objectOf, parsedJson } from '../../facts/json.ts';
 import { closedIssue, issueIndex, type OwnerIssue } from '../../report/fleet/issues.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
@@ -63,13 +64,9 @@ function textOf(path: string): string | null {
 function ownersIn(path: string): string[] {
   const text = lstatSync(path, { throwIfNoEntry: false })?.isFile() ? textOf(path) : null;
   if (text === null || !isIndex(text)) return [];
-  try {
-    const { issues } = JSON.parse(text) as { readonly issues?: unknown };
-    if (!Array.isArray(issues)) return [];
-    return issues.flatMap((one: { readonly owner?: unknown } | null) =>
-      typeof one?.owner === 'string' ? [one.owner] : [],
-    );
-  } catch {
-    return [];
-  }
+  const issues = objectOf(parsedJson(text))?.issues;
+  if (!Array.isArray(issues)) return [];
+  return issues.flatMap((one: { readonly owner?: unknown } | null) =>
+    typeof one?.owner === 'string' ? [one.owner] : [],
+  );
 }

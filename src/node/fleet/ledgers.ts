@@ -1,5 +1,6 @@
 import { readdirSync, fstatSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsedJson } from '../../facts/json.ts';
 import { isObject } from '../../config/validate.ts';
 import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
 import { grouped } from '../../text/source.ts';
@@ -124,7 +125,7 @@ function repositoryIn(name: string, parts: readonly LedgerPart[]): Repository {
 function headOf(path: string): LedgerPart {
   const source = displayPath(path);
   for (const line of linesOf(path)) {
-    const value = parsed(line);
+    const value = parsedJson(line);
     const version = isObject(value) ? value['connlint-ledger'] : undefined;
     if (!isObject(value) || typeof version !== 'number') break;
     const { repository } = value;
@@ -154,7 +155,7 @@ function filesIn({ path, source, header: head, lines }: LedgerPart & { readonly 
     at++;
     if (at === 1) continue;
     if (broken !== null) throw damaged(source, broken);
-    const value = parsed(line);
+    const value = parsedJson(line);
     const last = files.at(-1);
     if (isLedgerFile(value)) files.push({ file: value, uses: [], masked: [], header: head! });
     else if (isUse(value) && last?.file.file === value.file && addUse(last, value)) continue;
@@ -177,16 +178,6 @@ function addUse({ uses, masked }: { uses: LedgerUse[]; masked: MaskedString[] },
 
 const damaged = (source: string, line: number): UserError =>
   new UserError(`${source}:${line}: not a line of a ledger`, 'Write the ledger again.');
-
-/** `undefined` if the line is not JSON. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
 
 const name = nullable(text);
 const unread = list(object({ file: text, reason: text }));

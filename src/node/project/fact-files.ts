@@ -12,7 +12,7 @@ import { readText } from '../fs/read-file.ts';
 import { relativePath, displayArgument, shownMissing, displayPath, boundOf } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
-import { objectOf } from '../../facts/json.ts';
+import { objectOf, parsedJson } from '../../facts/json.ts';
 import type { OpenedConfig } from './project.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
 import type { FactPiece } from '../../facts/pieces.ts';
@@ -136,15 +136,12 @@ function parse(file: string): unknown {
   const read = readText(file, { named: true });
   if ('skipped' in read)
     throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, NAME_FACTS);
-  try {
-    return JSON.parse(read.text);
-  } catch {
-    // The parser's own message quotes the text, which may contain a credential.
-    throw new UserError(
-      `${displayPath(file)} is not valid JSON`,
-      'Run `connlint inventory pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
-    );
-  }
+  const value = parsedJson(read.text);
+  if (value !== undefined) return value;
+  throw new UserError(
+    `${displayPath(file)} is not valid JSON`,
+    'Run `connlint inventory pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
+  );
 }
 
 /** Default output file of `inventory pull`. */
@@ -194,13 +191,9 @@ function isFree(path: string): boolean {
   if (!existsSync(path)) return true;
   const read = readText(path, { named: true });
   if ('skipped' in read) return false;
-  try {
-    const value: unknown = JSON.parse(read.text);
-    const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
-    return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
-  } catch {
-    return false;
-  }
+  const value = parsedJson(read.text);
+  const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
+  return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
 }
 
 /**
@@ -255,11 +248,7 @@ export function guessFacts(entries: readonly FileEntry[], profile: ServiceProfil
 function parsed(file: string): unknown {
   const read = readText(file, { maxBytes: MAX_BYTES });
   if ('skipped' in read || !WORDS.some((word) => read.text.includes(word))) return undefined;
-  try {
-    return JSON.parse(read.text);
-  } catch {
-    return undefined;
-  }
+  return parsedJson(read.text);
 }
 
 type Count = (pieces: readonly FactPiece[], path: string, profile: ServiceProfile) => string;

@@ -1,5 +1,6 @@
 import { FILE_ROLES } from '../../config/roles.ts';
 import { isObject } from '../../config/validate.ts';
+import { parsedJson } from '../../facts/json.ts';
 import { parseShard } from '../../lint/shard-result.ts';
 import { BLOB_VERSION, isSealed, type ShardBlob, type BlobSettings } from './write.ts';
 import { readdirSync, statSync } from 'node:fs';
@@ -224,13 +225,8 @@ const blob = object({
 
 /** The contents of a blob's text, or `null`. The hash detects a truncated blob, but not a forged one. */
 function blobIn(json: string): ShardBlob | null {
-  try {
-    const value: unknown = JSON.parse(json);
-    return blob(value) ? (value as ShardBlob) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parsedJson(json);
+  return blob(value) ? (value as ShardBlob) : null;
 }
 
 interface ReadBlob {
