@@ -162,7 +162,7 @@ export async function identityOf(
 ): Promise<RepositoryIdentity> {
   if (!formats.includes('sarif') && !formats.includes('blob')) return UNKNOWN_REPOSITORY;
   const { repositoryIdentity } = await import('../node/project/repository-identity.ts');
-  return await repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env);
+  return repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env);
 }
 
 /** The additional data of a verdict in SARIF. Throws a `UserError`. */

@@ -44,10 +44,10 @@ interface LedgerOptions extends ScanOptions {
  * The ledger of a repository. It comes from a run of its own, without facts and without the configured severities, so
  * that it does not depend on later questions. Throws a `UserError` if the repository has no name.
  */
-export async function collectLedger(project: Project, part: FileList, options: LedgerOptions): Promise<Ledger> {
+export function collectLedger(project: Project, part: FileList, options: LedgerOptions): Ledger {
   const { list, shard, report } = options;
   const root = boundOf(project.cwd);
-  const identity = await repositoryIdentity(root, { repository: options.repository }, options.env);
+  const identity = repositoryIdentity(root, { repository: options.repository }, options.env);
   const { repository } = identity;
   if (repository === null) {
     throw new UserError('a ledger needs the name of its repository', 'Name it: --repository acme/billing.');

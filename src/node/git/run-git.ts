@@ -62,6 +62,7 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
   const call = callFor(folder, run.env);
   if ('failed' in call) return call;
   const { input } = run;
+  let failure = LATE;
   for (const timeout of PATIENCE) {
     const result = processes().spawnSync(call.program, [...SAFELY, ...args], {
       ...call.options,
@@ -72,57 +73,17 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
       ...(input === undefined ? {} : { input }),
     });
     if (!isLate(result)) return result.error ? notStarted(result.error) : answerOf(result);
-    const failure = afterWaiting(call, timeout);
-    if (failure !== null) return failure;
+    const obstacle = obstacleAnywhere(call.repository);
+    if (obstacle === null) continue;
+    failure = { failed: obstacle, said: '' };
+    break;
   }
-  return LATE;
-}
-
-/** Why Git need not be asked again, or `null`. */
-function afterWaiting({ repository }: Call, timeout: number): GitFailure | null {
-  const obstacle = obstacleAnywhere(repository);
-  if (obstacle === null && timeout !== PATIENCE[1]) return null;
-  const failure = obstacle === null ? LATE : { failed: obstacle, said: '' };
-  hopeless.set(repository, failure);
+  hopeless.set(call.repository, failure);
   return failure;
 }
 
 const isLate = ({ error }: SpawnSyncReturns<Buffer>): boolean => systemCode(error) === 'ETIMEDOUT';
 const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, said: '' };
-
-/** The same, asynchronously. Never rejects. */
-export async function startGit(folder: string, args: readonly string[]): Promise<GitAnswer | GitFailure> {
-  const call = callFor(folder);
-  if ('failed' in call) return call;
-  for (const timeout of PATIENCE) {
-    const answer = await startOnce(call, args, timeout);
-    if (answer !== null) return answer;
-    const failure = afterWaiting(call, timeout);
-    if (failure !== null) return failure;
-  }
-  return LATE;
-}
-
-/** `null` if Git did not answer in time. */
-function startOnce(call: Call, args: readonly string[], timeout: number): Promise<GitAnswer | GitFailure | null> {
-  return new Promise((resolve) => {
-    const git = processes().spawn(call.program, [...SAFELY, ...args], {
-      ...call.options,
-      timeout,
-      killSignal: 'SIGKILL',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output: Buffer[] = [];
-    const said: Buffer[] = [];
-    git.stdout.on('data', (bytes: Buffer) => output.push(bytes));
-    git.stderr.on('data', (bytes: Buffer) => said.push(bytes));
-    git.on('error', (error) => resolve(notStarted(error)));
-    git.on('close', (status) => {
-      if (git.killed) resolve(null);
-      else resolve(answerOf({ status, stdout: Buffer.concat(output), stderr: Buffer.concat(said) }));
-    });
-  });
-}
 
 interface Call {
   readonly program: string;

@@ -1,26 +1,26 @@
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
 import { repositoryOf, displayArgument } from '../fs/paths.ts';
-import { startGit } from '../git/run-git.ts';
+import { runGit } from '../git/run-git.ts';
 
 /**
  * The repository from `--repository`, otherwise from the variables of the CI service, otherwise from the remote
  * `origin`. A CI job may scan a clone of another repository, so its variables count only if the commit or the remote is
  * the job's own. Throws a `UserError` for a `--repository` that is not a name.
  */
-export async function repositoryIdentity(
+export function repositoryIdentity(
   root: string,
   given: { readonly repository?: string | undefined },
   env: NodeJS.ProcessEnv,
-): Promise<RepositoryIdentity> {
+): RepositoryIdentity {
   const named = given.repository === undefined ? null : namedRepository(given.repository);
   const hasGit = repositoryOf(root) !== null || env.GIT_DIR !== undefined;
   const [head = null, branch = null, remote = null] = hasGit
-    ? await Promise.all([
+    ? [
         gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
         gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
         gitLine(root, ['config', '--get', 'remote.origin.url']),
-      ])
+      ]
     : [];
   const origin = remote === null ? null : repositoryName(remote);
   const job = ciJob(env);
@@ -43,8 +43,8 @@ function uriOf(repository: string, addresses: readonly (string | null | undefine
   return shown.find((one) => one !== null && isSame(repositoryName(one) ?? '', repository)) ?? null;
 }
 
-async function gitLine(root: string, args: readonly string[]): Promise<string | null> {
-  const answer = await startGit(root, args);
+function gitLine(root: string, args: readonly string[]): string | null {
+  const answer = runGit(root, args);
   const line = 'failed' in answer ? '' : answer.output.toString('utf8').trim();
   return line === '' ? null : line;
 }
