@@ -4,6 +4,7 @@ import { eachProject } from './facts.ts';
 import type { ClusterFacts, EndpointService, Facts, ListedString, Region } from './facts.ts';
 import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
+import type { FoundHost } from '../classify/found-string.ts';
 import type { Provider } from '../classify/service.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { oncePer } from '../text/source.ts';
@@ -15,6 +16,10 @@ export interface HostQuery {
   readonly token: string | null;
   /** Clusters of a project share endpoint hosts. The port distinguishes them. */
   readonly port?: number | null;
+}
+
+export function hostQuery({ host, port, class: { cluster, token } }: FoundHost): HostQuery {
+  return { host, cluster, token, port };
 }
 
 interface Index {

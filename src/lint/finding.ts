@@ -1,6 +1,6 @@
 import type { FactName, Facts } from '../facts/facts.ts';
-import { clusterOf } from '../facts/query.ts';
-import { MAX_NESTED, type FoundHost, type FoundString } from '../classify/found-string.ts';
+import { clusterOf, hostQuery } from '../facts/query.ts';
+import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Confidence, Fix, RuleProblem, Related, Rule } from './rule.ts';
 import { type FileRole, isDeployed } from '../config/roles.ts';
@@ -124,13 +124,9 @@ export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'clust
 export function shownStrings(strings: readonly FoundString[], facts: Facts): ShownString[] {
   return strings.map((string) => {
     const { range, kind, cluster, token } = string;
-    const recorded = string.hosts.some((host) => isRecorded(host, facts));
+    const recorded = string.hosts.some((host) => clusterOf(facts, hostQuery(host)) !== undefined);
     return { range, kind, cluster: cluster && ownCopy(cluster), token, recorded, text: ownCopy(shownText(string)) };
   });
-}
-
-function isRecorded({ host, port, class: { cluster, token } }: FoundHost, facts: Facts): boolean {
-  return clusterOf(facts, { host, cluster, token, port }) !== undefined;
 }
 
 /** The data of a file that its findings need. */

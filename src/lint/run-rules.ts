@@ -19,7 +19,7 @@ import { setupsFor } from './rule-triggers.ts';
 import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { mayBeOf, projectOfHost, projectsOf, type HostQuery } from '../facts/query.ts';
+import { hostQuery, mayBeOf, projectOfHost, projectsOf, type HostQuery } from '../facts/query.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
@@ -169,10 +169,6 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
     projectsOf(context.facts, change).some((one) => mayConcern(one, facts, hosts)),
   );
   return { ...context, facts, plan };
-}
-
-function hostQuery({ host, port, class: { cluster, token } }: FoundString['hosts'][number]): HostQuery {
-  return { host, cluster, token, port };
 }
 
 /** The facts of the only project that the hosts belong to. Without an Atlas host it is unknown. */

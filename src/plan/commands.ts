@@ -2,6 +2,7 @@ import { versionDates, operationOf } from '../admin-api/versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
+import { written } from '../rule-helpers/hosts.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
@@ -135,7 +136,7 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
 
 /** Scheme and hosts of a listed string; a direct one needs TLS to be asked for. */
 function address({ form, hosts }: ListedString, { schemes }: ServiceProfile): string {
-  const list = hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
+  const list = written(hosts);
   return form === 'srv' ? `${schemes[1]}://${list}/` : `${schemes[0]}://${list}/?tls=true`;
 }
 

@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/roles.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
-import { clusterOf, clustersNamed, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
+import { clustersNamed, hostQuery, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts.ts';
 import { stringAt, type Finding, type UncheckedPlaces } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -11,7 +11,7 @@ import type { FileSettings } from '../lint/settings.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { LineIndex } from '../text/source.ts';
-import { concerns, ownHosts, formOf, hostsFor, written } from '../rule-helpers/hosts.ts';
+import { clusterOfHost, concerns, ownHosts, formOf, hostsFor, serviceHosts, written } from '../rule-helpers/hosts.ts';
 import { decidesPlan, isOfRecord, isUse } from './decides.ts';
 import { isHiddenCluster } from './hidden-clusters.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
@@ -243,7 +243,7 @@ function factsOfChange(all: Facts, change: PlannedChange): Facts {
 function belonging(string: FoundString, name: string | null, facts: PlanFacts): 'own' | 'other' | 'unclear' {
   const project = projectOfString(string, facts);
   if (project === 'other' || name === null || name === '*') return project;
-  const hosts = ownHosts(string).map((host) => ({ host, cluster: recordOf(string, facts.all, host) }));
+  const hosts = ownHosts(string).map((host) => ({ host, cluster: clusterOfHost(host, { facts: facts.all }) }));
   if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
   const isKnown =
     hosts.length > 0 && hosts.every(({ host, cluster }) => cluster !== undefined || host.class.cluster !== null);
@@ -253,18 +253,16 @@ function belonging(string: FoundString, name: string | null, facts: PlanFacts): 
 /** Whether a string is of the change's project. If only one project is known, every string may belong to it. */
 function projectOfString(string: FoundString, { all, own }: PlanFacts): 'own' | 'other' | 'unclear' {
   if (all === own) return 'own';
-  const hosts = string.hosts.flatMap(({ host, port, class: { domain, cluster, token } }) =>
-    domain === null ? [] : [{ host, port, cluster, token }],
-  );
+  const hosts = serviceHosts(string).map(hostQuery);
   if (hosts.length === 0) return string.hosts.length === 0 ? 'own' : 'unclear';
   const projects = hosts.map((host) => projectOfHost(all, host) ?? (mayBeOf(own, host) ? undefined : null));
   if (projects.includes(own)) return 'own';
   return projects.includes(undefined) ? 'unclear' : 'other';
 }
 
-function recordOf(string: FoundString, facts: Facts, host = ownHosts(string)[0]): ClusterFacts | undefined {
-  if (!host) return undefined;
-  return clusterOf(facts, { host: host.host, cluster: host.class.cluster, token: host.class.token, port: host.port });
+function recordOf(string: FoundString, facts: Facts): ClusterFacts | undefined {
+  const [host] = ownHosts(string);
+  return host && clusterOfHost(host, { facts });
 }
 
 /** Strings of which a finding was accepted: they are decided. */

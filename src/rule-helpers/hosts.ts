@@ -1,5 +1,5 @@
 import type { Edit } from '../text/edits.ts';
-import { clusterOf } from '../facts/query.ts';
+import { clusterOf, hostQuery } from '../facts/query.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
@@ -48,7 +48,7 @@ export function partAt(string: FoundString, part: Range): Range {
 
 /** The record of a host's cluster, if known. */
 export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined {
-  return clusterOf(facts, { host: host.host, cluster: host.class.cluster, token: host.class.token, port: host.port });
+  return clusterOf(facts, hostQuery(host));
 }
 
 /** The providers in the record, otherwise in the name. */
