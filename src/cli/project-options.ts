@@ -110,7 +110,7 @@ export function shardChoice(parsed: Parsed): Shard | null {
 export function partOf(project: Project, list: FileList, shard: Shard | null): FileList {
   if (!shard) return list;
   const prefix = prefixOf(project.cwd);
-  const files = [...list.files].filter(({ path }) => shardOf(posix.join(prefix, path), shard.count) === shard.index);
+  const files = list.files.filter(({ path }) => shardOf(posix.join(prefix, path), shard.count) === shard.index);
   return { ...list, files, folders: [] };
 }
 

@@ -25,7 +25,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
   const attributes: string[] = [];
-  const modules = once(() => grouped([...list.files].filter(isOfModule), ({ path }) => folderOf(path)));
+  const modules = once(() => grouped(list.files.filter(isOfModule), ({ path }) => folderOf(path)));
   const valuesIn = oncePerKey((folder: string) =>
     moduleValues(moduleFiles(list, modules().get(folder) ?? [], maxBytes)),
   );

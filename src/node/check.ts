@@ -88,7 +88,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     counts,
     notices,
     coverage: {
-      listed: once(() => new Set(Array.from(list.files, ({ absolute }) => absolute))),
+      listed: once(() => new Set(list.files.map(({ absolute }) => absolute))),
       unread: new Set(counts.unread.map(({ absolute }) => absolute)),
       folders: list.folders,
     },

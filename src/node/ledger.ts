@@ -143,7 +143,7 @@ function adminApiFindings(
   );
   const found = new Map<string, AdminApiFindings[]>();
   if (paths.size === 0) return found;
-  const files = { ...part, files: [...part.files].filter(({ path }) => paths.has(path)) };
+  const files = { ...part, files: part.files.filter(({ path }) => paths.has(path)) };
   const rules = project.settings.rules.filter(({ changes = [] }) => changes.includes('admin-api'));
   for (const to of versionDates()) {
     const config = { ...project.config, plan: [{ change: 'admin-api' as const, to }] };
@@ -208,7 +208,7 @@ function acceptedIn({ findings }: Report, path: string): ReadonlySet<number> {
 
 function pathsOf({ folders, files }: FileList, root: string): string[] | null {
   if (folders.some((folder) => isWithin(root, folder))) return null;
-  const absolute = Array.from(files, (file) => file.absolute);
+  const absolute = files.map((file) => file.absolute);
   const named = absolute.filter((file) => !folders.some((folder) => isWithin(file, folder)));
   return [...folders, ...named].map((path) => relativePath(root, path));
 }

@@ -90,8 +90,8 @@ export function listAgainst(
   const changes = changesSince(top, base, options.noIgnore, OPTION);
   const { list, known } = selectFiles(project, top, changes, options);
   const statusOf = (entry: FileEntry): GitChange['status'] => known.get(entry)!.status;
-  const old = [...list.files].filter((entry) => statusOf(entry) !== 'A' && !isGenerated(entry.path));
-  const young = [...list.files].filter((entry) => statusOf(entry) !== 'D');
+  const old = list.files.filter((entry) => statusOf(entry) !== 'A' && !isGenerated(entry.path));
+  const young = list.files.filter((entry) => statusOf(entry) !== 'D');
   const blobs = readBlobs(
     top,
     old.map((entry) => known.get(entry)!.oldId),
@@ -110,7 +110,7 @@ export function listAgainst(
     return young === undefined || old === undefined ? [] : [[young, old]];
   });
   const withStatus = (status: GitChange['status']): Set<string> =>
-    new Set([...list.files].filter((entry) => statusOf(entry) === status).map(({ path }) => path));
+    new Set(list.files.filter((entry) => statusOf(entry) === status).map(({ path }) => path));
   return {
     base,
     changes: stringChanges({

@@ -81,7 +81,7 @@ interface Used {
 function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): Used {
   const progress = progressLine(parsed);
   const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
-  const tree = { ...list, files: [...list.files].filter(({ absolute }) => !records.has(absolute)) };
+  const tree = { ...list, files: list.files.filter(({ absolute }) => !records.has(absolute)) };
   const listed = listProject(project, tree, { progress: progress.update, maxBytes: maxFileSize(parsed) });
   progress.clear();
   return { uses: listed.records, gaps: [], notices: listed.notices };

@@ -149,11 +149,11 @@ function refuseSecond(cwd: string, parsed: Parsed): void {
 function look(cwd: string, parsed: Parsed): FirstConfig {
   const project = openProject({ cwd, config: false, rules: RULES });
   const list = projectFiles(project, { paths: [] });
-  const facts = guessFacts([...list.files], project.settings.profile);
+  const facts = guessFacts(list.files, project.settings.profile);
   // Clusters in fact files are not uses, and an old config will be replaced.
   const skipped = new Set([CONFIG, ...facts.map(({ path }) => path)]);
   const progress = progressLine(parsed);
-  const files = [...list.files].filter(({ path }) => !skipped.has(path));
+  const files = list.files.filter(({ path }) => !skipped.has(path));
   const { records, counts } = listProject(project, { ...list, files }, { progress: progress.update });
   progress.clear();
   return {

@@ -19,7 +19,7 @@ export function stagedFiles(scope: FileScope, options: SelectOptions): Selection
   const top = workTreeTop(scope.cwd, '--staged');
   const changes = stagedChanges(top);
   const { list, known } = selectFiles(scope, top, changes, options);
-  const readable = [...list.files].filter(({ path }) => !isGenerated(path));
+  const readable = list.files.filter(({ path }) => !isGenerated(path));
   const blobs = readBlobs(
     top,
     readable.map((entry) => known.get(entry)!.id),

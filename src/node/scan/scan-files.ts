@@ -147,9 +147,8 @@ export function scanFiles(
   const isNew = !options.read && options.threads === undefined && (known?.size ?? 0) === 0;
   const threads = isNew ? searchInThreads(entries, marks, maxBytes, progress) : options.threads;
   counts.threads = 1 + (threads?.threads ?? 0);
-  for (let index = 0; index < entries.length; index++) {
+  for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
-    const entry = entries.at(index)!;
     if (isVendored(entry.absolute)) {
       counts.vendored.push(entry);
       continue;

@@ -90,7 +90,7 @@ const NOTHING_BESIDE = { managed: [], sealed: [] } as const;
 export function blobText(project: Project, checked: Checked, input: BlobInput): string {
   const { shard, identity, list, part, maxBytes } = input;
   const { counts } = checked;
-  const files = Array.from(part.files, ({ absolute }) => absolute);
+  const files = part.files.map(({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
   const isPlanned = project.config.plan.length > 0;
   const { managed, sealed: notHere } = isPlanned ? besideStrings(project, part, { maxBytes }) : NOTHING_BESIDE;
