@@ -40,8 +40,9 @@ export function run(args: readonly string[]): number {
   const [word, ...paths] = parsed.positionals;
   const action = chooseAction(word);
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const opened = projectFromOptions(parsed, RULES);
   // The action checks whether it exists.
-  const project = withoutDemand(projectFromOptions(parsed, RULES));
+  const project = withoutDemand(opened);
   refuseWrongState(action, project);
   const progress = progressLine(parsed);
   const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));
@@ -52,7 +53,7 @@ export function run(args: readonly string[]): number {
   progress.clear();
   const update = updateBaseline(baseline?.entries ?? [], stale, report.findings, project.fromConfig);
   const isCurrent = baseline !== null && sameText(baseline.text, update);
-  if (action !== 'check' && !isCurrent) saveBaseline(project, update.entries);
+  if (action !== 'check' && !isCurrent) saveBaseline(opened, update.entries);
   const file = displayPath(project.baseline.path);
   printNotices(report.notices, parsed);
   emit(formats, (format) =>

@@ -26,8 +26,6 @@ import { writeFileAtomically } from '../fs/write-file.ts';
 
 /** A working directory with all settings for its files. */
 export interface Project {
-  /** How it was opened. */
-  readonly options: Omit<ProjectOptions, 'rules'>;
   readonly cwd: string;
   readonly loaded: LoadedConfig | null;
   readonly config: Config;
@@ -139,9 +137,7 @@ export function openProject(options: ProjectOptions): Project {
     },
     matcher: pathMatcher,
   };
-  const { config: file, overrides, suppressions, plan } = options;
   return {
-    options: { cwd, config: file, overrides, today: settings.today, suppressions, baseline: options.baseline, plan },
     cwd,
     loaded,
     config,
@@ -218,11 +214,11 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
 
 /** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
-  const { loaded, config, root, options } = project;
-  if (typeof options.baseline !== 'string') {
+  const { loaded, config, root, baseline } = project;
+  if (baseline.use !== 'named') {
     const isUsual = loaded === null || config.baseline === undefined;
     const entry = isUsual ? null : { loaded, keys: ['baseline'], option: '--baseline' };
-    refuseOutside(boundOf(root), project.baseline.path, entry);
+    refuseOutside(boundOf(root), baseline.path, entry);
   }
-  writeFileAtomically(project.baseline.path, formatBaseline(entries));
+  writeFileAtomically(baseline.path, formatBaseline(entries));
 }
