@@ -26,6 +26,37 @@ export const ACTIONS = {
   uploadSarif: 'github/codeql-action/upload-sarif@54f647b7e1bb85c95cddabcd46b0c578ec92bc1a # v4.36.3',
 } as const;
 
+const HEAD = `name: connlint
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions: {}
+
+jobs:
+`;
+
+const PERMISSIONS = `    permissions:
+      # For the report of a private repository.
+      actions: read
+      contents: read
+      security-events: write
+`;
+
+const SETUP = `      - uses: ${ACTIONS.checkout}
+        with:
+          persist-credentials: false
+      - uses: ${ACTIONS.setupNode}
+        with:
+          node-version: 22
+`;
+
+/** The last lines of the step `connlint`, after those that set its exit code. */
+const SUMMARY = `          if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
+          echo "exit-code=$code" >> "$GITHUB_OUTPUT"
+`;
+
 /** The steps after the step `connlint`, which provides its exit code, SARIF file and summary. */
 const GITHUB_UPLOAD = `      # Without a report nothing is uploaded: an empty one would close every alert. Needs code scanning; the gate is below.
       - name: Upload the report
@@ -55,38 +86,16 @@ const text = (
   version: string,
   ledger = false,
 ): string => `# Checks database connection strings: annotations, a summary, and alerts of code scanning.
-name: connlint
-on:
-  push:
-    branches: [main]
-  pull_request:
-
-permissions: {}
-
-jobs:
-  connlint:
+${HEAD}  connlint:
     runs-on: ubuntu-latest
-    permissions:
-      # For the report of a private repository.
-      actions: read
-      contents: read
-      security-events: write
-    steps:
-      - uses: ${ACTIONS.checkout}
-        with:
-          persist-credentials: false
-      - uses: ${ACTIONS.setupNode}
-        with:
-          node-version: 22
-      - name: Check connection strings
+${PERMISSIONS}    steps:
+${SETUP}      - name: Check connection strings
         id: connlint
         run: |
           code=0
           npx --yes connlint@${version} check --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
             --format markdown="$RUNNER_TEMP/connlint.md"${ledger ? ' --format ledger="$RUNNER_TEMP/connlint.ledger.jsonl"' : ''} || code=$?
-          if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
-          echo "exit-code=$code" >> "$GITHUB_OUTPUT"
-${ledger ? ledgerStep('connlint.ledger.jsonl') : ''}${GITHUB_UPLOAD}`;
+${SUMMARY}${ledger ? ledgerStep('connlint.ledger.jsonl') : ''}${GITHUB_UPLOAD}`;
 
 const GITHUB: Recipe = {
   name: 'github',
@@ -98,28 +107,11 @@ const GITHUB: Recipe = {
   next: 'Set the name of your main branch under `branches`.',
 };
 
-const SETUP = `      - uses: ${ACTIONS.checkout}
-        with:
-          persist-credentials: false
-      - uses: ${ACTIONS.setupNode}
-        with:
-          node-version: 22
-`;
-
 const shardsText = (
   version: string,
   ledger = false,
 ): string => `# Checks database connection strings on four machines and joins what they found: one report, as of a single run.
-name: connlint
-on:
-  push:
-    branches: [main]
-  pull_request:
-
-permissions: {}
-
-jobs:
-  shard:
+${HEAD}  shard:
     runs-on: ubuntu-latest
     permissions:
       contents: read
@@ -141,12 +133,7 @@ ${ledger ? ledgerStep('ledger', '-${{ matrix.shard }}') : ''}
   connlint:
     needs: shard
     runs-on: ubuntu-latest
-    permissions:
-      # For the report of a private repository.
-      actions: read
-      contents: read
-      security-events: write
-    steps:
+${PERMISSIONS}    steps:
 ${SETUP}      - uses: ${ACTIONS.downloadArtifact}
         with:
           pattern: connlint-shard-*
@@ -158,9 +145,7 @@ ${SETUP}      - uses: ${ACTIONS.downloadArtifact}
           code=0
           npx --yes connlint@${version} merge "$RUNNER_TEMP/shards" --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
             --format markdown="$RUNNER_TEMP/connlint.md" || code=$?
-          if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
-          echo "exit-code=$code" >> "$GITHUB_OUTPUT"
-${GITHUB_UPLOAD}`;
+${SUMMARY}${GITHUB_UPLOAD}`;
 
 const GITHUB_SHARDS: Recipe = {
   name: 'github-shards',

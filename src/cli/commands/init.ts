@@ -71,7 +71,7 @@ function refuseBelowTop(cwd: string): void {
 
 /** Writes their files and prints the remaining steps. Returns the exit code. */
 function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
-  const placed = recipes.map((recipe) => placeRecipe(cwd, recipe, VERSION));
+  const placed = recipes.map((recipe) => placeRecipe(cwd, recipe));
   for (const one of placed) print(outcomeText(one));
   const kept = placed.filter(({ outcome }) => outcome === 'kept').map(({ path }) => path);
   if (kept.length > 0) writeStderr(`connlint: ${kept.join(', ')}: there already, and not changed\n`);
@@ -213,7 +213,7 @@ function repositoryAbove(folder: string): string | null {
  * Writes the file of a recipe, unless it exists: existing files are never changed. `root` is absolute. Throws a
  * `UserError` if the file cannot be written or would be outside of `root`.
  */
-function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
+function placeRecipe(root: string, recipe: Recipe): Placed {
   const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
   if (known !== undefined) {
     return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };
@@ -221,7 +221,7 @@ function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
   const target = join(root, recipe.path);
   refuseOutside(boundOf(root), target);
   makeFolder(root, dirname(target));
-  writeFileAtomically(target, recipe.text(version));
+  writeFileAtomically(target, recipe.text(VERSION));
   return { recipe, path: recipe.path, outcome: 'written' };
 }
 
