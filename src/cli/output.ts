@@ -92,28 +92,20 @@ function writeAll(fd: number, bytes: Buffer): string | null {
 /** Empties the line of a terminal. */
 const CLEAR = '\r\u001b[2K';
 
-interface Progress {
-  readonly update: (done: number, total: number) => void;
-  readonly clear: () => void;
-}
-
-/** A progress line for runs that take a while, only on a terminal. */
-export function progressLine(parsed: Parsed): Progress {
+/** Shows a progress line while `run` takes more than a second, only on a terminal. */
+export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, total: number) => void) => T): T {
   const started = Date.now();
   let shown = 0;
   const enabled = !hidesNotices(parsed) && process.stderr.isTTY;
-  return {
-    update(done, total) {
-      if (!enabled) return;
-      const now = Date.now();
-      if (now - started < 1_000 || now - shown < 100) return;
-      shown = now;
-      writeAll(STDERR, Buffer.from(`${CLEAR}${done} of ${total} files`));
-    },
-    clear() {
-      if (shown > 0) writeAll(STDERR, Buffer.from(CLEAR));
-    },
-  };
+  const result = run((done, total) => {
+    if (!enabled) return;
+    const now = Date.now();
+    if (now - started < 1_000 || now - shown < 100) return;
+    shown = now;
+    writeAll(STDERR, Buffer.from(`${CLEAR}${done} of ${total} files`));
+  });
+  if (shown > 0) writeAll(STDERR, Buffer.from(CLEAR));
+  return result;
 }
 
 /** The last line of the text on stderr, unless the text itself is printed. */

@@ -10,7 +10,7 @@ import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
-import { emit, printNotices, progressLine } from '../output.ts';
+import { emit, printNotices, withProgress } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
 import { COMMON, FILES, parseOptions } from '../options.ts';
@@ -44,13 +44,9 @@ export function run(args: readonly string[]): number {
   // The action checks whether it exists.
   const project = withoutDemand(opened);
   refuseWrongState(action, project);
-  const progress = progressLine(parsed);
   const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));
-  const { report, stale, baseline } = check(project, list, {
-    progress: progress.update,
-    maxBytes: maxFileSize(parsed),
-  });
-  progress.clear();
+  const maxBytes = maxFileSize(parsed);
+  const { report, stale, baseline } = withProgress(parsed, (progress) => check(project, list, { progress, maxBytes }));
   const update = updateBaseline(baseline?.entries ?? [], stale, report.findings, project.fromConfig);
   const isCurrent = baseline !== null && sameText(baseline.text, update);
   if (action !== 'check' && !isCurrent) saveBaseline(opened, update.entries);

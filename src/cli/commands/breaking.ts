@@ -20,7 +20,7 @@ import {
 } from '../../report/command/breaking.ts';
 import { chooseFormats, maxFileSize, terminalFor } from '../arguments.ts';
 import { projectFromOptions, verdictView } from '../project-options.ts';
-import { emit, progressLine, printEnd, printNotices } from '../output.ts';
+import { emit, withProgress, printEnd, printNotices } from '../output.ts';
 import { COMMON, FILES, parseOptions, REPOSITORY, SARIF_CATEGORY } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
@@ -79,11 +79,10 @@ interface Used {
 
 /** Records in the tree are not uses of their strings. */
 function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): Used {
-  const progress = progressLine(parsed);
   const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
   const tree = { ...list, files: list.files.filter(({ absolute }) => !records.has(absolute)) };
-  const listed = listProject(project, tree, { progress: progress.update, maxBytes: maxFileSize(parsed) });
-  progress.clear();
+  const maxBytes = maxFileSize(parsed);
+  const listed = withProgress(parsed, (progress) => listProject(project, tree, { progress, maxBytes }));
   return { uses: listed.records, gaps: [], notices: listed.notices };
 }
 

@@ -29,7 +29,7 @@ import {
   wholeList,
   type Listing,
 } from '../project-options.ts';
-import { emit, printEnd, printNotices, printStats, progressLine, writeStderr } from '../output.ts';
+import { emit, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { hidesNotices, type Parsed } from '../options.ts';
 import type { Content } from '../../text/source.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -66,25 +66,25 @@ export async function runCheck(parsed: Parsed, before: Prefiltered | null): Prom
     hashes: isNeeded('lineHashes', names),
   };
   const maxBytes = maxFileSize(parsed);
-  const progress = progressLine(parsed);
   const list =
     stdin === undefined ? (before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
   const checked =
     stdin === undefined
-      ? check(project, partOf(project, list!, shard), {
-          progress: progress.update,
-          maxBytes,
-          forFixes: mode === 'apply' || patchChoice !== undefined,
-          keepResults: names.includes('html') || wants.masked,
-          wants,
-          read: selection?.read,
-          ...(before?.known && { known: before.known }),
-          ...(before && { threads: before.threads }),
-          narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
-          isPart: shard !== null,
-        })
+      ? withProgress(parsed, (progress) =>
+          check(project, partOf(project, list!, shard), {
+            progress,
+            maxBytes,
+            forFixes: mode === 'apply' || patchChoice !== undefined,
+            keepResults: names.includes('html') || wants.masked,
+            wants,
+            read: selection?.read,
+            ...(before?.known && { known: before.known }),
+            ...(before && { threads: before.threads }),
+            narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
+            isPart: shard !== null,
+          }),
+        )
       : checkText(project, stdin, readStdin(), wants);
-  progress.clear();
   const listing = { selection, list, shard };
   const patch = patchChoice ? await patchBytes(project, checked, mode, parsed, patchChoice) : null;
   const concluded = mode === 'apply' ? await withFixes(project, checked, parsed) : checked;

@@ -11,7 +11,7 @@ import {
   thresholdsOf,
   textOptions,
 } from '../arguments.ts';
-import { printNotices, printStats, print, progressLine } from '../output.ts';
+import { printNotices, printStats, print, withProgress } from '../output.ts';
 import {
   BASELINE,
   COMMON,
@@ -104,8 +104,7 @@ async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
 
 /** @param isText false for formats that load the rules in any case: threads then search while they are loaded */
 function prefilterFiles(parsed: Parsed, choice: FileChoice | Select, isText: boolean): Prefiltered | null {
-  const progress = progressLine(parsed);
-  const result = prefilter(process.cwd(), configChoice(parsed), choice, { progress: progress.update, isText });
-  progress.clear();
-  return result;
+  return withProgress(parsed, (progress) =>
+    prefilter(process.cwd(), configChoice(parsed), choice, { progress, isText }),
+  );
 }

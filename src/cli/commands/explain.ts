@@ -19,7 +19,7 @@ import { proseWidth } from '../../report/terminal.ts';
 import type { Terminal } from '../../report/terminal.ts';
 import { terminalFor, chooseFormats } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
-import { emit, progressLine } from '../output.ts';
+import { emit, withProgress } from '../output.ts';
 import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
@@ -106,11 +106,9 @@ function ruleOf(name: string): Rule {
 
 function explainFinding(id: string, paths: readonly string[], parsed: Parsed): Explained {
   const project = projectFromOptions(parsed, RULES);
-  const progress = progressLine(parsed);
   const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
-  const checked = check(project, files, { progress: progress.update });
+  const checked = withProgress(parsed, (progress) => check(project, files, { progress }));
   const { report } = checked;
-  progress.clear();
   const finding = report.findings.find((one) => one.id === id);
   const rule = finding && RULES.find((one) => one.id === finding.rule);
   if (!finding || !rule) {

@@ -5,7 +5,7 @@ import { VERSION } from '../../node/version.ts';
 import type { Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { print, writeStderr, progressLine } from '../output.ts';
+import { print, writeStderr, withProgress } from '../output.ts';
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -152,10 +152,10 @@ function look(cwd: string, parsed: Parsed): FirstConfig {
   const facts = guessFacts(list.files, project.settings.profile);
   // Clusters in fact files are not uses, and an old config will be replaced.
   const skipped = new Set([CONFIG, ...facts.map(({ path }) => path)]);
-  const progress = progressLine(parsed);
   const files = list.files.filter(({ path }) => !skipped.has(path));
-  const { records, counts } = listProject(project, { ...list, files }, { progress: progress.update });
-  progress.clear();
+  const { records, counts } = withProgress(parsed, (progress) =>
+    listProject(project, { ...list, files }, { progress }),
+  );
   return {
     schema: schemaFor(cwd),
     facts,

@@ -14,7 +14,7 @@ import type { Listed } from '../../node/list.ts';
 import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
-import { emit, progressLine, printNotices, printStats } from '../output.ts';
+import { emit, withProgress, printNotices, printStats } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, terminalFor } from '../arguments.ts';
 import { projectFromOptions, ledgerOf, partOf, selectionOf, shardChoice, type Listing } from '../project-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
@@ -132,15 +132,14 @@ function listedIn(
     const source = { path: stdin, text: readStdin() };
     return { records: listSource(source, project.settings.profile, roleOf), notices: [], counts: null };
   }
-  const progress = progressLine(parsed);
-  const listed = listProject(project, partOf(project, list!, shard), {
-    progress: progress.update,
-    maxBytes: maxFileSize(parsed),
-    read: selection?.read,
-    placesIn: selection?.placesIn,
-  });
-  progress.clear();
-  return listed;
+  return withProgress(parsed, (progress) =>
+    listProject(project, partOf(project, list!, shard), {
+      progress,
+      maxBytes: maxFileSize(parsed),
+      read: selection?.read,
+      placesIn: selection?.placesIn,
+    }),
+  );
 }
 
 function runAgainst(project: Project, parsed: Parsed, ref: string): number {

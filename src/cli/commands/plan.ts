@@ -20,7 +20,7 @@ import { planMarkdown } from '../../report/plan/markdown.ts';
 import { planSarif } from '../../report/sarif/verdict.ts';
 import { relativePath } from '../../node/fs/paths.ts';
 import { verdictView, projectFromOptions, ruleOverrides } from '../project-options.ts';
-import { emit, printEnd, printNotices, printStats, progressLine } from '../output.ts';
+import { emit, printEnd, printNotices, printStats, withProgress } from '../output.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import {
   BASELINE,
@@ -251,13 +251,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const planned = plannedIn(project, parsed);
   const { changes } = planned;
-  const progress = progressLine(parsed);
   const list = projectFiles(project, fileChoice(parsed));
-  const { entries, notices, seen } = planChanges(project, list, changes, {
-    progress: progress.update,
-    maxBytes: maxFileSize(parsed),
-  });
-  progress.clear();
+  const maxBytes = maxFileSize(parsed);
+  const { entries, notices, seen } = withProgress(parsed, (progress) =>
+    planChanges(project, list, changes, { progress, maxBytes }),
+  );
   const allowUndecided = parsed.flag('allow-undecided');
   const open = planned.open ?? [];
   const view = await verdictView(project, parsed, formats);

@@ -3,7 +3,7 @@ import { RULES } from '../../../../rules/index.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
-import { emit, printNotices, progressLine } from '../../output.ts';
+import { emit, printNotices, withProgress } from '../../output.ts';
 import { projectFromOptions } from '../../project-options.ts';
 import { COMMON, FILES, parseOptions, type OptionTable } from '../../options.ts';
 import { anchorWords } from '../../../find/hits.ts';
@@ -36,12 +36,9 @@ export function run(args: readonly string[]): number {
       'Run `connlint inventory pull`, and add the file to `inventory` in the config.',
     );
   }
-  const progress = progressLine(parsed);
-  const { check, notices } = checkInventory(project, projectFiles(project, fileChoice(parsed)), {
-    progress: progress.update,
-    maxBytes: maxFileSize(parsed),
-  });
-  progress.clear();
+  const files = projectFiles(project, fileChoice(parsed));
+  const maxBytes = maxFileSize(parsed);
+  const { check, notices } = withProgress(parsed, (progress) => checkInventory(project, files, { progress, maxBytes }));
   printNotices([...project.notices, ...notices], parsed);
   emit(choices, (format, file) =>
     format === 'json' ? inventoryCheckJson(check) : inventoryCheckText(check, terminalFor(parsed, file)),
