@@ -58,9 +58,8 @@ export const COMMON: OptionTable = {
   help: { short: 'h', help: 'Print this help.' },
 };
 
-/** The same options for a command with only one output. */
-export const withoutFormat = (table: OptionTable): OptionTable =>
-  Object.fromEntries(Object.entries(table).filter(([name]) => name !== 'format'));
+export const without = (table: OptionTable, ...names: readonly string[]): OptionTable =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)));
 
 export const FILES: OptionTable = {
   'files-from': {
@@ -129,6 +128,13 @@ export const RULE: OptionTable = {
 
 export const SUPPRESSIONS: OptionTable = {
   suppressions: { help: null, noHelp: 'Ignore suppression comments and config entries.', group: 'Rules' },
+};
+
+export const REPORT_SUPPRESSED: OptionTable = {
+  'report-suppressed': {
+    help: 'Include suppressed findings in SARIF and HTML; GitHub opens alerts.',
+    group: 'Rules',
+  },
 };
 
 export const BASELINE: OptionTable = {

@@ -181,8 +181,12 @@ function distinctPlaces(places: readonly StepPlace[]): readonly StepPlace[] {
   return places.filter((place) => known.size < known.add(placeKey(place)).size);
 }
 
-/** The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise. */
-export function planExitCode(entries: readonly PlanEntry[], allowUndecided: boolean): 0 | 1 {
+/**
+ * The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise.
+ * @param open number of effects that no planned change covers, which are undecided
+ */
+export function planExitCode(entries: readonly PlanEntry[], allowUndecided: boolean, open = 0): 0 | 1 {
+  if (open > 0 && !allowUndecided) return 1;
   return entries.some(({ verdict }) => verdict === 'blocked' || (verdict === 'undecided' && !allowUndecided)) ? 1 : 0;
 }
 

@@ -15,7 +15,15 @@ import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, withProgress, printNotices, printStats } from '../output.ts';
-import { chooseFormats, fileChoice, maxFileSize, namedPaths, stdinPath, terminalFor } from '../arguments.ts';
+import {
+  chooseFormats,
+  fileChoice,
+  maxFileSize,
+  namedPaths,
+  stdinPath,
+  terminalFor,
+  type FormatChoice,
+} from '../arguments.ts';
 import { projectFromOptions, ledgerOf, partOf, selectionOf, shardChoice, type Listing } from '../project-options.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
 import {
@@ -32,20 +40,20 @@ import {
 import type { OptionTable, Parsed } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
 
-const LIST = {
-  text: ({ records, files }: ListView, terminal: Terminal) => listText(records, terminal, files),
-  json: ({ records }: ListView) => listJson(records),
-  jsonl: ({ records }: ListView) => listJsonl(records),
+const SHOWN_FORMATS = ['text', 'json', 'jsonl', 'markdown', 'csv', 'html'] as const;
+const LIST_FORMATS = [...SHOWN_FORMATS, 'ledger'] as const;
+export const formats = LIST_FORMATS;
+
+type ListFormat = (typeof SHOWN_FORMATS)[number];
+
+const LIST: Readonly<Record<ListFormat, (view: ListView, terminal: Terminal) => string>> = {
+  text: ({ records, files }, terminal) => listText(records, terminal, files),
+  json: ({ records }) => listJson(records),
+  jsonl: ({ records }) => listJsonl(records),
   markdown: listMarkdown,
   csv: listCsv,
   html: listHtml,
-} as const;
-
-type ListFormat = keyof typeof LIST;
-
-const SHOWN_FORMATS = Object.keys(LIST) as readonly ListFormat[];
-const LIST_FORMATS = [...SHOWN_FORMATS, 'ledger'] as const;
-export const formats = LIST_FORMATS;
+};
 
 const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, terminal: Terminal) => string>> = {
   text: (view, { paint }) => againstText(view, paint),
@@ -55,14 +63,6 @@ const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, terminal: Termina
   csv: againstCsv,
   html: againstHtml,
 };
-
-function renderList(format: ListFormat, view: ListView, terminal: Terminal): string {
-  return LIST[format](view, terminal);
-}
-
-function renderAgainst(format: ListFormat, view: AgainstView, terminal: Terminal): string {
-  return AGAINST[format](view, terminal);
-}
 
 export const options: OptionTable = {
   against: {
@@ -95,12 +95,17 @@ export function run(args: readonly string[]): number | Promise<number> {
   const selection = selectionOf(project, parsed);
   const list = stdinPath(parsed) === undefined ? (selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
   const listing = { selection, list, shard: shardChoice(parsed) };
-  if (formats.every(({ format }) => format !== 'ledger')) return report(project, parsed, listing, null);
-  return ledgerOf(project, parsed, listing, null).then((ledger) => report(project, parsed, listing, ledger));
+  if (formats.every(({ format }) => format !== 'ledger')) return report(project, parsed, formats, listing, null);
+  return ledgerOf(project, parsed, listing, null).then((ledger) => report(project, parsed, formats, listing, ledger));
 }
 
-function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledger | null): number {
-  const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
+function report(
+  project: Project,
+  parsed: Parsed,
+  formats: readonly FormatChoice<(typeof LIST_FORMATS)[number]>[],
+  listing: Listing,
+  ledger: Ledger | null,
+): number {
   const { records, notices, counts } = listedIn(project, parsed, listing);
   const view = {
     records,
@@ -110,7 +115,7 @@ function report(project: Project, parsed: Parsed, listing: Listing, ledger: Ledg
   };
   printNotices([...project.notices, ...notices], parsed);
   emit(formats, (format, file) =>
-    format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : renderList(format, view, terminalFor(parsed, file)),
+    format === 'ledger' ? ledgerReport({ ledger: () => ledger }) : LIST[format](view, terminalFor(parsed, file)),
   );
   if (parsed.flag('stats') && counts) printStats(counts, records.length);
   return 0;
@@ -163,6 +168,6 @@ function runAgainst(project: Project, parsed: Parsed, ref: string): number {
   });
   const view = { ref, base, changes, name: titleName(project, formats), environmentOf: environmentsOf(project) };
   printNotices([...project.notices, ...notices], parsed);
-  emit(formats, (format, file) => renderAgainst(format, view, terminalFor(parsed, file)));
+  emit(formats, (format, file) => AGAINST[format](view, terminalFor(parsed, file)));
   return 0;
 }

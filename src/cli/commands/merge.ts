@@ -8,22 +8,17 @@ import { openProject } from '../../node/project/project.ts';
 import { reportView } from '../../node/check.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { chooseFormats, exitCodeOf, THRESHOLDS, thresholdsOf, textOptions } from '../arguments.ts';
-import { COMMON, parseOptions, SARIF_CATEGORY, TEXT_OPTIONS } from '../options.ts';
+import { COMMON, parseOptions, REPORT_SUPPRESSED, SARIF_CATEGORY, TEXT_OPTIONS, without } from '../options.ts';
 import { printReport } from './check-run.ts';
 import type { OptionTable } from '../options.ts';
 import { loadRenderers, mergedFormats } from '../../report/formats.ts';
 
-const { format, color, quiet, notices: noticeOption, verbose, help } = COMMON;
-
 export const options: OptionTable = {
   ...THRESHOLDS,
-  'report-suppressed': {
-    help: 'Include suppressed findings in SARIF and HTML; GitHub opens alerts.',
-    group: 'Rules',
-  },
+  ...REPORT_SUPPRESSED,
   ...SARIF_CATEGORY,
   ...TEXT_OPTIONS,
-  ...{ format: format!, color: color!, quiet: quiet!, notices: noticeOption!, verbose: verbose!, help: help! },
+  ...without(COMMON, 'config', 'today'),
 };
 export const notes =
   'Joins the parts of one run into the report that the whole run would have written, byte for byte:\n\n' +

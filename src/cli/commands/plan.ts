@@ -271,6 +271,5 @@ export async function run(args: readonly string[]): Promise<number> {
   });
   printEnd(formats, () => planEnd(entries, allowUndecided, open.length));
   if (parsed.flag('stats') && seen) printStats(seen.counts, seen.strings);
-  if (open.length > 0 && !allowUndecided) return 1;
-  return planExitCode(entries, allowUndecided);
+  return planExitCode(entries, allowUndecided, open.length);
 }

@@ -3,7 +3,7 @@ import { writeIssues } from '../../../node/fleet/issues.ts';
 import { displayArgument } from '../../../node/fs/paths.ts';
 import { ownerIssues } from '../../../report/fleet/issues.ts';
 import { plural } from '../../../report/escape.ts';
-import { parseOptions, withoutFormat, type OptionTable } from '../../options.ts';
+import { parseOptions, without, type OptionTable } from '../../options.ts';
 import { print, printNotices } from '../../output.ts';
 import { CHANGE_OPTIONS } from '../plan.ts';
 import { dateOf, FLEET } from './options.ts';
@@ -13,7 +13,7 @@ export const options: OptionTable = {
   ...CHANGE_OPTIONS,
   out: { value: 'folder', help: 'Write the texts into this folder.' },
   deadline: { value: 'date', help: 'Name this day in each text.' },
-  ...withoutFormat(FLEET),
+  ...without(FLEET, 'format'),
 };
 export const notes =
   'Writes one Markdown text per owner, and index.json for programs that open issues. Another run updates them. No ' +

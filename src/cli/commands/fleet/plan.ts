@@ -47,8 +47,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return fleetPlanText(plan, { terminal, verbose: parsed.flag('verbose'), allowUndecided, open });
   });
   printEnd(choices, () => planEnd(plan.entries, allowUndecided, open.length));
-  if (open.length > 0 && !allowUndecided) return 1;
-  return planExitCode(plan.entries, allowUndecided);
+  return planExitCode(plan.entries, allowUndecided, open.length);
 }
 
 /** The command line, without the change and the format. */

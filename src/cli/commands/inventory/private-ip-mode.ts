@@ -13,7 +13,7 @@ import { listText } from '../../../report/list/text.ts';
 import { planText } from '../../../report/plan/text.ts';
 import { maxFileSize, terminalFor } from '../../arguments.ts';
 import { projectFromOptions } from '../../project-options.ts';
-import { COMMON, FILES, parseOptions, withoutFormat, type OptionTable, type Parsed } from '../../options.ts';
+import { COMMON, FILES, parseOptions, without, type OptionTable, type Parsed } from '../../options.ts';
 import { print, writeStderr } from '../../output.ts';
 import { API_OPTIONS, apiAccess, CREDENTIALS, refuseSecrets, type ApiAccess } from './pull.ts';
 import { createInterface } from 'node:readline/promises';
@@ -29,7 +29,7 @@ export const options: OptionTable = {
   yes: { help: 'Do not ask, for scripts.', group: 'Change' },
   force: { help: 'Continue although the plan is blocked or undecided.', group: 'Change' },
   'max-file-size': FILES['max-file-size']!,
-  ...withoutFormat(COMMON),
+  ...without(COMMON, 'format'),
 };
 export const notes = [
   'Shows the strings that would move to public addresses, refuses unless `connlint plan --change ' +
