@@ -12,7 +12,7 @@ export interface DeclaredCluster {
   readonly createdAt?: string;
   /** Database version as far as it is known: `8`, `8.0`, `8.0.5`. */
   readonly version?: string;
-  readonly clusterType?: (typeof CLUSTER_TYPES)[number];
+  readonly clusterType?: ClusterType;
   /** Whether the cluster ever had the older, non-optimized endpoint string, which it then keeps permanently. */
   readonly everLegacy?: boolean;
   /** The project's token in hostnames. */
@@ -47,7 +47,8 @@ interface DeclaredEndpoint {
   }[];
 }
 
-const CLUSTER_TYPES = ['REPLICASET', 'SHARDED', 'GEOSHARDED'] as const;
+export const CLUSTER_TYPES = ['REPLICASET', 'SHARDED', 'GEOSHARDED'] as const;
+export type ClusterType = (typeof CLUSTER_TYPES)[number];
 
 function stringsSchema(): RecordSchema {
   const string: TextSchema = { kind: 'text', format: 'uri' };

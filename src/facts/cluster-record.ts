@@ -1,9 +1,10 @@
+import { CLUSTER_TYPES, type ClusterType } from '../config/clusters.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { firstText, hasAny, nameOf, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
-import type { ClusterFacts, ClusterType, Generation, ListedString, Tier, Region } from './facts.ts';
+import type { ClusterFacts, Generation, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -12,12 +13,6 @@ const LABEL_LENGTH = 23;
 export function clusterLabel(name: string): string {
   return name.toLowerCase().slice(0, LABEL_LENGTH);
 }
-
-const TYPES: ReadonlyMap<string, ClusterType> = new Map([
-  ['REPLICASET', 'REPLICASET'],
-  ['SHARDED', 'SHARDED'],
-  ['GEOSHARDED', 'GEOSHARDED'],
-]);
 
 /**
  * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference,
@@ -105,7 +100,8 @@ export function readCluster(
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
   const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
   const seen = stringFacts(record, profile);
-  const type = TYPES.get(textOf(record.clusterType)?.toUpperCase() ?? '');
+  const named = textOf(record.clusterType)?.toUpperCase();
+  const type = CLUSTER_TYPES.find((one) => one === named);
   const tier = tierOf(places);
   const sharded = shardedOf(record, type, tier);
   return {

@@ -5,6 +5,7 @@ import { utcDate } from './json.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import { knownFrom } from './facts.ts';
 import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
+import type { Setting } from './pieces.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** The validated declarations of the config about the project and its clusters. */
@@ -82,7 +83,7 @@ export function withDeclaredProject(
   notices: FactNotice[],
   of = 'project',
 ): ProjectFacts {
-  const setting = (name: 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints'): Known<boolean> =>
+  const setting = (name: Setting): Known<boolean> =>
     filled(`config: ${of}.${name}`, project[name], declared[name], notices);
   return {
     ...project,

@@ -1,7 +1,7 @@
 import type { FactKind } from '../config/config.ts';
 import { flagOf, nameOf, objectOf, textOf, type JsonObject } from './json.ts';
-import { joined, ofGroup, pieces, problem } from './pieces.ts';
-import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import { joined, ofGroup, pieces, problem, SETTINGS } from './pieces.ts';
+import type { FactPiece, ReadContext, ReadResult } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { decodePercent } from '../parse/input.ts';
@@ -38,7 +38,6 @@ export interface FactFile {
 
 export const FACT_FILE_VERSION = 1;
 
-const SETTINGS: readonly Setting[] = ['peeringOnly', 'customDnsOnAws', 'regionalizedPrivateEndpoints'];
 const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers', 'peers', 'discovery'];
 
 export function isFactFile(value: JsonObject): boolean {

@@ -1,3 +1,4 @@
+import type { ClusterType } from '../config/clusters.ts';
 import type { Family, Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
 
@@ -19,7 +20,6 @@ export const knownFrom =
   <T>(value: T | undefined): Known<T> =>
     value === undefined ? undefined : { value, source };
 
-export type ClusterType = 'REPLICASET' | 'SHARDED' | 'GEOSHARDED';
 export type Tier = 'dedicated' | 'flex' | 'free' | 'serverless';
 /** The format of a record. `hand`: from the config only. */
 export type Generation =

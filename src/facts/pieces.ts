@@ -4,7 +4,8 @@ import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactPr
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** Settings of the project that are on or off, named as in the config. */
-export type Setting = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
+export const SETTINGS = ['peeringOnly', 'customDnsOnAws', 'regionalizedPrivateEndpoints'] as const;
+export type Setting = (typeof SETTINGS)[number];
 
 /** A fact from a file. All files become one flat list of these, which is then combined. */
 export type FactPiece = {

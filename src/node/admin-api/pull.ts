@@ -1,8 +1,9 @@
 import { FACT_FILE_VERSION, cleanAnswer, type FactFile } from '../../facts/fact-file.ts';
+import type { Setting } from '../../facts/pieces.ts';
 import { objectOf, textOf, objectsOf, textsOf } from '../../facts/json.ts';
 import type { PartReport } from '../../facts/inventory.ts';
 import { projectParts, readEntries, readFlag, listIn } from './resources.ts';
-import type { FlagPart, ListPart, Part, ApiAnswer } from './resources.ts';
+import type { ListPart, Part, ApiAnswer } from './resources.ts';
 import type { ApiSession } from './session.ts';
 import { refusalError, refusalHint, refusalText } from './errors.ts';
 import { addressOf } from './transport.ts';
@@ -16,7 +17,7 @@ interface Pulled {
 
 interface Collected {
   readonly lists: Partial<Record<ListPart, readonly unknown[] | null>>;
-  readonly flags: Partial<Record<FlagPart, boolean | null>>;
+  readonly flags: Partial<Record<Setting, boolean | null>>;
   readonly parts: PartReport[];
 }
 

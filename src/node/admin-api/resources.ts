@@ -1,6 +1,7 @@
 import { PROVIDERS } from '../../classify/service.ts';
 import { operationOf } from '../../admin-api/versions.ts';
 import { objectOf, objectsOf, textOf, flagOf } from '../../facts/json.ts';
+import type { Setting } from '../../facts/pieces.ts';
 import { addressOf, MAX_PROJECT_UNITS, type WireAnswer } from './transport.ts';
 import { answerTo, httpDate, refusalOf, jsonOf } from './client.ts';
 import type { ApiSession } from './session.ts';
@@ -158,7 +159,6 @@ function incomplete({ words }: Resource, known: number, answer: unknown): UserEr
 }
 
 export type ListPart = 'clusters' | 'endpointServices' | 'containers' | 'peers';
-export type FlagPart = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
 
 interface PartBase {
   /** For messages. */
@@ -170,13 +170,13 @@ interface PartBase {
 export type Part = PartBase &
   (
     | { readonly of: ListPart; readonly resources: readonly Resource[] }
-    | { readonly of: FlagPart; readonly resource: Resource }
+    | { readonly of: Setting; readonly resource: Resource }
   );
 
 /** Clusters come first, because without them the rest is of no use. Paths: API reference, 2026-08. */
 export function projectParts(group: string): readonly Part[] {
   const path = (rest: string): string => `/groups/${group}/${rest}`;
-  const setting = (of: FlagPart, words: string, rest: string, cost: string): Part => ({
+  const setting = (of: Setting, words: string, rest: string, cost: string): Part => ({
     of,
     words,
     cost,
