@@ -4,6 +4,7 @@ import { manifestForm } from '../drivers/manifests.ts';
 import { after, compareVersions, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
 import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import type { FoundFile } from '../lint/rule.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** A tool version that a text requires. */
@@ -52,7 +53,7 @@ function asked(name: string, text: string, dialect: Dialect, at: Range): AskedVe
 
 /** The range in a manifest with the package name followed by the version. */
 function placed(text: string, name: string, version: string, dialect: Dialect): AskedVersion[] {
-  const spelled = new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_.]'), 'gi');
+  const spelled = new RegExp(escapePattern(name).replace(/-/g, '[-_.]'), 'gi');
   for (const { index } of text.matchAll(spelled)) {
     const from = index + name.length;
     const at = text.slice(from, from + 200).indexOf(version);

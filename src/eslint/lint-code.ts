@@ -9,12 +9,11 @@ import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
 import { relativePath, repositoryOf, storeOf } from '../node/fs/paths.ts';
-import { projectOfFile, type OpenProject } from './project-cache.ts';
+import { contentOf, projectOfFile, type OpenProject } from './project-cache.ts';
 import { eachChild, isNode, type Node } from '../read/script/ast.ts';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isIgnored, withIgnoreFiles } from '../node/fs/ignore-files.ts';
-import { readBytes } from '../node/fs/read-file.ts';
 
 /** ESLint's data about a file. For a block that a processor extracted, `filename` is a name below the file's. */
 type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | 'sourceCode'>;
@@ -315,8 +314,3 @@ function isTracked(index: Buffer, path: string): boolean {
 }
 
 const LENGTH_BITS = 0xfff;
-
-function contentOf(index: string): Buffer {
-  const read = readBytes(index, { named: true, maxBytes: Infinity });
-  return 'bytes' in read ? read.bytes : Buffer.alloc(0);
-}

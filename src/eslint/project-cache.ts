@@ -115,8 +115,9 @@ export function inputsHash(folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-function contentOf(file: string): Buffer {
-  const read = readBytes(file, { named: true });
+/** Empty if the file cannot be read. */
+export function contentOf(file: string): Buffer {
+  const read = readBytes(file, { named: true, maxBytes: Infinity });
   return 'bytes' in read ? read.bytes : Buffer.alloc(0);
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import { grouped, oncePer, type Range } from '../text/source.ts';
 import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
 
@@ -10,8 +11,6 @@ export interface Hit extends Range {
   readonly kind: HitKind;
 }
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
 /** The two slashes after a scheme, plain or escaped. */
 const SLASH = String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`;
 const COLON = String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`;
@@ -21,11 +20,11 @@ const DOT = String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`;
 const HYPHEN = String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;
 
 function hostPattern(domain: string): string {
-  return [...domain].map((c) => (c === '.' ? DOT : c === '-' ? HYPHEN : escape(c))).join('');
+  return [...domain].map((c) => (c === '.' ? DOT : c === '-' ? HYPHEN : escapePattern(c))).join('');
 }
 
 function schemePattern(scheme: string): string {
-  return [...scheme].map((c) => (c === '+' ? PLUS : escape(c))).join('');
+  return [...scheme].map((c) => (c === '+' ? PLUS : escapePattern(c))).join('');
 }
 
 /** The base64 of the start of a word at each of the three alignments. */
@@ -75,7 +74,7 @@ function coreOf(name: string): string {
 }
 
 function anchor(kind: HitKind, before: string, word: string, after: string, flags = 'iy'): Anchor {
-  return { kind, word, pattern: new RegExp(`(?<=(${before}))${escape(word)}${after}`, flags) };
+  return { kind, word, pattern: new RegExp(`(?<=(${before}))${escapePattern(word)}${after}`, flags) };
 }
 
 /** A hostname with possible escapes between its labels. */

@@ -13,7 +13,7 @@ import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
-import { hasPath, isWithin, prefixOf, repositoryOf } from './fs/paths.ts';
+import { boundOf, hasPath, isWithin, prefixOf } from './fs/paths.ts';
 import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
 import { parseScript } from './script-parser.ts';
@@ -282,7 +282,7 @@ export function treeName({ cwd, config: { projects } }: Project): string | null 
 
 /** The name in the `package.json` of the working directory or the root of the repository. */
 function packageName(cwd: string): string | null {
-  for (const folder of new Set([cwd, repositoryOf(cwd) ?? cwd])) {
+  for (const folder of new Set([cwd, boundOf(cwd)])) {
     const manifest = readText(join(folder, 'package.json'));
     if ('skipped' in manifest) continue;
     const name = objectOf(parsedJson(manifest.text))?.name;

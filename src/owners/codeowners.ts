@@ -1,3 +1,5 @@
+import { escapePattern } from '../text/escape-pattern.ts';
+
 /** Possible paths of the file. The first that exists counts (documentation of GitHub and GitLab, 2026-08). */
 export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
@@ -74,5 +76,5 @@ function pieceOf(piece: string): string {
   if (piece === '*') return '[^/]*';
   if (piece === '*/') return '[^/]*/';
   if (piece === '?') return '[^/]';
-  return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return escapePattern(piece);
 }

@@ -96,7 +96,7 @@ export function decodePercent(text: string): string {
     let end = at;
     while (text[end] === '%' && isEscape(text, end)) end += 3;
     if (end > at) {
-      pieces.push(text.slice(shown, at), decodeRun(text.slice(at, end)));
+      pieces.push(text.slice(shown, at), decodeWhole(text.slice(at, end)));
       shown = end;
     }
     at = text.indexOf('%', Math.max(end, at + 1));
@@ -104,11 +104,11 @@ export function decodePercent(text: string): string {
   return pieces.join('') + text.slice(shown);
 }
 
-/** A run of escapes. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
-function decodeRun(run: string): string {
+/** Percent-decodes a whole text. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
+export function decodeWhole(text: string): string {
   try {
-    return decodeURIComponent(run);
+    return decodeURIComponent(text);
   } catch {
-    return run;
+    return text;
   }
 }

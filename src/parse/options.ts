@@ -1,6 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { warning } from './input.ts';
+import { utf8Length } from '../text/file-lines.ts';
 
 /** Space-separated names of one kind. */
 function names(kind: OptionKind, list: string): KnownOption[] {
@@ -200,7 +201,7 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
   },
   integer: integerProblem,
   text: (value, { name, maxBytes }) =>
-    maxBytes !== undefined && byteLength(value) > maxBytes ? `${name} must have at most ${maxBytes} bytes.` : null,
+    maxBytes !== undefined && utf8Length(value) > maxBytes ? `${name} must have at most ${maxBytes} bytes.` : null,
   choice: (value, { name, choices }) =>
     choices?.includes(value) ? null : `${name} must be one of ${choices?.join(', ')}.`,
   names: (value, { name, choices }) => {
@@ -237,13 +238,4 @@ function integerProblem(value: string, { name, min, max, special }: KnownOption)
   if (number === special) return null;
   if (min !== undefined && number < min) return `${name} must be at least ${min}.`;
   return max !== undefined && number > max ? `${name} must be at most ${max}.` : null;
-}
-
-function byteLength(value: string): number {
-  let bytes = 0;
-  for (const letter of value) {
-    const point = letter.codePointAt(0)!;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

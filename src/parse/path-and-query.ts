@@ -87,14 +87,10 @@ function syntaxIssues(uri: UriText, option: ParsedOption): UriIssue[] {
   if (!valueRange) issues.push(error('option-syntax', option, 'The option has no value.'));
   else if (nameRange.offset === nameRange.endOffset) {
     issues.push(error('option-syntax', option, 'The option name before `=` is missing.'));
-  } else if (!isDecodable(uri.text.slice(valueRange.offset, valueRange.endOffset))) {
+  } else if (badPercent(uri.text.slice(valueRange.offset, valueRange.endOffset)) >= 0) {
     issues.push(warning('option-value', valueRange, 'The value has an invalid percent-encoding.'));
   }
   return issues;
-}
-
-function isDecodable(value: string): boolean {
-  return !/%(?![\da-f]{2})/i.test(value);
 }
 
 export interface DatabasePart {

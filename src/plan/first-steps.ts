@@ -1,6 +1,6 @@
 import type { FactName } from '../facts/facts.ts';
 import { howToKnow } from '../facts/hints.ts';
-import { unreadText } from './subject.ts';
+import { distinctPlaces, unreadText } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';
 import { externalEntry, hostPlaceholders } from './external-reads.ts';
 import { PULL } from './commands.ts';
@@ -15,13 +15,12 @@ export function firstSteps(subject: PlanSubject, missing: readonly FactName[], u
 function learn(subject: PlanSubject, missing: readonly FactName[]): Step[] {
   if (missing.length === 0) return [];
   const list = missing.map((fact) => `${upperFirst(fact)}: ${howToKnow(fact)}`).join(' ');
-  const places = subject.unknown.flatMap((entry) => entry.places);
-  const distinct = new Map(places.map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
+  const places = distinctPlaces(subject.unknown.flatMap((entry) => entry.places));
   return [
     step(
       { title: 'Get the missing facts and run the plan again', detail: list },
       missing.some((fact) => howToKnow(fact).includes(PULL)) ? PULL : null,
-      [...distinct.values()].map((place) => ({ ...place, from: null, to: null, proven: false, recorded: false })),
+      places.map((place) => ({ ...place, from: null, to: null, proven: false, recorded: false })),
       'learn',
     ),
   ];

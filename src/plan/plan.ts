@@ -2,6 +2,7 @@ import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
 import {
   clusterNameOf,
+  distinctPlaces,
   placeKey,
   subjectOf,
   usedOf,
@@ -175,11 +176,6 @@ const DOCUMENTS = {
   title: 'Update documents and tests',
   detail: 'Documents, examples, comments and tests do not decide. Update them so that nobody copies an old string.',
 };
-
-function distinctPlaces(places: readonly StepPlace[]): readonly StepPlace[] {
-  const known = new Set<string>();
-  return places.filter((place) => known.size < known.add(placeKey(place)).size);
-}
 
 /**
  * The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise.

@@ -354,6 +354,11 @@ export function placeKey({ file, line, column }: Pick<StepPlace, 'file' | 'line'
   return `${file}:${line}:${column}`;
 }
 
+export function distinctPlaces<P extends Pick<StepPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] {
+  const known = new Set<string>();
+  return places.filter((place) => known.size < known.add(placeKey(place)).size);
+}
+
 /** One step of a procedure. Steps are carried out in order, and none may be left out. */
 export interface Step {
   readonly kind: StepKind;

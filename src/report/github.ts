@@ -31,18 +31,16 @@ export function githubReport(view: ReportView): string {
 
 function annotation(finding: Finding, view: ReportView): string {
   const { line, endLine, column, endColumn } = finding;
-  const properties: [string, string | number][] = [
+  const properties: readonly (readonly [string, string | number])[] = [
     ['file', view.fromRoot(finding.file)],
     ['line', line],
     ['endLine', endLine],
     // Columns are understood only where the place is within a line.
     ...(line === endLine
-      ? (
-          [
-            ['col', column],
-            ['endColumn', endColumn],
-          ] as const
-        ).map(([k, v]): [string, number] => [k, v])
+      ? ([
+          ['col', column],
+          ['endColumn', endColumn],
+        ] as const)
       : []),
     ['title', `connlint ${finding.rule}`],
   ];

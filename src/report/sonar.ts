@@ -5,6 +5,7 @@ import { SECURITY } from './sarif/log.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
+import { xmlText } from './xml.ts';
 import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 
 const IMPACT: Readonly<Record<Severity, string>> = { error: 'HIGH', warning: 'MEDIUM', info: 'LOW' };
@@ -32,14 +33,12 @@ function ruleOf({ rule, severity }: RuleSetup, findings: readonly Finding[]): ob
   return {
     id: rule.id,
     name: cut(rule.docs.what, MAX_NAME_LENGTH),
-    description: [rule.docs.what, rule.docs.why, rule.docs.todo].map((part) => `<p>${html(part)}</p>`).join(''),
+    description: [rule.docs.what, rule.docs.why, rule.docs.todo].map((part) => `<p>${xmlText(part)}</p>`).join(''),
     engineId: 'connlint',
     cleanCodeAttribute: security ? 'TRUSTWORTHY' : 'LOGICAL',
     impacts: [{ softwareQuality: security ? 'SECURITY' : 'RELIABILITY', severity: IMPACT[worst!.severity] }],
   };
 }
-
-const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function issueOf(finding: Finding, hasColumns: boolean): object {
   const related = finding.related.map(({ file, line, message }) => ({

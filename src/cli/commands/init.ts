@@ -176,7 +176,7 @@ const PUBLISHED_SCHEMA = `${pagesOf(VERSION)}/${SCHEMA}`;
  * program that runs: a copy in the repository, or a clone beside it.
  */
 function schemaFor(cwd: string): string {
-  const top = repositoryOf(cwd) ?? cwd;
+  const top = boundOf(cwd);
   for (let folder = cwd; ; folder = dirname(folder)) {
     const installed = join(folder, 'node_modules/connlint', SCHEMA);
     if (existsSync(installed)) return pathFrom(cwd, installed);

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, sep, resolve } from 'node:path';
-import { boundOf, repositoryOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
+import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { listFolder, type FolderOptions } from './walk.ts';
@@ -247,7 +247,7 @@ export function vendoredFiles(
   { cwd, config: { include, roles }, root: patternRoot }: Omit<FileScope, 'own'>,
   folders: readonly string[],
 ): IsVendored {
-  const root = repositoryOf(resolve(cwd)) ?? resolve(cwd);
+  const root = boundOf(resolve(cwd));
   const roleOf = configuredRoles(roles);
   const named = pathPatterns(include.filter((pattern) => isVendoredPath(`${pattern}/`)));
   const isOthers = (absolute: string): boolean => {

@@ -77,7 +77,7 @@ export function repositoryOf(folder: string): string | null {
 
 /** Path from the root of the repository to a folder: empty, or with `/` at its end. */
 export function prefixOf(cwd: string): string {
-  const path = relativePath(repositoryOf(cwd) ?? cwd, cwd);
+  const path = relativePath(boundOf(cwd), cwd);
   return path === '.' ? '' : `${path}/`;
 }
 

@@ -18,7 +18,7 @@ const MAX_SIBLING_BYTES = 1_000_000;
  */
 export function filesInTree(cwd: string, namesIn = folderNames()): (path: string) => TreeFile {
   const here = resolve(cwd);
-  const own = repositoryOf(here) ?? here;
+  const own = boundOf(here);
   const rootOf = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
   const treeOf = oncePerKey((root: string) => treeBelow(root, namesIn));
   return (path) => {

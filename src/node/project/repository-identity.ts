@@ -1,4 +1,5 @@
 import type { RepositoryIdentity } from '../../lint/report.ts';
+import { decodeWhole } from '../../parse/input.ts';
 import { UserError } from '../errors.ts';
 import { repositoryOf, displayArgument } from '../fs/paths.ts';
 import { runGit } from '../git/run-git.ts';
@@ -164,7 +165,7 @@ function pathParts(path: string): string[] {
 /** An address without user, token, query and `.git`. An SSH address stays one. */
 function webAddress(address: string): string | null {
   const parts = repositoryName(address) === null ? null : addressParts(address);
-  return parts && encodeURI(`${parts.scheme}://${parts.authority}/${pathParts(parts.path).map(decoded).join('/')}`);
+  return parts && encodeURI(`${parts.scheme}://${parts.authority}/${pathParts(parts.path).map(decodeWhole).join('/')}`);
 }
 
 function addressParts(address: string): { scheme: string; authority: string; host: string; path: string } | null {
@@ -194,18 +195,10 @@ const MAX_NAME_LENGTH = 300;
 
 /** The parts of a name. Other text may be a credential. */
 function plainName(parts: readonly string[]): string | null {
-  const name = parts.map(decoded).join('/');
+  const name = parts.map(decodeWhole).join('/');
   const isPlain =
     parts.length > 0 && name.length <= MAX_NAME_LENGTH && name.split('/').every((part) => PART.test(part));
   return isPlain ? name : null;
 }
 
 const PART = /^(?!\.{1,2}$)[\p{L}\p{N}_.~+-](?:[\p{L}\p{N}_.~+ -]*[\p{L}\p{N}_.~+-])?$/u;
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

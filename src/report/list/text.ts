@@ -24,10 +24,6 @@ export function listText(records: readonly StringRecord[], terminal: Terminal, f
   return `${[...recordTable(records, terminal), summary(records)].join('\n')}\n`;
 }
 
-/** The lines of the table, with its head. */
-export const recordTable = (records: readonly StringRecord[], terminal: Terminal): string[] =>
-  tableLines(records, terminal);
-
 function rowOf(record: StringRecord): Row {
   return [
     placeText(record),
@@ -49,7 +45,8 @@ function kindText({ kind, family, role }: StringRecord): string {
 
 const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'generated']);
 
-function tableLines(records: readonly StringRecord[], terminal: Terminal): string[] {
+/** The lines of the table, with its head. */
+export function recordTable(records: readonly StringRecord[], terminal: Terminal): string[] {
   const { width, fitsTables, paint } = terminal;
   const rows = records.map(rowOf);
   const table = (own: readonly Row[], shown: readonly number[], room: number): string[] => {
