@@ -1,5 +1,4 @@
-import { readdirSync, fstatSync, closeSync } from 'node:fs';
-import { join } from 'node:path';
+import { fstatSync, closeSync } from 'node:fs';
 import { parsedJson } from '../../facts/json.ts';
 import { isObject } from '../../config/validate.ts';
 import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
@@ -11,6 +10,7 @@ import { systemCode, UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, displayArgument, displayPath } from '../fs/paths.ts';
 import { irregular, openToRead, readAt, tooLarge } from '../fs/read-file.ts';
+import { filesBelow } from '../fs/walk.ts';
 import {
   count,
   bool,
@@ -67,10 +67,7 @@ function ledgerFiles(path: string, cwd: string): string[] {
   if (named.kind === 'file') return [named.absolute];
   const folder = named.kind === 'folder' ? named.absolute : named.base;
   const isMeant = named.kind === 'folder' ? (file: string) => file.endsWith('.jsonl') : named.matches;
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => isMeant(relativePath(folder, file)));
+  const found = filesBelow(folder).filter((file) => isMeant(relativePath(folder, file)));
   if (found.length === 0) throw new UserError(`no ledger in ${displayArgument(path)}`, HINT);
   return found;
 }

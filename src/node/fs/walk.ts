@@ -239,3 +239,10 @@ function fileBehind(link: string): string | null {
     return null;
   }
 }
+
+/** Every file of a folder and its subfolders, without links and whatever Git ignores. Throws the system's error. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -3,12 +3,12 @@ import { isObject } from '../../config/validate.ts';
 import { parsedJson } from '../../facts/json.ts';
 import { parseShard } from '../../lint/shard-result.ts';
 import { BLOB_VERSION, isSealed, type ShardBlob, type BlobSettings } from './write.ts';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { BLOB_MARK } from '../../find/own-files.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { displayArgument } from '../fs/paths.ts';
 import { readBytes } from '../fs/read-file.ts';
+import { filesBelow } from '../fs/walk.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
 
@@ -249,11 +249,7 @@ export function readBlobFiles(paths: readonly string[]): ShardBlob[] {
 
 function filesOf(path: string): string[] {
   try {
-    if (!statSync(path).isDirectory()) return [path];
-    return readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
+    return statSync(path).isDirectory() ? filesBelow(path).sort() : [path];
   } catch (error) {
     throw unreadable(path, error);
   }
