@@ -233,6 +233,17 @@ export function ownCopy(text: string): string {
   return text.length < MIN_PIECE_LENGTH ? text : ` ${text}`.slice(1);
 }
 
+/** The same for all texts of plain data. */
+export function ownData<T>(data: T): T;
+export function ownData(data: unknown): unknown {
+  if (typeof data === 'string') return ownCopy(data);
+  if (Array.isArray(data)) return data.map((one: unknown) => ownData(one));
+  if (typeof data !== 'object' || data === null) return data;
+  const own: Record<string, unknown> = {};
+  for (const key of Object.keys(data)) own[key] = ownData((data as typeof own)[key]);
+  return own;
+}
+
 /** What the severity of a finding depends on besides its rule. */
 export interface RoleInput {
   readonly role: FileRole;

@@ -1,6 +1,14 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
-import { ownCopy, shownStrings, toFinding, type Finding, type ShownString, type UncheckedPlaces } from './finding.ts';
+import {
+  ownCopy,
+  ownData,
+  shownStrings,
+  toFinding,
+  type Finding,
+  type ShownString,
+  type UncheckedPlaces,
+} from './finding.ts';
 import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
@@ -12,7 +20,7 @@ import { lineIndex, once, oncePer, type LineIndex, type Range, type Source } fro
 import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
 import { findStrings, type FindOptions } from '../read/find-strings.ts';
 import type { FileResult } from './file-result.ts';
-import { maskedString, type MaskedString } from './shard-result.ts';
+import { maskedString } from './shard-result.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings } from './suppression-findings.ts';
@@ -59,7 +67,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     role,
     digest,
     strings,
-    masked: wants.masked ? maskedStrings(found) : null,
+    masked: wants.masked ? ownData(found.map(maskedString)) : null,
     findings,
     unknown: joinUnchecked(
       results.missing.map(({ rule, fact }) => ({
@@ -97,11 +105,6 @@ function lazyFrames(
 ): (string: ShownString) => Frame {
   const indexes = once(() => new Map(strings.map((one, index) => [one, index])));
   return oncePer((string) => frameOf(found[indexes().get(string)!]!, text));
-}
-
-/** As plain data, because found strings contain slices of the text. */
-function maskedStrings(strings: readonly FoundString[]): MaskedString[] {
-  return JSON.parse(JSON.stringify(strings.map(maskedString))) as MaskedString[];
 }
 
 /** A word instead of a rule or a date may be a secret. */

@@ -1,4 +1,4 @@
-import { ownCopy, type UncheckedPlaces } from './finding.ts';
+import { ownData, type UncheckedPlaces } from './finding.ts';
 import type {
   CollectedItem,
   CollectedItems,
@@ -62,17 +62,7 @@ export function collectItems(
 function locatedItem(item: CollectedItem, lines: LineIndex): LocatedItem {
   const { offset, endOffset } = item.at;
   const { line, column } = lines.position(offset);
-  return { ...(ownData(item) as CollectedItem), at: { offset, endOffset, line, column } };
-}
-
-/** A copy of the data that does not keep the source text in memory. */
-function ownData(data: unknown): unknown {
-  if (typeof data === 'string') return ownCopy(data);
-  if (Array.isArray(data)) return data.map(ownData);
-  if (typeof data !== 'object' || data === null) return data;
-  const own: Record<string, unknown> = {};
-  for (const key of Object.keys(data)) own[key] = ownData((data as typeof own)[key]);
-  return own;
+  return { ...ownData(item), at: { offset, endOffset, line, column } };
 }
 
 /** The results of a rule for all files together. */
