@@ -211,7 +211,7 @@ function checkChoice(value: unknown, schema: ChoiceSchema, keys: ConfigPath, rep
 /** How messages name values and key paths. A value that may be a credential is never repeated. */
 
 /** `"fatal"` for a harmless word, otherwise the type of the value. */
-export function found(value: unknown): string {
+function found(value: unknown): string {
   return typeof value === 'string' && isShowable(value) ? `"${value}"` : sortOf(value);
 }
 
@@ -241,7 +241,7 @@ export function keyPathText(keys: ConfigPath): string {
 }
 
 /** `off, info, warning or error` */
-export function oneOf(words: readonly string[]): string {
+function oneOf(words: readonly string[]): string {
   const shown = words.slice(0, 16);
   if (words.length > shown.length) return `${shown.join(', ')}, …`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;

@@ -219,7 +219,7 @@ const TIER_NAMES: ReadonlyMap<string, Tier> = new Map([
 ]);
 
 /** `TENANT` is shared infrastructure. A cloud provider means a dedicated cluster (API reference, 2026-08). */
-export function tierOf(places: readonly Placement[]): Tier | undefined {
+function tierOf(places: readonly Placement[]): Tier | undefined {
   const [place] = places;
   if (!place?.providerName) return undefined;
   if (place.providerName === 'TENANT') return tierNamed(place.size) ?? 'free';

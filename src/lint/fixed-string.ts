@@ -172,11 +172,7 @@ const touch = (some: readonly Edit[], others: readonly Edit[]): boolean =>
   some.some((a) => others.some((b) => a.offset <= b.endOffset && b.offset <= a.endOffset));
 
 /** The string as it reads after a fix, at its old place; `null` when the fix changes something else. */
-export function fixedString(
-  string: FoundString,
-  { edits }: Pick<Fix, 'edits'>,
-  profile: ServiceProfile,
-): FoundString | null {
+function fixedString(string: FoundString, { edits }: Pick<Fix, 'edits'>, profile: ServiceProfile): FoundString | null {
   const { literal, inValue } = string;
   if (inValue.offset > 0 || inValue.endOffset < literal.value.length || literal.decoded !== null) return null;
   const inside = valueEdits(string, edits);

@@ -175,7 +175,7 @@ function makeShared(
  * Rules that are on, with severity and options. Later layers win over earlier ones.
  * @param layers the config's `rules`, then its overrides, then the command line
  */
-export function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
+function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
   return settings.rules.flatMap((rule) => {
     let severity: Severity | 'off' | null = null;
     let fixed = false;

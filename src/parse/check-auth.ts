@@ -88,7 +88,7 @@ const CODE = 'auth-properties';
  * Reads `key:value` pairs. The value begins after the first colon. A piece without a colon is reported with the
  * option's value.
  */
-export function readProperties(decoded: string): Map<string, string> {
+function readProperties(decoded: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const pair of decoded.split(',')) {
     const colon = pair.indexOf(':');
@@ -104,7 +104,7 @@ function hasOther(properties: ReadonlyMap<string, string>, known: readonly strin
 /** `true` and `false` are the values that were used before the canonicalization modes. */
 const CANONICALIZATION = ['none', 'forward', 'forwardAndReverse', 'true', 'false'];
 
-export function gssapiIssues({ option, properties }: GivenProperties): UriIssue[] {
+function gssapiIssues({ option, properties }: GivenProperties): UriIssue[] {
   const canonicalize = properties.get('CANONICALIZE_HOST_NAME');
   if (canonicalize !== undefined && !CANONICALIZATION.includes(canonicalize.replace(/^(?:true|false)$/i, 'true'))) {
     return [error(CODE, option, `CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(', ')}.`)];
@@ -120,7 +120,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
  * in the string (DRIVERS-3131). Many drivers still accept them. Its test suite keeps older cases that accept them, all
  * on `localhost`. Loopback hosts are not reported, so that both agree.
  */
-export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
+function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
   const { user, password, userinfoRange, hosts } = facts;
   if (properties.has('AWS_SESSION_TOKEN') && user === 'no') {
     return [
@@ -146,7 +146,7 @@ export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }:
 
 const ENVIRONMENTS = ['azure', 'gcp', 'k8s', 'test'];
 
-export function oidcIssues(facts: UriFacts, { option, properties, isOpen }: GivenProperties): UriIssue[] {
+function oidcIssues(facts: UriFacts, { option, properties, isOpen }: GivenProperties): UriIssue[] {
   if (isOpen && properties.size === 0) return [];
   const environment = properties.get('ENVIRONMENT');
   const resource = properties.has('TOKEN_RESOURCE');

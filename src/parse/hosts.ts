@@ -93,7 +93,7 @@ function missingHost(entry: Range, whole: Range): UriIssue {
 }
 
 /** The faults of a single host, regardless of the other hosts. */
-export function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
+function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
   const written = text.slice(host.hostRange.offset, host.hostRange.endOffset);
   const inBrackets = text[host.offset] === '[';
   if (!inBrackets && looksLikeAddress(text.slice(host.offset, host.endOffset))) {
@@ -104,7 +104,7 @@ export function hostIssues(text: string, host: UriHost, scheme: Scheme | null): 
 }
 
 /** True for at least two colons and only characters of an IPv6 address. */
-export function looksLikeAddress(entry: string): boolean {
+function looksLikeAddress(entry: string): boolean {
   return /^[\da-f:.]+$/i.test(entry) && /[\da-f]/i.test(entry) && entry.split(':', 3).length === 3;
 }
 

@@ -403,7 +403,7 @@ export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<Plan
  * A found string as it reads after a fix, with secrets hidden as in every report; `null` when the fix changes
  * something else than this string, or nothing.
  */
-export function afterFix(string: FoundString, fix: Fix): string | null {
+function afterFix(string: FoundString, fix: Fix): string | null {
   const { literal, secrets, inValue } = string;
   const edits = valueEdits(string, fix.edits);
   if (!edits) return null;

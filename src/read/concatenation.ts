@@ -199,7 +199,7 @@ const BEHIND_ELEMENTS = new RegExp(
 const MAX_CALL_LENGTH = 4_000;
 
 /** The call that begins at `at`, or `null`. */
-export function joinCallAt(text: string, at: number): JoinCall | null {
+function joinCallAt(text: string, at: number): JoinCall | null {
   const ahead = text.slice(at, at + 400);
   for (const form of ELEMENTS_LAST) {
     const match = form.exec(ahead);
@@ -235,7 +235,7 @@ function isLiteral(list: string): boolean {
 }
 
 /** Length of the text at `at` that ends a list of pieces, 0 if there is none. */
-export function listEndAt(text: string, at: number): number {
+function listEndAt(text: string, at: number): number {
   const ahead = text.slice(at, at + 200);
   return (BEHIND_ELEMENTS.exec(ahead) ?? /^[\]})]?\)/.exec(ahead))?.[0].length ?? 0;
 }
@@ -246,7 +246,7 @@ const JOIN_CALL = /(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$/;
 const ELEMENTS_OF_JOIN = /(?:\b[jJ]oin|implode)(?:\(|[ \t])\s*(["'])([^"'\n]{0,3})\1\s*,[^)\]]{0,300}$/;
 
 /** The separator of a list of pieces (`[…].join(',')`), or `null` if the list is not joined. */
-export function listSeparator(text: string, at: number, opened: number): string | null {
+function listSeparator(text: string, at: number, opened: number): string | null {
   const before = text.slice(Math.max(0, opened - 400), opened);
   if (
     /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.test(
@@ -288,7 +288,7 @@ export interface Spacing {
 /**
  * White space, comments and continued lines from `at` on. `comment`: the text itself is commented out, line by line.
  */
-export function spacingAt(text: string, at: number, syntax: Syntax, comment: boolean): Spacing {
+function spacingAt(text: string, at: number, syntax: Syntax, comment: boolean): Spacing {
   let breaks = false;
   for (let i = at; ;) {
     const char = text[i];

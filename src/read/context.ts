@@ -228,7 +228,7 @@ const CLOSERS: Readonly<Record<string, string>> = {
 /**
  * The delimiter of the string that begins at `start`: the characters before it, or a quote that is open on its line.
  */
-export function delimiterAt(
+function delimiterAt(
   text: string,
   start: number,
   around: SourceContext,
@@ -282,7 +282,7 @@ const MAX_KEY_LENGTH = 120;
  * The property path of an offset in a JSON text (`api.mongo.url`). Offsets must be ascending, so that the text is read
  * once. Comments and trailing commas are skipped, and broken text is read as far as possible.
  */
-export function jsonPaths(text: string): (offset: number) => string | null {
+function jsonPaths(text: string): (offset: number) => string | null {
   const levels: Level[] = [];
   let at = 0;
   let name: string | null = null;

@@ -240,7 +240,7 @@ interface Place extends Range {
  * "…"}`), which keep the key of the outer string, and strings in comments between its pieces. Takes the hits inside of
  * the string, in order.
  */
-export function stringsInside(
+function stringsInside(
   outer: FoundString,
   reading: Omit<ReaderInput, 'floor' | 'scannedTo'>,
   readers: Readonly<Record<Hit['kind'], HitReader>>,
@@ -286,7 +286,7 @@ function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scanne
  * The text between the pieces of a string: operators, white space, comments.
  * @param made true to include code that adds text, such as the separator of a list
  */
-export function betweenPieces({ segments }: Literal, made = false): Place[] {
+function betweenPieces({ segments }: Literal, made = false): Place[] {
   return segments.flatMap((segment, i) => {
     const { offset, endOffset, exact } = segment;
     const end = segments[i + 1]?.offset ?? endOffset;
@@ -297,6 +297,6 @@ export function betweenPieces({ segments }: Literal, made = false): Place[] {
   });
 }
 
-export function isInside({ offset, endOffset }: Range, place: Range): boolean {
+function isInside({ offset, endOffset }: Range, place: Range): boolean {
   return place.offset <= offset && endOffset <= place.endOffset;
 }

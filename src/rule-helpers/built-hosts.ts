@@ -146,7 +146,7 @@ function matchesWithin(text: string, lines: Range, pattern: RegExp): CodeMatch[]
 }
 
 /** The lines of a file that contain one of these words of a trigger, in order. */
-export function linesWith({ source: { text }, anchors }: FoundFile, words: readonly string[]): Range[] {
+function linesWith({ source: { text }, anchors }: FoundFile, words: readonly string[]): Range[] {
   const places = words.flatMap((word) => anchors.get(word.toLowerCase()) ?? []).sort((a, b) => a - b);
   const lines: Range[] = [];
   let end = -1;

@@ -15,7 +15,7 @@ import { partAt } from './hosts.ts';
 /**
  * The rule for each parser code that is not itself a rule id. Exactly one rule reports each code, which a test checks.
  */
-export const REPORTED_BY: Readonly<Record<string, string>> = {
+const REPORTED_BY: Readonly<Record<string, string>> = {
   'no-scheme': 'scheme-spelling',
   'userinfo-empty': 'userinfo-unescaped',
   'userinfo-no-at': 'userinfo-unescaped',

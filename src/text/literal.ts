@@ -69,7 +69,7 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
 }
 
 /** Number of placeholders before an offset of the value. */
-export function placeholdersBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
+function placeholdersBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
   return countBefore(placeholders, (placeholder) => placeholder.at < at);
 }
 

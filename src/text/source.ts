@@ -53,19 +53,11 @@ export function overlaps(a: Range, b: Range): boolean {
 
 /** Number of leading items of a sorted list for which the condition is true, by binary search. */
 export function countBefore<T>(sorted: ArrayLike<T>, isBefore: (item: T) => boolean): number {
-  return countTrue(sorted.length, (index) => isBefore(sorted[index]!));
-}
-
-/**
- * Number of integers from 0 for which the condition is true, by binary search. It must be false for all after the first
- * false one.
- */
-export function countTrue(length: number, isSuch: (index: number) => boolean): number {
   let low = 0;
-  let high = length;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isSuch(middle)) low = middle + 1;
+    if (isBefore(sorted[middle]!)) low = middle + 1;
     else high = middle;
   }
   return low;

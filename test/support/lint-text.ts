@@ -43,6 +43,6 @@ export function lintText(path: string, text: string): readonly Finding[] {
   return lintWhole(path, text).findings;
 }
 
-export function lintWhole(path: string, text: string): LintedProject {
+function lintWhole(path: string, text: string): LintedProject {
   return lintedProject([linted(path, text)]);
 }

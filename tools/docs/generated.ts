@@ -45,7 +45,7 @@ interface WordScanModule {
 const PAGE = 'README.md';
 
 /** All generated files with their expected contents. `root` is the absolute path of the repository. */
-export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
+async function generatedFiles(root: string): Promise<GeneratedFile[]> {
   const shown = RULES.map((rule) => shownRule(rule, RULES));
   const pages = shown.map((one) => ({ path: `docs/rules/${one.rule.id}.md`, text: rulePage(one) }));
   const readme = readText(join(root, PAGE));

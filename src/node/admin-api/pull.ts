@@ -155,7 +155,7 @@ const WORDS = 'metrics targets';
  * endpoint on AWS (`PRIVATE_ENDPOINT` needs its id; vendor documentation on the Prometheus integration, 2026-08). For a
  * project without peering or endpoints, the discovery answers with a refusal or an empty list.
  */
-export async function readTargets(
+async function readTargets(
   session: ApiSession,
   group: string,
   endpointServices: readonly unknown[],

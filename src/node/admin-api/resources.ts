@@ -50,7 +50,7 @@ function isOfVersion({ status, code }: Refusal): boolean {
 }
 
 /** Reads a resource in the newest version that answers. If none does, returns the refusal of the newest version. */
-export async function read(session: ApiSession, resource: Resource): Promise<ApiAnswer<unknown>> {
+async function read(session: ApiSession, resource: Resource): Promise<ApiAnswer<unknown>> {
   const { base, profile } = session;
   let first: Refusal | null = null;
   let gone = false;

@@ -97,7 +97,7 @@ function suppressionsFor(project: Project, fromRoot: string): AppliedConfig['sup
 }
 
 /** `null` for a file that is scanned. The file need not exist. */
-export function leftOut(project: Project, absolute: string): LeftOut | null {
+function leftOut(project: Project, absolute: string): LeftOut | null {
   return (
     ownFile(project, absolute) ??
     byConfig(project, absolute) ??

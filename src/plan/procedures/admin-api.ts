@@ -64,7 +64,7 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
  * The places of these rules, with the text afterwards. Base paths, dates and headers are words of the
  * documentation, which no record lists.
  */
-export function moved(subject: PlanSubject, rules: readonly string[]): readonly StepPlace[] {
+function moved(subject: PlanSubject, rules: readonly string[]): readonly StepPlace[] {
   return [...subject.left, ...subject.later]
     .filter(({ finding }) => rules.includes(finding.rule))
     .map(({ place }) => ({ ...place, proven: false, recorded: false }));

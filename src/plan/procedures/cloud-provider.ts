@@ -219,7 +219,7 @@ function rebuiltPaths({ change }: MoveSubject): Step {
 }
 
 /** @param ping reaches the cluster by its new string, if the facts do not contain that string yet */
-export function verifyAfter(subject: MoveSubject, ping?: string): Step {
+function verifyAfter(subject: MoveSubject, ping?: string): Step {
   const words = {
     title: 'Verify after the move',
     detail: 'Update the facts: the record must name the new provider only. Then remove the change from the config.',

@@ -156,7 +156,7 @@ function quasiRanges(template: Node): Range[] {
 }
 
 /** The parts of a template literal, or of a template type, in source order. */
-export function templateParts(template: Node): TemplatePart[] {
+function templateParts(template: Node): TemplatePart[] {
   const slots = nodes(template, template.type === 'TSTemplateLiteralType' ? 'types' : 'expressions');
   const ranges = quasiRanges(template);
   return ranges.map((text, index) => {

@@ -156,7 +156,7 @@ function nameOf(node: Node): string | null {
  * || …}`.
  * @param slot the `${…}` around the expression, if any
  */
-export function placeholderOf(text: string, node: Node, slot: Range | null): Omit<Placeholder, 'at'> {
+function placeholderOf(text: string, node: Node, slot: Range | null): Omit<Placeholder, 'at'> {
   const range = slot ?? rangeOf(node);
   const inner = slot ? { offset: slot.offset + 2, endOffset: slot.endOffset - 1 } : range;
   const shown = `\${${withoutNumbers(shortened(text, inner, pathOf(node)?.complete === true))}}`;

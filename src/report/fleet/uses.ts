@@ -21,7 +21,7 @@ function usesSummary(uses: readonly FleetUse[]): string {
 }
 
 /** Uses by owner, those without an owner last. */
-export function byOwner(uses: readonly FleetUse[]): (readonly [owner: string, uses: readonly FleetUse[]])[] {
+function byOwner(uses: readonly FleetUse[]): (readonly [owner: string, uses: readonly FleetUse[]])[] {
   const groups = grouped(uses, ({ owners }) => ownerNames(owners).join(', '));
   return [...groups].sort(([a], [b]) => Number(a === NO_OWNER) - Number(b === NO_OWNER) || (a < b ? -1 : 1));
 }

@@ -53,7 +53,7 @@ interface Judged {
   readonly findings: readonly Finding[];
 }
 
-export function judge(linter: Linter, path: string, text: string): Judged {
+function judge(linter: Linter, path: string, text: string): Judged {
   const linted = linter.lint(path, text);
   return { linted, findings: conclude(linter, [linted]) };
 }
