@@ -307,16 +307,16 @@ const BEGINNING = 24;
  * and its own ampersands are encoded once more. In a string that is not fully encoded, options have a plain equals
  * sign.
  */
-export function endsParameter(text: string, from: number, at: number): boolean {
+function endsParameter(text: string, from: number, at: number): boolean {
   if (text[at] === '&') return !/[?=]/.test(text.slice(from, at));
   return text.startsWith('%26', at) && TWICE.test(text.slice(from, from + BEGINNING));
 }
 
 /** Delimiters of strings in most languages. */
-export const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`']);
+const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`']);
 
 /** Characters that end every connection string. */
-export const STOP: ReadonlySet<string> = new Set([
+const STOP: ReadonlySet<string> = new Set([
   '<',
   '>',
   '|',
@@ -337,8 +337,7 @@ export const STOP: ReadonlySet<string> = new Set([
   '\uff09',
 ]);
 
-export const isSpace = (char: string): boolean =>
-  char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
+const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
 
 /** Characters that end text without quotes, unless they belong to the markup around it. */
 const IN_BARE_TEXT = new Set("'\\|}]&");
