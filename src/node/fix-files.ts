@@ -15,8 +15,7 @@ import { readBytes, readText, decodeBytes, encodeText, type DecodedText } from '
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
-import { filePatch, type DiffSide, type PatchFile } from '../report/patch.ts';
-import { hiddenInPatch } from '../report/patch-secrets.ts';
+import { filePatch, hiddenInPatch, type DiffSide, type PatchFile } from '../report/patch.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { Range } from '../text/source.ts';
 

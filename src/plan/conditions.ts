@@ -4,7 +4,7 @@ import { isDeployed } from '../config/roles.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { isMultiRegion } from '../facts/query.ts';
 import { externalEntry, hostPlaceholders } from './external-reads.ts';
-import { STRING_KINDS } from './hidden-clusters.ts';
+import { STRING_KINDS } from './relevance.ts';
 import { named } from './steps.ts';
 import { clusterNameOf } from './subject.ts';
 import type { Condition, PlanSubject } from './subject.ts';

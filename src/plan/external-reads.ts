@@ -2,7 +2,7 @@ import { environmentIn } from '../rule-helpers/environments.ts';
 import { isOwnMachine } from '../rule-helpers/secrets.ts';
 import type { External, FoundString } from '../classify/found-string.ts';
 import { MASK } from '../parse/natural-words.ts';
-import { decidesPlan, isUse } from './decides.ts';
+import { decidesPlan, isUse } from './relevance.ts';
 import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { locationOf, shownText } from '../lint/finding.ts';

@@ -6,7 +6,7 @@ import { maskUserInfo } from '../../src/parse/mask-user-info.ts';
 import { verdictOf } from '../../src/lint/classify-text.ts';
 import { listSource } from '../../src/node/list.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
-import { hiddenInPatch } from '../../src/report/patch-secrets.ts';
+import { hiddenInPatch } from '../../src/report/patch.ts';
 import { base64, FILES, secret, STRINGS, windows } from '../support/drawn-secrets.ts';
 
 /** The output of the commands for a text in a file, without anything that depends only on lengths. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidesPlan } from '../../src/plan/decides.ts';
+import { decidesPlan } from '../../src/plan/relevance.ts';
 import type { PlanEntry } from '../../src/plan/plan.ts';
 import { PLAN_CASES } from '../support/plan-cases.ts';
 

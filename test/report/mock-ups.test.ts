@@ -14,7 +14,7 @@ import { conciseReport, textReport } from '../../src/report/text.ts';
 import { listText } from '../../src/report/list/text.ts';
 import { planSummaryText, planText } from '../../src/report/plan/text.ts';
 import { shownRule } from '../../src/node/run-example.ts';
-import { ruleText } from '../../src/report/rule/text.ts';
+import { ruleText } from '../../src/report/rule/terminal.ts';
 import { terminalOf, type Terminal } from '../../src/report/terminal.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { reportWith } from '../support/reports.ts';

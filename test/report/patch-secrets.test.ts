@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
 import { parseScript } from '../../src/node/script-parser.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
-import { hiddenInPatch } from '../../src/report/patch-secrets.ts';
+import { hiddenInPatch } from '../../src/report/patch.ts';
 
 const HOST = 'shop.k2m4q.mongodb.net:27017';
 const PLAIN = `mongodb+srv://${HOST}/db`;

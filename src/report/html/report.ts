@@ -1,15 +1,15 @@
 import { notKnown } from '../../facts/hints.ts';
 import type { Report } from '../../lint/report.ts';
 import { findingRows, findingsSection } from './findings.ts';
-import { pageLinks } from './links.ts';
-import { stringsSection } from './strings.ts';
+import { anchorOf, pageLinks, stringAnchor, type PageLinks } from './links.ts';
 import { breakable, markup, htmlPage, type Markup } from './page.ts';
 import { clusterTable } from './inventory.ts';
 import { planSection } from './plan.ts';
-import { MAX_ROWS, sectionLinks } from './table.ts';
+import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS, sectionLinks } from './table.ts';
 import { placeText } from '../terminal.ts';
-import { formatCount, plural } from '../escape.ts';
+import { cut, formatCount, plural } from '../escape.ts';
 import { findingCounts, stringCount, type ReportView } from '../report-view.ts';
+import type { PlacedString } from '../../lint/file-result.ts';
 
 const MAX_LINES = 100;
 const MAX_PLACES = 5;
@@ -121,4 +121,50 @@ function noticeSection({ notices, summary: { skipped } }: Report): Markup | null
   return markup`<h2 id="notices">Notices</h2>
 ${left.length > 0 ? markup`<p class="soft">Skipped files: ${files}.</p>` : null}
 ${items.length > 0 ? markup`<ul>${items}${more}</ul>` : null}`;
+}
+
+const MAX_TEXT_LENGTH = 400;
+/** Findings of a string that are named. */
+const MAX_NAMED = 3;
+
+/** Every string with its kind and its findings. */
+function stringsSection(strings: readonly PlacedString[], links: PageLinks): Markup {
+  const title = markup`<h2 id="strings-title">Strings</h2>`;
+  const table = filterTable({
+    id: 'strings',
+    noun: 'string',
+    caption: 'Strings',
+    columns: [
+      { title: 'Place', width: 'w4' },
+      { title: 'Kind', width: 'w2' },
+      { title: 'Cluster', width: 'w2' },
+      { title: 'Findings', width: 'w3' },
+      { title: 'String' },
+    ],
+    choices: [
+      { name: 'kind', label: 'Kind', values: distinct(strings.map(({ kind }) => kind)) },
+      { name: 'cluster', label: 'Cluster', values: distinct(strings.map(({ cluster }) => cluster)) },
+    ],
+    rows: strings.slice(0, MAX_ROWS).map((string, index) => rowHtml(string, index, links)),
+  });
+  return markup`${title}${table}${leftOutOfPage(strings.length - MAX_ROWS, 'string', 'csv')}`;
+}
+
+function rowHtml(string: PlacedString, index: number, links: PageLinks): Markup {
+  const { kind, cluster, text } = string;
+  const findings = links.findingsOf(index);
+  const named = findings
+    .slice(0, MAX_NAMED)
+    .map((one, at) => [at > 0 ? ', ' : null, markup`<a href="#${anchorOf(one)}">${breakable(one.rule)}</a>`]);
+  const more = findings.length > MAX_NAMED ? ` and ${formatCount(findings.length - MAX_NAMED)} more` : null;
+  const data = markup`data-kind="${kind}"${cluster === null ? null : markup` data-cluster="${cluster}"`}`;
+  const cells = [
+    cell(markup`<code>${breakable(placeText(string))}</code>`),
+    cell(kind, 'kind'),
+    cell(cluster, 'cluster'),
+    cell(findings.length === 0 ? null : markup`${named}${more}`, 'findings'),
+    cell(markup`<code>${breakable(cut(text, MAX_TEXT_LENGTH))}</code>`),
+  ];
+  return markup`<tr role="row" id="${stringAnchor(index)}" ${data}>${cells}</tr>
+`;
 }
