@@ -1,28 +1,15 @@
 import { isLiveError, stringAt, type Finding } from '../../lint/finding.ts';
 import type { PlacedString } from '../../lint/file-result.ts';
 import type { InventoryCount, Report } from '../../lint/report.ts';
+import { KINDS } from '../../classify/host-shapes.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { nameless } from '../list/list.ts';
 import { breakable, markup, type Markup } from './page.ts';
 import { formatCount, plural } from '../escape.ts';
 import { grouped } from '../../text/source.ts';
 
-/** Kinds in the order in which they are drawn: by the way to the cluster, then what leads to none. */
-const ORDER = [
-  'standard',
-  'private',
-  'private-endpoint',
-  'optimized',
-  'legacy',
-  'templated-unknown',
-  'other-service-host',
-  'not-service',
-  'admin-api-v1',
-  'admin-api-v2',
-  'media-type',
-  'removed-field',
-  'metrics-discovery',
-];
+/** In which the kinds of a bar are drawn. */
+const ORDER: readonly string[] = KINDS;
 /** How many clusters are drawn at once; the others are behind a fold. */
 const OPEN_ROWS = 8;
 /** How many are drawn at all, the largest. */
