@@ -10,6 +10,7 @@ import { rulePageText, shownRule } from '../../node/run-example.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { kindJson, kindPage, kindTable, kindText } from '../../report/command/kind.ts';
 import { findingPage, ruleText, terminalPage } from '../../report/rule/terminal.ts';
+import { plural } from '../../report/escape.ts';
 import { findingJson } from '../../report/json.ts';
 import { code, prose, table } from '../../report/markdown.ts';
 import { ruleJson } from '../../report/rule/page.ts';
@@ -113,7 +114,7 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
   if (!finding || !rule) {
     throw new UserError(
       `no finding has the id ${id}`,
-      `${files.files.length === 1 ? '1 file was' : `${files.files.length} files were`} checked. Run this in the folder where the report was made, with the same config.`,
+      `${plural(files.files.length, 'file')} ${files.files.length === 1 ? 'was' : 'were'} checked. Run this in the folder where the report was made, with the same config.`,
     );
   }
   const places = reportView(project, checked).placesOf(finding.file);

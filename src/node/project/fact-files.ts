@@ -18,6 +18,7 @@ import { writeFileAtomically } from '../fs/write-file.ts';
 import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
 import { serviceDomain } from '../../classify/classify-host.ts';
+import { plural } from '../../report/escape.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 import type { FileEntry } from '../fs/list-files.ts';
 
@@ -281,5 +282,5 @@ function wordsFor(pieces: readonly FactPiece[], path: string, profile: ServicePr
 }
 
 function counted(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
+  return count === 0 ? '' : plural(count, word);
 }

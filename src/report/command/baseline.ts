@@ -1,9 +1,8 @@
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { plural } from '../escape.ts';
 import type { BaselineEntry, BaselineUpdate } from '../../lint/baseline.ts';
 
 export type BaselineAction = 'create' | 'update' | 'check';
-
-const plural = (n: number): string => `${n} finding${n === 1 ? '' : 's'}`;
 
 /** What was or would be done to a baseline: one line per change, then a summary. */
 export function baselineText(
@@ -12,7 +11,7 @@ export function baselineText(
   { entries, added, pruned }: BaselineUpdate,
   isCurrent: boolean,
 ): string {
-  const total = plural(entries.length);
+  const total = plural(entries.length, 'finding');
   if (action === 'create') return `${file}: ${total} accepted\n`;
   if (isCurrent) return `${file}: up to date, ${total} accepted\n`;
   const counts = [

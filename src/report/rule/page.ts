@@ -1,6 +1,6 @@
 import type { Rule } from '../../lint/rule.ts';
 import { SEVERITIES } from '../../config/severity.ts';
-import { compactJson } from '../escape.ts';
+import { compactJson, plural } from '../escape.ts';
 import { code, fence, prose, table, fenceLanguage } from '../markdown.ts';
 import type { Finding } from '../../lint/finding.ts';
 
@@ -67,7 +67,7 @@ function allExamples({ reported, silent }: ShownRule): string {
   if (count === 0) return '';
   const parts = [
     '## All examples',
-    `<details>\n<summary>${count} ${count === 1 ? 'example' : 'examples'}</summary>`,
+    `<details>\n<summary>${plural(count, 'example')}</summary>`,
     ...(reported.length > 0 ? ['### Reported', ...reported.map(exampleSection)] : []),
     ...(silent.length > 0 ? ['### Not reported', ...silent.map(exampleSection)] : []),
     '</details>',

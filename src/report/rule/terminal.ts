@@ -5,7 +5,7 @@ import type { Edit } from '../../text/edits.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Fix, Rule } from '../../lint/rule.ts';
 import type { LineIndex } from '../../text/source.ts';
-import { wrapped } from '../escape.ts';
+import { plural, wrapped } from '../escape.ts';
 import { code, fence, prose } from '../markdown.ts';
 
 const FENCE = /^(`{3,})/;
@@ -179,7 +179,7 @@ export function ruleText(shown: ShownRule, terminal: Terminal): string {
     ...labelledLines('What to do', rule.docs.todo, PART_WIDTH, terminal),
     ...(first ? block('Reported', exampleLines(first)) : []),
     ...(first?.fixed ? block('Use', useInstead(first.fixed)) : []),
-    `More: --verbose (${count} ${count === 1 ? 'example' : 'examples'}), ${terminal.links.rule(`docs/rules/${rule.id}.md`, rule.id)}`,
+    `More: --verbose (${plural(count, 'example')}), ${terminal.links.rule(`docs/rules/${rule.id}.md`, rule.id)}`,
   ];
   return `${lines.join('\n')}\n`;
 }
