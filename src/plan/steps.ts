@@ -259,6 +259,3 @@ export function named(names: readonly string[]): string {
 }
 
 const MAX_NAMES = 6;
-
-/** The names of the providers in prose. */
-export const PROVIDER_LABELS = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' } as const;

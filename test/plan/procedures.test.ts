@@ -77,8 +77,8 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
     rows: [
       ['replace', /Leave the private path/, 'MongoDB Atlas documentation, FAQ: deployment (2026-08)'],
       ['deploy', /restart/, FAQ],
-      ['prepare', /Prepare the network on GCP/, 'MongoDB Atlas documentation, FAQ: networking (2026-08)'],
-      ['change', /Move the cluster to GCP/, FAQ],
+      ['prepare', /Prepare the network on Google Cloud/, 'MongoDB Atlas documentation, FAQ: networking (2026-08)'],
+      ['change', /Move the cluster to Google Cloud/, FAQ],
       ['prepare', /private path again/, ENDPOINTS],
       ['verify', /after the move/, FAQ],
     ],

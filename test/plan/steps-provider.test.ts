@@ -22,7 +22,7 @@ describe('cloud-provider', () => {
       'second new string in',
       'Verify after',
     );
-    expect(entry.steps[0]?.detail).toContain('With legacy backups, keep one node on GCP');
+    expect(entry.steps[0]?.detail).toContain('With legacy backups, keep one node on Google Cloud');
     expect(entry.steps[at(entry, 'Replace the electable nodes')]?.detail).toContain('wait for the new backups');
   });
 
@@ -34,7 +34,7 @@ describe('cloud-provider', () => {
       clusters: [clusterRecord('elder', { provider: 'AWS', created: '2018-01-01T00:00:00Z' })],
       config: { plan: [{ change: 'cloud-provider', cluster: 'elder', to: 'gcp' }] },
     });
-    expect(entry.steps[at(entry, 'Move the cluster to GCP')]?.detail).toContain('does not change');
+    expect(entry.steps[at(entry, 'Move the cluster to Google Cloud')]?.detail).toContain('does not change');
   });
 
   it('leaves private paths first, at any age', () => {

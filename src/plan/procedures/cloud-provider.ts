@@ -1,19 +1,10 @@
 import type { ClusterFacts } from '../../facts/facts.ts';
+import { PROVIDER_NAMES } from '../../rule-helpers/hosts.ts';
 import { KEEPS_STRING_SINCE, moveOf } from '../../rule-helpers/planned-regions.ts';
 import type { ProviderMove } from '../../rule-helpers/planned-regions.ts';
 import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import { PULL, pingOf, pings, planCommand } from '../commands.ts';
-import {
-  changeStep,
-  placesOf,
-  placesStep,
-  PRIVATE_KINDS,
-  deployStep,
-  step,
-  named,
-  PROVIDER_LABELS,
-  replacements,
-} from '../steps.ts';
+import { changeStep, placesOf, placesStep, PRIVATE_KINDS, deployStep, step, named, replacements } from '../steps.ts';
 import { usedOf } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 
@@ -73,7 +64,7 @@ function whichProcedure({ clusters }: MoveSubject): Step {
   return step(
     {
       title: 'Find out which procedure applies',
-      detail: `Provider and creation date${names} decide. A cluster created before ${KEEPS_STRING_SINCE} on GCP or Azure: the string changes twice, with read-only nodes in between. A newer cluster, or one on AWS: the standard string does not change. Get the facts and run the plan again.`,
+      detail: `Provider and creation date${names} decide. A cluster created before ${KEEPS_STRING_SINCE} on Google Cloud or Azure: the string changes twice, with read-only nodes in between. A newer cluster, or one on AWS: the standard string does not change. Get the facts and run the plan again.`,
     },
     PULL,
     [],
@@ -82,13 +73,13 @@ function whichProcedure({ clusters }: MoveSubject): Step {
 }
 
 function nothingToMove({ change }: MoveSubject): Step[] {
-  const detail = `The nodes already run on ${PROVIDER_LABELS[change.to]}. Remove the planned change from the config.`;
+  const detail = `The nodes already run on ${PROVIDER_NAMES[change.to]}. Remove the planned change from the config.`;
   return [step({ title: 'Nothing to move', detail })];
 }
 
 /** On AWS, or made since 3 November 2020: the standard string stays, without downtime (vendor FAQ, 2026-08). */
 function plainMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_LABELS[subject.change.to];
+  const to = PROVIDER_NAMES[subject.change.to];
   return [
     step({
       title: `Prepare the network on ${to}`,
@@ -110,16 +101,16 @@ function plainMove(subject: MoveSubject): Step[] {
   ];
 }
 
-/** Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or GCP may change it. */
+/** Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or Google Cloud may change it. */
 function sharedMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_LABELS[subject.change.to];
+  const to = PROVIDER_NAMES[subject.change.to];
   return [
     changeStep(
       {
         title: `Move the cluster to ${to}`,
         byHand: `Edit the cluster in the cluster builder, choose ${to}, and submit.`,
         inCode: `The new provider is ${to}.`,
-        detail: `A legacy string names the provider (.gcp or .azure), so it may change with a move to or from GCP or Azure.`,
+        detail: `A legacy string names the provider (.gcp or .azure), so it may change with a move to or from Google Cloud or Azure.`,
       },
       null,
       'Move the cluster back to its provider the same way.',
@@ -138,12 +129,12 @@ function sharedMove(subject: MoveSubject): Step[] {
   ];
 }
 
-/** Clusters made before 3 November 2020 on GCP or Azure: the string changes twice (vendor FAQ, 2026-08). */
+/** Clusters made before 3 November 2020 on Google Cloud or Azure: the string changes twice (vendor FAQ, 2026-08). */
 function twoStepMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_LABELS[subject.change.to];
+  const to = PROVIDER_NAMES[subject.change.to];
   const from = [...new Set(subject.clusters.flatMap(({ providers }) => providers?.value ?? []))]
     .filter((provider) => provider !== subject.change.to)
-    .map((provider) => PROVIDER_LABELS[provider])
+    .map((provider) => PROVIDER_NAMES[provider])
     .join(' and ');
   const places = replacements(subject.left).map(unknownYet);
   return [
@@ -214,7 +205,7 @@ type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider'
 function rebuiltPaths({ change }: MoveSubject): Step {
   return step({
     title: 'Set up the private path again where it is needed',
-    detail: `Create the peering connection or the private endpoint on ${PROVIDER_LABELS[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,
+    detail: `Create the peering connection or the private endpoint on ${PROVIDER_NAMES[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,
   });
 }
 
