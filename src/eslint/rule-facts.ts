@@ -6,10 +6,9 @@ export const ERROR_RULES: ReadonlySet<string> = new Set(
     'api-key-basic-auth api-missing-accept-version api-peering-only-enable api-removed-field api-root-shape-2024',
     'azure-multi-region-peering-only cname-front direct-connection-many-hosts iac-connection-strings-shape',
     'iac-private-ip-mode load-balanced-conflict metrics-scheme multi-region-endpoint-coverage',
-    'multi-region-endpoint-index optimized-driver-too-old port-invalid pri-string-unavailable',
-    'provider-change-private-path provider-change-string regional-mode-replica-set regional-mode-string-change',
-    'replica-set-name-mismatch shard-conversion-options srv-multiple-hosts srv-option-conflict srv-port',
-    'tls-conflict',
+    'multi-region-endpoint-index optimized-driver-too-old pri-string-unavailable provider-change-private-path',
+    'provider-change-string regional-mode-replica-set regional-mode-string-change replica-set-name-mismatch',
+    'shard-conversion-options srv-multiple-hosts srv-option-conflict srv-port tls-conflict',
   ]
     .join(' ')
     .split(' '),
