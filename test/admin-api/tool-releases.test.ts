@@ -3,7 +3,7 @@ import { metricsIn } from '../../src/iac/prometheus.ts';
 import {
   asksForLater,
   filteredFields,
-  isOfRecord,
+  isRecordField,
   successorEdit,
   SUCCESSORS,
 } from '../../src/admin-api/record-fields.ts';
@@ -150,7 +150,7 @@ describe('fields that later records do not have', () => {
     ['TopicBuilder.name("x").config("replicationFactor", "3")', 'replicationFactor', false],
     ['uri = c.get("mongoURI") or c["connectionStrings"]["standard"]', 'mongoURI', false],
   ])('%s is a field of a record: %s %s', (text, field, isField) => {
-    expect(isOfRecord(file('a.js', text), at(text, field), ATLAS)).toBe(isField);
+    expect(isRecordField(file('a.js', text), at(text, field), ATLAS)).toBe(isField);
   });
 
   it.each<[text: string, field: string, now: string | null]>([
