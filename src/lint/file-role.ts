@@ -1,5 +1,6 @@
 import type { FileRole } from '../config/roles.ts';
 import { once, oncePer } from '../text/source.ts';
+import { isGeneratedText } from './generated-mark.ts';
 
 /** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
 export interface RoleTree {
@@ -232,26 +233,6 @@ function folderIn(tree: RoleTree, path: string): RoleFolder {
     /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(path === '' ? name : `${path}/${name}`));
   foldersOf(tree).set(path, folder);
   return folder;
-}
-
-/** Generators mark files that should not be edited in a comment within this many characters of the start. */
-const MARK_HEAD = 3_000;
-/** Every mark contains one of these. */
-const MAY_BE_GENERATED = /generated| Snapshot v/i;
-const GENERATED: readonly RegExp[] = [
-  /\bcode generated\b[^\n]{0,120}\bdo not edit\b/i,
-  /(?:^|[\s*#/])@generated\b/,
-  /<auto-?generated/i,
-  /\b(?:auto-?|automatically )generated\b/i,
-  /\bgenerated\b[^\n]{0,100}\bdo not (?:edit|modify|change)\b/i,
-  /\bdo not (?:edit|modify|change)\b[^\n]{0,100}\bgenerated\b/i,
-  /\bgenerated (?:by|with|using)\b[^\n]{0,60}\b(?:autorest|doxygen|javadoc|jsdoc|kiota|mockery|mockgen|openapi|protoc|smithy|sphinx|swagger|typedoc)/i,
-  /^\/\/ (?:Jest|Vitest|Bun) Snapshot v/m,
-];
-
-function isGeneratedText(text: string): boolean {
-  const head = text.length > MARK_HEAD ? text.slice(0, MARK_HEAD) : text;
-  return MAY_BE_GENERATED.test(head) && GENERATED.some((mark) => mark.test(head));
 }
 
 const TEST_FOLDERS = setOf(
