@@ -53,10 +53,10 @@ function holdsService(file: number, path: string, profile: ServiceProfile): bool
       const kind = mayBeText(bytes);
       if (kind === 'binary') return false;
       if (kind === 'wide') decode = bytes[0] === 0xff ? utf16le : utf16be;
-      if (isOwnText(decode(bytes), REPORT_MARKS)) return false;
     }
     const isLast = bytes.length < PIECE;
     const text = decode(bytes);
+    if (at === 0 && isLast && isOwnText(path, text, REPORT_MARKS)) return false;
     if (isOfService(isLast ? text : wholeLines(text), path, profile)) return true;
     if (isLast) return false;
   }

@@ -1,4 +1,4 @@
-import type { FileMark } from '../find/own-files.ts';
+import { everyItem, everyLine, hasNoSetting, onlyElements, onlyKeys, type FileMark } from '../find/own-files.ts';
 import type { Content } from '../text/source.ts';
 import type { ReportView } from './report-view.ts';
 
@@ -26,10 +26,12 @@ const FORMATS = {
   json: {
     load: async () => ({ render: (await import('./json.ts')).jsonReport }),
     begins: /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
+    isWhole: onlyKeys('version tool findings notices unknown summary'),
   },
   jsonl: {
     load: async () => ({ render: (await import('./json.ts')).jsonlReport }),
     begins: /^\{"id":"connlint\/v\d+:/,
+    isWhole: everyLine(/^\{"id":"connlint\/v\d+:/),
   },
   sarif: {
     load: async () => {
@@ -38,52 +40,62 @@ const FORMATS = {
     },
     begins: /^\{\s*"\$schema":\s*"[^"\n]*sarif/,
     contains: ['"driver": {\n          "name": "connlint"'],
+    isWhole: onlyKeys('$schema version runs'),
     needs: ['lineHashes'],
   },
   github: {
     load: async () => ({ render: (await import('./github.ts')).githubReport }),
     begins: /^::(?:error|warning|notice) file=/,
     contains: ['title=connlint '],
+    isWhole: everyLine(/^::(?:error|warning|notice) /),
   },
   gitlab: {
     load: async () => ({ render: (await import('./gitlab.ts')).gitlabReport }),
     begins: /^\[\s*\{\s*"description":/,
     contains: ['"fingerprint": "connlint/'],
+    isWhole: everyItem('description check_name fingerprint severity location'),
   },
   junit: {
     load: async () => ({ render: (await import('./junit.ts')).junitReport }),
     begins: /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
+    isWhole: onlyElements('testsuites testsuite testcase failure'),
   },
   checkstyle: {
     load: async () => ({ render: (await import('./checkstyle.ts')).checkstyleReport }),
     begins: /^<\?xml[^>\n]*\?>\s*<checkstyle /,
     contains: [' source="connlint.'],
+    isWhole: onlyElements('checkstyle file error'),
   },
   rdjsonl: {
     load: async () => ({ render: (await import('./rdjsonl.ts')).rdjsonlReport }),
     begins: /^\{"message":/,
     contains: ['"source":{"name":"connlint"}'],
+    isWhole: everyLine(/^\{"message":/),
     needs: ['byteColumns'],
   },
   sonar: {
     load: async () => ({ render: (await import('./sonar.ts')).sonarReport }),
     begins: /^\{\s*"rules":/,
     contains: ['"engineId": "connlint"'],
+    isWhole: onlyKeys('rules issues'),
     needs: ['byteColumns'],
   },
   markdown: {
     load: async () => ({ render: (await import('./job-summary.ts')).markdownReport }),
     begins: /^## connlint: \d/,
+    isWhole: hasNoSetting,
   },
   html: {
     load: async () => ({ render: (await import('./html/report.ts')).htmlReport }),
     begins: /^<!doctype html>/,
     contains: ['<meta name="generator" content="connlint">'],
+    isWhole: (text) => text.trimEnd().endsWith('</html>'),
     needs: ['plan'],
   },
   ledger: {
     load: async () => ({ render: (await import('./json.ts')).ledgerReport }),
     begins: /^\{"connlint-ledger":\d/,
+    isWhole: everyLine(/^\{"(?:connlint-ledger"|type":"(?:file|use)")/),
     needs: ['ledger'],
     isReadAgain: true,
   },
@@ -119,14 +131,24 @@ export async function loadRenderers(formats: readonly string[]): Promise<Readonl
 /** The start of the text for one owner. */
 export const ISSUE_MARK = /^<!-- connlint-issue:v1 [0-9a-f]{16} -->\n/;
 
-/** The start of each report that connlint writes, including lists of strings. */
+const RECORD_FIELDS = ['"endColumn":', '"endOffset":', '"kind":', '"family":', '"token":'];
+
+/** The form of each report that connlint writes, including lists of strings. */
 export const REPORT_MARKS: readonly FileMark[] = [
   ...Object.values<FileMark>(FORMATS),
-  { begins: /^(?:owners,repository,revision,)?cluster,kind,environment,file,line,column,key,context,form,family,/ },
-  { begins: /^\{\s*"version":\s*\d+,\s*"(?:gaps|connlint-fleet)":/ },
-  { begins: ISSUE_MARK },
   {
-    begins: /^(?:\[\s*)?\{\s*"file":/,
-    contains: ['"endColumn":', '"endOffset":', '"kind":', '"family":', '"token":'],
+    begins: /^(?:owners,repository,revision,)?cluster,kind,environment,file,line,column,key,context,form,family,/,
+    isWhole: everyLine(/^(?:[^,\n]*,){14}/),
   },
+  {
+    begins: /^\{\s*"version":\s*\d+,\s*"(?:gaps|connlint-fleet)":/,
+    isWhole: onlyKeys('version connlint-fleet gaps uses issues repositories open changes'),
+  },
+  { begins: ISSUE_MARK, isWhole: hasNoSetting },
+  {
+    begins: /^\[\s*\{\s*"file":/,
+    contains: RECORD_FIELDS,
+    isWhole: everyItem('file endColumn endOffset kind family token'),
+  },
+  { begins: /^\{"file":/, contains: RECORD_FIELDS, isWhole: everyLine(/^\{"file":.*"endOffset":/) },
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cutDatabase } from '../../src/rule-helpers/options.ts';
 import { byEnvironment, environmentIn, isOneFile, environmentReference } from '../../src/rule-helpers/environments.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
-import { BASELINE_MARK, BLOB_MARK, isLeftOver, isOwnText } from '../../src/find/own-files.ts';
+import { isLeftOver, isOwnText } from '../../src/find/own-files.ts';
 import { REPORT_MARKS } from '../../src/report/formats.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FiledClusterUse } from '../../src/rule-helpers/environments.ts';
@@ -124,37 +124,40 @@ describe('environments', () => {
 
 describe('files that the tool wrote', () => {
   it.each<[text: string, own: boolean]>([
-    [`${BASELINE_MARK}1\n`, true],
-    [`x${BASELINE_MARK}1\n`, false],
-    [`${BLOB_MARK}1}`, true],
-    ['{\n  "version": 1,\n  "tool": { "name": "connlint"', true],
-    ['{\n  "version": 1,\n  "tool": { "name": "other"', false],
+    ['# connlint baseline v1\n', true],
+    ['x# connlint baseline v1\n', false],
+    [`{"connlint-blob":1,"shard":{},"end":"${'a'.repeat(64)}"}`, true],
+    ['{\n  "version": 1,\n  "tool": { "name": "connlint" } }', true],
+    ['{\n  "version": 1,\n  "tool": { "name": "other" } }', false],
     ['{"id":"connlint/v1:abc"', true],
     ['{"id":"other/v1:abc"', false],
     ['::error file=a.env,line=1,title=connlint srv-port::x', true],
     ['::error file=a.env,line=1,title=other::x', false],
     ['::warning file=a,title=connlint x', true],
-    ['[\n  {\n    "description": "x",\n    "fingerprint": "connlint/v1:a"', true],
+    [
+      '[\n  {\n    "description": "x",\n    "fingerprint": "connlint/v1:a", "check_name": "", "severity": "", "location": {} }]',
+      true,
+    ],
     ['[\n  {\n    "description": "x",\n    "fingerprint": "a"', false],
     ['{"message":"x","source":{"name":"connlint"}', true],
     ['{"message":"x","source":{"name":"x"}', false],
-    ['{\n "rules": [{ "engineId": "connlint" }]', true],
-    ['<?xml version="1.0"?>\n<testsuites name="connlint"', true],
-    ['<?xml version="1.0"?>\n<checkstyle version="1"><error source="connlint.srv-port"', true],
+    ['{\n "rules": [{ "engineId": "connlint" }] }', true],
+    ['<?xml version="1.0"?>\n<testsuites name="connlint"></testsuites>', true],
+    ['<?xml version="1.0"?>\n<checkstyle version="1"><error source="connlint.srv-port"/></checkstyle>', true],
     ['<?xml version="1.0"?>\n<checkstyle version="1"><error source="other"', false],
     ['## connlint: 3 errors', true],
     ['## connlint is', false],
-    ['<!doctype html>\n<meta name="generator" content="connlint">', true],
+    ['<!doctype html>\n<meta name="generator" content="connlint"></html>', true],
     [`<!doctype html>\n${' '.repeat(12_000)}<meta name="generator" content="connlint">`, false],
-    ['cluster,kind,environment,file,line,column,key,context,form,family,token', true],
-    ['[\n{ "file": "a", "endColumn":1,"endOffset":1,"kind":1,"family":1,"token":1', true],
+    ['cluster,kind,environment,file,line,column,key,context,form,family,provider,region,token,hosts,string', true],
+    ['[\n{ "file": "a", "endColumn":1,"endOffset":1,"kind":1,"family":1,"token":1}]', true],
     ['{"file": "a", "endColumn":1,"endOffset":1,"kind":1,"family":1', false],
-    ['{"$schema": "https://x/sarif.json","runs":[{"tool":{\n"driver": {\n          "name": "connlint"', true],
+    ['{"$schema": "https://x/sarif.json","runs":[{"tool":{\n"driver": {\n          "name": "connlint"}}}]}', true],
     ['{"$schema": "https://x/sarif.json","driver": {"name": "other"', false],
     ['connlint', false],
     ['', false],
   ])('%j: %s', (text, own) => {
-    expect(isOwnText(text, REPORT_MARKS)).toBe(own);
+    expect(isOwnText('report', text, REPORT_MARKS)).toBe(own);
   });
 
   it.each([

@@ -122,7 +122,7 @@ function entryReader(
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;
-    if (isOwnText(text.text, REPORT_MARKS)) return { own: true };
+    if (isOwnText(entry.path, text.text, REPORT_MARKS)) return { own: true };
     const isPlain = text.encoding === 'utf8' && !text.bom;
     return { path: entry.path, text: text.text, bytes: result.bytes, isPlain };
   };
