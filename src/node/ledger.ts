@@ -81,7 +81,7 @@ export function collectLedger(project: Project, part: FileList, options: LedgerO
     };
   });
   const { managed, sealed } = besideStrings(project, part, options);
-  const unread = unreadFiles(list, counts, sealed, settings.profile);
+  const unread = unreadFiles(list, counts, sealed, project);
   const paths = pathsOf(list, root);
   const header: LedgerHeader = {
     ...identity,

@@ -3,6 +3,9 @@ import { findHits, type HitKind } from '../find/hits.ts';
 import { isOwnText } from '../find/own-files.ts';
 import { REPORT_MARKS } from '../report/formats.ts';
 import type { UnreadFile } from '../plan/subject.ts';
+import { isDeployed } from '../config/roles.ts';
+import { fileSettings } from '../lint/settings.ts';
+import type { Project } from './project/project.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList } from './fs/list-files.ts';
@@ -17,9 +20,16 @@ export function unreadFiles(
   list: FileList,
   { unread, vendored }: ScanCounts,
   sealed: readonly UnreadFile[],
-  profile: ServiceProfile,
+  project: Pick<Project, 'settings' | 'fromConfig'>,
 ): UnreadFile[] {
-  const lost = list.notices.filter(({ code }) => code === 'unreadable' || code === 'not-checked-out');
+  const { profile } = project.settings;
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  const lost = list.notices.filter(
+    ({ code, file }) =>
+      code === 'unreadable' ||
+      code === 'not-checked-out' ||
+      (code === 'leads-out' && isDeployed(settingsOf(file ?? '').roleOf(''))),
+  );
   const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
   return [
     ...lost.map(({ file, message }) => ({ file, reason: message })),

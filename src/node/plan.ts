@@ -57,7 +57,7 @@ export function planChanges(
     const { report, results, counts } = check(own, all, { ...options, known, ...FOR_PLANS });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
-    unread ??= unreadFiles(list, counts, sealed, own.settings.profile);
+    unread ??= unreadFiles(list, counts, sealed, own);
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
     return judged(own, change, report, { results, unread, earlier, isListed });
   });

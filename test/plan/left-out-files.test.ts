@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../support/cli.ts';
@@ -85,6 +85,18 @@ describe('a change is not ready while the repository is not checked out as a who
       rmSync(join(cwd, 'parts/sub'), { recursive: true });
       mkdirSync(join(cwd, 'parts/sub'));
       expect(plan(cwd)).toEqual([1, expect.stringContaining('parts/sub: not read: the submodule is not checked out')]);
+    });
+  });
+
+  it('with a link that leads out, except in tests', () => {
+    withFiles({ ...files, 'test/data/a.json': '{}', 'src/a.js': '' }, (cwd) => {
+      git(cwd, 'init', '--quiet');
+      symlinkSync('/nowhere/at/all', join(cwd, 'test/data/broken'));
+      commit(cwd);
+      expect(plan(cwd)[0]).toBe(0);
+      symlinkSync('/etc', join(cwd, 'src/.env'));
+      commit(cwd);
+      expect(plan(cwd)).toEqual([1, expect.stringContaining('src/.env: not read: it is a link out of the repository')]);
     });
   });
 

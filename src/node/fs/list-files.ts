@@ -202,7 +202,12 @@ function addFolder(
   // A folder passes if its files do.
   const passes = (path: string): boolean => filter.passes(patternPathOf(path.endsWith('/') ? `${path}*` : path));
   if (!matches) for (const path of listing.absent) if (passes(path)) absent.push(join(folder, path));
+  // A link may stand for a file or for a folder.
+  const isAsked = (path: string): boolean =>
+    [path, `${path}/*`].every((one) => (!matches || matches(one)) && passes(one));
   for (const notice of listing.notices) {
+    const isLeft = notice.code === 'leads-out' && notice.file !== '' && !isAsked(notice.file);
+    if (isLeft) continue;
     const file = notice.file === '' ? '' : relativePath(options.cwd, join(folder, notice.file));
     notices.push({ ...notice, file });
   }

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, statSync } from 'node:fs';
-import { join, dirname, relative, sep } from 'node:path';
-import { repositoryOf, leavesTree, behindLinks, isOutside, relativePath } from './paths.ts';
+import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { basename, join, dirname, relative, sep } from 'node:path';
+import { repositoryOf, leavesTree, behindLinks, isOutside, isWithin, relativePath, whyOutside } from './paths.ts';
+import { isVendoredPath } from '../../lint/file-role.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles, type IgnoreRules, type RefusedLines } from './ignore-files.ts';
 import type { Notice } from '../../lint/finding.ts';
@@ -13,6 +14,8 @@ interface FolderListing {
   readonly notices: Notice[];
   /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules, which end in `/`. */
   readonly absent: string[];
+  /** Links that add no file to the list. */
+  readonly unfollowed: string[];
 }
 
 export interface FolderOptions {
@@ -25,6 +28,12 @@ export interface FolderOptions {
 export function listFolder(folder: string, options: FolderOptions): FolderListing {
   // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(folder);
+  const listing = listReal(real, options);
+  listing.notices.push(...unreadLinks(real, listing));
+  return listing;
+}
+
+function listReal(real: string, options: FolderOptions): FolderListing {
   if (options.noIgnore) return walked(real, real, true);
   const repository = repositoryOf(real);
   if (repository === null && process.env.GIT_DIR === undefined)
@@ -41,9 +50,10 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
   const lost = listed.perhapsLost
     ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))
     : [];
-  const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
+  const links = linkTargets(folder, names.links);
+  const files = without(lost, listed.files).concat(names.files, links.files);
   const notices = [...lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
-  const listing = { files, notices, absent: [...listed.absent] };
+  const listing = { files, notices, absent: [...listed.absent], unfollowed: links.unfollowed };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
 }
@@ -51,13 +61,14 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
 function repositoryInside(folder: string, options: FolderOptions): FolderListing {
   const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (isFolder && existsSync(join(folder, '.git'))) return fromGit(folder, folder, options, true);
-  const listing: FolderListing = isFolder ? walked(folder, folder) : { files: [], notices: [], absent: [] };
+  const listing = isFolder ? walked(folder, folder) : { files: [], notices: [], absent: [], unfollowed: [] };
   // A submodule that is not checked out is an empty or missing folder.
   return listing.files.length > 0 ? listing : { ...listing, absent: ['/'] };
 }
 
 function addBelow(listing: FolderListing, path: string, inner: FolderListing): void {
   for (const file of inner.files) listing.files.push(`${path}/${file}`);
+  for (const link of inner.unfollowed) listing.unfollowed.push(`${path}/${link}`);
   for (const file of inner.absent) listing.absent.push(file === '/' ? `${path}/` : `${path}/${file}`);
   for (const notice of inner.notices) {
     listing.notices.push({ ...notice, file: notice.file ? `${path}/${notice.file}` : path });
@@ -77,8 +88,10 @@ function walked(folder: string, top: string, all = false): FolderListing {
     const message = `the folder cannot be read (${code}); its files were not read`;
     return { code: 'unreadable', file: path.slice(0, -1) || '.', message };
   });
+  const targets = linkTargets(folder, links);
   return {
-    files: [...without(lost, files), ...linkTargets(folder, links)],
+    files: [...without(lost, files), ...targets.files],
+    unfollowed: targets.unfollowed,
     notices: [...notices, ...refused.map(costlyLines), ...lost.map(lostName)],
     absent: [],
   };
@@ -219,17 +232,20 @@ function sortOutLinks(root: string, names: readonly string[]): { files: string[]
 }
 
 /**
- * The files that links inside a folder point to, relative to it. Links to folders (which may form cycles), out of the
- * root, into a Git directory, and broken links are left out.
+ * The files that links inside a folder point to, relative to it, and the links that point elsewhere: to folders (which
+ * may form cycles), out of the root, into a Git directory, or nowhere.
  */
-function linkTargets(root: string, links: readonly string[]): string[] {
-  if (links.length === 0) return [];
-  const realRoot = behindLinks(root);
-  return links.flatMap((link) => {
+function linkTargets(root: string, links: readonly string[]): Pick<FolderListing, 'files' | 'unfollowed'> {
+  const files: string[] = [];
+  const unfollowed: string[] = [];
+  const realRoot = links.length === 0 ? root : behindLinks(root);
+  for (const link of links) {
     const target = fileBehind(join(root, link));
     const path = target === null ? null : relativePath(realRoot, target);
-    return path === null || isOutside(path) || leavesTree(path) ? [] : [path];
-  });
+    if (path === null || isOutside(path) || leavesTree(path)) unfollowed.push(link);
+    else files.push(path);
+  }
+  return { files, unfollowed };
 }
 
 function fileBehind(link: string): string | null {
@@ -245,4 +261,48 @@ export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Links to something that would be read if the list contained it. */
+function unreadLinks(root: string, { files, unfollowed }: FolderListing): Notice[] {
+  if (unfollowed.length === 0) return [];
+  const repository = behindLinks(repositoryOf(root) ?? root);
+  const why = whyOutside([repository]);
+  const hasFiles = (folder: string): boolean =>
+    isWithin(root, folder) || files.some((path) => path.startsWith(`${relativePath(root, folder)}/`));
+  return unfollowed.flatMap((link) => {
+    const path = join(root, link);
+    // Emacs locks a file with a link that leads nowhere. Packages are linked by their managers.
+    if (basename(link).startsWith('.#') || isVendoredPath(`${link}/`)) return [];
+    const stats = statsBehind(path);
+    if (stats !== null && !stats.isFile() && !stats.isDirectory()) return [];
+    const target = stats === null ? null : behindLinks(path);
+    if (target === null || !isWithin(target, repository)) return [notFollowed(link, why(path) ?? LEADS_NOWHERE)];
+    const inRepository = relativePath(repository, target);
+    const isTold = (stats?.isFile() ?? false) || leavesTree(inRepository) || isVendoredPath(`${inRepository}/`);
+    // What is outside of the folder was not asked for.
+    if (isTold || !isWithin(target, root) || hasFiles(target) || isEmptyFolder(target)) return [];
+    return [notFollowed(link, 'is a link to a folder that is ignored')];
+  });
+}
+
+const LEADS_NOWHERE = 'is a link that leads nowhere';
+
+const notFollowed = (file: string, why: string): Notice => ({
+  code: 'leads-out',
+  file,
+  message: `not read: it ${why}`,
+});
+
+function statsBehind(link: string): Stats | null {
+  try {
+    return statSync(link);
+  } catch {
+    return null;
+  }
+}
+
+function isEmptyFolder(folder: string): boolean {
+  const entries = readFolder(folder, '');
+  return Array.isArray(entries) && entries.length === 0;
 }

@@ -106,7 +106,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
     // Whoever has the hash of a short file can guess what it holds.
     results: checked.results.map((result) => ({ ...result, digest: null })),
-    undecided: isPlanned ? unreadFiles(list, counts, notHere, project.settings.profile) : [],
+    undecided: isPlanned ? unreadFiles(list, counts, notHere, project) : [],
     managed,
     changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
   };

@@ -208,7 +208,27 @@ describe('in a git repository', () => {
     const expected = ['folder/b.ts', 'real/a.env'];
     expect(paths()).toEqual(expected);
     commitAll();
-    expect(list()).toMatchObject({ files: expected.map((path) => ({ path })), notices: [] });
+    const notices = [
+      { code: 'leads-out', file: 'dangling', message: 'not read: it is a link that leads nowhere' },
+      { code: 'leads-out', file: 'outside', message: 'not read: it is a link out of the repository' },
+    ];
+    expect(list()).toMatchObject({ files: expected.map((path) => ({ path })), notices });
+    expect(list({ paths: ['folder'] }).notices).toEqual([]);
+    expect(list({ paths: ['real/*.env'] }).notices).toEqual([]);
+  });
+
+  it('reports a link to an ignored folder, except to packages', () => {
+    write({ '.gitignore': 'real\nnode_modules/\n', 'real/a.env': '', 'a.ts': '', 'b/node_modules/m/i.js': '' });
+    mkdirSync(join(root, 'empty'));
+    symlinkSync('real', join(root, 'conf'));
+    symlinkSync('b/node_modules', join(root, 'modules'));
+    symlinkSync('/usr/lib', join(root, 'node_modules'));
+    symlinkSync('empty', join(root, 'to-empty'));
+    symlinkSync('.', join(root, 'to-root'));
+    symlinkSync('/dev/null', join(root, 'masked'));
+    symlinkSync('user@host.1', join(root, '.#a.ts'));
+    const message = 'not read: it is a link to a folder that is ignored';
+    expect(list().notices).toEqual([{ code: 'leads-out', file: 'conf', message }]);
   });
 
   it('falls back to reading folders, with a notice, when git fails', () => {
@@ -346,7 +366,8 @@ describe('outside git', () => {
     symlinkSync('..', join(root, 'a/b/up'));
     symlinkSync('self', join(root, 'self'));
     symlinkSync('a/b/c.ts', join(root, 'link.ts'));
-    expect(list()).toMatchObject({ files: [{ path: 'a/b/c.ts' }], notices: [] });
+    const nowhere = { code: 'leads-out', file: 'self', message: 'not read: it is a link that leads nowhere' };
+    expect(list()).toMatchObject({ files: [{ path: 'a/b/c.ts' }], notices: [nowhere] });
   });
 
   it('lists pipes only when they are named', () => {
