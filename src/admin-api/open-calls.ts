@@ -33,9 +33,38 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...types.filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string))).map(rangeOfType),
     ...(isShared ? [] : requests.filter((request) => isOpen(request, file, profile)).map(({ at }) => at)),
     ...(isShared ? [] : builtPaths(file, profile, requests).filter((at) => !isShown(callOf(file, at)))),
+    ...openAddresses(text, profile).filter(
+      (at) => FIRST_GENERATION.test(text) || !(isShared || isShown(callOf(file, at))),
+    ),
     ...fixedVersions(text, to),
   ];
 }
+
+/** The first generation of the API as a value or path of its own. */
+const FIRST_GENERATION = /(?:["'`=:][ \t]{0,9}|(?<!atlas)\/)v1\.\d(?![\w.])/i;
+
+/** Addresses of the API whose generation is filled in, or added elsewhere. */
+function openAddresses(text: string, { api }: ServiceProfile): Range[] {
+  const found: Range[] = [];
+  const path = api.path.slice(0, -1);
+  for (let offset = text.indexOf(path); offset >= 0; offset = text.indexOf(path, offset + 1)) {
+    const endOffset = offset + path.length;
+    const after = text.slice(endOffset, endOffset + MAX_PREFIX);
+    const host = /[\w.-]{1,100}$/.exec(text.slice(Math.max(0, offset - MAX_PREFIX), offset))?.[0].toLowerCase();
+    const isOwn = api.hosts.some((domain) => host === domain || host?.endsWith(`.${domain}`));
+    const isOpen = isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after);
+    if (isOpen && !isComment(text, offset)) found.push({ offset, endOffset });
+  }
+  return found;
+}
+
+const FILLED = String.raw`(?:[$#]?\{{1,2}[^{}\n]{0,100}\}{1,2}|\$\w{1,60}|%[sv]|<[\w-]{1,40}>)`;
+/** What follows the path where the generation is not written out. */
+const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);
+/** The same in an address without its host, which other products have too. */
+const RESOURCE_FOLLOWS = new RegExp(
+  String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
+);
 
 const stringsOf = (types: readonly MediaType[]): FoundString[] => types.map(({ string }) => string);
 const rangeOfType = ({ string }: MediaType): Range => string.range;
