@@ -32,6 +32,20 @@ describe('a change is not ready while the contents of a file are elsewhere or en
     ['.env.vault', 'DOTENV_VAULT_PRODUCTION="dDNJdGVz"\n', 'encrypted, as its name says'],
     ['.env.production.gpg', Uint8Array.of(0x85, 1, 12, 3, 0, 255), 'encrypted, as its name says'],
     ['secrets.yaml.age', 'age-encryption.org/v1\n', 'encrypted, as its name says'],
+    ['deploy/prod.enc', Buffer.from('Salted__\0\x9a\x01', 'latin1'), 'encrypted with OpenSSL'],
+    ['deploy/prod.enc', Buffer.from('Salted__\x9a\x01', 'latin1'), 'encrypted with OpenSSL'],
+    ['deploy/prod', Buffer.from('Salted__\0\x9a\x01', 'latin1'), 'encrypted with OpenSSL'],
+    ['.env.secret', Uint8Array.of(0x85, 2, 12, 3, 0, 255), 'encrypted with OpenPGP'],
+    ['deploy/secrets.asc', '-----BEGIN PGP MESSAGE-----\n\nhQEM\n', 'encrypted with OpenPGP'],
+    ['deploy/prod.env.sealed', Buffer.from('age-encryption.org/v1\n\0\xff', 'latin1'), 'encrypted with age'],
+    ['deploy/secrets.age', Buffer.from('age-encryption.org/v1\n\xff', 'latin1'), 'encrypted with age'],
+    ['data/prod.yaml', 'app::db_url: >\n  ENC[PKCS7,MIIBeQYJ]\n', 'encrypted with eyaml'],
+    ['.env.production', `DB_URL="encrypted:B${'Dq0i'.repeat(20)}"\n`, 'encrypted with dotenvx'],
+    ['prod.yaml', `mongo:\n  value: ${SEALED}\nsops:\n  version: 3.8.1\n`, 'encrypted with SOPS'],
+    ['prod.yaml', `mongodb:\n- ${SEALED}\nsops:\n  version: 3.8.1\n`, 'encrypted with SOPS'],
+    ['prod.yaml', `mongodb:\n  # main\n  - ${SEALED}\n`, 'encrypted with SOPS'],
+    ['prod.json', `{"mongo":{"user":"a","value":"${SEALED}"}}\n`, 'encrypted with SOPS'],
+    ['app.properties', `spring.datasource.url=ENC(${'Dq0i'.repeat(8)})\n`, 'encrypted with Jasypt'],
   ])('%s', (path, contents, reason) => {
     expect(openIn({ [path]: contents })).toEqual([[path, `not read: ${reason}`]]);
   });
@@ -53,6 +67,14 @@ describe('a change is not ready while the contents of a file are elsewhere or en
     expect(openIn({ 'prod.yaml': `stripe_key: ${SEALED}\nredis_url: ${SEALED}\nsops:\n  mac: ${SEALED}\n` })).toEqual(
       [],
     );
+    const near = `redis:\n  - ${SEALED}\n  - url: ${SEALED}\nmongo:\n  password: ${SEALED}\n  name: prod\n`;
+    expect(openIn({ 'prod.yaml': near })).toEqual([]);
+    expect(openIn({ 'prod.json': `{"mongo":{"host":"a"},"cache":{"value":"${SEALED}"}}\n` })).toEqual([]);
+    expect(openIn({ '.env.production': `STRIPE_KEY="encrypted:B${'Dq0i'.repeat(20)}"\n` })).toEqual([]);
+    expect(openIn({ 'prod.yaml': 'transport_url_encrypted:base64\nurl: encrypted:bucket\n' })).toEqual([]);
+    expect(openIn({ 'keys/release.gpg': Uint8Array.of(0x99, 2, 12, 3, 0, 255) })).toEqual([]);
+    expect(openIn({ 'deploy_key.enc': Buffer.from('Salted__\0\x9a', 'latin1') })).toEqual([]);
+    expect(openIn({ 'lib/words.enc': Uint8Array.of(1, 0, 2, 3) })).toEqual([]);
     expect(openIn({ 'notes.yaml': '# Encrypted files begin with $ANSIBLE_VAULT;1.1;AES256.\n' })).toEqual([]);
   });
 });

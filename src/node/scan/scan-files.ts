@@ -61,6 +61,8 @@ export interface ScanOptions {
   readonly known?: KnownFiles;
   /** Results of threads for the same entries, so that none are started again. `null`: no threads. */
   readonly threads?: ThreadResults | null;
+  /** Called for each binary file. */
+  readonly binary?: ((entry: FileEntry) => void) | undefined;
   /** Ends the scan at the first file with a word, before anything else is done. */
   readonly untilFound?: boolean;
   /** Called after each file with the number of finished files. */
@@ -160,6 +162,7 @@ export function scanFiles(
     // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
     if ('own' in reading) continue;
     if ('skipped' in reading) {
+      if (reading.skipped === 'binary') options.binary?.(entry);
       // Git also lists deleted files.
       const isVanished = reading.missing && hasChangedSince(dirname(entry.absolute), listedAt);
       if (isVanished) skip(entry, 'unreadable', 'it was removed during the run', counts);

@@ -148,8 +148,9 @@ function encrypted(text: string, at: number, name: string): OutsideRead | null {
     : { name, source: 'secret', offset: ENCRYPTED.lastIndex - mark.length, endOffset: ENCRYPTED.lastIndex };
 }
 
+/** Also as a block below the key. */
 const ENCRYPTED =
-  /["']?(ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t]))/y;
+  /(?:[>|][-+]?[ \t]{0,9}\r?\n[ \t]{1,40})?["']?(ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t]))/y;
 
 /**
  * A secret or parameter with the product's name, whatever the setting is called that takes it: `DB: ${{
