@@ -21,8 +21,18 @@ import type { ScanCounts } from '../node/scan/scan-files.ts';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
+/** Streams with colours. On others, what looks like a colour comes from a file. */
+const painted = new WeakSet<NodeJS.WriteStream>();
+
 /** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
 export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
+  const colors = chosenColors(options, stream);
+  if (colors.isColorSupported) painted.add(stream);
+  else painted.delete(stream);
+  return colors;
+}
+
+function chosenColors(options: Parsed, stream: NodeJS.WriteStream): Colors {
   const wanted = options.toggle('color');
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (wanted !== undefined) return picocolors.createColors(wanted);
@@ -38,8 +48,11 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
  * other errors.
  */
 export function print(text: string | Iterable<string>): void {
-  writeStdout(mapParts(typeof text === 'string' ? [text] : text, escapeControlCharsInColors));
+  writeStdout(mapParts(typeof text === 'string' ? [text] : text, escapeFor(process.stdout)));
 }
+
+const escapeFor = (stream: NodeJS.WriteStream): ((text: string) => string) =>
+  painted.has(stream) ? escapeControlCharsInColors : escapeControlCharsInLines;
 
 function writeStdout(content: Content): void {
   let failed: string | null = null;
@@ -52,9 +65,9 @@ function writeStdout(content: Content): void {
   throw new UserError(`cannot write to standard output: ${failed}`, hint);
 }
 
-/** Prints everything except results: notices and hints. Errors are ignored. */
+/** Prints everything except results: notices and hints, without colours. Errors are ignored. */
 export function writeStderr(text: string): void {
-  writeAll(STDERR, Buffer.from(escapeControlCharsInColors(maskUserInfo(text))));
+  writeAll(STDERR, Buffer.from(escapeControlCharsInLines(maskUserInfo(text))));
 }
 
 const STDOUT = 1;
@@ -111,7 +124,9 @@ export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, t
 /** The last line of the text on stderr, unless the text itself is printed. */
 export function printEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
   const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
-  if (!isPrinted) writeStderr(`${line()}\n`);
+  if (isPrinted) return;
+  const text = maskUserInfo(`${line()}\n`);
+  writeAll(STDERR, Buffer.from(escapeFor(process.stderr)(text)));
 }
 
 /**
@@ -150,7 +165,7 @@ function harmless(content: Content, format: string, file: string | null): Conten
     : XML_FORMATS.has(format)
       ? escapeControlCharsInXml
       : file === null && COLORED_FORMATS.has(format)
-        ? escapeControlCharsInColors
+        ? escapeFor(process.stdout)
         : escapeControlCharsInLines;
   const isMasked = !isReadAgain(format);
   const clean = (text: string): string => escape(isMasked ? maskUserInfo(text) : text);

@@ -10,6 +10,8 @@ import { all, parseXml } from '../support/xml.ts';
 /** One of each kind that a terminal acts on, that reorders text or that nobody sees. */
 const SIGNS = [
   ...'\u0001\u001b\u007f\u0085\u009b\u00ad\u061c\u200b\u200e\u2028\u202e\u2060\u2066\u3164\ufeff\u{e0041}',
+  // Hides the text after it, as a colour would change it.
+  '\u001b[8m',
 ];
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029\u3164]/u;
 const HOST = 'reader-k2j4h.mongodb.net';
@@ -157,6 +159,7 @@ describe('a control character', () => {
         { plan: [{ change: `m${sign}` }] },
         { inventory: [`no${sign}.json`] },
         { roles: { [`a${sign}`]: `b${sign}` } },
+        { clusters: { [`${sign}x`]: { unknown: true } } },
       ];
       for (const config of [...wrong.map((one) => JSON.stringify(one)), `{"a${sign}": `]) {
         withFiles({ 'connlint.config.json': config, 'a.env': `A=mongodb://${HOST}/x\n` }, (cwd) => {
@@ -183,6 +186,25 @@ describe('a control character', () => {
       });
     },
   );
+});
+
+it('a colour in the name of a project or of a fact file is not printed', () => {
+  const record = (srv: string): string =>
+    JSON.stringify([{ groupId: '5f0000000000000000000001', name: 'a', connectionStrings: { standardSrv: srv } }]);
+  const files = {
+    'one\u001b[31m.json': record(`mongodb+srv://${HOST}`),
+    'two\u001b[31m.json': record('mongodb+srv://other.k2j4h.mongodb.net'),
+    'connlint.config.json': JSON.stringify({ inventory: ['one\u001b[31m.json', 'two\u001b[31m.json'] }),
+    'a.env': `A=mongodb+srv://${HOST}/x\n`,
+  };
+  withFiles(files, (cwd) => {
+    const plan = ['plan', '--change', 'shard', '--cluster', 'a', '--project', 'p\u001b[31m'];
+    for (const args of [['check'], plan]) {
+      const { stdout, stderr } = connlint(args, { cwd });
+      expect(controlsIn(stdout + stderr)).toEqual([]);
+      expect(stderr).toContain('\\u{1b}[31m');
+    }
+  });
 });
 
 describe('colours', () => {
