@@ -10,6 +10,8 @@ export interface ClientCall {
   /** A pattern that the file must also match, if other libraries have a call of this name. */
   readonly beside?: RegExp;
   readonly isCommand?: true;
+  /** The string is never the first argument without a name. */
+  readonly isNamed?: true;
 }
 
 const call = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
@@ -18,6 +20,12 @@ const call = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
   ...(beside ? { beside } : {}),
 });
 
+const namedCall = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
+  ...call(word, pattern, beside),
+  isNamed: true,
+});
+
+const MIKRO_ORM = /["']@mikro-orm\/mongodb["']/;
 const AGENDA = /["'](?:@hokify\/)?agenda["']/;
 
 /** Constructors and functions of the drivers and of packages based on them (their documentation, 2026-08). */
@@ -37,6 +45,24 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   call('parseserver', String.raw`ParseServer\(`),
   call('agenda', String.raw`Agenda\(`, AGENDA),
   call('mongoengine', String.raw`mongoengine\.(?:connect|register_connection)\(`),
+  namedCall(
+    'connect(',
+    String.raw`(?<![\w.])connect\(`,
+    /\bfrom[ \t]{1,9}mongoengine[ \t]{1,9}import[ \t]{1,9}(?:\*|\([^)]{0,400}?\bconnect\b|[^\n]{0,200}?\bconnect\b)/,
+  ),
+  namedCall('connect(', String.raw`(?<=\bme\.)connect\(`, /\bimport[ \t]{1,9}mongoengine[ \t]{1,9}as[ \t]{1,9}me\b/),
+  namedCall('mongodb_backend_settings', String.raw`mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict\(|\{)`),
+  namedCall('mikroorm.init', String.raw`MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?\(`, MIKRO_ORM),
+  namedCall('defineconfig(', String.raw`defineConfig\(`, MIKRO_ORM),
+  call(
+    'spark.mongodb.',
+    String.raw`spark\.mongodb\.(?:(?:read|write|input|output)\.)?(?:connection\.)?uri["'][ \t]{0,9},`,
+  ),
+  call(
+    'connection.uri',
+    String.raw`(?<=\.option\([ \t]{0,9}["'])connection\.uri["'][ \t]{0,9},`,
+    /\bformat\([ \t]{0,9}["']mongo(?:db)?["']/,
+  ),
   call('mongo::client', String.raw`Mongo::Client\.new\(`),
   call('mongo.start_link', String.raw`Mongo\.start_link\(`),
   call('mongodb\\client', String.raw`MongoDB\\Client\(`),
@@ -71,27 +97,30 @@ const DEFINITION =
   /\b(?:class|def|func|function|fun|fn|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}$/;
 
 /** The argument of a call whose word is at `at`, or `null` without a call or argument. */
-export function argumentOf(text: string, at: number, { pattern, beside, isCommand }: ClientCall): Range | null {
+export function argumentOf(text: string, at: number, called: ClientCall): Range | null {
+  const { pattern, beside, isCommand, isNamed = false } = called;
   pattern.lastIndex = at;
   if (!pattern.test(text) || (beside && !holds(text, beside))) return null;
   const from = pattern.lastIndex;
   if (isCommand) return commandLine(text, from);
   const whole = /[\w.$\\:]{0,60}$/.exec(text.slice(Math.max(0, at - 60), at))![0];
   if (DEFINITION.test(text.slice(Math.max(0, at - whole.length - 20), at - whole.length))) return null;
-  const end = balancedEnd(text, text.lastIndexOf('(', from - 1), MAX_ARGUMENTS);
-  return addressIn(text, { offset: from, endOffset: end < 0 ? from : end - 1 });
+  const open = text[from - 1] === '{' ? from - 1 : text.lastIndexOf('(', from - 1);
+  const end = balancedEnd(text, open, MAX_ARGUMENTS);
+  return addressIn(text, { offset: from, endOffset: end < 0 ? from : end - 1 }, isNamed);
 }
 
 const MAX_ARGUMENTS = 1_500;
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{(])(?:uri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
+  /(?:^|[\s,{("'])(?:uri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
-function addressIn(text: string, { offset, endOffset }: Range): Range | null {
+function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
   const all = text.slice(offset, endOffset);
   const named = NAMED.exec(all);
+  if (!named && isNamed) return null;
   const from = offset + (named ? named.index + named[0].length : (/^\s*/.exec(all)?.[0].length ?? 0));
   if (!named && /^\s*(?:$|[{[]|\*(?:\*|args\b|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
   const end = expressionEnd(text, from, endOffset);
@@ -138,13 +167,13 @@ function commandLine(text: string, from: number): Range | null {
   const limit = Math.min(end < 0 ? text.length : end, from + MAX_ARGUMENTS);
   const line = text.slice(from, limit);
   const found =
-    /^[ \t]+["']?(?=\$|%\w)|--uri[= \t]+["']?(?=\$|%\w)|[ \t]["']?(?=\$\{?\w{0,40}(?:MONGO|URI|URL)\w{0,40})/i.exec(
+    /^[ \t]+["']?(?=\$|%\w)|--uri[= \t]+["']?(?=\$|%\w)|--config[= \t]+["']?(?=\$|%\w|~?\/\w)|[ \t]["']?(?=\$\{?\w{0,40}(?:MONGO|URI|URL)\w{0,40})/i.exec(
       line,
     );
   if (!found) return null;
   const start = from + found.index + found[0].length;
   const length =
-    /^(?:\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\$[\w:]{1,100}|%\w{1,100}%)/.exec(
+    /^(?:\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\$[\w:]{1,100}|%\w{1,100}%|~?\/[\w./-]{1,200})/.exec(
       text.slice(start, limit),
     )?.[0].length;
   return length === undefined ? null : { offset: start, endOffset: start + length };

@@ -93,6 +93,9 @@ function followerOf(reader: ReadText): (call: ClientCall, at: number) => Outside
     const argument = argumentOf(reader.text, at, call);
     if (!argument) return null;
     left--;
+    // A file of options outside of the repository, which has the string.
+    const file = call.isCommand ? reader.text.slice(argument.offset, argument.endOffset) : '';
+    if (/^~?\//.test(file)) return { ...argument, name: file, source: 'unknown' };
     return follow(followed, argument, MAX_HOPS, new Set());
   };
 }
