@@ -19,7 +19,7 @@ import { plainId, PULL } from './commands.ts';
 import { conditionsOf } from './conditions.ts';
 import { step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
-import type { ClusterFacts, FactName } from '../facts/facts.ts';
+import { eachProject, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { plannedRegions, moveOf } from '../rule-helpers/planned-regions.ts';
 import { adminApi } from './procedures/admin-api.ts';
 import { cloudProvider } from './procedures/cloud-provider.ts';
@@ -209,8 +209,20 @@ const NEEDS: { readonly [C in ChangeName]: Needs<C> } = {
 /** The facts that are missing for the change itself, each once. */
 export function missingFor(subject: PlanSubject): readonly FactName[] {
   const needs = NEEDS[subject.change.change] as (subject: PlanSubject) => readonly FactName[];
-  return [...new Set(needs(subject))];
+  return [...new Set([...needs(subject), ...everyCluster(subject)])];
 }
+
+/** A change of all clusters breaks the strings of those that no list contains, too. */
+function everyCluster({ change, clusters, facts }: PlanSubject): readonly FactName[] {
+  const name = clusterNameOf(change);
+  const isForAll = name === null ? concernsClusters(change) : name === '*';
+  if (!isForAll || eachProject(facts).every(({ wholeLists }) => wholeLists.length > 0)) return [];
+  return clusters.length === 0 ? ['cluster record'] : ['complete list of clusters'];
+}
+
+/** Calls have no cluster, and with custom DNS turned on, every string keeps working. */
+const concernsClusters = (change: PlannedChange): boolean =>
+  change.change !== 'admin-api' && !(change.change === 'custom-dns' && change.enabled);
 
 /** A change of a cluster that nothing is known of could as well name one that does not exist. */
 function record({ clusters }: PlanSubject): readonly FactName[] {

@@ -19,7 +19,7 @@ const project = (files: NonNullable<PlannedProject['files']>): PlannedProject =>
 const onDisk = (files: Readonly<Record<string, string | Uint8Array>>) => ({
   'prod.env': GONE,
   ...files,
-  'facts.json': JSON.stringify([depot]),
+  'facts.json': JSON.stringify({ results: [depot], totalCount: 1 }),
   'connlint.config.json': JSON.stringify({ inventory: { clusters: 'facts.json' }, plan: [OFF] }),
 });
 /** UTF-32, which is not decoded. */
@@ -75,8 +75,11 @@ describe('files that cannot be decoded', () => {
   it('count beside missing facts', () => {
     withFiles({ 'a.env': 'A=mongodb+srv://depot-k8d3f.mongodb.net/s\n', 'b.env': UTF32, 'c.env': UTF32 }, (cwd) => {
       const plan = (...args: string[]) => connlint(['plan', '--change', OFF.change, ...args], { cwd }).stdout;
-      expect(plan()).toMatch(/not known: provider of the cluster[^]*b\.env: not read[^]*c\.env: not read/);
+      expect(plan()).toMatch(
+        /not known: cluster record[^]*not known: provider of the cluster[^]*b\.env: not read[^]*c\.env: not read/,
+      );
       expect(json(plan('--format', 'json'))[0]!.missing).toEqual([
+        'cluster record',
         'provider of the cluster',
         'b.env: not read: UTF-32 text',
         'c.env: not read: UTF-32 text',

@@ -153,7 +153,8 @@ describe('what is not known', () => {
   const without = (part: keyof ClusterFacts): ClusterFacts => ({ ...willow, [part]: undefined });
   const azure = clusterIn(record({ regions: [['AZURE', 'US_EAST_2']] }));
   const subject = (change: object, clusters: readonly ClusterFacts[], more: object = {}): PlanSubject =>
-    ({ change, clusters, used: [], facts: factsOf(), ...more }) as unknown as PlanSubject;
+    ({ change, clusters, used: [], facts: { ...factsOf(), wholeLists: ['a'] }, ...more }) as unknown as PlanSubject;
+  const ofPart = { facts: factsOf() };
   const flex = { ...willow, tier: { value: 'flex' as const, source: 'a' }, sharded: undefined };
   const endpointString = [{ string: { kind: 'private-endpoint' }, own: true }];
   const regions = (regionalized?: boolean) => ({
@@ -169,6 +170,13 @@ describe('what is not known', () => {
     [{ change: 'shard' }, [], { used: endpointString }, []],
     [{ change: 'custom-dns', enabled: true }, [], {}, []],
     [{ change: 'disable-peering-only' }, [], {}, []],
+    [{ change: 'disable-peering-only' }, [], ofPart, ['cluster record']],
+    [{ change: 'disable-peering-only' }, [willow], ofPart, ['complete list of clusters']],
+    [{ change: 'custom-dns', enabled: true }, [willow], ofPart, []],
+    [{ change: 'custom-dns', enabled: false }, [willow], ofPart, ['complete list of clusters']],
+    [{ change: 'admin-api', to: '2025-03-12' }, [], ofPart, []],
+    [{ change: 'shard', cluster: 'willow' }, [willow], ofPart, []],
+    [{ change: 'shard', cluster: '*' }, [willow], ofPart, ['complete list of clusters']],
     [{ change: 'port-mapped-endpoints' }, [], {}, ['cluster record']],
     [{ change: 'port-mapped-endpoints' }, [willow, without('providers')], {}, ['provider of the cluster']],
     [{ change: 'regionalized-endpoints', enabled: true }, [{ ...willow, sharded: undefined }], {}, ['cluster type']],

@@ -62,6 +62,25 @@ describe('a change is never ready', () => {
     });
   });
 
+  it.each<Readonly<Record<string, unknown>>>([
+    { change: 'disable-peering-only' },
+    { change: 'leave-legacy-hostnames' },
+    { change: 'custom-dns', enabled: false },
+    { change: 'regionalized-endpoints', enabled: false },
+    { change: 'shard', cluster: '*' },
+    { change: 'multi-region', cluster: '*', regions: REGIONS, regionalizedPrivateEndpoints: false },
+  ])('for all clusters while the list of clusters may not be complete: %o', (change) => {
+    const of = (more: object): unknown[] => {
+      const { verdict, missing } = entryOf({ files: standard, endpoints: [], config: { plan: [change] }, ...more });
+      return [verdict, missing];
+    };
+    expect(of({ clusters: [till] })).toEqual(['ready', []]);
+    const undecided = ['undecided', ['complete list of clusters']];
+    expect(of({ clusters: [till], isWholeList: false })).toEqual(undecided);
+    const declared = { provider: 'aws', regions: ['US_EAST_1'], sharded: false, createdAt: '2022-03-04' };
+    expect(of({ config: { plan: [change], clusters: { till: declared } } })).toEqual(undecided);
+  });
+
   it('unless somebody says that the strings were judged by hand', () => {
     const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
     const strings = { none: 'all in the vault, judged on 3 November' };
@@ -189,7 +208,7 @@ describe('what does not decide', () => {
       'docs/history.md': 'Once `mongodb+srv://till-h6j2m.azure.mongodb.net/t`.\n',
     };
     const config = { plan: [{ change: 'disable-peering-only' }] };
-    const entry = entryOf({ files, config });
+    const entry = entryOf({ files, clusters: [clusterRecord('till', { provider: 'AZURE' })], config });
     expect(entry.verdict).toBe('ready');
     expect(titles(entry).at(-1)).toBe('Update documents and tests');
     expect(entry.steps.at(-1)?.places.map(({ file }) => file)).toEqual(['docs/history.md']);
@@ -202,7 +221,7 @@ describe('what does not decide', () => {
     ];
     const files = { 'a.env': 'URI=mongodb+srv://till-pl-0.h6j2m.mongodb.net/t\n' };
     const verdict = (more: object): string =>
-      entryOf({ files, clusters, isWholeList: true, config: { plan: [{ ...change, ...more }] } }).verdict;
+      entryOf({ files, clusters, config: { plan: [{ ...change, ...more }] } }).verdict;
     expect([verdict({}), verdict({ downtime: 'window of 6 December' })]).toEqual(['blocked', 'ready']);
   });
 

@@ -122,7 +122,7 @@ describe('regionalized-endpoints', () => {
     const files = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
     const till = clusterRecord('till', { type: 'SHARDED' });
     const config = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
-    const entry = entryOf({ files, clusters: [till], config });
+    const entry = entryOf({ files, clusters: [till], isWholeList: false, config });
     expect([entry.verdict, entry.missing]).toEqual(['undecided', ['complete list of clusters']]);
   });
 

@@ -29,7 +29,7 @@ describe('the verdict', () => {
     const files = { 'prod.env': 'URI=mongodb+srv://depot-k8d3f.mongodb.net/stock\n' };
     const entry = entryOf({ files, config: { plan: [OFF] } });
     expect(entry.verdict).toBe('undecided');
-    expect(entry.missing).toEqual(['provider of the cluster']);
+    expect(entry.missing).toEqual(['cluster record', 'provider of the cluster']);
     expect(entry.steps[0]?.title).toContain('missing facts');
     expect(entry.steps[0]?.places).toEqual([
       { file: 'prod.env', line: 1, column: 19, from: null, to: null, proven: false, recorded: false },
@@ -43,7 +43,7 @@ describe('the verdict', () => {
     };
     const entry = entryOf({ files, config: { plan: [OFF] } });
     expect(entry.verdict).toBe('blocked');
-    expect(entry.missing).toEqual(['provider of the cluster']);
+    expect(entry.missing).toEqual(['cluster record', 'provider of the cluster']);
   });
 
   it('does not rest on accepted findings, but lists them with their reason', () => {

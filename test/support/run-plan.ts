@@ -13,7 +13,7 @@ export interface PlannedProject {
   readonly change?: unknown;
   /** Cluster records, which are added to the config's `inventory`. */
   readonly clusters?: readonly unknown[];
-  /** True if the records are all of the project. */
+  /** False for records that may not be all of the project. */
   readonly isWholeList?: boolean;
   /** All AWS regions with an endpoint service, each with one endpoint. */
   readonly endpoints?: readonly string[];
@@ -27,7 +27,7 @@ export function entriesOf({
   config = {},
   change,
   clusters,
-  isWholeList,
+  isWholeList = true,
   endpoints,
   maxBytes,
 }: PlannedProject): readonly PlanEntry[] {

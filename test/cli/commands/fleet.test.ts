@@ -6,15 +6,18 @@ import type { Run } from '../../support/cli.ts';
 
 const PASSWORD = 'Canary5ecretWord';
 const uri = (host: string): string => `mongodb+srv://canaryuser77:${PASSWORD}@${host}.mongodb.net/x`;
-const FACTS = JSON.stringify([
-  {
-    name: 'metrics',
-    clusterType: 'REPLICASET',
-    createDate: '2019-03-04T05:06:07Z',
-    connectionStrings: { standardSrv: 'mongodb+srv://metrics.ab123.mongodb.net' },
-    replicationSpecs: [{ regionConfigs: [{ providerName: 'AWS', regionName: 'US_EAST_1', priority: 7 }] }],
-  },
-]);
+const FACTS = JSON.stringify({
+  results: [
+    {
+      name: 'metrics',
+      clusterType: 'REPLICASET',
+      createDate: '2019-03-04T05:06:07Z',
+      connectionStrings: { standardSrv: 'mongodb+srv://metrics.ab123.mongodb.net' },
+      replicationSpecs: [{ regionConfigs: [{ providerName: 'AWS', regionName: 'US_EAST_1', priority: 7 }] }],
+    },
+  ],
+  totalCount: 1,
+});
 
 const REPOSITORIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   billing: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../../support/cli.ts';
 import type { Run } from '../../support/cli.ts';
+import { depot } from '../../support/ready-plan.ts';
 
 /** Runs the built `connlint plan` in a folder with these files. */
 function plan(args: readonly string[], files: Readonly<Record<string, string>> = {}): Run {
@@ -135,7 +136,12 @@ describe('the exit code', () => {
 
   it('counts what --no-suppressions brings back', () => {
     const accepted = {
-      ...config({ ...OFF, suppressions: [{ rule: 'peering-only-legacy-host', reason: 'leaves in May' }] }),
+      ...config({
+        ...OFF,
+        inventory: 'clusters.json',
+        suppressions: [{ rule: 'peering-only-legacy-host', reason: 'leaves in May' }],
+      }),
+      'clusters.json': JSON.stringify({ results: [depot], totalCount: 1 }),
       ...LEGACY,
     };
     expect([plan([], accepted).code, plan(['--no-suppressions'], accepted).code]).toEqual([0, 1]);
@@ -155,7 +161,7 @@ describe('text of a repository', () => {
   it('is a list to tick off, with commands in fences', () => {
     const { stdout } = plan(['--format', 'markdown'], { ...LEGACY, ...config(OFF) });
     expect(stdout).toMatch(/^# 1 planned change: 1 blocked\n\n## `disable-peering-only`: blocked\n/);
-    expect(stdout).toMatch(/^1\. \[ \] \*\*Replace legacy strings/m);
+    expect(stdout).toMatch(/^2\. \[ \] \*\*Replace legacy strings/m);
     expect(stdout).toMatch(/^ {3}```sh\n {3}connlint plan --change disable-peering-only$/m);
   });
 });
