@@ -147,9 +147,9 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
     plan: { kind: 'list', docs: 'Planned changes.', items: plannedChangeSchema(), default: [] },
     external: {
       kind: 'map',
-      docs: 'Strings from outside the tree by name: the cluster of each, or "not-service". Check the value first.',
+      docs: 'Strings from outside the tree by name: the known cluster of each, or "not-service". Check the value first.',
       keys: 'sentence',
-      values: textSchema('A cluster, or "not-service".', 'name'),
+      values: textSchema('A known cluster, or "not-service".', 'knownCluster'),
       default: {},
     },
     suppressions: suppressionsSchema(ruleIds),

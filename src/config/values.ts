@@ -140,6 +140,11 @@ const FORMATS = {
     expected: 'a name, or <project>/<name>',
     pattern: '^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?(?:/[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?)?$',
   },
+  knownCluster: {
+    expected: 'the name of a cluster, or "not-service"',
+    pattern: '^[^@:/\\s<>‹›](?:[^@:/\\n<>‹›]*[^@:/\\s<>‹›])?(?:/[^@:/\\s<>‹›](?:[^@:/\\n<>‹›]*[^@:/\\s<>‹›])?)?$',
+    hint: () => 'Check the value, then write the name of its cluster, or "not-service".',
+  },
   projectId: { expected: 'the id of a project (24 hexadecimal digits)', pattern: '^[0-9A-Fa-f]{24}$' },
   token: { expected: 'letters and digits', pattern: '^[A-Za-z0-9]+$' },
   region: { expected: 'a region like US_EAST_1 or us-east-1', pattern: '^[A-Za-z][A-Za-z0-9_ -]*$' },

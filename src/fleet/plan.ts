@@ -222,6 +222,10 @@ function inRepository(subject: PlanSubject, name: string, files: ReadonlyMap<str
   };
 }
 
+const distinctEntries = (entries: PlanSubject['misnamed']): PlanSubject['misnamed'] => [
+  ...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values(),
+];
+
 /** Joins the subjects of several trees into one. */
 function joined(subjects: readonly PlanSubject[]): PlanSubject {
   return {
@@ -230,6 +234,7 @@ function joined(subjects: readonly PlanSubject[]): PlanSubject {
     used: subjects.flatMap(({ used }) => used),
     hidden: subjects.flatMap(({ hidden }) => hidden),
     reads: subjects.flatMap(({ reads }) => reads),
+    misnamed: distinctEntries(subjects.flatMap(({ misnamed }) => misnamed)),
     replicaSets: subjects.flatMap(({ replicaSets }) => replicaSets),
     left: subjects.flatMap(({ left }) => left),
     later: subjects.flatMap(({ later }) => later),

@@ -23,6 +23,7 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
     ...unseen(subject),
     ...withoutHost(subject),
     ...outside(subject),
+    ...misnamed(subject),
   ];
 }
 
@@ -129,6 +130,15 @@ function outside({ reads }: PlanSubject): Condition[] {
     message: `The value of ${name} is not in this tree. Add ${externalEntry([name])}, or name its value under \`inventory.values\`.`,
   }));
   return [{ ...undecided(`${strings} from outside the tree, with no known value: ${names}.`), unchecked }];
+}
+
+/** A misspelt name settles nothing. */
+function misnamed({ misnamed, facts }: PlanSubject): Condition[] {
+  return misnamed.map(({ name, cluster }) => {
+    const near = nearestName(cluster, [...facts.clusters.map((one) => one.name), 'not-service']);
+    const advice = near === null ? 'Add its record, or correct the name.' : `Did you mean "${near}"?`;
+    return undecided(`\`external\` gives ${name} the cluster "${cluster}", which is not known. ${advice}`);
+  });
 }
 
 function undecided(message: string): Condition {

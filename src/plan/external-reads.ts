@@ -1,6 +1,8 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
 import { isOwnMachine } from '../rule-helpers/secrets.ts';
 import type { External, FoundString } from '../classify/found-string.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
+import { clustersMeant } from '../facts/query.ts';
 import { MASK } from '../parse/natural-words.ts';
 import { decidesPlan, isUse } from './relevance.ts';
 import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
@@ -30,7 +32,7 @@ type WhoseOf = (string: FoundString) => 'own' | 'other' | 'unclear';
 export function openReads(input: ReadsInput, whoseOf: WhoseOf): readonly OpenRead[] {
   const { external, isListed } = input;
   const deciding = input.files.filter(({ role }) => decidesPlan(role, false));
-  const reads = readsIn(deciding).filter(({ name }) => external[name] === undefined);
+  const reads = readsIn(deciding).filter(({ name }) => !Object.hasOwn(external, name));
   if (reads.length === 0) return [];
   const answersOf = answersIn(deciding, reads, input);
   const byTree = strings(deciding, whoseOf);
@@ -39,6 +41,28 @@ export function openReads(input: ReadsInput, whoseOf: WhoseOf): readonly OpenRea
     .filter(({ name, file }) => !isListed?.(besideFile(name, file.file)))
     .filter((read) => mayBeOwn(read.file, byTree))
     .map(({ name, file, string }) => ({ name, place: placeOfString(file, string) }));
+}
+
+/** The string that no cluster has: it leads to something else. */
+const NOT_SERVICE = 'not-service';
+
+/**
+ * The entries of `external` that settle what a string is: `not-service`, and clusters of a record, of the config or of a
+ * string. A name that nothing knows may be misspelt.
+ */
+export function settledExternal({
+  external,
+  facts,
+  files,
+}: Pick<PlanInput, 'external' | 'facts' | 'files'>): PlanInput['external'] {
+  const entries = Object.entries(external);
+  if (entries.length === 0) return external;
+  const labels = new Set(
+    files.flatMap(({ strings }) => strings.flatMap(({ cluster }) => (cluster === null ? [] : clusterLabel(cluster)))),
+  );
+  const isKnown = (name: string): boolean =>
+    name === NOT_SERVICE || clustersMeant(facts, name).length > 0 || labels.has(clusterLabel(name));
+  return Object.fromEntries(entries.filter(([, name]) => isKnown(name)));
 }
 
 type ReadsInput = Pick<PlanInput, 'files' | 'external' | 'isListed'>;
@@ -57,7 +81,7 @@ export function replicaSetReads(input: ReadsInput, names: ReadonlySet<string>, w
   return reads
     .filter((read) => {
       const said = input.external[read.name];
-      if (said !== undefined) return names.has(said);
+      if (said !== undefined) return names.has(said.split('/').at(-1)!);
       const answers = answersOf(read);
       return answers.length > 0 ? !answers.every(isOther) : mayBeOwn(read.file, byTree);
     })

@@ -14,7 +14,15 @@ import type { LineIndex } from '../text/source.ts';
 import { clusterOfHost, concerns, ownHosts, formOf, hostsFor, serviceHosts, written } from '../rule-helpers/hosts.ts';
 import { decidesPlan, isHiddenCluster, isOfRecord, isUse } from './relevance.ts';
 import { listedSrv } from '../rule-helpers/host-names.ts';
-import { hiddenHosts, openReads, replicaSetReads, placeOfString, type OpenRead } from './external-reads.ts';
+import {
+  hiddenHosts,
+  hostPlaceholders,
+  openReads,
+  replicaSetReads,
+  placeOfString,
+  settledExternal,
+  type OpenRead,
+} from './external-reads.ts';
 import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
 import { valueEdits } from '../lint/fixed-string.ts';
 import { redacted } from '../parse/redact.ts';
@@ -113,6 +121,12 @@ export interface PlannedFinding {
   readonly cluster: ClusterFacts | undefined;
 }
 
+/** An entry of `external` whose cluster is not known. */
+export interface Misnamed {
+  readonly name: string;
+  readonly cluster: string;
+}
+
 /** Everything about the planned change that concerns its cluster; what belongs to other clusters is left out. */
 export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly change: C;
@@ -130,6 +144,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly hidden: readonly UsedString[];
   /** Strings that come from outside and may belong to the change's clusters. */
   readonly reads: readonly OpenRead[];
+  /** Entries of `external` about strings that are still open, because nothing knows their cluster. */
+  readonly misnamed: readonly Misnamed[];
   /** Where a replica set is named beside a string from outside; empty for changes that leave it alone. */
   readonly replicaSets: readonly StepPlace[];
   /** Findings that were not accepted and that must be fixed before the change. */
@@ -163,6 +179,12 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
   const clusters = name === null ? facts.clusters : clustersNamed(facts, name);
   const whoseOf = (string: FoundString): ReturnType<typeof belonging> => belonging(string, name, { all, own: facts });
   const names = new Set([...clusters.map((cluster) => cluster.name), ...(name === null ? [] : [name])]);
+  const external = settledExternal(input);
+  const hidden =
+    change.change === 'admin-api'
+      ? []
+      : hiddenHosts({ ...input, external }, used, (one) => isHiddenCluster(one, change, clusters));
+  const reads = change.change === 'admin-api' ? [] : openReads({ ...input, external }, whoseOf);
   return {
     change,
     profile,
@@ -171,10 +193,13 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     otherNames: name === null || clusters.length > 0 ? [] : namesIn(files),
     seen,
     used,
-    hidden:
-      change.change === 'admin-api' ? [] : hiddenHosts(input, used, (one) => isHiddenCluster(one, change, clusters)),
-    reads: change.change === 'admin-api' ? [] : openReads(input, whoseOf),
-    replicaSets: change.change === 'shard' ? replicaSetReads(input, names, whoseOf) : [],
+    hidden,
+    reads,
+    misnamed: misnamedIn(input.external, external, [
+      ...reads.map((read) => read.name),
+      ...hidden.flatMap(({ string }) => hostPlaceholders(string).flatMap((placeholder) => placeholder.name ?? [])),
+    ]),
+    replicaSets: change.change === 'shard' ? replicaSetReads({ ...input, external }, names, whoseOf) : [],
     left: deciding.filter(({ finding }) => mustGo(finding)),
     later: deciding.filter(({ finding }) => !mustGo(finding)),
     inDocuments: open.filter((one) => !decides(one)),
@@ -192,6 +217,15 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
   };
+}
+
+function misnamedIn(
+  given: PlanInput['external'],
+  settled: PlanInput['external'],
+  open: readonly string[],
+): readonly Misnamed[] {
+  const names = [...new Set(open)].filter((name) => Object.hasOwn(given, name) && !Object.hasOwn(settled, name));
+  return names.map((name) => ({ name, cluster: given[name]! }));
 }
 
 const namesIn = (files: readonly PlanFile[]): string[] => [

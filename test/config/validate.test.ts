@@ -267,6 +267,21 @@ it('checks the options of a rule as the rule declares them', () => {
   });
 });
 
+describe('strings from outside', () => {
+  const problemsOf = (name: string): string[] => {
+    const checked = validateConfig({ external: { DATABASE_URL: name } }, []);
+    return 'problems' in checked ? checked.problems.map(({ message, hint }) => `${message} ${hint}`) : [];
+  };
+
+  it.each(['orders', 'not-service', 'acme/orders', 'My Cluster'])('may be of %s', (name) =>
+    expect(problemsOf(name)).toEqual([]),
+  );
+
+  it.each(['<cluster>', '‹cluster›', '<cluster', '', 'a/b/c'])('may not be of %j', (name) => {
+    expect(problemsOf(name)).toEqual([expect.stringContaining('Check the value, then write the name of its cluster')]);
+  });
+});
+
 describe('regions of a plan', () => {
   const problemsOf = (...regions: string[]) => {
     const checked = validateConfig({ plan: [{ change: 'multi-region', cluster: 'a', regions }] }, []);

@@ -42,6 +42,30 @@ describe('a change is never ready while a string comes from outside', () => {
       expect(verdictOf(files, { external: { STORE: external } })).toBe('ready');
   });
 
+  it.each(['shpo', 'no-service', '*', 'acme/shop', 'till2'])(
+    'nor because the config names %s, which nothing knows',
+    (name) => {
+      const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
+      const config = { plan: [move], external: { STORE: name } };
+      const entry = entryOf({ files, clusters, config });
+      expect([entry.verdict, reasonsOf(entry)]).toEqual([
+        'undecided',
+        expect.stringContaining(`\`external\` gives STORE the cluster "${name}", which is not known.`),
+      ]);
+      const host = { 'apps/till/a.js': seen, 'apps/till/.env': 'STORE=mongodb+srv://${STORE}/s\n' };
+      expect(reasonsOf(entryOf({ files: host, clusters, config }))).toContain('which is not known');
+    },
+  );
+
+  it('unless a record, the config or a string knows the cluster that the config names', () => {
+    const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
+    const external = { STORE: 'depot' };
+    expect(verdictOf(files, { external })).toBe('undecided');
+    expect(verdictOf(files, { external, clusters: { depot: { provider: 'aws' } } })).toBe('ready');
+    const other = { 'apps/depot/a.js': 'new MongoClient("mongodb+srv://depot.h6j2m.mongodb.net/d");\n' };
+    expect(verdictOf({ ...files, ...other }, { external })).toBe('ready');
+  });
+
   it("nor while only a developer's machine has its value", () => {
     const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
     const compose = 'services:\n  api:\n    environment:\n      STORE: mongodb://mongo:27017/s\n';

@@ -45,7 +45,7 @@ describe('a string of an unknown cluster of the project', () => {
       const told = entryOf({
         ...base,
         files: { 'a.env': `URI=${own}\n`, 'b.js': text },
-        config: { ...base.config, external: { h: 'shop' } },
+        config: { ...base.config, clusters: { shop: { provider: 'aws' } }, external: { h: 'shop' } },
       });
       if (record !== old) expect(told.verdict).toBe('ready');
     }

@@ -57,6 +57,7 @@ const PROJECTS: Readonly<Record<string, PlannedProject>> = {
   },
   'an old cluster on Azure': {
     clusters: [gate({ provider: 'AZURE', regions: ['US_EAST_2'], created: '2019-02-03T04:05:06Z' })],
+    isWholeList: false,
     config: { project: { peeringOnly: true, peering: ['azure'] }, clusters: { gate: { everLegacy: true } } },
   },
   'a cluster on Google Cloud with files alone': {
