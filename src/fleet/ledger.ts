@@ -31,7 +31,7 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly ownersFile: string | null;
   /** Clusters and settings that code of the repository creates. */
   readonly managed: readonly ManagedItem[];
-  /** True if every file of the repository was scanned. */
+  /** True if every file of the repository was scanned, and it has one. */
   readonly whole: boolean;
   readonly shard: Shard | null;
   /** Files and folders given to the run, `null` for all. */

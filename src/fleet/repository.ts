@@ -108,7 +108,7 @@ export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: 
   const ages = headers.map(({ day }) => daysSince(day, today));
   const age = Math.max(0, ...ages);
   const isAhead = ages.some((days) => days < -MAX_DAYS_AHEAD);
-  const part = headers.length === 0 || isWhole(headers) ? null : partText(headers);
+  const part = headers.length === 0 ? null : partText(headers);
   return [
     ...(other
       ? [gap(`The ledger of ${name} has version ${other.version}; this connlint reads version ${LEDGER_VERSION}.`)]
@@ -118,7 +118,7 @@ export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: 
       : []),
     ...(isAhead ? [gap(`The ledger of ${name} is dated ${headers[0]!.day}, after today (${today}).`)] : []),
     ...(lost > 0 ? [gap(`The ledger of ${name} is cut short: ${lost} lines are missing.`)] : []),
-    ...(part === null ? [] : [gap(`The ledger of ${name} covers only ${part}.`)]),
+    ...(part === null ? [] : [gap(`The ledger of ${name} covers ${part}.`)]),
   ];
 }
 
@@ -136,7 +136,14 @@ function isWhole(headers: readonly LedgerHeader[]): boolean {
 
 const MAX_PATHS = 5;
 
-function partText(headers: readonly LedgerHeader[]): string {
+/** What the ledgers cover, after "covers"; `null` for the whole repository. */
+function partText(headers: readonly LedgerHeader[]): string | null {
+  // A run in the wrong folder finds nothing.
+  if (headers.every(({ files }) => files === 0)) return 'no file';
+  return isWhole(headers) ? null : `only ${namedPart(headers)}`;
+}
+
+function namedPart(headers: readonly LedgerHeader[]): string {
   const paths = [...new Set(headers.flatMap(({ paths: own }) => own ?? []))].sort();
   if (paths.length > 0) {
     const rest = paths.length - MAX_PATHS;

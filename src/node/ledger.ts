@@ -94,7 +94,7 @@ export function collectLedger(project: Project, part: FileList, options: LedgerO
     modules,
     ownersFile: owners?.source ?? null,
     managed: managed.map((item) => ({ ...item, file: fromRoot(item.file) })),
-    whole: paths === null && shard === null && unread.length === 0,
+    whole: counts.files > 0 && paths === null && shard === null && unread.length === 0,
     shard,
     paths,
     unread: unread.map((one) => (one.file === '' ? one : { ...one, file: fromRoot(one.file) })),
