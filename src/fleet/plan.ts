@@ -6,7 +6,14 @@ import { relint } from '../lint/relint.ts';
 import { fileSettings, type FileSettings, type Settings } from '../lint/settings.ts';
 import { judgeSubject, inPlannedOrder, withOwners, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { planFile, subjectOf, type PlanSubject, type StepPlace, type UnreadFile } from '../plan/subject.ts';
+import {
+  planFile,
+  subjectOf,
+  type PlannedFinding,
+  type PlanSubject,
+  type StepPlace,
+  type UnreadFile,
+} from '../plan/subject.ts';
 import { joinUnchecked } from '../lint/run-rules.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerFile } from './ledger.ts';
@@ -200,10 +207,11 @@ function inRepository(subject: PlanSubject, name: string, files: ReadonlyMap<str
   const there = <T extends { readonly file: string }>(one: T): T => ({ ...one, file: placeIn(name, one.file) });
   const own = <T extends { readonly file: string }>(all: readonly T[]): T[] =>
     all.filter(({ file }) => files.has(file)).map(there);
-  const findings = (all: readonly Finding[]): Finding[] =>
-    own(all).map((finding) => ({ ...finding, related: finding.related.map(there) }));
+  const withRelated = (finding: Finding): Finding => ({ ...finding, related: finding.related.map(there) });
   const placed = <T extends { readonly place: StepPlace }>(all: readonly T[]): T[] =>
     all.filter(({ place }) => files.has(place.file)).map((one) => ({ ...one, place: there(one.place) }));
+  const found = (all: readonly PlannedFinding[]): PlannedFinding[] =>
+    placed(all).map((one) => ({ ...one, finding: withRelated(there(one.finding)) }));
   return {
     ...subject,
     seen: placed(subject.seen),
@@ -211,10 +219,10 @@ function inRepository(subject: PlanSubject, name: string, files: ReadonlyMap<str
     hidden: placed(subject.hidden),
     reads: placed(subject.reads),
     replicaSets: own(subject.replicaSets),
-    left: placed(subject.left),
-    later: placed(subject.later),
-    inDocuments: placed(subject.inDocuments),
-    findings: findings(subject.findings),
+    left: found(subject.left),
+    later: found(subject.later),
+    inDocuments: found(subject.inDocuments),
+    findings: own(subject.findings).map(withRelated),
     unknown: subject.unknown.flatMap((one) => {
       const places = own(one.places);
       return places.length > 0 ? [{ ...one, places }] : [];

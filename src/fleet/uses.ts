@@ -5,7 +5,6 @@ import type { OwnersOf } from '../owners/codeowners.ts';
 import type { LedgerUse } from './ledger.ts';
 import { ownersIn, placeParts } from './plan.ts';
 import { fleetGaps, missingRepositories, type Expectations, type FleetGap, type Repository } from './repository.ts';
-import { isLiveError } from '../lint/finding.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import { placeKey } from '../plan/subject.ts';
 
@@ -119,9 +118,8 @@ interface Block {
 export function blockingPlaces(entry: PlanEntry, ownersOf: (file: string) => readonly string[]): Block[] {
   const at = entry.steps.findIndex(({ kind }) => kind === 'change');
   const before = entry.steps.slice(0, at < 0 ? entry.steps.length : at).filter(({ kind }) => kind === 'replace');
-  const errors = entry.strings.filter(isLiveError);
   const places = new Map(
-    [...errors, ...before.flatMap((step) => step.places)].map((place) => [placeKey(place), place.file]),
+    [...entry.blocking, ...before.flatMap((step) => step.places)].map((place) => [placeKey(place), place.file]),
   );
   const blocks = new Map<string, { owner: string; repository: string | null; places: number }>();
   for (const file of places.values()) {

@@ -65,11 +65,6 @@ export interface UncheckedPlaces {
   readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
 }
 
-/** An error that was not accepted. It blocks the planned change that it is about. */
-export function isLiveError({ severity, suppressed }: Finding): boolean {
-  return severity === 'error' && suppressed === null;
-}
-
 /** A message to the user that is not a finding. */
 export interface Notice {
   readonly code: string;

@@ -116,13 +116,23 @@ export function checkFile(
       setupsFor(fixed, fixRules).flatMap((setup) =>
         setup.rule.check(fixed, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
       );
-    problems.push(...withAcceptedFixes(string, found, check, context.profile));
+    const checked = withAcceptedFixes(string, found, check, context.profile);
+    problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
   for (const setup of shown) {
     const { rule } = setup;
     if (rule.scope === 'file') take(setup, rule.check(file, withOptions(context, setup.options)));
   }
   return { problems, missing };
+}
+
+/** A planned change breaks nothing that is commented out. */
+function inComment(one: StringProblem): StringProblem {
+  const { setup, problem } = one;
+  const { rule, severity, fixed, needsFacts } = setup;
+  const isPlanned = needsFacts && (rule.changes ?? []).length > 0;
+  if (fixed || !isPlanned || (severity ?? problem.severity ?? rule.severity) !== 'error') return one;
+  return { ...one, setup: { ...setup, severity: 'warning' } };
 }
 
 /** A rule of planned changes requests no facts if the only such plan belongs to another project. */

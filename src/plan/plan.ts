@@ -56,6 +56,8 @@ export interface PlanEntry {
   readonly clusters: readonly string[];
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly strings: readonly Finding[];
+  /** Those of them that block the change. */
+  readonly blocking: readonly Finding[];
   /** The steps, in this order. */
   readonly steps: readonly Step[];
   readonly missing: readonly FactName[];
@@ -79,16 +81,18 @@ export function judgeSubject(subject: PlanSubject, { unread, earlier = [], gaps 
   const asked = [...unknown.map((entry) => entry.missing), ...reasons.flatMap(({ missing = [] }) => missing)];
   const missing = [...new Set([...missingFor(subject), ...asked])];
   const steps = complete(subject, withTurningPoint(procedureOf(subject)));
+  const blocking = mustMend(subject, reasons).map(({ finding }) => finding);
   return {
     change: change.change,
     cluster: clusterNameOf(change),
     project: subject.facts.of.key,
     plan: change,
-    verdict: verdictOf(subject, steps, reasons, missing.length + unread.length),
+    verdict: verdictOf(blocking, steps, reasons, missing.length + unread.length),
     reasons,
     after,
     clusters: subject.clusters.map(({ name }) => name),
     strings: findings,
+    blocking,
     steps: [...firstSteps(subject, missing, unread), ...steps].map((one) => pullingOwn(one, subject)),
     missing,
     unread,
@@ -107,13 +111,12 @@ const PULL_LINE = new RegExp(`^${PULL}$`, 'm');
 
 /** @param open how much is not known that may decide */
 function verdictOf(
-  subject: PlanSubject,
+  blocking: readonly Finding[],
   steps: readonly Step[],
   reasons: readonly Condition[],
   open: number,
 ): PlanVerdict {
-  const isBlocked =
-    mustMend(subject, reasons).length > 0 || mustReplace(steps) || reasons.some(({ verdict }) => verdict === 'blocked');
+  const isBlocked = blocking.length > 0 || mustReplace(steps) || reasons.some(({ verdict }) => verdict === 'blocked');
   if (isBlocked) return 'blocked';
   return open > 0 || reasons.length > 0 ? 'undecided' : 'ready';
 }

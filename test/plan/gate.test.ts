@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { apiCommand } from '../../src/plan/commands.ts';
 import { ATLAS } from '../../src/classify/service.ts';
+import { blockingPlaces } from '../../src/fleet/uses.ts';
+import { planMarkdown } from '../../src/report/plan/markdown.ts';
+import { planSummaryText } from '../../src/report/plan/text.ts';
+import { terminalOf } from '../../src/report/terminal.ts';
 import { factsOf } from '../support/facts-fixture.ts';
 import { titles } from '../support/plan-steps.ts';
 import { clusterRecord, endpointStrings, entriesOf, entryOf } from '../support/run-plan.ts';
 
+const same = (text: string): string => text;
+const PAINT = { red: same, yellow: same, blue: same, cyan: same, green: same, dim: same, bold: same };
 const REGIONS = ['US_EAST_1', 'EU_WEST_1'];
 const toTwo = (more: object = {}): object => ({ change: 'multi-region', cluster: 'till', regions: REGIONS, ...more });
 const standard = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
@@ -212,6 +218,23 @@ describe('what does not decide', () => {
     expect(entry.verdict).toBe('ready');
     expect(titles(entry).at(-1)).toBe('Update documents and tests');
     expect(entry.steps.at(-1)?.places.map(({ file }) => file)).toEqual(['docs/history.md']);
+  });
+
+  it('is counted in no report, and fails no check', () => {
+    const nodes = 'mongodb://till-shard-00-00.h6j2m.mongodb.net:27017/t?replicaSet=atlas-x1y2z3-shard-0';
+    const files = { ...standard, 'c.js': `// const old = "${nodes}";\n`, 'docs/a.md': `Use \`${nodes}\`.\n` };
+    const config = { plan: [{ change: 'shard', cluster: 'till' }] };
+    const entry = entryOf({ files, clusters: [till], config });
+    expect([entry.verdict, entry.blocking]).toEqual(['ready', []]);
+    expect(new Set(entry.strings.map(({ severity }) => severity))).toEqual(new Set(['warning']));
+    expect(planSummaryText([entry], terminalOf(PAINT, 120))).toMatch(/^ready +shard till +0 /m);
+    expect(planMarkdown([entry])).toMatch(/^\*\*ready\*\*: \d warnings\n\n[^]*^### Findings$/m);
+    expect(blockingPlaces(entry, () => [])).toEqual([]);
+    const both = entryOf({ files: { ...files, 'b.env': `URI=${nodes}\n` }, clusters: [till], config });
+    const [, blocks = '', others = ''] = planMarkdown([both]).split(/^### (?:What blocks it|Other findings)$/m);
+    expect([blocks, others]).toEqual([expect.not.stringContaining('c.js'), expect.stringContaining('docs/a.md')]);
+    expect(both.blocking.every(({ file }) => file === 'b.env')).toBe(true);
+    expect(blockingPlaces(both, () => []).map(({ places }) => places)).toEqual([both.blocking.length]);
   });
 
   it('is a string that changes with a downtime that the plan accepts', () => {

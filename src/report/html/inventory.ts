@@ -1,4 +1,4 @@
-import { isLiveError, stringAt, type Finding } from '../../lint/finding.ts';
+import { stringAt, type Finding } from '../../lint/finding.ts';
 import type { PlacedString } from '../../lint/file-result.ts';
 import type { InventoryCount, Report } from '../../lint/report.ts';
 import { KINDS } from '../../classify/host-shapes.ts';
@@ -97,10 +97,9 @@ function concernsOf(
     if (cluster === null || suppressed !== null || severity === 'info') continue;
     add(severity === 'error' ? errors : warnings, keyOf(cluster, tokenOf(finding)));
   }
-  for (const { verdict, strings } of plan) {
+  for (const { verdict, blocking } of plan) {
     if (verdict !== 'blocked') continue;
-    const live = strings.filter(isLiveError);
-    const keys = live.flatMap((one) => (one.cluster === null ? [] : [keyOf(one.cluster, tokenOf(one))]));
+    const keys = blocking.flatMap((one) => (one.cluster === null ? [] : [keyOf(one.cluster, tokenOf(one))]));
     for (const key of new Set(keys)) add(blocked, key);
   }
   return { errors, warnings, blocked };

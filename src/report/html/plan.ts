@@ -1,4 +1,4 @@
-import { isLiveError, type Finding } from '../../lint/finding.ts';
+import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import { unreadText, type Step, type StepPlace, type UncheckedString } from '../../plan/subject.ts';
 import { stepAnchor, type PageLinks } from './links.ts';
@@ -23,7 +23,7 @@ export function planSection(entries: readonly PlanEntry[] | null, links: PageLin
   if (entries === null)
     return markup`${title}<p class="soft">This run checked a part of the project. <code>connlint plan</code> checks planned changes for all of it.</p>`;
   if (entries.length === 0) return NO_PLAN;
-  const groups = entries.reduce((sum, { strings }) => sum + groupsOf(strings.filter(isLiveError)).length, 0);
+  const groups = entries.reduce((sum, entry) => sum + groupsOf(entry.blocking).length, 0);
   return markup`${title}${entries.map((entry, at) => card(entry, at, links, groups > MAX_GROUPS))}`;
 }
 
@@ -34,13 +34,12 @@ const NO_PLAN = markup`<details id="plan"><summary>The config declares no planne
 
 /** @param isFolded true where many changes would push the clusters off the first screen */
 function card(entry: PlanEntry, at: number, links: PageLinks, isFolded: boolean): Markup {
-  const { verdict, cluster, clusters, strings, missing, unread, steps, project } = entry;
-  const blocking = strings.filter(isLiveError);
-  const others = bySeverity(strings.filter((one) => !isLiveError(one)));
+  const { verdict, cluster, clusters, strings, blocking, missing, unread, steps, project } = entry;
+  const others = bySeverity(strings.filter((one) => !blocking.includes(one)));
   const concerned = cluster === '*' ? `; clusters: ${clusters.join(', ') || 'none known'}` : '';
   return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${breakable(subjectText(entry))} <span class="soft">${project === null ? '' : `project ${project}; `}${grounds(entry)}${concerned}</span></h3>
-${stepList(steps, at, links)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Warnings and suppressed findings (do not block)', others, links)}${groupList(blocking, links, isFolded)}${reasonList(entry.reasons.filter(({ unchecked }) => unchecked === undefined).map(({ message }) => message))}${uncheckedList(uncheckedOf(entry), links)}</section>
+${stepList(steps, at, links)}${folded('Missing facts', missing)}${folded('Files that were not read', unread.map(unreadText))}${group('Findings that do not block', others, links)}${groupList(blocking, links, isFolded)}${reasonList(entry.reasons.filter(({ unchecked }) => unchecked === undefined).map(({ message }) => message))}${uncheckedList(uncheckedOf(entry), links)}</section>
 `;
 }
 

@@ -14,8 +14,9 @@ export function planMarkdown(entries: readonly PlanEntry[], open: readonly strin
 }
 
 function section(entry: PlanEntry): string {
-  const { verdict, strings, steps, cluster, clusters, project } = entry;
+  const { verdict, strings, blocking, steps, cluster, clusters, project } = entry;
   const unchecked = uncheckedOf(entry);
+  const others = strings.filter((one) => !blocking.includes(one));
   const concerned = [
     ...(project === null ? [] : [`Project: ${inCode(project)}`]),
     ...(cluster === '*' ? [`Clusters: ${clusters.map(inCode).join(', ') || 'none known'}`] : []),
@@ -26,13 +27,17 @@ function section(entry: PlanEntry): string {
     ...concerned,
     ...entry.reasons.filter(({ unchecked }) => unchecked === undefined).map(({ message }) => inText(message)),
     ...(unchecked.length > 0 ? [['### Not checked', '', ...unchecked.map(uncheckedItem)].join('\n')] : []),
-    ...(strings.length > 0 ? [['### What blocks it', '', ...strings.map(problem)].join('\n')] : []),
+    ...problems('What blocks it', blocking),
+    ...problems(blocking.length > 0 ? 'Other findings' : 'Findings', others),
     ['### Steps', '', ...steps.map(stepItem)].join('\n'),
   ].join('\n\n');
 }
 
 const uncheckedItem = ({ place, message }: UncheckedString): string =>
   `- ${inCode(placeText(place))} ${inText(message)}`;
+
+const problems = (title: string, findings: readonly Finding[]): string[] =>
+  findings.length === 0 ? [] : [[`### ${title}`, '', ...findings.map(problem)].join('\n')];
 
 function problem(finding: Finding): string {
   const accepted = acceptance(finding);

@@ -24,13 +24,13 @@ export const uncheckedOf = ({ reasons }: PlanEntry): readonly UncheckedString[] 
  * read`.
  */
 export function grounds(entry: PlanEntry): string {
-  const { verdict, reasons, strings, missing, unread } = entry;
+  const { verdict, reasons, strings, blocking, missing, unread } = entry;
   const unchecked = uncheckedOf(entry).length;
   const live = strings.filter(({ suppressed }) => suppressed === null);
-  const count = (severity: Finding['severity']): number => live.filter((one) => one.severity === severity).length;
+  const count = (severity: 'warning' | 'info'): number => live.filter((one) => one.severity === severity).length;
   const accepted = strings.length - live.length;
   const parts = [
-    many(count('error'), 'error'),
+    many(blocking.length, 'error'),
     many(count('warning'), 'warning'),
     count('info') > 0 ? `${count('info')} info` : '',
     accepted > 0 ? `${accepted} suppressed` : '',

@@ -1,4 +1,4 @@
-import { isLiveError, type Finding } from '../../lint/finding.ts';
+import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import { unreadText, type Step, type StepPlace, type UncheckedString } from '../../plan/subject.ts';
 import { howToKnow } from '../../facts/hints.ts';
@@ -69,11 +69,10 @@ function head(entry: PlanEntry, { terminal: { paint } }: PlanTextOptions): strin
 
 /** What decides, by cluster and rule; then what is not known. */
 function blockers(entry: PlanEntry, options: PlanTextOptions): string[] {
-  const { verdict, strings, reasons, missing, unread, unknown, cluster, clusters } = entry;
+  const { verdict, strings, blocking, reasons, missing, unread, unknown, cluster, clusters } = entry;
   const { terminal } = options;
   const accepted = strings.filter(({ suppressed }) => suppressed !== null);
-  const shown = verdict === 'ready' ? [] : strings.filter(isLiveError);
-  const groups = [...grouped(shown, ({ cluster: of, rule }) => `${of ?? ''}\0${rule}`).values()];
+  const groups = [...grouped(blocking, ({ cluster: of, rule }) => `${of ?? ''}\0${rule}`).values()];
   const lines = [
     ...(cluster === '*' ? [`clusters: ${escapeControlChars(clusters.join(', ')) || 'none known'}`] : []),
     ...reasons.filter((reason) => reason.verdict === 'blocked').map(({ message }) => escapeControlChars(message)),
@@ -105,9 +104,8 @@ function uncheckedLines(unchecked: readonly UncheckedString[], options: PlanText
 }
 
 function titleOf(entry: PlanEntry, accepted: number): string {
-  const { verdict, strings, missing, unread } = entry;
+  const { verdict, blocking, missing, unread } = entry;
   const unchecked = uncheckedOf(entry).length;
-  const errors = strings.filter(isLiveError).length;
   const aside = [
     ...(accepted > 0 ? [`${formatCount(accepted)} suppressed`] : []),
     ...(unchecked > 0 ? [`${plural(unchecked, 'string')} not checked`] : []),
@@ -116,7 +114,7 @@ function titleOf(entry: PlanEntry, accepted: number): string {
   ];
   const more = aside.length > 0 ? ` (${aside.join(', ')})` : '';
   if (verdict === 'undecided') return `Undecided${more}`;
-  return errors > 0 ? `Blocked by ${plural(errors, 'error')}${more}` : `Blocked${more}`;
+  return blocking.length > 0 ? `Blocked by ${plural(blocking.length, 'error')}${more}` : `Blocked${more}`;
 }
 
 function reasonText({ suppressed }: Finding): string {
@@ -322,7 +320,7 @@ export function planSummaryText(
   const rows = sorted.map((entry) => [
     entry.verdict,
     escapeControlChars(subjectText(entry)),
-    String(entry.strings.filter(isLiveError).length),
+    String(entry.blocking.length),
     String(entry.missing.length + entry.unread.length + unjudgedIn(entry)),
     `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
   ]);
