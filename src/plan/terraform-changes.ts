@@ -32,8 +32,14 @@ export function isTerraformPlan(value: unknown): value is JsonObject {
  */
 export function terraformChanges(plan: JsonObject): TerraformChanges {
   const changes = new Map<string, JsonObject>();
-  const open: string[] = [];
-  for (const one of objectsOf(plan.resource_changes).flatMap(resourceChange)) {
+  const deferred = objectsOf(plan.deferred_changes).flatMap((one) =>
+    resourceChange(objectOf(one.resource_change) ?? {}),
+  );
+  const open: string[] = [
+    ...partOf(plan),
+    ...deferred.map(({ address }) => `${address} is deferred: a later Terraform plan decides its change.`),
+  ];
+  for (const one of [...objectsOf(plan.resource_changes).flatMap(resourceChange), ...deferred]) {
     const found = WRITTEN[one.type]?.(one) ?? {};
     const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
     for (const change of found.changes ?? []) {
@@ -43,6 +49,14 @@ export function terraformChanges(plan: JsonObject): TerraformChanges {
     open.push(...(found.open ?? []));
   }
   return { changes: [...changes.values()], open };
+}
+
+/** Why other changes may follow: what a plan of a part leaves out is in no list (Terraform JSON format, 1.9). */
+function partOf({ errored, complete }: JsonObject): string[] {
+  return [
+    ...(errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
+    ...(complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),
+  ];
 }
 
 function resourceChange(entry: JsonObject): ResourceChange[] {
@@ -129,6 +143,8 @@ interface Topology {
   readonly name: string | undefined;
   readonly regions: readonly { readonly provider: string; readonly region: string }[];
   readonly isSharded: boolean;
+  /** True for a free, shared or flex cluster. */
+  readonly isSmall: boolean;
 }
 
 /** Attributes that decide what the strings of a cluster are. */
@@ -154,6 +170,11 @@ function cluster(one: ResourceChange): Written {
     ],
     open: [
       ...(renamed ? [`${address} is renamed from "${from.name}": strings with this name stop working.`] : []),
+      ...(to.isSmall && !from.isSmall
+        ? [
+            `${address} moves to a free, shared or flex tier: strings of private networks stop working, others may change.`,
+          ]
+        : []),
       ...(from.isSharded && !to.isSharded ? [`${address} is no longer sharded: its direct strings change.`] : []),
       ...leftRegions(from, to).map(
         (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
@@ -220,9 +241,23 @@ function topology(values: JsonObject): Topology {
   return {
     name: textOf(values.name),
     regions: regions.length > 0 || region === undefined || provider === undefined ? regions : [{ provider, region }],
+    isSmall: [
+      own,
+      ...specs.flatMap((spec) => [...objectsOf(spec.region_configs), ...objectsOf(spec.regions_config)]),
+    ].some(isSmallTier),
     isSharded: /^(?:SHARDED|GEOSHARDED)$/.test(textOf(values.cluster_type) ?? ''),
   };
 }
+
+/** Of a cluster, or of one of its regions. */
+function isSmallTier(values: JsonObject): boolean {
+  const size = textOf(values.provider_instance_size_name) ?? textOf(electableSpecs(values)?.instance_size) ?? '';
+  return /^(?:TENANT|FLEX|SERVERLESS)$/.test(textOf(values.provider_name) ?? '') || /^M[025]$/.test(size);
+}
+
+/** A block of the provider's first generation is a list. */
+const electableSpecs = ({ electable_specs }: JsonObject): JsonObject | undefined =>
+  objectsOf([electable_specs].flat())[0];
 
 /** A shared cluster's own provider is `TENANT` or `FLEX`. */
 const providerIn = (values: JsonObject): string | undefined =>
