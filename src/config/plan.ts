@@ -86,7 +86,7 @@ function changeSchemas(): Readonly<Record<ChangeName, RecordSchema>> {
     'port-mapped-endpoints': record('A cluster moves to port-mapped endpoints.', { cluster }, ['cluster']),
     'admin-api': record(
       'Clients move to another version of the Administration API.',
-      { to: textSchema('Version date.', 'date') },
+      { to: textSchema('Version date.', 'versionDate') },
       ['to'],
     ),
     'leave-legacy-hostnames': record('Legacy hostnames can no longer be used.', {}),

@@ -1,3 +1,4 @@
+import { versionDates } from '../admin-api/versions.ts';
 import { providersOfRegion, regionHint } from '../classify/regions.ts';
 
 /** Types of configuration values. Validation (`schema-check.ts`) and the JSON Schema use the same data. */
@@ -165,6 +166,12 @@ const FORMATS = {
   uri: { expected: 'a connection string', pattern: '\\S' },
   label: { expected: 'a single label of a hostname', pattern: '^[A-Za-z0-9-]+$' },
   date: { expected: 'a date like 2026-03-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$', test: isDate },
+  versionDate: {
+    expected: 'the date of a version of the Administration API',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    test: (value) => versionDates().includes(value),
+    hint: () => `Known: ${versionDates().join(', ')}. Update connlint for a newer one.`,
+  },
   time: {
     expected: 'a date like 2026-03-31, with or without a time',
     pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',

@@ -24,6 +24,7 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
     ...withoutHost(subject),
     ...outside(subject),
     ...misnamed(subject),
+    ...newerCalls(subject),
   ];
 }
 
@@ -130,6 +131,19 @@ function outside({ reads }: PlanSubject): Condition[] {
     message: `The value of ${name} is not in this tree. Add ${externalEntry([name])}, or name its value under \`inventory.values\`.`,
   }));
   return [{ ...undecided(`${strings} from outside the tree, with no known value: ${names}.`), unchecked }];
+}
+
+/** A move to an older version undoes what the newer one brought, which no rule checks. */
+function newerCalls({ change, used }: PlanSubject): Condition[] {
+  if (change.change !== 'admin-api') return [];
+  const dates = used.flatMap(({ string, place }) =>
+    string.kind === 'media-type' ? (/\d{4}-\d{2}-\d{2}/.exec(place.from ?? '') ?? []) : [],
+  );
+  const latest = dates.sort().at(-1);
+  if (latest === undefined || latest <= change.to) return [];
+  return [
+    undecided(`Calls use version ${latest}, which is newer than ${change.to}. Plan a move to ${latest} or later.`),
+  ];
 }
 
 /** A misspelt name settles nothing. */

@@ -191,8 +191,14 @@ describe('a wrong config', () => {
       { change: 'cloud-provider', cluster: 'a', to: 'azuer' },
       'plan[0].to: unknown provider "azuer". Did you mean "azure"?',
     ],
-    [{ change: 'admin-api', to: '2026-02-30' }, 'plan[0].to: expected a date like 2026-03-31, found "2026-02-30"'],
-    [{ change: 'admin-api', to: '08/05/2024' }, 'plan[0].to: expected a date like 2026-03-31, found text'],
+    [
+      { change: 'admin-api', to: '2026-02-30' },
+      'plan[0].to: expected the date of a version of the Administration API, found "2026-02-30"',
+    ],
+    [
+      { change: 'admin-api', to: '08/05/2024' },
+      'plan[0].to: expected the date of a version of the Administration API, found text',
+    ],
     [{ change: 'toString' }, 'plan[0].change: unknown change "toString"'],
   ])('%j is not a planned change', (change, expected) => {
     expect(told({ plan: [change] })).toEqual([expected]);
@@ -264,6 +270,15 @@ it('checks the options of a rule as the rule declares them', () => {
   const given = { rules: { 'srv-port': ['error', { alow: 'x' }], 'legacy-host': ['error', { anything: 1 }] } };
   expect(validateConfig(given, RULES, options)).toMatchObject({
     problems: [{ path: 'rules.srv-port[1].alow', message: 'unknown key "alow". Did you mean "allow"?' }],
+  });
+});
+
+describe('the version of the Administration API', () => {
+  it.each(['2031-01-01', '2024-06-01'])('is none of %s', (to) => {
+    const checked = validateConfig({ plan: [{ change: 'admin-api', to }] }, []);
+    const [problem] = 'problems' in checked ? checked.problems : [];
+    expect(problem?.message).toBe(`expected the date of a version of the Administration API, found "${to}"`);
+    expect(problem?.hint).toMatch(/^Known: 2023-01-01, .*2025-03-12.*\. Update connlint for a newer one\.$/);
   });
 });
 

@@ -86,6 +86,16 @@ describe('a migration of the Administration API', () => {
     expect(judge(path, text).verdict).toBe('ready');
   });
 
+  it('is undecided with calls of a newer version', () => {
+    const of = (to: string): ReturnType<typeof entryOf> =>
+      entryOf({ files: SEEN, config: { plan: [{ change: 'admin-api', to }] } });
+    expect(of('2025-03-12').verdict).toBe('ready');
+    expect(of('2024-08-05')).toMatchObject({
+      verdict: 'undecided',
+      reasons: [{ message: expect.stringContaining('2025-03-12, which is newer than 2024-08-05') as string }],
+    });
+  });
+
   it('is ready once somebody has checked the call', () => {
     const call = `curl "\${HEADERS[@]}" ${BASE}/groups/$G/clusters\n`;
     const comment = '# connlint-disable-next-line api-missing-accept-version -- sends 2025-03-12\n';

@@ -155,7 +155,7 @@ describe('a config that cannot be used', () => {
     const error = failure(() => load('connlint.config.json', content));
     expect(error.message).toMatch(/connlint\.config\.json:2:3: unknown key "overides"\. Did you mean "overrides"\?$/);
     expect(error).toMatchObject({ exitCode: 2, line: 2, column: 3, file: join(root, 'connlint.config.json') });
-    expect(error.hint).toMatch(/connlint\.config\.json:3:37: plan\[0\]\.to: expected a date/);
+    expect(error.hint).toMatch(/connlint\.config\.json:3:37: plan\[0\]\.to: expected the date of a version/);
     expect(error.problems).toHaveLength(2);
   });
 
