@@ -147,7 +147,8 @@ export default defineRule({
       .filter(({ inside, name }) => inside === null && name === 'autoScaling')
       .map(({ name, at }): FieldUse => ({ field: name, at }));
     const own = found.filter(
-      (use) => SUCCESSORS[use.field] && ((isInBody(use) && !DEEPER.has(use.field)) || isRecordField(file, use, profile)),
+      (use) =>
+        SUCCESSORS[use.field] && ((isInBody(use) && !DEEPER.has(use.field)) || isRecordField(file, use, profile)),
     );
     const seen = [...own, ...filteredFields(file)];
     const places = seen.map(({ at }) => at).sort((a, b) => a.offset - b.offset);

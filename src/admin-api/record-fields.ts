@@ -182,7 +182,11 @@ const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
  * True if a field is read from a cluster record, or written into one. Programs have settings with the same names, and
  * some of the names are still in nested objects of a record.
  */
-export function isRecordField({ source: { text } }: FoundFile, { field, at }: FieldUse, profile: ServiceProfile): boolean {
+export function isRecordField(
+  { source: { text } }: FoundFile,
+  { field, at }: FieldUse,
+  profile: ServiceProfile,
+): boolean {
   const before = text.slice(Math.max(0, at.offset - 300), at.offset);
   const line = text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, endOfLine(text, at.endOffset));
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;

@@ -28,7 +28,7 @@ export function unreadFiles(
     ({ code, file }) =>
       code === 'unreadable' ||
       code === 'not-checked-out' ||
-      (code === 'leads-out' && isDeployed(settingsOf(file ?? '').roleOf(''))),
+      (code === 'leads-out' && isDeployed(settingsOf(file).roleOf(''))),
   );
   const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
   return [
