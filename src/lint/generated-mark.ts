@@ -7,7 +7,7 @@ const SNAPSHOT = /^\/\/ (?:Jest|Vitest|Bun) Snapshot v/;
 /** In front of a statement about the file. */
 const LABEL = /^(?:(?:note|warning|attention|important|caution)\b[\s:!-]{0,4})?/.source;
 const UNIT = String.raw`(?:file|code|class|module|script|source(?: (?:file|code))?)`;
-/** The file itself as the subject, also left out: other sentences tell what the program generates. */
+/** The file itself as the subject, also left out: other sentences are about what the program generates. */
 const OF_ITSELF = String.raw`(?:this (?:${UNIT} (?:is|was|has been)|is) )?(?:an? )?`;
 const AUTO = String.raw`(?:auto(?:matically)?[- ]?|machine[- ]?)`;
 /** What may follow "generated" about a file. "Auto-generated names" are something else. */
