@@ -17,7 +17,7 @@ import {
 } from './subject.ts';
 import { plainId, PULL } from './commands.ts';
 import { conditionsOf } from './conditions.ts';
-import { step } from './steps.ts';
+import { replacements, step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
 import { eachProject, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { plannedRegions, moveOf } from '../rule-helpers/planned-regions.ts';
@@ -155,10 +155,10 @@ function withTurningPoint(steps: readonly Step[]): readonly Step[] {
 function complete(subject: PlanSubject, steps: readonly Step[]): Step[] {
   const known = new Set(steps.flatMap(({ places }) => places.map(placeKey)));
   const open = (findings: readonly PlannedFinding[]): readonly StepPlace[] =>
-    distinctPlaces(findings.map(({ place }) => place)).filter((place) => !known.has(placeKey(place)));
+    placesIn(findings).filter((place) => !known.has(placeKey(place)));
   const first = open(subject.left);
   const later = open(subject.later);
-  const documents = distinctPlaces(subject.inDocuments.map(({ place }) => place));
+  const documents = placesIn(subject.inDocuments);
   return [
     ...(first.length > 0 ? [step(MEND_FIRST, null, first, 'replace')] : []),
     ...steps,
@@ -179,6 +179,13 @@ const DOCUMENTS = {
   title: 'Update documents and tests',
   detail: 'Documents, examples, comments and tests do not decide. Update them so that nobody copies an old string.',
 };
+
+/** One replacement for each string, whatever several rules offer. */
+const placesIn = (findings: readonly PlannedFinding[]): readonly StepPlace[] =>
+  distinctPlaces([
+    ...replacements(findings),
+    ...findings.flatMap(({ string, place }) => (string === null ? [place] : [])),
+  ]);
 
 /**
  * The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise.

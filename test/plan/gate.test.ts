@@ -220,6 +220,16 @@ describe('what does not decide', () => {
     expect(entry.steps.at(-1)?.places.map(({ file }) => file)).toEqual(['docs/history.md']);
   });
 
+  it('has one new string for each old one', () => {
+    const [a, b] = [0, 1].map((n) => `till-shard-00-0${n}.h6j2m.mongodb.net:27017`);
+    const nodes = `mongodb://${a},${b}/t?replicaSet=atlas-x1y2z3-shard-0&ssl=true`;
+    const files = { 'b.env': `URI=${nodes}\n`, 'docs/a.md': `The string is \`${nodes}\`.\n` };
+    const entry = entryOf({ files, clusters: [till], config: { plan: [{ change: 'shard', cluster: 'till' }] } });
+    const offers = entry.steps.at(-1)!.places.map(({ to }) => to);
+    expect(entry.steps.at(-1)?.title).toBe('Update documents and tests');
+    expect(new Set(offers)).toEqual(new Set(['mongodb+srv://till.h6j2m.mongodb.net/t?ssl=true']));
+  });
+
   it('is counted in no report, and fails no check', () => {
     const nodes = 'mongodb://till-shard-00-00.h6j2m.mongodb.net:27017/t?replicaSet=atlas-x1y2z3-shard-0';
     const files = { ...standard, 'c.js': `// const old = "${nodes}";\n`, 'docs/a.md': `Use \`${nodes}\`.\n` };
