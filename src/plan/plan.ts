@@ -17,7 +17,7 @@ import {
 } from './subject.ts';
 import { plainId, PULL } from './commands.ts';
 import { conditionsOf } from './conditions.ts';
-import { replacements, step } from './steps.ts';
+import { NO_STRING, replacements, step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
 import { eachProject, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { plannedRegions, moveOf } from '../rule-helpers/planned-regions.ts';
@@ -161,7 +161,7 @@ function complete(subject: PlanSubject, steps: readonly Step[]): Step[] {
   const documents = placesIn(subject.inDocuments);
   return [
     ...(first.length > 0 ? [step(MEND_FIRST, null, first, 'replace')] : []),
-    ...steps,
+    ...(later.length > 0 ? steps.map((one) => withLater(one, later.length)) : steps),
     ...(later.length > 0 ? [step(MEND_LATER, null, later, 'replace')] : []),
     ...(documents.length > 0 ? [step(DOCUMENTS, null, documents, 'document')] : []),
   ];
@@ -179,6 +179,13 @@ const DOCUMENTS = {
   title: 'Update documents and tests',
   detail: 'Documents, examples, comments and tests do not decide. Update them so that nobody copies an old string.',
 };
+
+/** A step without a place says where the strings are that can wait. */
+function withLater(one: Step, count: number): Step {
+  const places = count === 1 ? '1 place' : `${count} places`;
+  const words = `No string to replace first was found. The later step "${MEND_LATER.title}" lists ${places}.`;
+  return { ...one, detail: one.detail.replace(NO_STRING, words) };
+}
 
 /** One replacement for each string, whatever several rules offer. */
 const placesIn = (findings: readonly PlannedFinding[]): readonly StepPlace[] =>

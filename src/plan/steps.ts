@@ -87,12 +87,15 @@ export function replaceStep(
   return step({ title, detail: `${detail} ${unlistedText(unlisted, target)}` }, null, places, 'replace');
 }
 
+/** Of a step without a place. */
+export const NO_STRING = 'No string to replace was found in the files that were read.';
+
 /** Replaces strings at these places, and states where the new string is not known. */
 export function placesStep({ title, detail }: Words, places: readonly StepPlace[]): Step {
   const open = places.filter(({ to }) => to === null).length;
   const state =
     places.length === 0
-      ? 'No string to replace was found in the files that were read.'
+      ? NO_STRING
       : open > 0
         ? `${withoutNew(open, places.length)} from the connect dialog of the cluster.`
         : '';

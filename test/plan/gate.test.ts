@@ -220,6 +220,19 @@ describe('what does not decide', () => {
     expect(entry.steps.at(-1)?.places.map(({ file }) => file)).toEqual(['docs/history.md']);
   });
 
+  it('is named where no string has to be replaced first', () => {
+    const nodes = `mongodb://${[0, 1].map((n) => `till-shard-00-0${n}.h6j2m.mongodb.net:27017`).join(',')}/t`;
+    const change = toTwo({ regionalizedPrivateEndpoints: false });
+    const of = (text: string): string => {
+      const files = { ...standard, 'b.env': `URI=${text}\n` };
+      const entry = entryOf({ files, clusters: [till], endpoints: [], config: { plan: [change] } });
+      return entry.steps.map(({ detail }) => detail).join(' ');
+    };
+    expect(of(nodes)).not.toContain('No string to replace was found');
+    expect(of(nodes)).toContain('The later step "Replace strings that still work but should not stay" lists 1 place.');
+    expect(of('mongodb+srv://till.h6j2m.mongodb.net/t')).not.toContain('that still work');
+  });
+
   it('has one new string for each old one', () => {
     const [a, b] = [0, 1].map((n) => `till-shard-00-0${n}.h6j2m.mongodb.net:27017`);
     const nodes = `mongodb://${a},${b}/t?replicaSet=atlas-x1y2z3-shard-0&ssl=true`;
