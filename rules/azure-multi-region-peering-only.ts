@@ -68,7 +68,7 @@ export default defineRule({
     return plan.flatMap((change, at) =>
       change.change === 'multi-region'
         ? projectsOf(context.facts, change).flatMap((facts) =>
-            judge(change, home.range(['plan', at]), facts).map((verdict) => ({ ...verdict, file: home.file })),
+            resultsOf(change, home.range(['plan', at]), facts).map((result) => ({ ...result, file: home.file })),
           )
         : [],
     );
@@ -76,7 +76,7 @@ export default defineRule({
 });
 
 /** A planned change, for each cluster that it names. For an unknown cluster, only the plan's own data is used. */
-function judge(plan: MultiRegion, at: Range, facts: Facts): LocatedResult[] {
+function resultsOf(plan: MultiRegion, at: Range, facts: Facts): LocatedResult[] {
   const mode = facts.project.peeringOnly?.value;
   if (mode === false) return [];
   const named = clustersNamed(facts, plan.cluster);

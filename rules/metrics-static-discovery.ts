@@ -91,11 +91,11 @@ export default defineRule({
     ],
   },
   check({ source }, { profile }) {
-    return staticTargets(source).flatMap((targets) => judge(source.text, targets, profile));
+    return staticTargets(source).flatMap((targets) => resultsOf(source.text, targets, profile));
   },
 });
 
-function judge(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
+function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
   const from = targets.valueAt.offset;
   const listed = [
     ...text

@@ -89,7 +89,7 @@ export default defineRule({
   },
   check({ source: { text } }, context) {
     return codeMatches(text, addressPattern(context.profile)).flatMap(({ match, offset, endOffset }) =>
-      judge(text, { offset, endOffset }, match[1] ?? '', context),
+      resultsOf(text, { offset, endOffset }, match[1] ?? '', context),
     );
   },
 });
@@ -103,7 +103,7 @@ function addressPattern({ metrics }: ServiceProfile): RegExp {
   );
 }
 
-function judge(text: string, at: Range, query: string, context: RuleContext): RuleProblem[] {
+function resultsOf(text: string, at: Range, query: string, context: RuleContext): RuleProblem[] {
   const { network } = context;
   const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
   const scheme = asked?.[1] ?? 'PUBLIC';

@@ -99,15 +99,15 @@ export default defineRule({
   trigger: { anchors: [], strings: ['own-host'] },
   collect: clusterUsesOf,
   check(files) {
-    return byEnvironment(files.flatMap((file) => file.items.map((reach) => ({ ...reach, file })))).flatMap(judge);
+    return byEnvironment(files.flatMap((file) => file.items.map((use) => ({ ...use, file })))).flatMap(resultsOf);
   },
 });
 
 /** One finding per cluster and environment, at a string with the less common network path. */
-function judge(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] {
+function resultsOf(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] {
   const paths = [...new Set(group.map(({ path }) => path))];
   if (paths.length < 2 || isOneFile(group)) return [];
-  const count = (path: NetworkPath): number => group.filter((reach) => reach.path === path).length;
+  const count = (path: NetworkPath): number => group.filter((use) => use.path === path).length;
   const here = [...paths].sort((a, b) => count(a) - count(b))[0]!;
   const odd = group.find(({ path }) => path === here)!;
   const others = group.filter(({ path }) => path !== here);
@@ -125,10 +125,10 @@ function judge(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] 
         there: [...new Set(others.map(({ path }) => WORDS[path]))].join(' and '),
         places: placesOf(others.map(({ file }) => file)),
       },
-      related: [...others, ...group.filter((reach) => reach.path === here && reach !== odd)].map((reach) => ({
-        file: reach.file.path,
-        at: reach.at,
-        message: `reached by ${WORDS[reach.path]}`,
+      related: [...others, ...group.filter((use) => use.path === here && use !== odd)].map((use) => ({
+        file: use.file.path,
+        at: use.at,
+        message: `reached by ${WORDS[use.path]}`,
       })),
     },
   ];
@@ -136,11 +136,11 @@ function judge(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] 
 
 /** On AWS both names lead into the peered network, so only custom DNS makes one of them wrong. */
 function onAws(group: readonly FiledClusterUse[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
-  const [reach] = group;
-  if (!reach || paths.includes('endpoint')) return null;
+  const [use] = group;
+  if (!use || paths.includes('endpoint')) return null;
   const providers = group.map((one) => one.providers).find((known) => known !== null);
   if (!providers || providers.some((provider) => provider !== 'aws')) return null;
-  const { customDns } = reach;
+  const { customDns } = use;
   if (customDns === null) return 'custom DNS on AWS (awsCustomDNS)';
   return customDns ? null : 'silent';
 }

@@ -119,8 +119,9 @@ function problemOf({ name, version, path, least }: DriverUse) {
 function balancedHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
   const optimized = endpointHosts(string, context, ['optimized']);
   if (optimized.length > 0) return optimized;
-  const said = optionNamed(string, 'loadBalanced')?.value === 'true';
+  const isLoadBalanced = optionNamed(string, 'loadBalanced')?.value === 'true';
   return comparableHosts(string, 'standard', 'private-endpoint').filter(
-    (host) => said || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier?.value === 'serverless',
+    (host) =>
+      isLoadBalanced || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier?.value === 'serverless',
   );
 }

@@ -83,7 +83,7 @@ export default defineRule({
       ...turnsOn.flatMap((on, at): ProjectRuleResult[] =>
         on && home
           ? projectsOf(facts, plan[at]!).flatMap((own) =>
-              judge(own, home.range(['plan', at])).map((verdict) => ({ ...verdict, file: home.file })),
+              resultsOf(own, home.range(['plan', at])).map((result) => ({ ...result, file: home.file })),
             )
           : [],
       ),
@@ -94,7 +94,7 @@ export default defineRule({
 /**
  * All records of the project. A single record, or what the config declares, does not prove that there are no others.
  */
-function judge({ clusters, hasRecords, wholeLists }: RuleContext['facts'], at: Range): LocatedResult[] {
+function resultsOf({ clusters, hasRecords, wholeLists }: RuleContext['facts'], at: Range): LocatedResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));
   return [

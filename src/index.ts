@@ -48,7 +48,7 @@ export interface LinterOptions {
   readonly rules?: readonly Rule[];
 }
 
-export interface LintedText {
+export interface TextFindings {
   readonly findings: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
 }
@@ -59,7 +59,7 @@ export interface Linter {
    * Checks one text. It is synchronous, reads no files and never throws.
    * @param path determines the format and is part of the findings; defaults to `input.txt`
    */
-  lintText(text: string, path?: string): LintedText;
+  lintText(text: string, path?: string): TextFindings;
 }
 
 /**
@@ -98,7 +98,7 @@ export interface LintTextOptions extends LinterOptions {
 }
 
 /** Checks one text. For many texts, use `createLinter`. */
-export function lintText(text: string, { path, config, facts, ...options }: LintTextOptions = {}): LintedText {
+export function lintText(text: string, { path, config, facts, ...options }: LintTextOptions = {}): TextFindings {
   return createLinter(config, facts, options).lintText(text, path);
 }
 

@@ -239,25 +239,25 @@ function lowerEnds(name: string, suffix: string): boolean {
 }
 
 /** Who can reach a host of this kind and what to use otherwise: one sentence each. */
-export const REACH: Readonly<Partial<Record<Kind, { readonly reach: string; readonly instead: string | null }>>> = {
+export const ACCESS: Readonly<Partial<Record<Kind, { readonly access: string; readonly instead: string | null }>>> = {
   standard: {
-    reach: 'Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.',
+    access: 'Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.',
     instead: null,
   },
   private: {
-    reach: 'Programs inside the peered network; on AWS, only with custom DNS on.',
+    access: 'Programs inside the peered network; on AWS, only with custom DNS on.',
     instead: 'The standard string outside the peered network.',
   },
   'private-endpoint': {
-    reach: 'Programs in the network of the private endpoint, and in networks that reach it.',
+    access: 'Programs in the network of the private endpoint, and in networks that reach it.',
     instead: 'The standard string in other networks.',
   },
   optimized: {
-    reach: 'Private endpoint through its load balancer; sharded clusters, drivers since mid-2021.',
+    access: 'Private endpoint through its load balancer; sharded clusters, drivers since mid-2021.',
     instead: 'The Legacy SRV string, before a second region without regionalized endpoints.',
   },
   legacy: {
-    reach: 'Public addresses, or the peered network while peering-only mode is on.',
+    access: 'Public addresses, or the peered network while peering-only mode is on.',
     instead: 'The current string of the cluster record, with a dot before the token.',
   },
 };

@@ -210,19 +210,19 @@ export interface AppliedConfig {
   /** `null` for a file that is scanned. */
   readonly leftOut: LeftOut | null;
   /** Set by `roles`, or derived from path and content. */
-  readonly role: Said<FileRole>;
-  readonly environment: Said<string> | null;
-  readonly network: Said<string> | null;
-  readonly region: Said<string> | null;
+  readonly role: SettingSource<FileRole>;
+  readonly environment: SettingSource<string> | null;
+  readonly network: SettingSource<string> | null;
+  readonly region: SettingSource<string> | null;
   readonly rules: readonly AppliedRule[];
-  readonly suppressions: readonly Said<Config['suppressions'][number]>[];
+  readonly suppressions: readonly SettingSource<Config['suppressions'][number]>[];
   readonly plan: Config['plan'];
   readonly inventory: readonly string[];
   readonly baseline: string;
 }
 
 /** A value with the part of the config that sets it. */
-export interface Said<T> {
+export interface SettingSource<T> {
   readonly value: T;
   /** `rules`, `overrides[1]`, `suppressions[0]`. */
   readonly from: string;

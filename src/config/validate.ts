@@ -54,7 +54,7 @@ function check(value: unknown, schema: Schema, keys: ConfigPath, report: Report)
 }
 
 function expect(right: boolean, value: unknown, expected: string, keys: ConfigPath, report: Report): unknown {
-  if (!right) report(keys, `expected ${expected}, found ${sortOf(value)}`);
+  if (!right) report(keys, `expected ${expected}, found ${typeName(value)}`);
   return value;
 }
 
@@ -67,9 +67,9 @@ function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report:
   if (typeof value === 'number' && schema.orNumber) return String(value);
   if (typeof value !== 'string') {
     const hint = typeof value === 'number' || typeof value === 'boolean' ? 'Put it in quotes.' : undefined;
-    report(keys, `expected ${format.expected}, found ${sortOf(value)}`, hint);
+    report(keys, `expected ${format.expected}, found ${typeName(value)}`, hint);
   } else if (!hasFormat(schema.format ?? 'sentence', value)) {
-    const actual = value === '' ? sortOf(value) : found(value);
+    const actual = value === '' ? typeName(value) : found(value);
     report(keys, `expected ${format.expected}, found ${actual}`, format.hint?.(value));
   } else if (schema.format === 'glob' || schema.format === 'path') {
     const why = whyTooCostly(value);
@@ -85,7 +85,7 @@ function checkWord(value: unknown, schema: WordSchema, keys: ConfigPath, report:
   const near = typeof value === 'string' ? nearestName(value, schema.words) : null;
   const choices = oneOf(schema.words);
   if (typeof value !== 'string' || !isShowable(value)) {
-    report(keys, `expected ${choices || `a ${schema.noun}`}, found ${sortOf(value)}`);
+    report(keys, `expected ${choices || `a ${schema.noun}`}, found ${typeName(value)}`);
   } else {
     report(
       keys,
@@ -103,7 +103,7 @@ function meant(near: string | null): string {
 function checkCount(value: unknown, schema: CountSchema, keys: ConfigPath, report: Report): unknown {
   const { min, max } = schema;
   if (!Number.isInteger(value)) {
-    report(keys, `expected a whole number, found ${typeof value === 'number' ? 'a fraction' : sortOf(value)}`);
+    report(keys, `expected a whole number, found ${typeof value === 'number' ? 'a fraction' : typeName(value)}`);
   } else if ((value as number) < min || (value as number) > max) {
     report(keys, `expected a whole number from ${min} to ${max}, found ${String(value)}`);
   }
@@ -118,7 +118,7 @@ function checkList(value: unknown, schema: ListSchema, keys: ConfigPath, report:
   }
   const single = schema.orOne && !isObject(value) && value !== null;
   if (single) return [check(value, schema.items, keys, report)];
-  report(keys, `expected a list, found ${sortOf(value)}`, isObject(value) ? 'Put it in brackets: [ … ].' : undefined);
+  report(keys, `expected a list, found ${typeName(value)}`, isObject(value) ? 'Put it in brackets: [ … ].' : undefined);
   return value;
 }
 
@@ -138,7 +138,7 @@ function checkMap(value: unknown, schema: MapSchema, keys: ConfigPath, report: R
     if (!hasFormat(schema.keys, key)) {
       report(
         place,
-        `expected ${formatOf(schema.keys).expected} as the key, found ${key === '' ? sortOf(key) : found(key)}`,
+        `expected ${formatOf(schema.keys).expected} as the key, found ${key === '' ? typeName(key) : found(key)}`,
       );
     }
     return [key, check(item, schema.values, place, report)];
@@ -208,21 +208,19 @@ function checkChoice(value: unknown, schema: ChoiceSchema, keys: ConfigPath, rep
   return check(value, isObject(value) ? schema.object : schema.list, keys, report);
 }
 
-/** How messages name values and key paths. A value that may be a credential is never repeated. */
-
-/** `"fatal"` for a harmless word, otherwise the type of the value. */
+/** `"fatal"` for a harmless word, otherwise the type of the value: a value that may be a credential is never repeated. */
 function found(value: unknown): string {
-  return typeof value === 'string' && isShowable(value) ? `"${value}"` : sortOf(value);
+  return typeof value === 'string' && isShowable(value) ? `"${value}"` : typeName(value);
 }
 
-function sortOf(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (value === '') return 'an empty text';
-  return SORTS[typeof value] ?? 'something else';
+  return TYPE_NAMES[typeof value] ?? 'something else';
 }
 
-const SORTS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   boolean: 'true or false',

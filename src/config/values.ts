@@ -1,7 +1,7 @@
 import { versionDates } from '../admin-api/versions.ts';
 import { providersOfRegion, regionHint } from '../classify/regions.ts';
 
-/** Types of configuration values. Validation (`schema-check.ts`) and the JSON Schema use the same data. */
+/** Types of configuration values. Validation (`validate.ts`) and the JSON Schema use the same data. */
 export type Schema =
   | TextSchema
   | WordSchema

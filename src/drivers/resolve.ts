@@ -1,7 +1,7 @@
 import { once } from '../text/source.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
 import { driverPackage, driverAge, type Ecosystem, type DriverAge, type DriverPackage } from './drivers.ts';
-import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
+import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
 import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
 
 export interface ManifestText {
@@ -111,7 +111,7 @@ interface ReadManifest {
 }
 
 /** What one file states about a package. */
-interface Said {
+interface StatedVersion {
   readonly text: string;
   readonly path: string;
   readonly range: VersionRange;
@@ -120,14 +120,14 @@ interface Said {
 type ManifestsIn = (folder: string) => readonly ReadManifest[];
 
 /** A driver of the module, with the manifests that name it. */
-interface Named {
+interface ModuleDriver {
   readonly known: DriverPackage;
   readonly entries: readonly { readonly manifest: ReadManifest; readonly named: NamedVersion }[];
 }
 
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
 function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): DriverUse[] {
-  const groups = new Map<string, Named>();
+  const groups = new Map<string, ModuleDriver>();
   for (const manifest of manifestsIn(chain[0] ?? '')) {
     for (const { named, known } of manifest.drivers) {
       // Packages that a lock file installs for another workspace do not count.
@@ -158,10 +158,10 @@ const LOGIN = /\/\/[^/\s]*@/g;
 /** Instead of a version, a manifest may contain an address with a token. */
 function shownVersion(version: string | null): string | null {
   if (version === null || COMMIT.test(version)) return version;
-  return withoutDrawnWords(version.replace(LOGIN, `//${MASK}@`), MASK);
+  return withoutRandomWords(version.replace(LOGIN, `//${MASK}@`), MASK);
 }
 
-function said({ path }: ReadManifest, named: readonly NamedVersion[]): Said | null {
+function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]): StatedVersion | null {
   const texts = named.flatMap(({ text }) => text ?? []);
   if (texts.length === 0 || texts.length < named.length) return null;
   const ranges = named.map(({ text, dialect }) => versionRange(text!, dialect) ?? { low: null, high: null });
@@ -169,7 +169,11 @@ function said({ path }: ReadManifest, named: readonly NamedVersion[]): Said | nu
 }
 
 /** The nearest lock file with the package. Of several entries, those of the module itself count. */
-function lockedVersion(chain: readonly string[], manifestsIn: ManifestsIn, { known, entries }: Named): Said | null {
+function lockedVersion(
+  chain: readonly string[],
+  manifestsIn: ManifestsIn,
+  { known, entries }: ModuleDriver,
+): StatedVersion | null {
   const [module = ''] = chain;
   const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
   const written = new Set(entries.map(({ named }) => named.text));
@@ -184,7 +188,7 @@ function lockedVersion(chain: readonly string[], manifestsIn: ManifestsIn, { kno
         locked.filter(({ under }) => under !== undefined && under !== '' && under === below),
         locked.filter(({ under = '' }) => under === ''),
       ].find((group) => group.length > 0);
-      const found = own && said(lock, own);
+      const found = own && statedVersion(lock, own);
       if (found) return found;
     }
   }
@@ -194,9 +198,9 @@ function lockedVersion(chain: readonly string[], manifestsIn: ManifestsIn, { kno
 const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 
 /** The narrowest range in the module's manifests. Development dependencies count only if there are no others. */
-function ownVersion({ entries }: Named): Said | null {
-  const all = entries.flatMap(({ manifest, named }) => said(manifest, [named]) ?? []);
-  const rank = ({ path, range }: Said): number => {
+function ownVersion({ entries }: ModuleDriver): StatedVersion | null {
+  const all = entries.flatMap(({ manifest, named }) => statedVersion(manifest, [named]) ?? []);
+  const rank = ({ path, range }: StatedVersion): number => {
     const width = Number(!range.low) + Number(!range.high);
     const exact = range.low && range.high && compareVersions(after(range.low), range.high) === 0;
     return (FOR_TESTS.test(path.slice(path.lastIndexOf('/') + 1)) ? 10 : 0) + (exact ? 0 : 1 + width);
@@ -207,11 +211,11 @@ function ownVersion({ entries }: Named): Said | null {
 /** Ecosystems whose manifests set versions for nested modules: a parent POM, the workspace's `Cargo.toml`. */
 const MANAGED: ReadonlySet<Ecosystem> = new Set(['jvm', 'rust']);
 
-function versionAbove(chain: readonly string[], manifestsIn: ManifestsIn, known: DriverPackage): Said | null {
+function versionAbove(chain: readonly string[], manifestsIn: ManifestsIn, known: DriverPackage): StatedVersion | null {
   if (!MANAGED.has(known.ecosystem)) return null;
   for (const manifest of chain.slice(1).flatMap((folder) => manifestsIn(folder))) {
     const entries = manifest.drivers.filter((entry) => entry.known === known && entry.named.text !== null);
-    const found = said(
+    const found = statedVersion(
       manifest,
       entries.map(({ named }) => named),
     );

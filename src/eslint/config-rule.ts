@@ -2,7 +2,7 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
 import { pagesOf } from '../report/escape.ts';
-import { atRoot, codeOf, lintCode, TEXT_ROOT, type HostPosition, type LintedCode } from './lint-code.ts';
+import { atRoot, codeOf, lintCode, TEXT_ROOT, type HostPosition, type CodeResult } from './lint-code.ts';
 import { FORMATS } from './file-types.ts';
 import { isNode } from '../read/script/ast.ts';
 import { servicesAskedOf } from './text-language.ts';
@@ -39,10 +39,10 @@ function reportClaim(context: RuleContext): void {
   if (plugin !== null) context.report({ loc: startOf(context), messageId: 'silenced', data: { plugin } });
 }
 
-const reported = new WeakSet<LintedCode>();
+const reported = new WeakSet<CodeResult>();
 
 /** Reported by the first enabled rule, so that no particular rule must be enabled. */
-export function configProblem(context: RuleContext, linted: LintedCode): (() => void)[] {
+export function configProblem(context: RuleContext, linted: CodeResult): (() => void)[] {
   const { problem } = linted;
   if (problem === null || reported.has(linted)) return [];
   reported.add(linted);

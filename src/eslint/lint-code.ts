@@ -22,7 +22,7 @@ type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | '
 const BINARY_PREFIX = 8_000;
 
 /** connlint's results for one file. */
-export interface LintedCode {
+export interface CodeResult {
   /** By rule, without accepted ones, in the order of the text. */
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
   readonly strings: readonly FoundString[];
@@ -31,18 +31,18 @@ export interface LintedCode {
   readonly problem: string | null;
 }
 
-const NOTHING: LintedCode = { findings: new Map(), strings: [], lines: null, problem: null };
+const NOTHING: CodeResult = { findings: new Map(), strings: [], lines: null, problem: null };
 
-interface Kept {
+interface CachedResult {
   readonly text: string;
   readonly filename: string;
-  readonly linted: LintedCode;
+  readonly linted: CodeResult;
 }
 
-const kept = new WeakMap<HostCode, Kept>();
+const kept = new WeakMap<HostCode, CachedResult>();
 
 /** Runs the engine once per file, however many rules need its results. */
-export function lintCode(context: HostContext): LintedCode {
+export function lintCode(context: HostContext): CodeResult {
   const { filename } = context;
   const code = codeOf(context);
   const { text } = code;
@@ -55,13 +55,13 @@ export function lintCode(context: HostContext): LintedCode {
   return linted;
 }
 
-function lintText(text: string, context: HostContext): LintedCode {
+function lintText(text: string, context: HostContext): CodeResult {
   const { cwd, filename, physicalFilename } = context;
   if (isBlockOfSeen(filename, physicalFilename) || isBinary(text)) return NOTHING;
   const file = absolute(physicalFilename, cwd);
   const opened = projectOfFile(file, cwd);
   if ('problem' in opened) return { ...NOTHING, problem: opened.problem };
-  if (!opened.looksAt(file)) return NOTHING;
+  if (!opened.isScanned(file)) return NOTHING;
   const { root } = opened.project;
   // The format of a text without a name depends on its parser.
   const isNamed = !/^<\w+>$/.test(filename);

@@ -2,7 +2,7 @@ import { CONFIG_RULE, configRule } from './config-rule.ts';
 import { addConfigs, type Configs } from './configs.ts';
 import { RULES } from '../../rules/index.ts';
 import { VERSION } from '../node/version.ts';
-import { eslintRule, judgesFiles } from './rule.ts';
+import { eslintRule, checksSingleFiles } from './rule.ts';
 import { textLanguage } from './text-language.ts';
 
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
@@ -16,7 +16,7 @@ export interface ConnlintPlugin {
   configs: Configs & Record<string, Configs[keyof Configs]>;
 }
 
-const rules = RULES.filter(judgesFiles);
+const rules = RULES.filter(checksSingleFiles);
 
 const plugin: ConnlintPlugin = {
   meta: { name: 'connlint', version: VERSION, namespace: 'connlint' },

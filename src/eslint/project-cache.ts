@@ -21,7 +21,7 @@ export interface OpenProject {
   /** The settings of a file, by its path from the project's root. */
   readonly settingsOf: (path: string) => FileSettings;
   /** False for a file (absolute) that the command line also skips: its own files, lock files, ignored ones. */
-  readonly looksAt: (file: string) => boolean;
+  readonly isScanned: (file: string) => boolean;
 }
 
 /** `problem`: one message about a config, fact file or baseline that cannot be used. */
@@ -32,13 +32,13 @@ interface Lookup {
   readonly stamps: Stamps;
 }
 
-interface Kept {
+interface CachedProject {
   readonly opened: OpenProject;
   readonly stamps: Stamps;
 }
 
 const lookups = new Map<string, Lookup>();
-const projects = new Map<string, Kept>();
+const projects = new Map<string, CachedProject>();
 
 /**
  * The project of a file: that of the nearest config above it, otherwise the working directory. Cached as long as its
@@ -62,7 +62,7 @@ export function projectOfFile(file: string, cwd: string): Opened {
 function configFor(folder: string): string | null {
   const kept = lookups.get(folder);
   if (kept && isUnchanged(kept.stamps)) return kept.config;
-  const stamps = stampsOf(lookedThrough(folder));
+  const stamps = stampsOf(configPaths(folder));
   const config = findConfig(folder);
   lookups.set(folder, { config, stamps });
   return config;
@@ -71,7 +71,7 @@ function configFor(folder: string): string | null {
 /**
  * The files that decide which config applies: the entries of each folder up to the repository, and its package file.
  */
-function lookedThrough(folder: string): string[] {
+function configPaths(folder: string): string[] {
   const paths: string[] = [];
   for (let at = folder; ; at = dirname(at)) {
     paths.push(at, join(at, PACKAGE_FILE));
@@ -91,7 +91,7 @@ function open(config: string | null, cwd: string): OpenProject {
     project,
     baseline,
     settingsOf: fileSettings(settings, (path) => path),
-    looksAt: (file) => {
+    isScanned: (file) => {
       const path = relativePath(root, file);
       if (hasPath(project.own, file) || isGenerated(file)) return false;
       return (included?.matches(path) ?? true) && !ignored.matches(path);

@@ -9,7 +9,7 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { ruleAddress } from '../report/escape.ts';
 import { VERSION } from '../node/version.ts';
 import { configProblem } from './config-rule.ts';
-import { atRoot, codeOf, lintCode, placing, type LintedCode } from './lint-code.ts';
+import { atRoot, codeOf, lintCode, placing, type CodeResult } from './lint-code.ts';
 import { FIXING_RULES, SUGGESTING_RULES } from './rule-facts.ts';
 
 /**
@@ -39,7 +39,7 @@ export function expressionOf(finding: Finding, strings: readonly FoundString[]):
 }
 
 /** Rules that need only a single file. */
-export function judgesFiles({ id, scope }: Rule): boolean {
+export function checksSingleFiles({ id, scope }: Rule): boolean {
   return scope !== 'project' && id !== STALE_RULE;
 }
 
@@ -91,7 +91,7 @@ interface Reporting {
 function reportAll(
   context: RuleContext,
   findings: readonly Finding[],
-  { strings, lines }: LintedCode,
+  { strings, lines }: CodeResult,
   { scope, fixes, suggests }: Reporting,
 ): void {
   const code = codeOf(context);

@@ -289,8 +289,8 @@ function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
   for (const text of keys.flatMap((key) => difference(key, a, b) ?? [])) {
     notices.push({ code: 'fact-conflict', file: b.source, message: `${text}; the first is used.` });
   }
-  const strung = stringConflict(a, b);
-  if (strung) notices.push(strung);
+  const conflict = stringConflict(a, b);
+  if (conflict) notices.push(conflict);
   const own = DECIDING.flatMap((key) => difference(key, a, b) ?? []);
   const disputes = [...(a.disputes ?? []), ...(b.disputes ?? []), ...own];
   const strings = a.listed.length > 0 ? a : b;

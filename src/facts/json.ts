@@ -1,4 +1,4 @@
-import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
+import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
 /**
  * Reads values of unknown structure. Values of the wrong type are `undefined` or empty, because fact files come from
  * other programs.
@@ -47,7 +47,7 @@ const LOGIN = /[^\s@:=]{0,512}[:=][^\s@]{0,512}@/g;
 /** The name of a cluster, a project or a region, or a version, without what may be a credential in its place. */
 export function nameOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text === undefined || NAME.test(text) ? text : withoutDrawnWords(text.replace(LOGIN, `${MASK}@`), MASK);
+  return text === undefined || NAME.test(text) ? text : withoutRandomWords(text.replace(LOGIN, `${MASK}@`), MASK);
 }
 
 export function textsOf(value: unknown): readonly string[] {

@@ -118,11 +118,11 @@ function readSetting(object: JsonObject, context: ReadContext): ReadResult | und
   const { file, as } = context;
   const enabled = flagOf(object.enabled);
   const alone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
-  const said = SETTING_NAMES.find((entry) => entry.as === as);
-  if (enabled === undefined || !(alone || said)) return undefined;
-  if (as && !said) return otherForm(context);
+  const setting = SETTING_NAMES.find((entry) => entry.as === as);
+  if (enabled === undefined || !(alone || setting)) return undefined;
+  if (as && !setting) return otherForm(context);
   const name = plainName(file);
-  const found = said ?? SETTING_NAMES.find(({ names }) => names.some((part) => name.includes(part)));
+  const found = setting ?? SETTING_NAMES.find(({ names }) => names.some((part) => name.includes(part)));
   if (found) return pieces({ kind: 'setting', setting: found.setting, enabled, source: file });
   return problem(
     file,
@@ -163,7 +163,6 @@ function readEmpty({ file, as }: ReadContext): ReadResult {
 }
 
 /** The problem of a file that is not a fact file, with a hint. */
-
 function unknownForm({ file }: ReadContext, message: string): ReadResult {
   return problem(
     file,

@@ -29,8 +29,8 @@ const PROVIDER_FIELDS: Readonly<Record<Provider, readonly string[]>> = {
 };
 
 function providerIn(record: JsonObject): Provider | undefined {
-  const said = providerOf(record.providerName) ?? providerOf(record.cloudProvider);
-  return said ?? PROVIDERS.find((provider) => hasAny(record, PROVIDER_FIELDS[provider]));
+  const named = providerOf(record.providerName) ?? providerOf(record.cloudProvider);
+  return named ?? PROVIDERS.find((provider) => hasAny(record, PROVIDER_FIELDS[provider]));
 }
 
 /** Only a peer with status `AVAILABLE` carries traffic. AWS names the field `statusName`. */

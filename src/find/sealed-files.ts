@@ -1,4 +1,4 @@
-/** Words of texts that stand for contents elsewhere or encrypted, in any case. */
+/** Words of texts whose contents are elsewhere or encrypted, in any case. */
 export const SEALED_WORDS: readonly string[] = [
   'git-lfs.github.com/spec/',
   '$ansible_vault;',

@@ -97,13 +97,13 @@ export interface LedgerUse extends StringRecord {
   /** Ids of the uses that may be the value of an external read, `null` for other kinds. */
   readonly values: readonly string[] | null;
   /** The string as rules check it, without the fields above. */
-  readonly string: Omit<MaskedString, (typeof TOLD)[number] | 'literal'> & {
+  readonly string: Omit<MaskedString, (typeof USE_KEYS)[number] | 'literal'> & {
     readonly literal: Omit<MaskedString['literal'], 'key'>;
   };
 }
 
 /** Keys of a string that are fields of the use as well. */
-const TOLD = ['range', 'kind', 'family', 'form', 'provider', 'region', 'cluster', 'token'] as const;
+const USE_KEYS = ['range', 'kind', 'family', 'form', 'provider', 'region', 'cluster', 'token'] as const;
 
 /** A result with the settings of its file. */
 export interface LedgerInput {
@@ -132,16 +132,16 @@ export function* ledgerLines({ header, inputs }: Ledger): Iterable<string> {
     for (const { record, masked, id } of usesOf(header.repository, result)) {
       const isAccepted = accepted && [...accepted].some((at) => at >= record.offset && at < record.endOffset);
       const beside = { project: null, environment, owners, accepted: isAccepted, values: valuesOf(record) };
-      yield line({ type: 'use', id, repository: header.repository, ...record, ...beside, string: judgedPart(masked) });
+      yield line({ type: 'use', id, repository: header.repository, ...record, ...beside, string: checkedPart(masked) });
     }
   }
 }
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
-function judgedPart(masked: MaskedString): object {
+function checkedPart(masked: MaskedString): object {
   const own = Object.entries({ ...masked, literal: { ...masked.literal, key: undefined } });
-  return Object.fromEntries(own.filter(([key]) => !TOLD.some((one) => one === key)));
+  return Object.fromEntries(own.filter(([key]) => !USE_KEYS.some((one) => one === key)));
 }
 
 interface NamedUse {

@@ -175,7 +175,7 @@ export interface BaselineCoverage {
   readonly unknown: readonly UncheckedPlaces[];
 }
 
-export interface Baselined {
+export interface BaselineResult {
   readonly findings: readonly Finding[];
   readonly stale: readonly PlacedEntry[];
 }
@@ -186,7 +186,7 @@ export function withBaseline(
   baseline: UsedBaseline,
   coverage: BaselineCoverage,
   home: FileSettings,
-): Baselined {
+): BaselineResult {
   const stale = staleEntries(findings, baseline.entries, (entry) => wasChecked(entry, coverage));
   const unfound = stale.flatMap((entry) => {
     const problem = { message: 'stale', data: { rule: entry.rule, file: entry.file }, at: entry.at };

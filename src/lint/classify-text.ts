@@ -1,5 +1,5 @@
 import { isApiKind } from '../classify/host-shapes.ts';
-import { REACH } from '../classify/classify-host.ts';
+import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
@@ -23,7 +23,7 @@ export interface TextResult extends StringRecord {
   readonly database: string | null;
   /** Name as written → decoded value, with secrets as `***`. */
   readonly options: Readonly<Record<string, string>>;
-  readonly reach: string | null;
+  readonly access: string | null;
   readonly instead: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface TextIssue {
 }
 
 /** Checks a single text. Offsets are relative to it. */
-export function verdictOf(text: string, profile: ServiceProfile): TextResult {
+export function textResult(text: string, profile: ServiceProfile): TextResult {
   const template = templateString(text, profile);
   const literal = template?.literal ?? wholeLiteral(text);
   const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });
@@ -74,8 +74,8 @@ export function verdictOf(text: string, profile: ServiceProfile): TextResult {
     options: Object.fromEntries(
       isApi ? [] : uri.options.map((option) => [shown(option.nameRange), optionText(option, shown)]),
     ),
-    reach: REACH[string.kind]?.reach ?? null,
-    instead: REACH[string.kind]?.instead ?? null,
+    access: ACCESS[string.kind]?.access ?? null,
+    instead: ACCESS[string.kind]?.instead ?? null,
   };
 }
 

@@ -88,9 +88,9 @@ export interface FixInput {
   readonly textOf: (result: FileResult) => string | null;
   readonly lint: (path: string, text: string) => FileResult;
   /** Findings of one file, without those that depend on all files. */
-  readonly judge: (result: FileResult) => readonly Finding[];
+  readonly findingsOf: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with accepted ones marked. */
-  readonly conclude: (linted: readonly FileResult[]) => readonly Finding[];
+  readonly projectFindings: (linted: readonly FileResult[]) => readonly Finding[];
   readonly roles: ReadonlySet<FileRole>;
   /** True for rules that check all files together. */
   readonly needsAll: (rule: string) => boolean;
@@ -125,7 +125,7 @@ export function fixTexts(input: FixInput): FixedText[] {
   const trials = new Map<string, FileState['trials']>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
-    const byFile = fixableByFile(input.conclude([...results.values()]), input.roles);
+    const byFile = fixableByFile(input.projectFindings([...results.values()]), input.roles);
     for (const [path, fixes] of byFile) {
       const result = results.get(path);
       const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
@@ -235,7 +235,7 @@ const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${of
 
 /** Findings of this file, or of all files if one of the fixes belongs to a rule that checks all files. */
 function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
-  if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.judge;
+  if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.findingsOf;
   return (result: FileResult): readonly Finding[] =>
-    input.conclude([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
+    input.projectFindings([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
 }

@@ -116,7 +116,7 @@ function cleanFrame(frame: Frame, guard: Guard | null): Frame {
 export interface Guard {
   /**
    * A value without them.
-   * @param ownWords text in which they may stand, in lower case: the words of a rule
+   * @param ownWords text that may contain them, in lower case: the words of a rule
    * @param sign replaces each of their characters, where the length must not change
    */
   mask(value: string, ownWords?: () => string, sign?: string): string;

@@ -12,7 +12,7 @@ import type { FileSettings } from './settings.ts';
 import { entryFindings } from './suppression-findings.ts';
 
 /** The findings of all files, with ids, in order. */
-export interface LintedProject {
+export interface ProjectLintResult {
   readonly findings: readonly Finding[];
   /** Findings of rules that are off for the role of their file. */
   readonly off: readonly Finding[];
@@ -43,7 +43,7 @@ export function lintProject(
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
   scope: ProjectScope = NO_SCOPE,
-): LintedProject {
+): ProjectLintResult {
   const project = projectResults(linted, settingsOf, home);
   const used = new Set<SuppressionEntry>();
   const findings = linted.flatMap((file) => {
@@ -54,9 +54,9 @@ export function lintProject(
   });
   const open = linted.flatMap((file) => openUnchecked(file, settingsOf(file.path), used));
   const unknown = joinUnchecked([...open, ...project.unknown]);
-  const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
+  const outsideFiles = applyEntries(project.outsideFiles, home.entries, home.context.today, used);
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
-  const all = [...findings, ...homeless, ...entries].sort(byPlace);
+  const all = [...findings, ...outsideFiles, ...entries].sort(byPlace);
   return {
     findings: fingerprint(
       all.filter(({ off }) => !off),
@@ -69,7 +69,7 @@ export function lintProject(
   };
 }
 
-function kindCounts(linted: readonly FileResult[]): LintedProject['strings'] {
+function kindCounts(linted: readonly FileResult[]): ProjectLintResult['strings'] {
   const counts: Partial<Record<Kind, number>> = {};
   for (const { strings } of linted) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
@@ -78,7 +78,7 @@ function kindCounts(linted: readonly FileResult[]): LintedProject['strings'] {
 interface ProjectResult {
   readonly findings: ReadonlyMap<string, Finding[]>;
   /** Findings in files that were not scanned: the config, fact files. */
-  readonly homeless: readonly Finding[];
+  readonly outsideFiles: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
 }
 
@@ -90,7 +90,7 @@ function projectResults(
   const files = linted.flatMap((file) => projectFile(file, settingsOf(file.path).context) ?? []);
   const numbers = new Map(linted.map(({ path }, i) => [path, i]));
   const findings = new Map<string, Finding[]>();
-  const homeless: Finding[] = [];
+  const outsideFiles: Finding[] = [];
   const unknown: UncheckedPlaces[] = [];
   for (const setup of home.setups) {
     const numbered = checkCollected(setup, files, home.context).map((result) => ({
@@ -114,11 +114,11 @@ function projectResults(
         if (known) known.push(placed);
         else findings.set(result.file, [placed]);
       } else {
-        homeless.push(toFinding({ path: result.file, role: 'config', strings: [] }, home.lines, own, result));
+        outsideFiles.push(toFinding({ path: result.file, role: 'config', strings: [] }, home.lines, own, result));
       }
     }
   }
-  return { findings, homeless, unknown };
+  return { findings, outsideFiles, unknown };
 }
 
 /** Related ranges in other files. Only the results of those files contain their lines. */

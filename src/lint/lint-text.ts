@@ -17,7 +17,7 @@ import { frameOf, type Frame } from './frame.ts';
 import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
 import { lineIndex, once, oncePer, type LineIndex, type Range, type Source } from '../text/source.ts';
-import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
+import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
 import { findStrings, type FindOptions } from '../read/find-strings.ts';
 import type { FileResult } from './file-result.ts';
 import { maskedString } from './shard-result.ts';
@@ -114,10 +114,10 @@ function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directiv
     ...directive,
     rules: rules.map((rule) => ({
       ...rule,
-      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : withoutDrawnWords(rule.id, MASK)),
+      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : withoutRandomWords(rule.id, MASK)),
     })),
     reason: reason && ownCopy(reason),
-    until: until && ownCopy(withoutDrawnWords(until, MASK)),
+    until: until && ownCopy(withoutRandomWords(until, MASK)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { hasDrawnWord, isNaturalName } from '../parse/natural-words.ts';
+import { hasRandomWord, isNaturalName } from '../parse/natural-words.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { maskUserInfo } from '../parse/mask-user-info.ts';
 
@@ -28,8 +28,8 @@ export function isPlainText(text: string): boolean {
   const named = [...text.matchAll(NAMED), ...text.matchAll(FLAG)];
   if (named.some(([, value = '']) => !REFERENCE.test(value) && !looksLikeName(value))) return false;
   // `process.env.x` and `app.x.uri` have the form of a hostname.
-  const rest = text.replace(WITH_DIGITS, ' ').replace(HOSTNAME, (whole) => (hasDrawnWord(whole) ? whole : ' '));
-  if (hasDrawnWord(rest)) return false;
+  const rest = text.replace(WITH_DIGITS, ' ').replace(HOSTNAME, (whole) => (hasRandomWord(whole) ? whole : ' '));
+  if (hasRandomWord(rest)) return false;
   return [...rest.matchAll(VALUE)].every(([value]) => isPlainValue(value));
 }
 

@@ -86,10 +86,10 @@ export interface InventoryCount {
 }
 
 /** A string to count, as found or as listed. */
-export type Counted = Omit<InventoryCount, 'count'>;
+export type CountedString = Omit<InventoryCount, 'count'>;
 
 /** Counts strings by cluster, token and kind. Sorted, with strings without a cluster last. Linear. */
-export function inventoryOf(files: readonly { readonly strings: readonly Counted[] }[]): InventoryCount[] {
+export function inventoryOf(files: readonly { readonly strings: readonly CountedString[] }[]): InventoryCount[] {
   const counts = new Map<string, { cluster: string | null; token: string | null; kind: string; count: number }>();
   for (const { strings } of files) {
     for (const { cluster, token, kind } of strings) {

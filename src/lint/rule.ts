@@ -142,9 +142,9 @@ export interface RuleDocs {
   readonly why: string;
   /** What to do. */
   readonly todo: string;
-  /** Sources of the facts, with dates. */
   /** When a finding has another severity than the rule: `if …`, `for …`, `with …`. */
   readonly severities?: Readonly<Partial<Record<Severity, string>>>;
+  /** Sources of the facts, with dates. */
   readonly sources: readonly string[];
 }
 
@@ -232,7 +232,7 @@ export interface FileTrigger {
   readonly path?: RegExp;
 }
 
-interface JudgingRule extends RuleBase {
+interface FindingRule extends RuleBase {
   /**
    * What a finding is based on, which decides its severity outside of deployed files: facts or a plan, or code around
    * strings (API calls, infrastructure as code, metrics). Missing: the text of a string alone.
@@ -242,7 +242,7 @@ interface JudgingRule extends RuleBase {
   readonly refused?: true;
 }
 
-interface AnyStringRule extends JudgingRule {
+interface AnyStringRule extends FindingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
@@ -265,14 +265,14 @@ interface TextStringRule extends AnyStringRule {
 export type StringRule = PlainStringRule | TextStringRule;
 
 /** Checks a whole file, for problems that no single string shows. */
-export interface FileRule extends JudgingRule {
+export interface FileRule extends FindingRule {
   readonly scope: 'file';
   readonly trigger: FileTrigger;
   check(file: FoundFile, context: RuleContext): readonly RuleResult[];
 }
 
 /** Checks all files together, from the items that it collected from each. */
-export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends JudgingRule {
+export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends FindingRule {
   readonly scope: 'project';
   readonly trigger: FileTrigger;
   /** The items of one file that the check needs. */
@@ -282,7 +282,7 @@ export interface CollectingRule<Item extends CollectedItem = CollectedItem> exte
 }
 
 /** Checks plan, config and facts, but no files. */
-export interface PlanRule extends JudgingRule {
+export interface PlanRule extends FindingRule {
   readonly scope: 'project';
   readonly collect?: undefined;
   check(files: readonly never[], context: RuleContext): readonly ProjectRuleResult[];

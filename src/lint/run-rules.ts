@@ -140,7 +140,7 @@ function needsFactsFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
   return changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 }
 
-/** Cached, because most rules have no options and many rules check each file. */
+/** The same context for most rules, which have no options: many rules check each file. */
 function withOptions(context: RuleContext, options: RuleSetup['options']): RuleContext {
   for (const _ in options) return { ...context, options };
   return context;

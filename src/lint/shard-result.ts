@@ -2,7 +2,7 @@ import { overlaps, type Range } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { redacted } from '../parse/redact.ts';
-import { hasDrawnWord, MASK } from '../parse/natural-words.ts';
+import { hasRandomWord, MASK } from '../parse/natural-words.ts';
 
 /** A found string without credentials. All offsets stay valid, and characters of credentials are replaced. */
 export interface MaskedString extends FoundString {
@@ -66,7 +66,7 @@ const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit ==
 function maskedPlaceholder(placeholder: Placeholder, { literal, secrets }: FoundString): Placeholder {
   const { name } = placeholder;
   const own = secrets.filter(({ offset, endOffset }) => offset <= placeholder.at && placeholder.at < endOffset);
-  if (own.length === 0) return name !== null && hasDrawnWord(name) ? { ...placeholder, name: null } : placeholder;
+  if (own.length === 0) return name !== null && hasRandomWord(name) ? { ...placeholder, name: null } : placeholder;
   const isShown = redacted(literal, own, placeholder.at, placeholder.at + 1) === placeholder.text;
   // The name may be that of a user, if code has one at the place of a variable.
   return { ...placeholder, text: isShown ? placeholder.text : MASK, name: null };

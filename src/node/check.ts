@@ -30,7 +30,7 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
 }
 
 /** The result of a list of files. */
-export interface Checked extends Concluded {
+export interface CheckResult extends ReportResult {
   /** Empty unless results were requested. */
   readonly results: readonly FileResult[];
   readonly baseline: LoadedBaseline | null;
@@ -40,12 +40,12 @@ export interface Checked extends Concluded {
   /** Lints a text as the contents of a file. */
   readonly lint: (path: string, text: string, more?: LintMore) => FileResult;
   /** The report of other results for the same files. */
-  readonly conclude: (results: readonly FileResult[]) => Concluded;
+  readonly reportOf: (results: readonly FileResult[]) => ReportResult;
 }
 
 type LintMore = Pick<LintSourceOptions, 'digest' | 'utf8'>;
 
-export interface Concluded extends ReportInput {
+export interface ReportResult extends ReportInput {
   /** Baseline entries without a finding. */
   readonly stale: readonly PlacedEntry[];
 }
@@ -63,7 +63,7 @@ interface CheckOptions extends ScanOptions {
 }
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
-export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
+export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const { forFixes = false, wants = {} } = options;
   const lint = linter(project, settingsOf, wants);
@@ -100,7 +100,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
 }
 
 /** Lints a text from standard input as if it were the file of that name. */
-export function checkText(project: Project, path: string, text: string, wants: ResultWants = {}): Checked {
+export function checkText(project: Project, path: string, text: string, wants: ResultWants = {}): CheckResult {
   const lint = linter(project, fileSettings(project.settings, project.fromConfig), wants);
   const counts = { ...scanCounts(), files: 1 };
   const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
@@ -111,7 +111,11 @@ export function checkText(project: Project, path: string, text: string, wants: R
 export const digestOf = (bytes: Uint8Array): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
 
-function linter(project: Project, settingsOf: ReturnType<typeof fileSettings>, wants: ResultWants): Checked['lint'] {
+function linter(
+  project: Project,
+  settingsOf: ReturnType<typeof fileSettings>,
+  wants: ResultWants,
+): CheckResult['lint'] {
   const { suppressions } = project.settings;
   return (path, text, more) =>
     lintSource({ path, text }, settingsOf(path), {
@@ -145,10 +149,10 @@ function checked(
   project: Project,
   results: readonly FileResult[],
   texts: ReadonlyMap<string, string>,
-  run: Run & Pick<Checked, 'lint'>,
-): Checked {
+  run: Run & Pick<CheckResult, 'lint'>,
+): CheckResult {
   const baseline = loadBaseline(project);
-  const conclude = (own: readonly FileResult[]): Concluded => concluded(project, own, baseline, run);
+  const conclude = (own: readonly FileResult[]): ReportResult => reportResult(project, own, baseline, run);
   enterStage('judge');
   const first = conclude(results);
   enterStage(null);
@@ -159,17 +163,17 @@ function checked(
     texts,
     counts: run.counts,
     lint: run.lint,
-    conclude,
+    reportOf: conclude,
   };
 }
 
 /** The report for the results of single files. */
-export function concluded(
+export function reportResult(
   project: Project,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
   { counts, notices, coverage: { listed, unread, folders }, narrow, isPart = false }: Run,
-): Concluded {
+): ReportResult {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const all = settingsOf(project.settings.home?.file ?? '');
   const home = isPart

@@ -4,7 +4,7 @@ import { countFindings } from '../lint/report.ts';
 import { fixTexts, NO_ROLES, type FixedText } from '../lint/fix.ts';
 import { suppress } from '../lint/lint-text.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { digestOf, type Checked, type ReportInput } from './check.ts';
+import { digestOf, type CheckResult, type ReportInput } from './check.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { parseScript } from './script-parser.ts';
@@ -26,7 +26,7 @@ import type { Range } from '../text/source.ts';
  */
 export function fixesOf(
   project: Project,
-  checked: Checked,
+  checked: CheckResult,
   lost: (file: string, reason: string) => void,
   roles = NO_ROLES,
 ): FixedText[] {
@@ -36,9 +36,9 @@ export function fixesOf(
     linted: checked.results,
     textOf: textsOf(project, checked, lost),
     lint: checked.lint,
-    judge: (result) => suppress(result, result.findings, settingsOf(result.path), new Set()),
-    conclude: (linted) => {
-      const { findings, off } = checked.conclude(linted).report;
+    findingsOf: (result) => suppress(result, result.findings, settingsOf(result.path), new Set()),
+    projectFindings: (linted) => {
+      const { findings, off } = checked.reportOf(linted).report;
       return [...findings, ...off];
     },
     roles,
@@ -49,7 +49,7 @@ export function fixesOf(
 /** Reads the text of a result, or returns `null` if the file has changed since. */
 function textsOf(
   { cwd }: Project,
-  { texts }: Checked,
+  { texts }: CheckResult,
   lost: (file: string, reason: string) => void,
 ): (result: FileResult) => string | null {
   const known = new Map<string, string | null>(texts);
@@ -82,7 +82,7 @@ interface FixedFiles extends ReportInput {
 }
 
 /** Applies fixes to the files. One that cannot be written is reported and left unchanged. */
-export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): FixedFiles {
+export function fixFiles(project: Project, checked: CheckResult, roles = NO_ROLES): FixedFiles {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
@@ -99,7 +99,7 @@ export function fixFiles(project: Project, checked: Checked, roles = NO_ROLES): 
   }
   const changed = new Map(written.map(({ path, result }) => [path, result]));
   const results = checked.results.map((one) => changed.get(one.path) ?? one);
-  const { report, lines } = checked.conclude(results);
+  const { report, lines } = checked.reportOf(results);
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
@@ -169,7 +169,7 @@ interface PatchOptions {
 }
 
 /** The fixes of a run as one patch, in the order of the files. */
-export function patchesOf(project: Project, checked: Checked, options: PatchOptions): Patches {
+export function patchesOf(project: Project, checked: CheckResult, options: PatchOptions): Patches {
   const parts: Buffer[] = [];
   const secretFiles: string[] = [];
   const notices: Notice[] = [];

@@ -32,7 +32,7 @@ export function listSource(
   return recordsOf(source.path, roleOf(source.text), strings, lines);
 }
 
-export interface Listed {
+export interface StringList {
   readonly records: readonly StringRecord[];
   readonly notices: readonly Notice[];
   readonly counts: ScanCounts;
@@ -50,7 +50,7 @@ export function environmentsOf(project: Project): (file: string) => string | nul
 }
 
 /** The records of all files, sorted by file and offset. */
-export function listProject(project: Project, list: FileList, options: ListingOptions = {}): Listed {
+export function listProject(project: Project, list: FileList, options: ListingOptions = {}): StringList {
   const records: StringRecord[] = [];
   const counts = scanCounts();
   const settingsOf = fileSettings(project.settings, project.fromConfig);

@@ -26,7 +26,7 @@ import { besideStrings } from './beside-strings.ts';
 import { once } from '../text/source.ts';
 import { unreadFiles } from './plan-coverage.ts';
 
-export interface Planned {
+export interface PlanRun {
   readonly entries: readonly PlanEntry[];
   readonly notices: readonly Notice[];
   /** Counts of the scanned files and their strings, `null` without a change. */
@@ -42,9 +42,9 @@ export function planChanges(
   list: FileList,
   changes: readonly PlannedChange[],
   options: ScanOptions = {},
-): Planned {
+): PlanRun {
   const notices = new Map<string, Notice>();
-  let seen: Planned['seen'] = null;
+  let seen: PlanRun['seen'] = null;
   // The same for every change, so computed once.
   let unread: readonly UnreadFile[] | null = null;
   // Later changes need not read files in which the first found nothing.
@@ -84,7 +84,7 @@ export function inOrder(
   return ownersOf ? own.map((entry) => withOwners(entry, ownersOf)) : own;
 }
 
-/** The paths are put together for the first question: few plans ask one. */
+/** Computed when first needed, because few plans need the paths. */
 function listedIn({ files }: FileList): (path: string) => boolean {
   const paths = once(() => new Set([...files].map((file) => file.path)));
   return (path) => paths().has(path);

@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../text/literal.ts';
-import { hasDrawnWord, isNaturalName } from './natural-words.ts';
+import { hasRandomWord, isNaturalName } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './input.ts';
 
@@ -63,7 +63,7 @@ const CREDENTIAL_WORD = /pass|pw|secret|token|key|user|auth|cred|login/i;
 export function isPlainDatabase(name: string): boolean {
   const decoded = decodePercent(name);
   // A piece of a random text may look like a variable.
-  if (decoded.includes(PLACEHOLDER) && hasDrawnWord(decoded)) return false;
+  if (decoded.includes(PLACEHOLDER) && hasRandomWord(decoded)) return false;
   return DATABASE.test(decoded) || isTwoWords(decoded);
 }
 
@@ -76,7 +76,7 @@ function isTwoWords(name: string): boolean {
 /** True for an option name that may be printed: a known one, or one of words in the same form. */
 export function isPlainName(name: string): boolean {
   if (knownOption(name) !== undefined) return true;
-  return /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name) && !hasDrawnWord(name);
+  return /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name) && !hasRandomWord(name);
 }
 
 /** True if the decoded value of the option cannot be a credential. */
@@ -85,9 +85,9 @@ export function isHarmlessValue(name: string, value: string): boolean {
   if (value === '' || SWITCH.test(value) || NUMBER.test(value)) return true;
   if (known === undefined) return false;
   const key = known.name.toLowerCase();
-  if (WORD.has(key)) return PLAIN_WORD.test(value) && (REPLICA_SET.test(value) || !hasDrawnWord(value));
-  if (PATH.has(key)) return PLAIN_PATH.test(value) && !hasDrawnWord(value.replace(LONG_NUMBER, ''));
-  if (key === 'readpreferencetags') return TAGS.test(value) && !hasDrawnWord(value);
+  if (WORD.has(key)) return PLAIN_WORD.test(value) && (REPLICA_SET.test(value) || !hasRandomWord(value));
+  if (PATH.has(key)) return PLAIN_PATH.test(value) && !hasRandomWord(value.replace(LONG_NUMBER, ''));
+  if (key === 'readpreferencetags') return TAGS.test(value) && !hasRandomWord(value);
   if (known.kind === 'boolean' && OLD_SWITCH.test(value)) return true;
   if ((known.kind === 'text' || known.kind === 'integer') && DURATION.test(value)) return true;
   const choices = [...(known.choices ?? []), ...(DOCUMENTED[key]?.split(' ') ?? [])];
@@ -100,5 +100,5 @@ const isOneOf = (value: string, choices: readonly string[]): boolean =>
 /** True if the value of a property of `authMechanismProperties` may be printed, `null` for an unknown property. */
 export function isHarmlessProperty(name: string, value: string): boolean | null {
   const pattern = Object.hasOwn(PROPERTIES, name.toUpperCase()) ? PROPERTIES[name.toUpperCase()]! : null;
-  return pattern === null ? null : pattern.test(value) && !hasDrawnWord(value);
+  return pattern === null ? null : pattern.test(value) && !hasRandomWord(value);
 }

@@ -73,21 +73,21 @@ function uncommonPairs(lower: string): number {
 }
 
 /** The words of a name that look drawn by chance. */
-export const drawnWords = (name: string): Range[] =>
+export const randomWords = (name: string): Range[] =>
   [...name.matchAll(LONG_WORD)]
     .filter(([word]) => !isPlainWord(word))
     .map(({ index, 0: word }) => ({ offset: index, endOffset: index + word.length }));
 
 /** A name without these words. */
-export function withoutDrawnWords(name: string, mask: string): string {
+export function withoutRandomWords(name: string, mask: string): string {
   return name.replace(LONG_WORD, (word) => (isPlainWord(word) ? word : mask));
 }
 
 /** True where a word looks drawn by chance. */
-export const hasDrawnWord = (name: string): boolean => withoutDrawnWords(name, '') !== name;
+export const hasRandomWord = (name: string): boolean => withoutRandomWords(name, '') !== name;
 
 /** The name that holds a value, as far as it is made of words. */
-export const plainKeyWords = (key: string): string => withoutDrawnWords(key, MASK);
+export const plainKeyWords = (key: string): string => withoutRandomWords(key, MASK);
 
 /** True for a word that may be printed: short, and not part of an address. */
 export function isShowable(word: string): boolean {

@@ -3,7 +3,7 @@ import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
-import { hasDrawnWord, MASK } from './natural-words.ts';
+import { hasRandomWord, MASK } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './input.ts';
 import { looksLikeName } from './placeholder-names.ts';
@@ -117,17 +117,17 @@ function isCutShort(
   // Atlas only issues names with at least two labels.
   if (scheme === 'srv') {
     const last = labels.at(-1)!;
-    const isTop = (USUAL_TOP.test(last) || TOP.test(last)) && !hasDrawnWord(last);
+    const isTop = (USUAL_TOP.test(last) || TOP.test(last)) && !hasRandomWord(last);
     return !(labels.length > 1 && isTop) && !isWordForHost(host);
   }
   const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;
   if (isWhole || hostsRange.endOffset !== endOffset) return false;
-  return labels.length === 1 ? !MACHINE.test(host) : hasDrawnWord(labels.at(-1)!);
+  return labels.length === 1 ? !MACHINE.test(host) : hasRandomWord(labels.at(-1)!);
 }
 
 /** A single word drawn by chance, with brackets around it or not: a password with a comma in it leaves one behind. */
 function isDrawn(host: string): boolean {
-  return !/[.:]/.test(host) && !host.includes(PLACEHOLDER) && hasDrawnWord(host);
+  return !/[.:]/.test(host) && !host.includes(PLACEHOLDER) && hasRandomWord(host);
 }
 
 /** `host`, `cluster0`, `HOSTNAME`, `your-cluster`. */

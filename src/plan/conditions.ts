@@ -28,7 +28,7 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
   ];
 }
 
-/** Two answers are none. */
+/** Contradicting answers do not count. */
 function disputed({ change, clusters }: PlanSubject): Condition[] {
   if (change.change === 'admin-api') return [];
   const disputed = new Set(clusters.flatMap(({ disputes = [] }) => disputes));

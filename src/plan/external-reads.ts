@@ -80,8 +80,8 @@ export function replicaSetReads(input: ReadsInput, names: ReadonlySet<string>, w
   const isOther = ({ string }: NamedValue): boolean => string.kind === 'not-service' || whoseOf(string) === 'other';
   return reads
     .filter((read) => {
-      const said = input.external[read.name];
-      if (said !== undefined) return names.has(said.split('/').at(-1)!);
+      const entry = input.external[read.name];
+      if (entry !== undefined) return names.has(entry.split('/').at(-1)!);
       const answers = answersOf(read);
       return answers.length > 0 ? !answers.every(isOther) : mayBeOwn(read.file, byTree);
     })

@@ -34,7 +34,7 @@ export interface PlanFile {
   readonly role: FileRole;
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
-  /** That the config names for it; `null` where it names none. */
+  /** The one that the config names, or `null`. */
   readonly environment: string | null;
 }
 
@@ -98,7 +98,7 @@ export interface UncheckedString {
 
 /** A string of the code that belongs to the clusters of the change. */
 export interface UsedString {
-  /** Of the file in which it stands. */
+  /** Of the file that contains it. */
   readonly role: FileRole;
   readonly string: FoundString;
   readonly place: StepPlace;
@@ -168,7 +168,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     const string = stringAt(byPath.get(file)?.strings ?? [], { offset, endOffset: offset + 1 });
     return string !== null && belonging(string, name, { all, own: facts }) === 'other';
   };
-  const decides = ({ role, cluster, string, place }: Placed): boolean =>
+  const decides = ({ role, cluster, string, place }: LocatedFinding): boolean =>
     decidesPlan(role, cluster !== undefined) && isLive(string, byPath.get(place.file)?.strings ?? []);
   const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
   const accepted = acceptedIn(own, byPath);
@@ -232,7 +232,7 @@ const namesIn = (files: readonly PlanFile[]): string[] => [
   ...new Set(files.flatMap(({ strings }) => strings.flatMap(({ cluster }) => cluster ?? []))),
 ];
 
-type Placed = Pick<PlannedFinding, 'role' | 'cluster' | 'string'> & { readonly place: Pick<StepPlace, 'file'> };
+type LocatedFinding = Pick<PlannedFinding, 'role' | 'cluster' | 'string'> & { readonly place: Pick<StepPlace, 'file'> };
 
 /** What is commented out breaks nothing, nor does a record of the cluster. */
 const isLive = (string: FoundString | null, strings: PlanFile['strings']): boolean =>

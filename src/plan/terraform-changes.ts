@@ -81,12 +81,12 @@ function resourceChange(entry: JsonObject): ResourceChange[] {
 /** A forgotten resource stays as it is. */
 const QUIET: ReadonlySet<unknown> = new Set(['no-op', 'read', 'forget']);
 
-interface Written {
+interface ChangeReading {
   readonly changes?: readonly JsonObject[];
   readonly open?: readonly string[];
 }
 
-type Reader = (change: ResourceChange) => Written;
+type Reader = (change: ResourceChange) => ChangeReading;
 
 const WRITTEN: Readonly<Partial<Record<string, Reader>>> = {
   cluster,
@@ -104,13 +104,13 @@ const WRITTEN: Readonly<Partial<Record<string, Reader>>> = {
   project: removal('every string of the project stops working'),
 };
 
-function setting(one: ResourceChange, change: string): Written {
+function setting(one: ResourceChange, change: string): ChangeReading {
   const enabled = one.after ? flagOf(one.after.enabled) : false;
   if (enabled === undefined) return unclear(one, ['enabled']);
   return flagOf(one.before?.enabled) === enabled ? {} : { changes: [{ change, enabled }] };
 }
 
-function peeringOnly(one: ResourceChange): Written {
+function peeringOnly(one: ResourceChange): ChangeReading {
   const { changes, ...rest } = setting(one, 'disable-peering-only');
   const [found] = changes ?? [];
   if (!found) return rest;
@@ -118,7 +118,7 @@ function peeringOnly(one: ResourceChange): Written {
   return { open: [`${one.address} turns peering-only mode on: standard strings resolve to other addresses.`] };
 }
 
-function endpoint(one: ResourceChange): Written {
+function endpoint(one: ResourceChange): ChangeReading {
   const isMapped =
     flagOf(one.after?.port_mapping_enabled) === true && flagOf(one.before?.port_mapping_enabled) !== true;
   return {
@@ -134,7 +134,7 @@ function removal(effect: string): Reader {
 }
 
 /** What is known after apply stays unknown. */
-function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): Written {
+function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): ChangeReading {
   const key = keys.find((name) => after && unknown[name] === true);
   return key === undefined ? {} : { open: [`${address}: ${key} is known after apply only.`] };
 }
@@ -150,7 +150,7 @@ interface Topology {
 /** Attributes that decide what the strings of a cluster are. */
 const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_name', 'provider_region_name'];
 
-function cluster(one: ResourceChange): Written {
+function cluster(one: ResourceChange): ChangeReading {
   const { address, before, after, isGone, unknown } = one;
   if (isGone) return removal(goneStrings(one))(one);
   if (!before || !after) return {};

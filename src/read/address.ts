@@ -5,7 +5,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
-import { hasDrawnWord } from '../parse/natural-words.ts';
+import { hasRandomWord } from '../parse/natural-words.ts';
 import { foundIn, readFrom, type ReaderInput } from './literal-reader.ts';
 
 const MAX_PREFIX_LENGTH = 400;
@@ -216,7 +216,7 @@ function hiddenBehindHost(value: string, end: number): Range[] {
   for (const { index, 0: name } of value.slice(path, query).matchAll(NAME)) {
     const offset = path + index;
     const isForeign = name > '\u0080';
-    if (isForeign || (!OBJECT_ID.test(name) && hasDrawnWord(name)))
+    if (isForeign || (!OBJECT_ID.test(name) && hasRandomWord(name)))
       ranges.push({ offset, endOffset: offset + name.length });
   }
   for (let at = query + 1; at < stop;) {

@@ -1,5 +1,5 @@
 import type { Placeholder, Literal } from '../text/literal.ts';
-import { withoutDrawnWords, MASK } from '../parse/natural-words.ts';
+import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
 import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
 import type { Delimiter } from './scanner.ts';
 import type { SourceContext } from './context.ts';
@@ -366,5 +366,5 @@ export function readablePlaceholder<H extends Omit<Placeholder, 'at'>>(
   const { text: written, name, endOffset } = placeholder;
   if (looksLikeName(written) || REST_OF_HOST.test(text.slice(endOffset, endOffset + 256))) return placeholder;
   const isVariable = (isSure && !LONG_NUMBER.test(written)) || (name !== null && definesOrReads(text, name));
-  return { ...placeholder, text: isVariable ? withoutDrawnWords(written, MASK) : MASK };
+  return { ...placeholder, text: isVariable ? withoutRandomWords(written, MASK) : MASK };
 }

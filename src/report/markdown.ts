@@ -88,7 +88,7 @@ export function fitting(
   return `${[...head, ...shown, ...note].join('\n')}\n`;
 }
 
-/** Text of a repository on one line, in which nothing is markup. An underscore within a word is none. */
+/** Text of a repository on one line, in which nothing is markup. An underscore within a word never is. */
 export function plainCell(text: string): string {
   return escapeControlChars(text).replace(
     /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g,

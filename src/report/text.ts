@@ -74,13 +74,13 @@ function byFile(shown: readonly EqualFindings[]): readonly EqualFindings[] {
 
 /** Findings about the same characters share a frame; what to do is said once per rule. */
 function* frames(shown: readonly EqualFindings[], options: TextOptions, isFramed: boolean): Iterable<string> {
-  const told = new Set<string>();
+  const explained = new Set<string>();
   for (let at = 0; at < shown.length;) {
     const { finding } = shown[at]!;
     let end = at + 1;
     while (end < shown.length && isSamePlace(shown[end]!.finding, finding)) end++;
     const lines = isFramed
-      ? block(shown.slice(at, end), options, told)
+      ? block(shown.slice(at, end), options, explained)
       : shown.slice(at, end).map((one) => conciseLine(one.finding, options.terminal, one.also.length));
     yield `${lines.join('\n')}\n${isFramed ? '\n' : ''}`;
     at = end;
@@ -97,7 +97,7 @@ function isSamePlace(a: Finding, b: Finding): boolean {
   );
 }
 
-function block(group: readonly EqualFindings[], options: TextOptions, told: Set<string>): string[] {
+function block(group: readonly EqualFindings[], options: TextOptions, explained: Set<string>): string[] {
   const { terminal, full = false, showIds = false } = options;
   const { paint } = terminal;
   const first = group[0]!;
@@ -116,8 +116,8 @@ function block(group: readonly EqualFindings[], options: TextOptions, told: Set<
     ...group.flatMap(({ finding }) => {
       const help = full ? finding.todo : firstSentence(finding.todo);
       // Some messages end with what to do.
-      const isNew = (full || !told.has(finding.rule)) && !finding.message.endsWith(help);
-      told.add(finding.rule);
+      const isNew = (full || !explained.has(finding.rule)) && !finding.message.endsWith(help);
+      explained.add(finding.rule);
       return isNew ? note('help', escapeControlChars(help)) : [];
     }),
     ...(full

@@ -36,9 +36,9 @@ export function environmentIn(path: string): string {
  * Groups files of one environment: as configured, otherwise by folder tree and the environments in their paths. Files
  * at the root form a group of their own, because everything is below them.
  */
-export function byEnvironment(reaches: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
-  const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
-  const groups = grouped(reaches, ({ key, file: { path, context } }) => {
+export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
+  const folders = new Set(uses.map(({ file }) => folderOf(file.path)));
+  const groups = grouped(uses, ({ key, file: { path, context } }) => {
     const place =
       context.environment === null
         ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`

@@ -9,8 +9,7 @@ import { comparableHosts, listedCluster } from './recorded-hosts.ts';
 import type { CollectedFile, CollectedItem, FoundFile, Fix, RuleContext } from '../lint/rule.ts';
 import { editOf, partAt, makeFix, replaceHosts } from './hosts.ts';
 
-/** The fault of a node list, judged by names alone. */
-
+/** The fault of a node list, by its names alone. */
 export type Mixture = 'clusters' | 'tokens' | 'families' | 'networks';
 
 function differ(values: readonly (string | null)[]): boolean {

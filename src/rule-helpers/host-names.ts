@@ -86,7 +86,7 @@ const SRV_SHAPES: ReadonlySet<string> = new Set([
 
 /** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
 export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
-  // Of a name that stands in a constant, only its class is here.
+  // Of a name in a constant only the class is known here.
   const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
   // An unknown piece in the first label may make it a node.
   return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);

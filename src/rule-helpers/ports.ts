@@ -42,9 +42,9 @@ function portOf({ port, portRange }: FoundHost, { form }: FoundString): number |
 }
 
 /** Older endpoints of Google Cloud use the database's ports, so the name must show another provider. */
-function endpointFault(port: number, told: boolean): PortFault | null {
+function endpointFault(port: number, isKnown: boolean): PortFault | null {
   if (port < LOWEST_ENDPOINT) return { kind: 'low', port };
-  return told && port >= BI_CONNECTOR && port <= REPLICA_SET ? { kind: 'endpoint', port } : null;
+  return isKnown && port >= BI_CONNECTOR && port <= REPLICA_SET ? { kind: 'endpoint', port } : null;
 }
 
 function nodeFault(port: number, { form }: FoundString, sharded: boolean | undefined): PortFault | null {

@@ -75,7 +75,7 @@ function mayBeEndpointNode(facts: Facts, token: string): boolean {
 }
 
 /** The listed string that was probably meant, and its cluster. */
-export interface Meant {
+export interface IntendedString {
   readonly cluster: ClusterFacts;
   readonly listed: ListedString;
 }
@@ -87,7 +87,7 @@ export function probablyMeant(
   host: FoundHost,
   form: 'srv' | 'direct',
   context: Pick<RuleContext, 'facts' | 'profile'>,
-): Meant | undefined {
+): IntendedString | undefined {
   const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
   if (name === null) return undefined;
   const all = context.facts.clusters
@@ -108,7 +108,7 @@ function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, '
 /** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
 const MAX_EDIT_DISTANCE = 3;
 
-function nearName(name: string, listed: readonly Meant[]): string | null {
+function nearName(name: string, listed: readonly IntendedString[]): string | null {
   const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
   const nearest = labels.includes(name) ? name : nearestName(name, labels);
   return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;

@@ -177,7 +177,7 @@ const COUNTED = /^[a-z]{1,20}options=\d$/i;
 /** `collection=mycollection`: the name again, as the value chosen for it. */
 const NAME_AGAIN = /^([a-z]{3,20})=(?:my|your|some|the)[_-]?\1$/i;
 
-/** True for an option that stands for any other. */
+/** True for words in place of an option. */
 export function isPairPlaceholder(name: string, value: string): boolean {
   const pair = `${name}=${value}`;
   return PAIR.test(pair) || COUNTED.test(pair) || NAME_AGAIN.test(pair);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
 import type { Example } from '../../src/lint/rule.ts';
-import { judgesFiles } from '../../src/eslint/rule.ts';
+import { checksSingleFiles } from '../../src/eslint/rule.ts';
 import { eslint, workspace } from '../support/eslint-run.ts';
 import { applied, EXAMPLE_DAY, runExample } from '../support/run-example.ts';
 
@@ -16,7 +16,7 @@ interface Seen {
   readonly suggested: readonly (readonly [title: string, text: string])[];
 }
 
-const OWN = new Set(RULES.filter(judgesFiles).map(({ id }) => id));
+const OWN = new Set(RULES.filter(checksSingleFiles).map(({ id }) => id));
 
 const order = (seen: readonly Seen[]): Seen[] => seen.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 const key = ({ file, rule, place }: Seen): string =>

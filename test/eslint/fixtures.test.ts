@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { judgesFiles } from '../../src/eslint/rule.ts';
+import { checksSingleFiles } from '../../src/eslint/rule.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { eslint } from '../support/eslint-run.ts';
@@ -12,7 +12,7 @@ const folders = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => (existsSync(join(fixtures, name, 'project')) ? [`${name}/project`, `${name}/after`] : [name]));
 
-const OWN = new Set(RULES.filter(judgesFiles).map(({ id }) => id));
+const OWN = new Set(RULES.filter(checksSingleFiles).map(({ id }) => id));
 
 describe.each(folders)('the repository %s', (folder) => {
   const cwd = join(fixtures, folder);

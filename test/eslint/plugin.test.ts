@@ -5,7 +5,7 @@ import { defineConfig } from 'eslint/config';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { judgesFiles } from '../../src/eslint/rule.ts';
+import { checksSingleFiles } from '../../src/eslint/rule.ts';
 import * as loaded from '../../src/eslint/index.ts';
 import { configs, eslint, RECOMMENDED, REPORT_ALL, workspace } from '../support/eslint-run.ts';
 
@@ -50,7 +50,7 @@ describe('the plugin', () => {
     }
   });
 
-  it.each(RULES.filter(judgesFiles))('shows $id at the level of its page, with what its page offers', (rule) => {
+  it.each(RULES.filter(checksSingleFiles))('shows $id at the level of its page, with what its page offers', (rule) => {
     const page = readFileSync(new URL(`../../docs/rules/${rule.id}.md`, import.meta.url), 'utf8');
     const [severity = '', fix = ''] = /^\| -+ .*\n\| (.*)$/m
       .exec(page)![1]!

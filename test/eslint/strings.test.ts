@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { judgesFiles } from '../../src/eslint/rule.ts';
+import { checksSingleFiles } from '../../src/eslint/rule.ts';
 import { lintText } from '../../src/index.ts';
 import { connlint } from '../support/cli.ts';
 import { eslint, workspace } from '../support/eslint-run.ts';
@@ -22,7 +22,7 @@ const WRITTEN: Readonly<Record<string, (string: string, n: number) => string>> =
   'f.py': (string, n) => `u${n} = f${JSON.stringify(string.replaceAll('{?}', '{x}'))}`,
 };
 
-const OWN = new Set(RULES.filter(judgesFiles).map(({ id }) => id));
+const OWN = new Set(RULES.filter(checksSingleFiles).map(({ id }) => id));
 
 interface Shown {
   readonly rule: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
-import { verdictOf } from '../../src/lint/classify-text.ts';
+import { textResult } from '../../src/lint/classify-text.ts';
 
 describe('verdictOf', () => {
   it.each(['', 'a b c', 'jdbc:mongodb://h/x', 'mongosh "mongodb+srv://h.ab123.mongodb.net"'])(
     'says only that a scheme is missing of %j',
     (text) => {
-      const { valid, errors, warnings } = verdictOf(text, ATLAS);
+      const { valid, errors, warnings } = textResult(text, ATLAS);
       expect({ valid, codes: errors.map(({ code }) => code), warnings }).toEqual({
         valid: false,
         codes: ['no-scheme'],
@@ -23,7 +23,7 @@ describe('verdictOf', () => {
     'mongodb://${A}:27017,${B}:27017/x',
     'mongodb+srv://__HOST__/x',
   ])('reads the placeholders of %s as in a file', (text) => {
-    const { kind, valid, errors, warnings, database } = verdictOf(text, ATLAS);
+    const { kind, valid, errors, warnings, database } = textResult(text, ATLAS);
     expect({ kind, valid, errors, warnings, database }).toEqual({
       kind: 'templated-unknown',
       valid: true,
@@ -31,12 +31,12 @@ describe('verdictOf', () => {
       warnings: [],
       database: 'x',
     });
-    expect(verdictOf(text, ATLAS).text).toBe(text);
+    expect(textResult(text, ATLAS).text).toBe(text);
   });
 
   it('checks a template with the offsets of the text', () => {
     const text = 'mongodb+srv://app:${PASS}@h.ab123.mongodb.net:27017/x?retryWrties=true';
-    const { kind, errors, warnings } = verdictOf(text, ATLAS);
+    const { kind, errors, warnings } = textResult(text, ATLAS);
     const found = [...errors, ...warnings].map(({ code, offset, endOffset }) => [code, text.slice(offset, endOffset)]);
     expect(kind).toBe('standard');
     expect(found).toEqual([

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
-import { verdictOf } from '../../src/lint/classify-text.ts';
+import { textResult } from '../../src/lint/classify-text.ts';
 import { joinUnchecked } from '../../src/lint/run-rules.ts';
 import { stringChanges } from '../../src/lint/string-changes.ts';
 import type { StringRecord } from '../../src/lint/string-record.ts';
@@ -54,6 +54,6 @@ describe('a list of any length', () => {
   });
 
   it('of characters is classified', () => {
-    expect(verdictOf(`mongodb://${'a:b@c,'.repeat(MANY)}`, ATLAS).valid).toBe(false);
+    expect(textResult(`mongodb://${'a:b@c,'.repeat(MANY)}`, ATLAS).valid).toBe(false);
   });
 });

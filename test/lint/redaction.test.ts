@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lintText, redact } from '../../src/index.ts';
 import { maskUserInfo } from '../../src/parse/mask-user-info.ts';
-import { verdictOf } from '../../src/lint/classify-text.ts';
+import { textResult } from '../../src/lint/classify-text.ts';
 import { listSource } from '../../src/node/list.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { hiddenInPatch } from '../../src/report/patch.ts';
@@ -15,8 +15,8 @@ function saidOf(path: string, text: string, string: string): string {
   const said = [
     lintText(text, { path }),
     listSource({ path, text }, ATLAS),
-    verdictOf(string, ATLAS),
-    verdictOf(line, ATLAS),
+    textResult(string, ATLAS),
+    textResult(line, ATLAS),
   ];
   const plain = (key: string, value: unknown): unknown => (/^id$|offset|column/i.test(key) ? undefined : value);
   return JSON.stringify([...said, redact(string)], plain);

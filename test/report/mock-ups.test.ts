@@ -4,7 +4,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { allCommands, COMMANDS } from '../../src/cli/commands.ts';
 import { commandHelp, groupHelp, overview } from '../../src/cli/help.ts';
 import { lintText } from '../../src/index.ts';
-import { verdictOf } from '../../src/lint/classify-text.ts';
+import { textResult } from '../../src/lint/classify-text.ts';
 import type { Finding } from '../../src/lint/finding.ts';
 import { countFindings } from '../../src/lint/report.ts';
 import { recordsOf } from '../../src/lint/string-record.ts';
@@ -76,7 +76,7 @@ const OUTPUTS: Readonly<Record<string, (terminal: Terminal) => string>> = {
       [
         'mongodb+srv://app:x@pulse-pl-0-lb.r4t8v.mongodb.net:27017/pulse?retryWries=true',
         'https://cloud.mongodb.com/api/atlas/v2/groups/x/clusters',
-      ].map((text) => verdictOf(text, ATLAS)),
+      ].map((text) => textResult(text, ATLAS)),
       terminal,
     ),
   explain: (terminal) => ruleText(shownRule(RULE!, RULES), terminal),

@@ -5,7 +5,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import type { FileResult } from '../../src/lint/file-result.ts';
 import { lintProject } from '../../src/lint/lint-project.ts';
-import type { LintedProject } from '../../src/lint/lint-project.ts';
+import type { ProjectLintResult } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-text.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
@@ -34,7 +34,7 @@ export function linted(path: string, text: string): FileResult {
 }
 
 /** The result of all texts together. */
-export function lintedProject(sources: readonly FileResult[]): LintedProject {
+export function lintedProject(sources: readonly FileResult[]): ProjectLintResult {
   return lintProject(sources, settingsOf, settingsOf('connlint.config.json'));
 }
 
@@ -43,6 +43,6 @@ export function lintText(path: string, text: string): readonly Finding[] {
   return lintWhole(path, text).findings;
 }
 
-function lintWhole(path: string, text: string): LintedProject {
+function lintWhole(path: string, text: string): ProjectLintResult {
   return lintedProject([linted(path, text)]);
 }

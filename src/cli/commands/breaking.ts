@@ -71,14 +71,14 @@ export async function run(args: readonly string[]): Promise<number> {
   return isBroken(report) ? 1 : 0;
 }
 
-interface Used {
+interface UsesInTree {
   readonly uses: readonly StringUse[];
   readonly gaps: readonly string[];
   readonly notices: readonly Notice[];
 }
 
 /** Records in the tree are not uses of their strings. */
-function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): Used {
+function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<string>): UsesInTree {
   const list = projectFiles(project, { paths: [], noIgnore: parsed.toggle('ignore') === false });
   const tree = { ...list, files: list.files.filter(({ absolute }) => !records.has(absolute)) };
   const maxBytes = maxFileSize(parsed);
@@ -86,7 +86,7 @@ function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<strin
   return { uses: listed.records, gaps: [], notices: listed.notices };
 }
 
-function usesInLedgers({ positionals }: Parsed): Used {
+function usesInLedgers({ positionals }: Parsed): UsesInTree {
   const repositories = [...openFleet(positionals, process.cwd()).repositories()];
   const any = { repositories: [], maxAge: null, today: '' };
   return {

@@ -1,5 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
-import { reportView, check, checkText, projectFiles, type ReportInput, type Checked } from '../../node/check.ts';
+import { reportView, check, checkText, projectFiles, type ReportInput, type CheckResult } from '../../node/check.ts';
 import { conciseReport, textReport, type TextOptions } from '../../report/text.ts';
 import { endLine, stringCount, type ReportView } from '../../report/report-view.ts';
 import { plural } from '../../report/escape.ts';
@@ -39,14 +39,14 @@ import type { Shard } from '../../lint/shard-result.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { placedStrings } from '../../lint/file-result.ts';
 import type { Project } from '../../node/project/project.ts';
-import type { Prefiltered } from '../../node/scan/prefilter.ts';
+import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { narrowed } from '../../node/git/staged.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { FILE_ROLES, type FileRole } from '../../config/roles.ts';
 import { UserError } from '../../node/errors.ts';
 
 /** `connlint check` with any options. Throws a `UserError`. */
-export async function runCheck(parsed: Parsed, before: Prefiltered | null): Promise<number> {
+export async function runCheck(parsed: Parsed, before: PrefilterResult | null): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
   const mode = fixMode(parsed);
@@ -163,7 +163,7 @@ const WHOLE: Shard = { index: 1, count: 1 };
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
 async function blobOf(
   project: Project,
-  checked: Checked,
+  checked: CheckResult,
   listing: Listing,
   options: { readonly identity: RepositoryIdentity; readonly maxBytes: number | undefined },
 ): Promise<string> {
@@ -218,9 +218,9 @@ function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
 /** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */
 async function withFixes(
   project: Project,
-  checked: Checked,
+  checked: CheckResult,
   parsed: Parsed,
-): Promise<ReportInput & Pick<Checked, 'results'>> {
+): Promise<ReportInput & Pick<CheckResult, 'results'>> {
   const { fixFiles } = await import('../../node/fix-files.ts');
   const { report, lines, results, count, files } = fixFiles(project, checked, fixRoles(parsed));
   if (!hidesNotices(parsed) && count > 0)
@@ -234,7 +234,7 @@ async function withFixes(
  */
 async function patchBytes(
   project: Project,
-  checked: Checked,
+  checked: CheckResult,
   mode: FixMode,
   parsed: Parsed,
   { file }: FormatChoice<string>,

@@ -1,6 +1,6 @@
 import type { FileChoice } from '../../node/fs/list-files.ts';
 import { prefilter } from '../../node/scan/prefilter.ts';
-import type { Prefiltered, Select } from '../../node/scan/prefilter.ts';
+import type { PrefilterResult, Select } from '../../node/scan/prefilter.ts';
 import { endLine } from '../../report/report-view.ts';
 import {
   chooseFormats,
@@ -101,7 +101,7 @@ async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
 }
 
 /** @param isText false for formats that load the rules in any case: threads then search while they are loaded */
-function prefilterFiles(parsed: Parsed, choice: FileChoice | Select, isText: boolean): Prefiltered | null {
+function prefilterFiles(parsed: Parsed, choice: FileChoice | Select, isText: boolean): PrefilterResult | null {
   return withProgress(parsed, (progress) =>
     prefilter(process.cwd(), configChoice(parsed), choice, { progress, isText }),
   );

@@ -1,5 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
-import { verdictOf } from '../../lint/classify-text.ts';
+import { textResult } from '../../lint/classify-text.ts';
 import { classifyText } from '../../report/command/classify.ts';
 import { UserError } from '../../node/errors.ts';
 import { emit } from '../output.ts';
@@ -36,7 +36,7 @@ export function run(args: readonly string[]): number {
     );
   }
   const { profile } = projectFromOptions(parsed, RULES).settings;
-  const results = texts.map((text) => verdictOf(text, profile));
+  const results = texts.map((text) => textResult(text, profile));
   emit(formats, (format, file) =>
     format === 'json' ? `${JSON.stringify(results, null, 2)}\n` : classifyText(results, terminalFor(parsed, file)),
   );

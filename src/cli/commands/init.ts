@@ -78,7 +78,7 @@ function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
   return kept.length > 0 ? 2 : 0;
 }
 
-function outcomeText({ recipe, path, outcome }: Placed): string {
+function outcomeText({ recipe, path, outcome }: RecipeResult): string {
   if (outcome === 'written') return `wrote ${path}. ${recipe.next}\n`;
   if (outcome === 'there') return `${path} names connlint already\n`;
   return `add to ${path}:\n\n${recipe.part(VERSION)}\n${recipe.next}\n`;
@@ -196,7 +196,7 @@ function pathFrom(cwd: string, file: string): string {
 }
 
 /** The result for a recipe, with its file, with `/`. */
-export interface Placed {
+export interface RecipeResult {
   readonly recipe: Recipe;
   readonly path: string;
   /** `there`: a file that already mentions connlint. `kept`: another file, which the user must change. */
@@ -213,7 +213,7 @@ function repositoryAbove(folder: string): string | null {
  * Writes the file of a recipe, unless it exists: existing files are never changed. `root` is absolute. Throws a
  * `UserError` if the file cannot be written or would be outside of `root`.
  */
-function placeRecipe(root: string, recipe: Recipe): Placed {
+function placeRecipe(root: string, recipe: Recipe): RecipeResult {
   const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
   if (known !== undefined) {
     return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };

@@ -10,7 +10,7 @@ import { againstMarkdown, listMarkdown } from '../../report/list/markdown.ts';
 import type { AgainstView, ListView } from '../../report/list/list.ts';
 import { projectFiles, treeName } from '../../node/check.ts';
 import { listAgainst, environmentsOf, listProject, listSource } from '../../node/list.ts';
-import type { Listed } from '../../node/list.ts';
+import type { StringList } from '../../node/list.ts';
 import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
@@ -130,7 +130,7 @@ function listedIn(
   project: Project,
   parsed: Parsed,
   { selection, list, shard }: Listing,
-): Omit<Listed, 'counts'> & { readonly counts: Listed['counts'] | null } {
+): Omit<StringList, 'counts'> & { readonly counts: StringList['counts'] | null } {
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
     const { roleOf } = fileSettings(project.settings, project.fromConfig)(stdin);

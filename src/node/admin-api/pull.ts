@@ -15,7 +15,7 @@ interface Pulled {
   readonly parts: readonly PartReport[];
 }
 
-interface Collected {
+interface PulledData {
   readonly lists: Partial<Record<ListPart, readonly unknown[] | null>>;
   readonly flags: Partial<Record<Setting, boolean | null>>;
   readonly parts: PartReport[];
@@ -28,7 +28,7 @@ interface Collected {
  */
 export async function pullFacts(session: ApiSession, group: string, day: string, name?: string): Promise<Pulled> {
   session.received.units = 0;
-  const found: Collected = { lists: {}, flags: {}, parts: [] };
+  const found: PulledData = { lists: {}, flags: {}, parts: [] };
   for (const part of projectParts(group)) {
     if ('resources' in part) await takeList(session, part, found);
     else await takeFlag(session, part, found);
@@ -59,7 +59,7 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
 async function takeList(
   session: ApiSession,
   part: Extract<Part, { resources: unknown }>,
-  to: Collected,
+  to: PulledData,
 ): Promise<void> {
   const reading = await readEntries(session, part.resources);
   const known = to.lists[part.of];
@@ -75,7 +75,11 @@ async function takeList(
   to.parts.push(missing(part, reading));
 }
 
-async function takeFlag(session: ApiSession, part: Extract<Part, { resource: unknown }>, to: Collected): Promise<void> {
+async function takeFlag(
+  session: ApiSession,
+  part: Extract<Part, { resource: unknown }>,
+  to: PulledData,
+): Promise<void> {
   const reading = await readFlag(session, part.resource);
   to.flags[part.of] = reading.ok ? reading.value : null;
   to.parts.push(
@@ -85,7 +89,7 @@ async function takeFlag(session: ApiSession, part: Extract<Part, { resource: unk
 
 const TARGETS = { words: 'metrics targets', cost: 'nodes that no record lists get the benefit of the doubt' };
 
-async function takeTargets(session: ApiSession, group: string, to: Collected): Promise<readonly unknown[] | null> {
+async function takeTargets(session: ApiSession, group: string, to: PulledData): Promise<readonly unknown[] | null> {
   if (session.metricsAuth === null) {
     const { metricsUser, metricsPassword } = session.profile.access.variables;
     to.parts.push(report(TARGETS, 'not-asked', `${metricsUser} and ${metricsPassword} are not set`, null));

@@ -42,7 +42,7 @@ export interface FileList {
   readonly listedAt: number;
 }
 
-interface Collected {
+interface CollectedFiles {
   /** In the order of the arguments, possibly with duplicates. */
   readonly entries: FileEntry[];
   readonly ignored: Set<string>;
@@ -60,7 +60,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const listedAt = Date.now();
   const filter = pathFilter(scope, noIgnore);
   const roots = [boundOf(cwd)];
-  const collected: Collected = { entries: [], ignored: new Set(), notices: [], absent: [], folders: [], roots };
+  const collected: CollectedFiles = { entries: [], ignored: new Set(), notices: [], absent: [], folders: [], roots };
   const options = { cwd, noIgnore };
   if (paths.length === 0 && !filterNamed) {
     const found = addFolder(cwd, null, options, filter, collected);
@@ -127,7 +127,7 @@ function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 
-function addNamed(absolute: string, cwd: string, filter: PathFilter | null, collected: Collected): void {
+function addNamed(absolute: string, cwd: string, filter: PathFilter | null, collected: CollectedFiles): void {
   const path = relativePath(cwd, absolute);
   const passes = filter?.passes(relativePath(filter.root, absolute)) ?? true;
   if (passes) collected.entries.push({ path, absolute, named: true });
@@ -141,7 +141,7 @@ function addSome(
   named: NamedSet,
   options: FolderOptions,
   filter: PathFilter,
-  collected: Collected,
+  collected: CollectedFiles,
 ): void {
   const isGlob = named.kind === 'glob';
   const folder = isGlob ? named.base : named.absolute;
@@ -151,7 +151,7 @@ function addSome(
   throw new UserError(`nothing to scan in ${displayArgument(argument)}: ${whyNothing(found)}`);
 }
 
-function whyNothing({ ignored, gone }: Counted): string {
+function whyNothing({ ignored, gone }: FolderCounts): string {
   const all = (n: number, which: string): string =>
     n === 1 ? `the only file ${which} is` : `all ${n} files ${which} are`;
   if (ignored > 0) return `${all(ignored, 'there')} left out by "include" or "ignores" of the config.`;
@@ -160,7 +160,7 @@ function whyNothing({ ignored, gone }: Counted): string {
 }
 
 /** Counts of the files below a folder. */
-interface Counted {
+interface FolderCounts {
   kept: number;
   ignored: number;
   /** Files that Git tracks if none of them exists any longer. */
@@ -173,8 +173,8 @@ function addFolder(
   matches: ((path: string) => boolean) | null,
   options: FolderOptions,
   filter: PathFilter,
-  collected: Collected,
-): Counted {
+  collected: CollectedFiles,
+): FolderCounts {
   const { entries, ignored, notices, absent, folders } = collected;
   if (!matches) folders.push(folder);
   collected.roots.push(folder);

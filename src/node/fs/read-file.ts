@@ -33,7 +33,7 @@ export function readText(path: string, options: FileReadOptions = {}): DecodedTe
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
-/** The bytes of a file, for searching before `decode`. Reads only regular files and links to them. */
+/** The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them. */
 export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
   if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
   try {
@@ -268,7 +268,7 @@ export function isBinary(bytes: Buffer): boolean {
 }
 
 /**
- * The bytes of a text that `decode` returned. Throws a `RangeError` if an edit added a character that Latin-1 does not
+ * The bytes of a text that `decodeBytes` returned. Throws a `RangeError` if an edit added a character that Latin-1 does not
  * have.
  */
 export function encodeText(text: string, encoding: Encoding, bom: boolean): Buffer {

@@ -81,9 +81,9 @@ function catFile(folder: string, mode: string, ids: readonly string[], maxBytes:
   const answer = runGit(folder, ['cat-file', mode, '--buffer'], { input: `${ids.join('\n')}\n`, maxBytes });
   if (!('failed' in answer)) return answer.output;
   if (answer.failed === TOO_MUCH) return null;
-  const [, lacking] = /could not fetch ([\da-f]+) from promisor remote/.exec(answer.said) ?? [];
+  const [, lacking] = /could not fetch ([\da-f]+) from promisor remote/.exec(answer.stderr) ?? [];
   if (lacking !== undefined && ids.includes(lacking)) throw new LackingObject(lacking);
-  throw new UserError(`git could not read the contents of files: ${answer.failed}`, answer.said.trim() || null);
+  throw new UserError(`git could not read the contents of files: ${answer.failed}`, answer.stderr.trim() || null);
 }
 
 const LINE_FEED = 10;

@@ -25,7 +25,7 @@ export function workTreeTop(cwd: string, option: string): string {
   return resolve(real, answer.output.toString().replace(/\n$/, ''));
 }
 
-function noRepository({ failed, said }: GitFailure, option: string): UserError {
+function noRepository({ failed, stderr: said }: GitFailure, option: string): UserError {
   if (/lazy fetching disabled|could not fetch|unable to read tree|missing (?:tree|blob)/i.test(said)) {
     return new UserError(`${option}: this clone lacks required history`, FETCH_ALL);
   }
@@ -52,7 +52,7 @@ export function stagedChanges(top: string): GitChange[] {
   const args = ['diff-index', '--cached', ...RAW, '--diff-filter=ACMRT', '--ita-invisible-in-index'];
   let answer = runGit(top, [...args, 'HEAD', '--']);
   for (const tree of EMPTY_TREES) {
-    if (!('failed' in answer) || !/bad revision|ambiguous argument/.test(answer.said)) break;
+    if (!('failed' in answer) || !/bad revision|ambiguous argument/.test(answer.stderr)) break;
     answer = runGit(top, [...args, tree, '--']);
   }
   if ('failed' in answer) throw noRepository(answer, '--staged');
@@ -142,15 +142,15 @@ export function mergeBase(top: string, ref: string, option = '--since'): string 
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
   const shown = displayArgument(ref);
-  if (answer?.said === '' && answer.failed !== NONE_FOUND) throw noRepository(answer, option);
+  if (answer?.stderr === '' && answer.failed !== NONE_FOUND) throw noRepository(answer, option);
   const isShallow = answer !== null && isShallowClone(top);
-  if (answer?.said === '') {
+  if (answer?.stderr === '') {
     throw new UserError(
       `${option} ${shown}: no common commit with HEAD${isShallow ? ' in this shallow clone' : ''}`,
       isShallow ? DEEPEN : 'Use the branch from which this one was created.',
     );
   }
-  if (answer && /not a git repository|dubious ownership/.test(answer.said)) throw noRepository(answer, option);
+  if (answer && /not a git repository|dubious ownership/.test(answer.stderr)) throw noRepository(answer, option);
   const hint = fetchHint(ref) ?? 'Name a branch, tag or commit; for a branch of the remote, origin/main.';
   throw new UserError(`${option} ${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }

@@ -11,7 +11,7 @@ export interface GitFailure {
   /** For messages: why Git failed. */
   readonly failed: string;
   /** Git's own message, in English. */
-  readonly said: string;
+  readonly stderr: string;
 }
 
 export interface GitAnswer {
@@ -75,7 +75,7 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
     if (!isLate(result)) return result.error ? notStarted(result.error) : answerOf(result);
     const obstacle = obstacleAnywhere(call.repository);
     if (obstacle === null) continue;
-    failure = { failed: obstacle, said: '' };
+    failure = { failed: obstacle, stderr: '' };
     break;
   }
   hopeless.set(call.repository, failure);
@@ -83,7 +83,7 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
 }
 
 const isLate = ({ error }: SpawnSyncReturns<Buffer>): boolean => systemCode(error) === 'ETIMEDOUT';
-const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, said: '' };
+const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, stderr: '' };
 
 interface Call {
   readonly program: string;
@@ -98,9 +98,9 @@ function callFor(folder: string, env = process.env): Call | GitFailure {
   const known = hopeless.get(top);
   if (known) return known;
   const obstacle = repository === null ? null : obstacleAtTop(repository);
-  if (obstacle !== null) return { failed: obstacle, said: '' };
+  if (obstacle !== null) return { failed: obstacle, stderr: '' };
   const program = gitProgram({ path: process.env.PATH ?? '', untrusted: untrusted(top) });
-  if (program === null) return { failed: NO_GIT, said: '' };
+  if (program === null) return { failed: NO_GIT, stderr: '' };
   return { program, repository: top, options: { cwd: folder, env: quiet(env, repository), windowsHide: true } };
 }
 
@@ -131,8 +131,8 @@ function quiet(env: NodeJS.ProcessEnv, repository: string | null): NodeJS.Proces
 
 function notStarted(error: Error): GitFailure {
   const code = systemCode(error);
-  if (code === 'ENOBUFS') return { failed: TOO_MUCH, said: '' };
-  return { failed: code === 'ENOENT' ? NO_GIT : 'git did not start', said: '' };
+  if (code === 'ENOBUFS') return { failed: TOO_MUCH, stderr: '' };
+  return { failed: code === 'ENOENT' ? NO_GIT : 'git did not start', stderr: '' };
 }
 
 interface Ended {
@@ -142,10 +142,13 @@ interface Ended {
 }
 
 function answerOf({ status, stdout, stderr }: Ended): GitAnswer | GitFailure {
-  const said = stderr.toString();
-  if (status === 0) return { output: stdout, warnings: said };
-  const foreign = said.includes('dubious ownership');
-  return { failed: foreign ? 'the repository belongs to another user' : `git ended with code ${status}`, said };
+  const written = stderr.toString();
+  if (status === 0) return { output: stdout, warnings: written };
+  const foreign = written.includes('dubious ownership');
+  return {
+    failed: foreign ? 'the repository belongs to another user' : `git ended with code ${status}`,
+    stderr: written,
+  };
 }
 
 const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);

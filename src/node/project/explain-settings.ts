@@ -1,5 +1,5 @@
 import { resolve, basename, dirname } from 'node:path';
-import type { AppliedConfig, AppliedRule, Said, FileOverride, LeftOut } from '../../config/config.ts';
+import type { AppliedConfig, AppliedRule, SettingSource, FileOverride, LeftOut } from '../../config/config.ts';
 import { factPaths } from '../../config/config.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { fileSettings } from '../../lint/settings.ts';
@@ -32,10 +32,10 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
     file,
     config: loaded && relativePath(cwd, loaded.path),
     leftOut: leftOut(project, absolute),
-    role: saidRole(project, fromRoot) ?? { value: roleOf(textOf(absolute)), from: 'path and content', at: null },
-    environment: said(project, layers, 'environment'),
-    network: said(project, layers, 'network'),
-    region: said(project, layers, 'region'),
+    role: configuredRole(project, fromRoot) ?? { value: roleOf(textOf(absolute)), from: 'path and content', at: null },
+    environment: settingSource(project, layers, 'environment'),
+    network: settingSource(project, layers, 'network'),
+    region: settingSource(project, layers, 'region'),
     rules: settings.rules.map((rule) => appliedRule(project, rule, layers, running.get(rule.id))),
     suppressions: suppressionsFor(project, fromRoot),
     plan: config.plan,
@@ -45,21 +45,21 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
 }
 
 /** Of several overrides, the last one that sets the value counts. */
-function said(
+function settingSource(
   project: Project,
   layers: readonly Layer[],
   key: 'environment' | 'network' | 'region',
-): Said<string> | null {
+): SettingSource<string> | null {
   const layer = layers.findLast(({ override }) => override[key] !== undefined);
   const value = layer?.override[key];
   if (!layer || value === undefined) return null;
   return { value, from: `overrides[${layer.index}]`, at: configLocation(project, ['overrides', layer.index, key]) };
 }
 
-function saidRole(project: Project, fromRoot: string): AppliedConfig['role'] | null {
+function configuredRole(project: Project, fromRoot: string): AppliedConfig['role'] | null {
   const { config, settings } = project;
-  const said = Object.entries(config.roles).findLast(([glob]) => settings.matcher([glob])(fromRoot));
-  return said ? { value: said[1], from: 'roles', at: configLocation(project, ['roles', said[0]]) } : null;
+  const entry = Object.entries(config.roles).findLast(([glob]) => settings.matcher([glob])(fromRoot));
+  return entry ? { value: entry[1], from: 'roles', at: configLocation(project, ['roles', entry[0]]) } : null;
 }
 
 function textOf(absolute: string): string {

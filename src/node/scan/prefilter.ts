@@ -13,7 +13,7 @@ import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
 
 /** The result of a quick search for words. */
-export interface Prefiltered {
+export interface PrefilterResult {
   readonly list: FileList;
   /** The selection, if Git made it. */
   readonly selection: Selection | null;
@@ -44,7 +44,7 @@ export function prefilter(
   config: string | false | undefined,
   choice: FileChoice | Select,
   { progress, isText }: PrefilterOptions,
-): Prefiltered | null {
+): PrefilterResult | null {
   enterStage('config');
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
   if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;

@@ -8,12 +8,12 @@ import type { FileResult } from '../../lint/file-result.ts';
 import { loadBaseline, type Project } from '../project/project.ts';
 import { isFinding } from './read.ts';
 import { factsHash, type ShardBlob } from './write.ts';
-import { concluded, type Concluded, type Run } from '../check.ts';
+import { reportResult, type ReportResult, type Run } from '../check.ts';
 import { UserError } from '../errors.ts';
 import { judged, projectFor, withPlannedMode, inOrder } from '../plan.ts';
 import { scanCounts, type ScanCounts } from '../scan/scan-files.ts';
 
-interface Merged extends Concluded {
+interface MergedReport extends ReportResult {
   /** Checks the planned changes of the config. */
   readonly plan: () => readonly PlanEntry[];
   readonly results: readonly FileResult[];
@@ -24,7 +24,7 @@ interface Merged extends Concluded {
  * the baseline are applied here, without reading the files. Throws a `UserError` if the project's config has changed
  * since.
  */
-export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merged {
+export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): MergedReport {
   const { settings } = blobs[0]!;
   if (factsHash(project) !== settings.facts) {
     throw new UserError(
@@ -45,9 +45,9 @@ export function mergeBlobs(project: Project, blobs: readonly ShardBlob[]): Merge
  * The report of all results. Only rules can read what they collected, so an item that connlint did not write causes an
  * error in them.
  */
-function wholeOf(...input: Parameters<typeof concluded>): Concluded {
+function wholeOf(...input: Parameters<typeof reportResult>): ReportResult {
   try {
-    const whole = concluded(...input);
+    const whole = reportResult(...input);
     if (whole.report.findings.every(isFinding)) return whole;
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;

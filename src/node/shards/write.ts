@@ -8,7 +8,7 @@ import type { UnreadFile } from '../../plan/subject.ts';
 import type { RepositoryIdentity, Summary } from '../../lint/report.ts';
 import type { Shard } from '../../lint/shard-result.ts';
 import type { FileResult } from '../../lint/file-result.ts';
-import { check, type Checked } from '../check.ts';
+import { check, type CheckResult } from '../check.ts';
 import type { FileList } from '../fs/list-files.ts';
 import { FOR_PLANS, projectFor } from '../plan.ts';
 import type { Project } from '../project/project.ts';
@@ -87,7 +87,7 @@ interface BlobInput {
 
 const NOTHING_BESIDE = { managed: [], sealed: [] } as const;
 
-export function blobText(project: Project, checked: Checked, input: BlobInput): string {
+export function blobText(project: Project, checked: CheckResult, input: BlobInput): string {
   const { shard, identity, list, part, maxBytes } = input;
   const { counts } = checked;
   const files = part.files.map(({ absolute }) => absolute);
@@ -104,7 +104,7 @@ export function blobText(project: Project, checked: Checked, input: BlobInput): 
     notices: { list: list.notices, files: counts.notices },
     named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
-    // Whoever has the hash of a short file can guess what it holds.
+    // The contents of a short file can be guessed from its hash.
     results: checked.results.map((result) => ({ ...result, digest: null })),
     undecided: isPlanned ? unreadFiles(list, counts, notHere, project) : [],
     managed,
@@ -137,7 +137,7 @@ export function isSealed(text: string): boolean {
 /** Rules for planned changes replace each other, so the files are checked once more for each change. */
 function changeOf(
   project: Project,
-  { results }: Checked,
+  { results }: CheckResult,
   { part, maxBytes }: BlobInput,
   change: PlannedChange,
 ): (FileResult | ChangeResult)[] {

@@ -1,6 +1,6 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
-import { drawnWords, withoutDrawnWords, MASK } from '../../parse/natural-words.ts';
+import { randomWords, withoutRandomWords, MASK } from '../../parse/natural-words.ts';
 import type { Literal } from '../../text/literal.ts';
 import { lineStartBefore, countBefore, grouped, overlaps, type Range, type Source } from '../../text/source.ts';
 import { contextReader } from '../context.ts';
@@ -373,7 +373,7 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     token: null,
     hosts: [],
     uri: null,
-    secrets: drawnWords(value),
-    external: { name: withoutDrawnWords(name, MASK), source },
+    secrets: randomWords(value),
+    external: { name: withoutRandomWords(name, MASK), source },
   };
 }

@@ -10,7 +10,7 @@ export function classifyText(results: readonly TextResult[], terminal: Terminal)
   const blocks = results.map((result) => {
     const rows = [
       ...row('kind', kindText(result), terminal),
-      ...row('access', result.reach && lowerFirst(result.reach), terminal),
+      ...row('access', result.access && lowerFirst(result.access), terminal),
       ...row('instead', result.instead && lowerFirst(result.instead), terminal),
       ...row('valid', validText(result), terminal),
       ...issueLines(result, terminal),

@@ -26,7 +26,7 @@ function factRows(applied: AppliedConfig): Row[] {
   const { config, leftOut, role, environment, network, region, suppressions, plan, inventory, baseline } = applied;
   const rows: (Row | null)[] = [
     ['config', config ?? 'none', ''],
-    ['scanned', leftOut ? lookedAt(leftOut) : 'yes', leftOut?.at ?? ''],
+    ['scanned', leftOut ? scannedText(leftOut) : 'yes', leftOut?.at ?? ''],
     ['role', role.value, why(role)],
     environment && ['environment', environment.value, why(environment)],
     network && ['network', network.value, why(network)],
@@ -43,7 +43,7 @@ function factRows(applied: AppliedConfig): Row[] {
   return rows.filter((row) => row !== null);
 }
 
-function lookedAt({ by, pattern }: LeftOut): string {
+function scannedText({ by, pattern }: LeftOut): string {
   return pattern === null ? REASONS[by] : `${REASONS[by]}: ${pattern}`;
 }
 

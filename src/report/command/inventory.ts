@@ -55,11 +55,11 @@ function factLines(
   width = widthOf(facts.map(({ name }) => name)),
 ): string[] {
   return facts.map(({ name, value, source }) => {
-    const said =
+    const words =
       value === null
         ? paint.dim('not known')
         : `${escapeControlChars(value)} ${paint.dim(`(${escapeControlChars(source ?? '')})`)}`;
-    return `  ${name.padEnd(width)}${said}`;
+    return `  ${name.padEnd(width)}${words}`;
   });
 }
 
@@ -170,8 +170,8 @@ export function pullText({ as, projects }: PullReport, paint: Paint): string {
 
 function partText({ state, detail, version }: PartReport, paint: Paint): string {
   if (state === 'read') return `${detail} ${paint.dim(`(${version ?? ''})`)}`;
-  const said = `${STATE[state]} (${detail})`;
-  return state === 'denied' ? paint.yellow(said) : paint.dim(said);
+  const words = `${STATE[state]} (${detail})`;
+  return state === 'denied' ? paint.yellow(words) : paint.dim(words);
 }
 
 export function pullJson({ projects }: PullReport): string {

@@ -1,4 +1,4 @@
-import { REACH } from '../../classify/classify-host.ts';
+import { ACCESS } from '../../classify/classify-host.ts';
 import { HOST_SHAPES, KINDS, type HostShape, type Kind } from '../../classify/host-shapes.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { wrapped } from '../escape.ts';
@@ -59,8 +59,8 @@ export function shapeExamples({ domains }: ServiceProfile): { readonly shape: Ho
 
 /** A kind as data. */
 export function kindJson(kind: Kind, profile: ServiceProfile): object {
-  const { reach = null, instead = null } = REACH[kind] ?? {};
-  return { id: kind, what: KIND_WORDS[kind], access: reach, instead, hosts: hostsOf(kind, profile) };
+  const { access = null, instead = null } = ACCESS[kind] ?? {};
+  return { id: kind, what: KIND_WORDS[kind], access, instead, hosts: hostsOf(kind, profile) };
 }
 
 const hostsOf = (kind: Kind, profile: ServiceProfile): string[] =>
@@ -68,13 +68,13 @@ const hostsOf = (kind: Kind, profile: ServiceProfile): string[] =>
 
 /** `connlint explain <kind>`, with the labels of `classify`. */
 export function kindText(kind: Kind, profile: ServiceProfile, terminal: Terminal): string {
-  const { reach, instead } = REACH[kind] ?? {};
+  const { access, instead } = ACCESS[kind] ?? {};
   const [head = '', ...more] = wrapped(`${kind}: ${KIND_WORDS[kind]}`, proseWidth(terminal));
   const row = (name: string, text: string): string[] => labelledLines(name, text, LABEL.length - 2, terminal, '  ');
   const lines = [
     terminal.paint.bold(kind) + head.slice(kind.length),
     ...more.map((line) => `  ${line}`),
-    ...(reach ? row('access', reach) : []),
+    ...(access ? row('access', access) : []),
     ...(instead ? row('instead', instead) : []),
     ...hostsOf(kind, profile).map((host, at) => (at === 0 ? `  ${terminal.paint.dim('hosts')}    ` : LABEL) + host),
     'More: docs/kinds.md',
@@ -86,12 +86,12 @@ const LABEL = ' '.repeat(11);
 
 /** The same as Markdown. */
 export function kindPage(kind: Kind, profile: ServiceProfile): string {
-  const { reach, instead } = REACH[kind] ?? {};
+  const { access, instead } = ACCESS[kind] ?? {};
   const hosts = hostsOf(kind, profile).map((host) => `- ${code(host)}`);
   const parts = [
     `# ${kind}`,
     prose(KIND_WORDS[kind]),
-    ...(reach ? [`Access: ${prose(reach)}`] : []),
+    ...(access ? [`Access: ${prose(access)}`] : []),
     ...(instead ? [`Instead: ${prose(instead)}`] : []),
     ...(hosts.length > 0 ? [`## Hosts\n\n${hosts.join('\n')}`] : []),
   ];

@@ -62,8 +62,8 @@ function figure(counts: readonly InventoryCount[], concerns: Concerns | null): M
   }${rows.length > MAX_ROWS ? left : null}`;
 }
 
-function plot(rows: readonly Markup[], isJudged: boolean): Markup {
-  const sums = isJudged ? ['Errors', 'Warnings', 'Changes'] : ['Strings'];
+function plot(rows: readonly Markup[], isChecked: boolean): Markup {
+  const sums = isChecked ? ['Errors', 'Warnings', 'Changes'] : ['Strings'];
   const heads = sums.map((title) => markup`<th scope="col" class="sum">${title}</th>`);
   return markup`<table class="plot">
 <thead><tr><th scope="col" class="name">Cluster</th><th scope="col">Strings by kind</th>${heads}</tr></thead>

@@ -38,8 +38,8 @@ export function grounds(entry: PlanEntry): string {
     missing.length > 0 ? `${many(missing.length, 'fact')} missing` : '',
     unread.length > 0 ? `${many(unread.length, 'file')} not read` : '',
   ];
-  const told = parts.filter((part) => part !== '').join(', ');
-  if (told !== '') return told;
+  const counted = parts.filter((part) => part !== '').join(', ');
+  if (counted !== '') return counted;
   if (verdict === 'ready') return 'no string has to be changed first';
   return reasons.length > 0 ? many(reasons.length, 'reason') : 'strings have to be changed first';
 }
@@ -111,22 +111,22 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
  */
 export function planEnd(entries: readonly PlanEntry[], allowUndecided: boolean, effects = 0): string {
   const count = (verdict: PlanVerdict): number => entries.filter((entry) => entry.verdict === verdict).length;
-  const told = (n: number, verdict: string): string => {
+  const counted = (n: number, verdict: string): string => {
     const of = n === entries.length ? plural(n, 'change') : `${n} of ${plural(entries.length, 'change')}`;
     return `${of} ${n === 1 ? 'is' : 'are'} ${verdict}`;
   };
   const [blocked, undecided] = [count('blocked'), count('undecided')];
   const unsure = [
-    ...(undecided > 0 ? [told(undecided, 'undecided')] : []),
+    ...(undecided > 0 ? [counted(undecided, 'undecided')] : []),
     ...(effects > 0
       ? [`${plural(effects, 'effect')} of the Terraform plan ${effects === 1 ? 'is' : 'are'} undecided`]
       : []),
   ];
-  if (blocked > 0) return `Failed: ${[told(blocked, 'blocked'), ...unsure].join(', ')}.`;
+  if (blocked > 0) return `Failed: ${[counted(blocked, 'blocked'), ...unsure].join(', ')}.`;
   if (unsure.length > 0 && !allowUndecided) return `Failed: ${unsure.join(', ')}.`;
   return unsure.length > 0
     ? `Passed: ${unsure.join(', ')} (--allow-undecided).`
-    : `Passed: ${told(entries.length, 'ready')}.`;
+    : `Passed: ${counted(entries.length, 'ready')}.`;
 }
 
 /** `suppressed by config: <reason>` */
@@ -142,6 +142,6 @@ export function planSummary(entries: readonly PlanEntry[]): string {
   const counts = VERDICTS.map(
     (verdict) => [verdict, entries.filter((entry) => entry.verdict === verdict).length] as const,
   );
-  const told = counts.filter(([, n]) => n > 0).map(([verdict, n]) => `${n} ${verdict}`);
-  return `${plural(entries.length, 'planned change')}: ${told.join(', ')}`;
+  const counted = counts.filter(([, n]) => n > 0).map(([verdict, n]) => `${n} ${verdict}`);
+  return `${plural(entries.length, 'planned change')}: ${counted.join(', ')}`;
 }

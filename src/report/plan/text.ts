@@ -321,7 +321,7 @@ export function planSummaryText(
     entry.verdict,
     escapeControlChars(subjectText(entry)),
     String(entry.blocking.length),
-    String(entry.missing.length + entry.unread.length + unjudgedIn(entry)),
+    String(entry.missing.length + entry.unread.length + uncheckedIn(entry)),
     `1/${entry.steps.length} ${escapeControlChars(entry.steps[0]?.title ?? '')}`,
   ]);
   const widths = HEAD.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
@@ -343,7 +343,7 @@ export function planSummaryText(
 }
 
 /** Strings whose host is not visible: the first steps name them. */
-function unjudgedIn({ steps }: PlanEntry): number {
+function uncheckedIn({ steps }: PlanEntry): number {
   const places = steps.filter(({ kind }) => kind === 'learn').flatMap((step) => step.places);
   return places.filter(({ from }) => from !== null).length;
 }

@@ -113,10 +113,10 @@ function cellsOf(row: string): string[] {
 }
 
 /** Formats lines and columns. */
-type Placed = Pick<LineIndex, 'position'>;
+type PositionIndex = Pick<LineIndex, 'position'>;
 
 /** One finding in full, as Markdown: the place, what to do, and the offered fixes. */
-export function findingPage(finding: Finding, rule: Rule, places: Placed | null): string {
+export function findingPage(finding: Finding, rule: Rule, places: PositionIndex | null): string {
   const { id, message, severity, confidence, role, file, line, column, text, related, fix, suggestions } = finding;
   const parts = [
     `# ${id}`,
@@ -143,12 +143,12 @@ function accepted({ suppressed }: Finding): string {
   return `Accepted by ${suppressed.by}${until}${reason}`;
 }
 
-function fixText({ title, edits }: Fix, places: Placed | null): string {
+function fixText({ title, edits }: Fix, places: PositionIndex | null): string {
   return [`- ${prose(title)}`, ...(places ? edits.map((edit) => `- ${edited(edit, places)}`) : [])].join('\n');
 }
 
 /** The new text only: the old one may be a credential. */
-function edited({ offset, endOffset, text }: Edit, places: Placed): string {
+function edited({ offset, endOffset, text }: Edit, places: PositionIndex): string {
   const from = places.position(offset);
   const to = places.position(endOffset);
   const end = to.line === from.line ? String(to.column) : `${to.line}:${to.column}`;

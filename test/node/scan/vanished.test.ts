@@ -2,7 +2,7 @@ import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../rules/index.ts';
-import { check, projectFiles, type Checked } from '../../../src/node/check.ts';
+import { check, projectFiles, type CheckResult } from '../../../src/node/check.ts';
 import { openProject } from '../../../src/node/project/project.ts';
 import { withFiles } from '../../support/cli.ts';
 import { repositoryAt } from '../../support/repository.ts';
@@ -10,7 +10,7 @@ import { repositoryAt } from '../../support/repository.ts';
 const URI = 'U=mongodb+srv://gable.k4j5h.mongodb.net/g\n';
 
 /** Checks a folder in which something happens after its files are listed. */
-function checked(cwd: string, between: () => void): Checked {
+function checked(cwd: string, between: () => void): CheckResult {
   const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
   const list = projectFiles(project, { paths: [] });
   between();

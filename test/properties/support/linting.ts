@@ -133,8 +133,8 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     linted: [one],
     textOf: () => own,
     lint: linter.lint,
-    judge: (result) => suppress(result, result.findings, linter.settingsOf(path), new Set()),
-    conclude: (results) => conclude(linter, results),
+    findingsOf: (result) => suppress(result, result.findings, linter.settingsOf(path), new Set()),
+    projectFindings: (results) => conclude(linter, results),
     roles: NO_ROLES,
     needsAll: (rule) => linter.settings.rules.some(({ id, scope }) => id === rule && scope === 'project'),
   });
