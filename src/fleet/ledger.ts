@@ -1,3 +1,4 @@
+import type { ServiceProfile } from '../classify/service.ts';
 import type { Network } from '../config/config.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { DriverUse } from '../drivers/resolve.ts';
@@ -26,6 +27,8 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly files: number;
   readonly skipped: Summary['skipped'];
   readonly config: { readonly file: string; readonly digest: string } | null;
+  /** Digest of the service whose strings were read: its domains, addresses and aliases. */
+  readonly service: string;
   readonly modules: readonly LedgerModule[];
   /** Path of the CODEOWNERS file, `null` without one. */
   readonly ownersFile: string | null;
@@ -46,6 +49,9 @@ export interface LedgerHeader extends RepositoryIdentity {
   /** Accepted findings. */
   readonly baseline: readonly BaselineEntry[];
 }
+
+/** Equal for services with equal names, domains, addresses and aliases. */
+export const serviceDigest = (profile: ServiceProfile): string => hash64(JSON.stringify(profile));
 
 /** A folder with a manifest, and the drivers that its code uses. */
 export interface LedgerModule {

@@ -1,7 +1,8 @@
 import type { PlannedChange } from '../config/plan.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { MaskedString } from '../lint/shard-result.ts';
-import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from './ledger.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { LEDGER_VERSION, serviceDigest, type LedgerFile, type LedgerHeader, type LedgerUse } from './ledger.ts';
 
 /** A ledger of which only the header was read. */
 export interface LedgerPart {
@@ -85,6 +86,8 @@ export interface Expectations {
   readonly maxAge: number | null;
   /** `YYYY-MM-DD` */
   readonly today: string;
+  /** The service that this run is about. */
+  readonly profile: ServiceProfile;
 }
 
 /** Why a repository has no ledger, or an incomplete one. */
@@ -101,7 +104,7 @@ export function missingRepositories(names: ReadonlySet<string>, { repositories }
 }
 
 /** Why the ledgers of a repository are incomplete. The plan itself names files that were not read. */
-export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: Expectations): FleetGap[] {
+export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today, profile }: Expectations): FleetGap[] {
   const gap = (message: string): FleetGap => ({ repository: name, message });
   const headers = parts.flatMap(({ header }) => header ?? []);
   const other = parts.find(({ header }) => header === null);
@@ -118,6 +121,9 @@ export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today }: 
       : []),
     ...(isAhead ? [gap(`The ledger of ${name} is dated ${headers[0]!.day}, after today (${today}).`)] : []),
     ...(lost > 0 ? [gap(`The ledger of ${name} is cut short: ${lost} lines are missing.`)] : []),
+    ...(headers.some(({ service }) => service !== serviceDigest(profile))
+      ? [gap(`The ledger of ${name} was collected with another \`service\` config: it may lack strings.`)]
+      : []),
     ...(part === null ? [] : [gap(`The ledger of ${name} covers ${part}.`)]),
   ];
 }

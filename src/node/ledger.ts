@@ -3,13 +3,14 @@ import { versionDates } from '../admin-api/versions.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { NO_FACTS } from '../facts/facts.ts';
 import type { DriverUse } from '../drivers/resolve.ts';
-import type {
-  AdminApiFindings,
-  FileSetting,
-  Ledger,
-  LedgerHeader,
-  LedgerInput,
-  LedgerModule,
+import {
+  serviceDigest,
+  type AdminApiFindings,
+  type FileSetting,
+  type Ledger,
+  type LedgerHeader,
+  type LedgerInput,
+  type LedgerModule,
 } from '../fleet/ledger.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { Report } from '../lint/report.ts';
@@ -91,6 +92,7 @@ export function collectLedger(project: Project, part: FileList, options: LedgerO
     files: counts.files,
     skipped: { ...counts.skipped, ignored: list.skippedIgnored },
     config: configOf(project, root),
+    service: serviceDigest(settings.profile),
     modules,
     ownersFile: owners?.source ?? null,
     managed: managed.map((item) => ({ ...item, file: fromRoot(item.file) })),

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { LedgerHeader } from '../../src/fleet/ledger.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { serviceDigest, type LedgerHeader } from '../../src/fleet/ledger.ts';
 import { fleetGaps } from '../../src/fleet/repository.ts';
 import { openFleet } from '../../src/node/fleet/ledgers.ts';
 import { withFiles } from '../support/cli.ts';
@@ -14,7 +15,7 @@ function gapsOf(...shapes: readonly LedgerShape[]): string[] {
   return withFiles({}, (folder) => {
     for (const [at, shape] of shapes.entries())
       writeFileSync(join(folder, `${at}.jsonl`), ledgerText('acme/till', shape));
-    const any = { repositories: [], maxAge: null, today: '2026-11-20' };
+    const any = { repositories: [], maxAge: null, today: '2026-11-20', profile: ATLAS };
     const repositories = [...openFleet([folder], folder).repositories()];
     return repositories.flatMap((repository) => fleetGaps(repository, any).map(({ message }) => message));
   });
@@ -27,6 +28,13 @@ describe('a ledger does not answer for its repository', () => {
     expect(gapsOf({ files: FILES })).toEqual([]);
     expect(gapsOf({ files: FILES, header: { paths: ['src'] } })).toEqual(['The ledger of acme/till covers only src.']);
     expect(gapsOf({ files: FILES, header: shard(2) })).toEqual(['The ledger of acme/till covers only shard 2 of 2.']);
+  });
+
+  it('if it was collected with another service', () => {
+    const service = serviceDigest({ ...ATLAS, domains: ['x.net'] });
+    expect(gapsOf({ files: FILES, header: { service } })).toEqual([
+      'The ledger of acme/till was collected with another `service` config: it may lack strings.',
+    ]);
   });
 
   it('if it covers no file', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ATLAS } from '../../src/classify/service.ts';
 import type { PlannedChange } from '../../src/config/plan.ts';
 import { NO_FACTS } from '../../src/facts/facts.ts';
 import { blockingPlaces, fleetUses } from '../../src/fleet/uses.ts';
@@ -24,6 +25,7 @@ const SCOPE = {
   repositories: [],
   maxAge: null,
   today: '2026-11-23',
+  profile: ATLAS,
   ownersOf: null,
   command: 'connlint fleet plan ledgers',
 };

@@ -1,4 +1,5 @@
-import { ledgerLines } from '../../src/fleet/ledger.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { ledgerLines, serviceDigest } from '../../src/fleet/ledger.ts';
 import type { LedgerHeader } from '../../src/fleet/ledger.ts';
 import { lintSource } from '../../src/lint/lint-text.ts';
 import { parseCodeowners } from '../../src/owners/codeowners.ts';
@@ -37,6 +38,7 @@ export function ledgerText(repository: string, { files, owners, header = {} }: L
     files: inputs.length,
     skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
     config: null,
+    service: serviceDigest(ATLAS),
     modules: [],
     ownersFile: owners === undefined ? null : 'CODEOWNERS',
     managed: [],

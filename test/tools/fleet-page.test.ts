@@ -8,6 +8,7 @@ import puppeteer from 'puppeteer-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedChange } from '../../src/config/plan.ts';
+import { ATLAS } from '../../src/classify/service.ts';
 import { NO_FACTS } from '../../src/facts/facts.ts';
 import { planFleet } from '../../src/fleet/plan.ts';
 import { fleetUses } from '../../src/fleet/uses.ts';
@@ -51,6 +52,7 @@ function pageOf(count: number): string {
     repositories: [nameOf(0), 'acme/silent'],
     maxAge: null,
     today: '2026-11-23',
+    profile: ATLAS,
     ownersOf: null,
     names: fleet.names,
     command: 'connlint fleet plan ledgers',

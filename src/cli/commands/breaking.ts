@@ -51,7 +51,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { profile } = project.settings;
   const [earlier, later] = [recordsAt(before, project.cwd, profile), recordsAt(after, project.cwd, profile)];
   const records = new Set([...earlier.files, ...later.files]);
-  const used = parsed.positionals.length > 0 ? usesInLedgers(parsed) : usesInTree(project, parsed, records);
+  const used = parsed.positionals.length > 0 ? usesInLedgers(project, parsed) : usesInTree(project, parsed, records);
   const compared = breakingStrings(vanishedStrings(earlier.facts, later.facts), used.uses);
   const report = { ...compared, gaps: used.gaps };
   const view = await verdictView(project, parsed, formats);
@@ -86,9 +86,9 @@ function usesInTree(project: Project, parsed: Parsed, records: ReadonlySet<strin
   return { uses: listed.records, gaps: [], notices: listed.notices };
 }
 
-function usesInLedgers({ positionals }: Parsed): UsesInTree {
+function usesInLedgers({ settings: { profile } }: Project, { positionals }: Parsed): UsesInTree {
   const repositories = [...openFleet(positionals, process.cwd()).repositories()];
-  const any = { repositories: [], maxAge: null, today: '' };
+  const any = { repositories: [], maxAge: null, today: '', profile };
   return {
     uses: repositories.flatMap(({ files }) => files.flatMap(({ uses }) => uses)),
     gaps: repositories.flatMap((repository) => fleetGaps(repository, any).map(({ message }) => message)),

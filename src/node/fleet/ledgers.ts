@@ -187,6 +187,7 @@ const header = object({
   tool: text,
   files: count,
   config: nullable(object({ file: text, digest: text })),
+  service: text,
   modules: list(
     object({ folder: text, drivers: list(object({ name: text, version: name, path: text, age: text, least: name })) }),
   ),

@@ -13,7 +13,7 @@ export function planLedgers(
   project: Project,
   fleet: Fleet,
   changes: readonly PlannedChange[],
-  scope: Omit<FleetScope, 'names' | 'today'>,
+  scope: Omit<FleetScope, 'names' | 'today' | 'profile'>,
 ): FleetPlan {
   const judged = changes.map((change, at) => ({
     change,
@@ -24,6 +24,7 @@ export function planLedgers(
     ...scope,
     names: fleet.names,
     today: project.settings.today,
+    profile: project.settings.profile,
   });
 }
 

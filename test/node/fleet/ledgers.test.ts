@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ATLAS } from '../../../src/classify/service.ts';
 import { fleetGaps } from '../../../src/fleet/repository.ts';
 import { openFleet } from '../../../src/node/fleet/ledgers.ts';
 import { UserError } from '../../../src/node/errors.ts';
@@ -20,7 +21,7 @@ function read(files: Readonly<Record<string, string>>, maxAge: number | null = n
   return withFiles(files, (cwd) => {
     try {
       const { repositories } = openFleet(['.'], cwd);
-      const scope = { repositories: [], maxAge, today: '2026-12-31' };
+      const scope = { repositories: [], maxAge, today: '2026-12-31', profile: ATLAS };
       return [...repositories()].flatMap((one) => [
         `${one.name}: ${one.files.reduce((sum, { uses }) => sum + uses.length, 0)} uses`,
         ...fleetGaps(one, scope).map(({ message }) => message),

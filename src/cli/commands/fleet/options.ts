@@ -43,7 +43,7 @@ export function fleetOf(parsed: Parsed): Fleet {
   return openFleet(parsed.positionals, process.cwd());
 }
 
-interface FleetChoice extends Omit<Expectations, 'today'> {
+interface FleetChoice extends Omit<Expectations, 'today' | 'profile'> {
   readonly ownersOf: OwnersOf | null;
 }
 

@@ -73,11 +73,11 @@ export function planned(parsed: Parsed): PlannedFleet {
   const project = projectFromOptions(parsed, RULES);
   const { changes, open } = plannedIn(project, parsed);
   const fleet = fleetOf(parsed);
-  const { facts, today } = project.settings;
+  const { facts, today, profile } = project.settings;
   return {
     project,
     plan: planLedgers(project, fleet, changes, { ...choice, command: commandOf(parsed) }),
     open: open ?? [],
-    allUses: () => fleetUses(fleet.repositories(), {}, { ...choice, names: fleet.names, facts, today }),
+    allUses: () => fleetUses(fleet.repositories(), {}, { ...choice, names: fleet.names, facts, today, profile }),
   };
 }

@@ -47,8 +47,8 @@ export function run(args: readonly string[]): number {
   const filters = Object.fromEntries(USE_FILTERS.map((name) => [name, parsed.values(name)]));
   refuseOthers('kind', filters.kind ?? [], KINDS);
   refuseOthers('role', filters.role ?? [], FILE_ROLES);
-  const { facts, today } = project.settings;
-  const uses = fleetUses(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today });
+  const { facts, today, profile } = project.settings;
+  const uses = fleetUses(fleet.repositories(), filters, { ...choice, names: fleet.names, facts, today, profile });
   const open = uses.gaps.map(({ message }) => ({ code: 'fleet', file: '', message }));
   const unmatched = uses.unmatched.map(({ filter: name, value, meant }) => ({
     code: 'fleet',
