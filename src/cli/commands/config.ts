@@ -4,7 +4,7 @@ import { terminalFor, wrongAction, chooseFormats } from '../arguments.ts';
 import { EXIT_CODES_DONE } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
 import { appliedConfig } from '../../node/project/explain-settings.ts';
-import { UserError } from '../../node/errors.ts';
+import { systemCode, UserError } from '../../node/errors.ts';
 import { compactJson } from '../../report/escape.ts';
 import { configText } from '../../report/command/config.ts';
 import { projectFromOptions } from '../project-options.ts';
@@ -40,13 +40,21 @@ export function run(args: readonly string[]): number {
 function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
   if (file === undefined || more.length > 0)
     throw new UserError('config print needs one file', 'Run connlint config print <file>.');
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config print <file>.');
+  if (isFolder(file)) throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config print <file>.');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
   const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
   emit(formats, (format, file) =>
     format === 'json' ? `${JSON.stringify(applied, null, 2)}\n` : configText(applied, terminalFor(parsed, file).paint),
   );
+}
+
+/** Throws a `UserError` for a path that no file can have. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    throw new UserError(`${displayArgument(path)} cannot be read (${systemCode(error) ?? 'unknown error'})`);
+  }
 }
 
 function printSchema(rest: readonly string[]): void {

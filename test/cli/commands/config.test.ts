@@ -159,4 +159,11 @@ describe("a rule's options in a config", () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/connlint\.config\.json:1:\d+: .*noSuchOption/);
   });
+
+  it('refuses a path that no file can have', () => {
+    withFiles({}, (cwd) => {
+      const { code, stderr } = connlint(['config', 'print', 'a'.repeat(400)], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read (ENAMETOOLONG)')]);
+    });
+  });
 });
