@@ -197,40 +197,6 @@ describe('in a git repository', () => {
     expect(paths({ noIgnore: true })).toEqual(['.gitignore', 'a.log', 'node_modules/m/i.js']);
   });
 
-  it('follows links to files inside the root, once, and no others', () => {
-    write({ 'real/a.env': '', 'folder/b.ts': '' });
-    symlinkSync('real/a.env', join(root, 'link.env'));
-    symlinkSync('link.env', join(root, 'link-to-link.env'));
-    symlinkSync('folder', join(root, 'link-to-folder'));
-    symlinkSync('nowhere', join(root, 'dangling'));
-    symlinkSync('/etc/hostname', join(root, 'outside'));
-    symlinkSync('.git/HEAD', join(root, 'store'));
-    const expected = ['folder/b.ts', 'real/a.env'];
-    expect(paths()).toEqual(expected);
-    commitAll();
-    const notices = [
-      { code: 'leads-out', file: 'dangling', message: 'not read: it is a link that leads nowhere' },
-      { code: 'leads-out', file: 'outside', message: 'not read: it is a link out of the repository' },
-    ];
-    expect(list()).toMatchObject({ files: expected.map((path) => ({ path })), notices });
-    expect(list({ paths: ['folder'] }).notices).toEqual([]);
-    expect(list({ paths: ['real/*.env'] }).notices).toEqual([]);
-  });
-
-  it('reports a link to an ignored folder, except to packages', () => {
-    write({ '.gitignore': 'real\nnode_modules/\n', 'real/a.env': '', 'a.ts': '', 'b/node_modules/m/i.js': '' });
-    mkdirSync(join(root, 'empty'));
-    symlinkSync('real', join(root, 'conf'));
-    symlinkSync('b/node_modules', join(root, 'modules'));
-    symlinkSync('/usr/lib', join(root, 'node_modules'));
-    symlinkSync('empty', join(root, 'to-empty'));
-    symlinkSync('.', join(root, 'to-root'));
-    symlinkSync('/dev/null', join(root, 'masked'));
-    symlinkSync('user@host.1', join(root, '.#a.ts'));
-    const message = 'not read: it is a link to a folder that is ignored';
-    expect(list().notices).toEqual([{ code: 'leads-out', file: 'conf', message }]);
-  });
-
   it('falls back to reading folders, with a notice, when git fails', () => {
     write({ '.gitignore': '*.log\n', 'a.ts': '', 'b.log': '', 'pkg/c.ts': '', 'pkg/d.log': '' });
     writeFileSync(join(root, '.git', 'config'), '[broken');

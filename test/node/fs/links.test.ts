@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FileList } from '../../../src/node/fs/list-files.ts';
+import { listedFiles, type ListOptions } from '../../support/listed-files.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-links-')));
+  execFileSync('git', ['-C', root, 'init', '--quiet']);
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+const list = (options: ListOptions = {}): FileList => listedFiles(root, options);
+const paths = (): string[] => Array.from(list().files, ({ path }) => path);
+
+describe('links in a git repository', () => {
+  it('follows links to files inside the root, once, and no others', () => {
+    write({ 'real/a.env': '', 'folder/b.ts': '' });
+    symlinkSync('real/a.env', join(root, 'link.env'));
+    symlinkSync('link.env', join(root, 'link-to-link.env'));
+    symlinkSync('folder', join(root, 'link-to-folder'));
+    symlinkSync('nowhere', join(root, 'dangling'));
+    symlinkSync('/etc/hostname', join(root, 'outside'));
+    symlinkSync('.git/HEAD', join(root, 'store'));
+    const expected = ['folder/b.ts', 'real/a.env'];
+    expect(paths()).toEqual(expected);
+    execFileSync('git', ['-C', root, 'add', '--all', '--force']);
+    const notices = [
+      { code: 'leads-out', file: 'dangling', message: 'not read: it is a link that leads nowhere' },
+      { code: 'leads-out', file: 'outside', message: 'not read: it is a link out of the repository' },
+    ];
+    expect(list()).toMatchObject({ files: expected.map((path) => ({ path })), notices });
+    expect(list({ paths: ['folder'] }).notices).toEqual([]);
+    expect(list({ paths: ['real/*.env'] }).notices).toEqual([]);
+  });
+
+  it('reports a link to an ignored folder, except to packages', () => {
+    write({ '.gitignore': 'real\nnode_modules/\n', 'real/a.env': '', 'a.ts': '', 'b/node_modules/m/i.js': '' });
+    mkdirSync(join(root, 'empty'));
+    symlinkSync('real', join(root, 'conf'));
+    symlinkSync('b/node_modules', join(root, 'modules'));
+    symlinkSync('/usr/lib', join(root, 'node_modules'));
+    symlinkSync('empty', join(root, 'to-empty'));
+    symlinkSync('.', join(root, 'to-root'));
+    symlinkSync('/dev/null', join(root, 'masked'));
+    symlinkSync('user@host.1', join(root, '.#a.ts'));
+    const message = 'not read: it is a link to a folder that is ignored';
+    expect(list().notices).toEqual([{ code: 'leads-out', file: 'conf', message }]);
+  });
+});
