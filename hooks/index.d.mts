@@ -70,6 +70,8 @@ interface HostClass {
   /** True if the name is a documented example or lacks the token of real names. */
   readonly placeholder: boolean;
 }
+declare const CLUSTER_TYPES: readonly ["REPLICASET", "SHARDED", "GEOSHARDED"];
+type ClusterType = (typeof CLUSTER_TYPES)[number];
 /** Additional keys of any planned change. */
 interface PlanAnswers {
   /** Why no string of the cluster is in the tree: someone checked. */
@@ -134,7 +136,6 @@ interface Sourced<T> {
   readonly source: string;
 }
 type Known<T> = Sourced<T> | undefined;
-type ClusterType = 'REPLICASET' | 'SHARDED' | 'GEOSHARDED';
 type Tier = 'dedicated' | 'flex' | 'free' | 'serverless';
 /** The format of a record. `hand`: from the config only. */
 type Generation = 'v1.0' | '2023-02-01' | '2024-08-05' | 'flex' | 'serverless' | 'terraform' | 'hand' | 'unknown';
@@ -187,9 +188,6 @@ interface ClusterFacts {
   readonly providers: Known<readonly Provider[]>;
   /** Every region with a node, over all zones and shards, each once. */
   readonly regions: Known<readonly Region[]>;
-  /** True for more than one region. Equal regions of two providers are two. */
-  readonly multiRegion: Known<boolean>;
-  readonly multiCloud: Known<boolean>;
   /**
    * ISO 8601 in UTC. Hostnames changed for clusters created from 31 March 2020 on, and moving to another provider keeps
    * the string of clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
@@ -362,6 +360,8 @@ interface UriIssue extends Range {
    * only.
    */
   readonly unique?: boolean;
+  /** True if some driver accepts the string, so that it may be in use. */
+  readonly tolerated?: true;
   /** The part that is missing, if a client that is given this part separately is complete. */
   readonly lacks?: Lack;
 }
@@ -590,9 +590,9 @@ interface RuleDocs {
   readonly why: string;
   /** What to do. */
   readonly todo: string;
-  /** Sources of the facts, with dates. */
   /** When a finding has another severity than the rule: `if …`, `for …`, `with …`. */
   readonly severities?: Readonly<Partial<Record<Severity, string>>>;
+  /** Sources of the facts, with dates. */
   readonly sources: readonly string[];
 }
 /** A small project that shows what a rule reports (`⟦…⟧` marks the range) or does not report. */
@@ -663,7 +663,7 @@ interface FileTrigger {
   /** The path of the file, with `/`. */
   readonly path?: RegExp;
 }
-interface JudgingRule extends RuleBase {
+interface FindingRule extends RuleBase {
   /**
    * What a finding is based on, which decides its severity outside of deployed files: facts or a plan, or code around
    * strings (API calls, infrastructure as code, metrics). Missing: the text of a string alone.
@@ -672,7 +672,7 @@ interface JudgingRule extends RuleBase {
   /** True if every driver refuses what is reported as an error, whatever the string leads to. */
   readonly refused?: true;
 }
-interface AnyStringRule extends JudgingRule {
+interface AnyStringRule extends FindingRule {
   readonly scope: 'string';
   /** Empty: the rule runs on every string. */
   readonly trigger: StringTrigger;
@@ -691,13 +691,13 @@ interface TextStringRule extends AnyStringRule {
 }
 type StringRule = PlainStringRule | TextStringRule;
 /** Checks a whole file, for problems that no single string shows. */
-interface FileRule extends JudgingRule {
+interface FileRule extends FindingRule {
   readonly scope: 'file';
   readonly trigger: FileTrigger;
   check(file: FoundFile, context: RuleContext): readonly RuleResult[];
 }
 /** Checks all files together, from the items that it collected from each. */
-interface CollectingRule<Item extends CollectedItem = CollectedItem> extends JudgingRule {
+interface CollectingRule<Item extends CollectedItem = CollectedItem> extends FindingRule {
   readonly scope: 'project';
   readonly trigger: FileTrigger;
   /** The items of one file that the check needs. */
@@ -706,7 +706,7 @@ interface CollectingRule<Item extends CollectedItem = CollectedItem> extends Jud
   check(files: readonly CollectedFile<Item>[], context: RuleContext): readonly ProjectRuleResult[];
 }
 /** Checks plan, config and facts, but no files. */
-interface PlanRule extends JudgingRule {
+interface PlanRule extends FindingRule {
   readonly scope: 'project';
   readonly collect?: undefined;
   check(files: readonly never[], context: RuleContext): readonly ProjectRuleResult[];
@@ -882,7 +882,7 @@ interface LinterOptions {
   /** Rules in addition to the built-in ones. */
   readonly rules?: readonly Rule[];
 }
-interface LintedText {
+interface TextFindings {
   readonly findings: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
 }
@@ -892,7 +892,7 @@ interface Linter {
    * Checks one text. It is synchronous, reads no files and never throws.
    * @param path determines the format and is part of the findings; defaults to `input.txt`
    */
-  lintText(text: string, path?: string): LintedText;
+  lintText(text: string, path?: string): TextFindings;
 }
 /**
  * Creates a linter that validates config, facts and rules once for many texts. Throws a `TypeError` if the config or
@@ -915,7 +915,7 @@ declare function lintText(text: string, {
   config,
   facts,
   ...options
-}?: LintTextOptions): LintedText;
+}?: LintTextOptions): TextFindings;
 interface LintFilesOptions {
   /** Working directory. Defaults to that of the process. */
   readonly cwd?: string;
@@ -926,4 +926,4 @@ interface LintFilesOptions {
 }
 /** Checks files, folders or globs like `connlint check`. Throws a `UserError` for invalid paths, config or facts. */
 declare function lintFiles(paths: readonly string[], options?: LintFilesOptions): Report;
-export { type ConnectionString, type FactInput, type Finding, type HostClass, type HostForm, LintFilesOptions, LintTextOptions, LintedText, Linter, LinterOptions, type Report, type Rule, type UncheckedPlaces, type UriHost, type UriIssue, type UriOption, UserError, classifyHost, createLinter, defineRule, lintFiles, lintText, parseConnectionString, redact };
+export { type ConnectionString, type FactInput, type Finding, type HostClass, type HostForm, LintFilesOptions, LintTextOptions, Linter, LinterOptions, type Report, type Rule, TextFindings, type UncheckedPlaces, type UriHost, type UriIssue, type UriOption, UserError, classifyHost, createLinter, defineRule, lintFiles, lintText, parseConnectionString, redact };
