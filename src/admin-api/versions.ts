@@ -1,6 +1,6 @@
 import { grouped, once } from '../text/source.ts';
 import type { ApiRequest } from './requests.ts';
-import data from './api-versions.json' with { type: 'json' };
+import { VERSION_DATA, type ToolRelease } from '../config/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
@@ -26,49 +26,15 @@ export interface Operation {
   readonly deprecated: boolean;
 }
 
-/** A release of a tool that calls fixed versions of the API. */
-export interface ToolRelease {
-  /** Name for messages. */
-  readonly tool: string;
-  /** Package names in manifests. */
-  readonly packages: readonly string[];
-  /** First affected release, `major.minor`, or `null` for all up to `to`. */
-  readonly from: string | null;
-  /** Last affected release, with all its patches. */
-  readonly to: string;
-  readonly source: string;
-}
-
-/** An operation in the data file: versions with their sunsets. */
-export interface OperationData {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly versions: Readonly<Record<string, string | null>>;
-  readonly deprecated?: boolean;
-}
-
-/** Written by `npm run api-versions -- <specification>`. Names and releases are edited by hand. */
-export interface VersionData {
-  readonly source: string;
-  readonly date: string;
-  /** Names of operations that cannot be derived from their ids. */
-  readonly names: Readonly<Record<string, string>>;
-  readonly releases: readonly ToolRelease[];
-  readonly operations: readonly OperationData[];
-}
-
-const DATA: VersionData = data;
-
-export const VERSIONS_DAY = DATA.date;
+export const VERSIONS_DAY = VERSION_DATA.date;
 
 /** Source of this module's data. */
-export const VERSIONS_SOURCE = `${DATA.source} (${DATA.date.slice(0, 7)})`;
+export const VERSIONS_SOURCE = `${VERSION_DATA.source} (${VERSION_DATA.date.slice(0, 7)})`;
 
 export const operations = once((): readonly Operation[] =>
-  DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
+  VERSION_DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
     id,
-    name: DATA.names[id] ?? nameOf(id),
+    name: VERSION_DATA.names[id] ?? nameOf(id),
     method,
     path,
     versions: Object.entries(versions).map(([date, sunset]) => ({ date, sunset })),
@@ -93,10 +59,7 @@ function datesOf(all: readonly Operation[]): Map<string, string | null> {
   return lastDays;
 }
 
-/** All version dates of the specification, oldest first. */
-export const versionDates = once((): readonly string[] => [...ends().keys()].sort());
-
-export const RELEASES: readonly ToolRelease[] = DATA.releases;
+export const RELEASES: readonly ToolRelease[] = VERSION_DATA.releases;
 
 /**
  * The last day on which any operation supports this version date. `null` if one has no sunset, or if nothing is known.
@@ -110,7 +73,7 @@ const FRESH = 183;
 
 /** Age of the data in days if sunsets may have changed since, otherwise `null`. */
 export function staleData(today: string): number | null {
-  const days = daysBetween(DATA.date, today);
+  const days = daysBetween(VERSION_DATA.date, today);
   return days > FRESH ? days : null;
 }
 

@@ -1,4 +1,5 @@
-import { versionDates, operationOf } from '../admin-api/versions.ts';
+import { operationOf } from '../admin-api/versions.ts';
+import { versionDates } from '../config/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';

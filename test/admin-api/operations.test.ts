@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { dateEdit, moveDate } from '../../src/admin-api/accept-header.ts';
 import { apiRequests } from '../../src/admin-api/requests.ts';
 import {
-  versionDates,
   daysBetween,
   endOf,
   nextVersion,
@@ -13,6 +12,7 @@ import {
   VERSIONS_DAY,
 } from '../../src/admin-api/versions.ts';
 import type { Operation } from '../../src/admin-api/versions.ts';
+import { versionDates } from '../../src/config/api-versions.ts';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';

@@ -189,7 +189,7 @@ describe('npm run new-rule', () => {
     symlinkSync(join(repository, 'src'), join(root, 'src'));
     const bin = join(repository, 'node_modules');
     const flags =
-      '--noEmit --ignoreConfig --strict --target es2023 --module nodenext --allowImportingTsExtensions --types node';
+      '--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --target es2023 --module nodenext --allowImportingTsExtensions --types node';
     const tsc = [join(bin, 'typescript/bin/tsc'), ...flags.split(' '), 'rules/quiet-harbor.ts'];
     expect(spawnSync(process.execPath, tsc, { cwd: root, encoding: 'utf8' }).stdout).toBe('');
     const prettier = [

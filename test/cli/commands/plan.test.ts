@@ -74,7 +74,7 @@ describe('options that are wrong: exit 2, in the words of the config', () => {
       '--to: unknown provider "ibm"',
       'aws, azure or gcp',
     ],
-    [['--change', 'admin-api', '--to', 'tomorrow'], '--to: expected a date', ''],
+    [['--change', 'admin-api', '--to', 'tomorrow'], '--to: expected the date of a version', 'Known: 2023-01-01, '],
     [
       ['--change', 'disable-peering-only', '--to', 'aws'],
       '--change disable-peering-only does not take --to',
