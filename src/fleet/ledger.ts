@@ -27,7 +27,7 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly files: number;
   readonly skipped: Summary['skipped'];
   readonly config: { readonly file: string; readonly digest: string } | null;
-  /** Digest of the service whose strings were read: its domains, addresses and aliases. */
+  /** Digest of the service whose strings were read: its schemes, domains, addresses and fields. */
   readonly service: string;
   readonly modules: readonly LedgerModule[];
   /** Path of the CODEOWNERS file, `null` without one. */
@@ -50,8 +50,9 @@ export interface LedgerHeader extends RepositoryIdentity {
   readonly baseline: readonly BaselineEntry[];
 }
 
-/** Equal for services with equal names, domains, addresses and aliases. */
-export const serviceDigest = (profile: ServiceProfile): string => hash64(JSON.stringify(profile));
+/** Equal for services in which the same strings are found. A repository may have aliases of its own, which only add. */
+export const serviceDigest = (profile: ServiceProfile): string =>
+  hash64(JSON.stringify({ ...profile, name: '', aliases: {} }));
 
 /** A folder with a manifest, and the drivers that its code uses. */
 export interface LedgerModule {

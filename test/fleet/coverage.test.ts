@@ -35,6 +35,8 @@ describe('a ledger does not answer for its repository', () => {
     expect(gapsOf({ files: FILES, header: { service } })).toEqual([
       'The ledger of acme/till was collected with another `service` config: it may lack strings.',
     ]);
+    const named = serviceDigest({ ...ATLAS, aliases: { 'db.corp.example': 'till' } });
+    expect(gapsOf({ files: FILES, header: { service: named } })).toEqual([]);
   });
 
   it('if it covers no file', () => {
