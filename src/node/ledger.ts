@@ -20,8 +20,8 @@ import { configEntries, fileSettings, type FileSettings, type Settings } from '.
 import type { Shard } from '../lint/shard-result.ts';
 import { check, digestOf } from './check.ts';
 import { UserError } from './errors.ts';
-import { boundOf, isWithin, relativePath, prefixOf } from './fs/paths.ts';
-import type { FileList } from './fs/list-files.ts';
+import { boundOf, relativePath, prefixOf } from './fs/paths.ts';
+import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { besideStrings } from './beside-strings.ts';
 import { unreadFiles } from './plan-coverage.ts';
 import { loadBaseline, type Project } from './project/project.ts';
@@ -83,7 +83,7 @@ export function collectLedger(project: Project, part: FileList, options: LedgerO
   });
   const { managed, sealed } = besideStrings(project, part, options);
   const unread = unreadFiles(list, counts, sealed, project);
-  const paths = pathsOf(list, root);
+  const paths = chosenPaths(list, root);
   const header: LedgerHeader = {
     ...identity,
     repository,
@@ -206,13 +206,6 @@ function placed(result: FileResult, fromRoot: (path: string) => string): FileRes
 function acceptedIn({ findings }: Report, path: string): ReadonlySet<number> {
   const own = findings.filter(({ file, suppressed }) => file === path && suppressed !== null);
   return new Set(own.map(({ offset }) => offset));
-}
-
-function pathsOf({ folders, files }: FileList, root: string): string[] | null {
-  if (folders.some((folder) => isWithin(root, folder))) return null;
-  const absolute = files.map((file) => file.absolute);
-  const named = absolute.filter((file) => !folders.some((folder) => isWithin(file, folder)));
-  return [...folders, ...named].map((path) => relativePath(root, path));
 }
 
 function configOf({ loaded }: Project, root: string): LedgerHeader['config'] {

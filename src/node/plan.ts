@@ -13,7 +13,8 @@ import { enabledRules, fileSettings, settingsForChange, type Settings } from '..
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
 import type { FileResult } from '../lint/file-result.ts';
-import type { FileList } from './fs/list-files.ts';
+import { formatCount } from '../report/escape.ts';
+import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
 import { type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
@@ -61,7 +62,23 @@ export function planChanges(
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
     return judged(own, change, report, { results, unread, earlier, isListed });
   });
-  return { entries: inOrder(project, entries, managed), notices: [...notices.values()], seen };
+  return {
+    entries: inOrder(project, entries, managed),
+    notices: [...partly(project, list), ...notices.values()],
+    seen,
+  };
+}
+
+const MAX_SHOWN_PATHS = 3;
+
+/** Says that a verdict is about a part of the project, if only paths were checked. */
+function partly({ cwd }: Project, list: FileList): Notice[] {
+  const paths = chosenPaths(list, cwd);
+  if (paths === null) return [];
+  const others = paths.length - MAX_SHOWN_PATHS;
+  const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
+  const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
+  return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
 }
 
 /**

@@ -94,6 +94,22 @@ describe('options that are wrong: exit 2, in the words of the config', () => {
   });
 });
 
+describe('a verdict about a part of the project', () => {
+  const files = { ...config(OFF), 'src/prod.env': LEGACY['prod.env']!, 'docs/a.md': 'none\n', 'b.py': '', 'c.py': '' };
+
+  it.each([
+    [['src'], 'only src'],
+    [['b.py', 'src/prod.env'], 'only b.py, src/prod.env'],
+    [['src', 'docs', 'b.py', 'c.py'], 'only src, docs, b.py, 1 more'],
+  ])('says which: %j', (paths, named) => {
+    expect(plan(paths, files).stderr).toContain(`the verdict covers ${named}, not the whole project`);
+  });
+
+  it.each([[[]], [['.']]])('says nothing of the whole: %j', (paths) => {
+    expect(plan(paths, files).stderr).not.toContain('not the whole project');
+  });
+});
+
 describe('the exit code', () => {
   it('is 1 for an undecided change unless that is allowed', () => {
     const args = ['--change', 'multi-region', '--cluster', 'till', '--regions', 'us-east-1,eu-west-1'];
