@@ -95,7 +95,7 @@ describe('options that are wrong: exit 2, in the words of the config', () => {
 });
 
 describe('a verdict about a part of the project', () => {
-  const files = { ...config(OFF), 'src/prod.env': LEGACY['prod.env']!, 'docs/a.md': 'none\n', 'b.py': '', 'c.py': '' };
+  const files = { ...config(OFF), 'src/prod.env': LEGACY['prod.env'], 'docs/a.md': 'none\n', 'b.py': '', 'c.py': '' };
 
   it.each([
     [['src'], 'only src'],
