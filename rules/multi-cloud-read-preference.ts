@@ -22,7 +22,7 @@ export default defineRule({
   confidence: 'medium',
   needs: ['cluster record', 'cluster type', 'provider of the cluster'],
   docs: {
-    what: 'A private string of a multi-cloud replica set (on GCP: a multi-region one) with reads from the primary only.',
+    what: 'A private string of a multi-cloud replica set (on Google Cloud: a multi-region one) with reads from the primary only.',
     why: 'A private path reaches only the nodes of the same provider and region. While the primary is elsewhere, every read fails.',
     todo: 'Set `readPreference=secondaryPreferred` (or another one that includes secondaries), here or in the code. Writes need a path to every region.',
     sources: [
@@ -34,7 +34,7 @@ export default defineRule({
     clouds:
       '"{cluster}" spans several providers. This private path may not reach the primary, and reads do not use secondaries.',
     regions:
-      '"{cluster}" spans several regions on GCP. This endpoint may not reach the primary, and reads do not use secondaries.',
+      '"{cluster}" spans several regions on Google Cloud. This endpoint may not reach the primary, and reads do not use secondaries.',
   },
   examples: {
     invalid: [
@@ -54,7 +54,7 @@ export default defineRule({
         suggested: 'readPreference=secondaryPreferred',
       },
       {
-        title: 'several regions on GCP',
+        title: 'several regions on Google Cloud',
         files: { '.env': 'URI=mongodb+srv://⟦atlas9-psc-0.q4w5e.mongodb.net⟧/a\n' },
         config: { clusters: { atlas9: { sharded: false, provider: 'gcp', regions: ['us-east1', 'europe-west1'] } } },
       },
@@ -76,7 +76,7 @@ export default defineRule({
         config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
       },
       {
-        title: 'several regions of AWS, and one of GCP',
+        title: 'several regions of AWS, and one of Google Cloud',
         files: {
           'a.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a\n',
           'b.env': 'URI=mongodb+srv://atlas8-psc-0.q4w5e.mongodb.net/a\n',

@@ -4,7 +4,15 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import {
+  clusterOfHost,
+  formOf,
+  hostsAt,
+  ofCluster,
+  PROVIDER_NAMES,
+  providersOf,
+  replaceHosts,
+} from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'standard-string-on-peered-azure-gcp',
@@ -22,8 +30,8 @@ export default defineRule({
   ],
   supersedes: ['legacy-host'],
   docs: {
-    what: 'A standard string of a cluster on Azure or GCP in code that runs inside the peered network.',
-    why: 'On Azure and GCP the standard name resolves to public addresses even inside the peered network. The application leaves the network, and is refused if only peered addresses are allowed.',
+    what: 'A standard string of a cluster on Azure or Google Cloud in code that runs inside the peered network.',
+    why: 'On Azure and Google Cloud the standard name resolves to public addresses even inside the peered network. The application leaves the network, and is refused if only peered addresses are allowed.',
     todo: 'Use the Private IP for Peering string (`-pri`) of the cluster.',
     sources: [
       'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',
@@ -36,7 +44,7 @@ export default defineRule({
   examples: {
     invalid: [
       {
-        title: 'a workload in a network that is peered with a cluster on GCP',
+        title: 'a workload in a network that is peered with a cluster on Google Cloud',
         files: {
           'deploy/gke/app.yaml': 'env:\n  - name: URI\n    value: mongodb+srv://⟦spices.r8t2c.mongodb.net⟧/s\n',
         },
@@ -105,7 +113,7 @@ export default defineRule({
     return [
       {
         message: 'public',
-        data: { ofCluster: ofCluster(host, cluster), provider: provider === 'gcp' ? 'GCP' : 'Azure' },
+        data: { ofCluster: ofCluster(host, cluster), provider: PROVIDER_NAMES[provider] },
         at,
         fix:
           listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),

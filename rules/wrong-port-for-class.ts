@@ -69,7 +69,7 @@ export default defineRule({
         },
       },
       {
-        title: 'the ports of older endpoints on GCP, and a region that may be on GCP',
+        title: 'the ports of older endpoints on Google Cloud, and a region that may be on Google Cloud',
         files: {
           'a.env': 'A=mongodb://pl-0-us-east1-gcp.v5b6n.mongodb.net:27017/?tls=true\n',
           'b.env': 'B=mongodb://pl-0-us-east1.v5b6n.mongodb.net:27015/?tls=true\n',
