@@ -281,7 +281,7 @@ function unreadLinks(root: string, { files, unfollowed }: FolderListing): Notice
     const inRepository = relativePath(repository, target);
     const isTold = (stats?.isFile() ?? false) || leavesTree(inRepository) || isVendoredPath(`${inRepository}/`);
     // What is outside of the folder was not asked for.
-    if (isTold || !isWithin(target, root) || hasFiles(target) || isEmptyFolder(target)) return [];
+    if (isTold || !isWithin(target, root) || hasFiles(target) || holdsOnlyLinks(target)) return [];
     return [notFollowed(link, 'is a link to a folder that is ignored')];
   });
 }
@@ -302,7 +302,8 @@ function statsBehind(link: string): Stats | null {
   }
 }
 
-function isEmptyFolder(folder: string): boolean {
+/** True for an empty folder too. Its links are followed, or reported, by themselves. */
+function holdsOnlyLinks(folder: string): boolean {
   const entries = readFolder(folder, '');
-  return Array.isArray(entries) && entries.length === 0;
+  return Array.isArray(entries) && entries.every((entry) => entry.isSymbolicLink());
 }

@@ -51,6 +51,9 @@ describe('links in a git repository', () => {
   it('reports a link to an ignored folder, except to packages', () => {
     write({ '.gitignore': 'real\nnode_modules/\n', 'real/a.env': '', 'a.ts': '', 'b/node_modules/m/i.js': '' });
     mkdirSync(join(root, 'empty'));
+    mkdirSync(join(root, 'links'));
+    symlinkSync('../a.ts', join(root, 'links/a.ts'));
+    symlinkSync('links', join(root, 'to-links'));
     symlinkSync('real', join(root, 'conf'));
     symlinkSync('b/node_modules', join(root, 'modules'));
     symlinkSync('/usr/lib', join(root, 'node_modules'));
