@@ -102,5 +102,6 @@ function joined(pieces: readonly (readonly [number, number, number])[]): Frame['
     if (last && last[0] + last[2] === source && last[1] + last[2] === text) last[2] += length;
     else all.push([source, text, length]);
   }
-  return all;
+  // A list that grew has room for more, which is kept in memory for every finding.
+  return all.slice();
 }
