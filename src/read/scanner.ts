@@ -267,13 +267,18 @@ function inBrackets(pieces: Builder): boolean {
 }
 
 const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
+/** Without quotes, a comment may follow. */
+const WORD_BEHIND_SPACE = / [^\s"'`@#][^\s"'`@]{0,60}@([\w.-]{1,200})/y;
 
-/** True for a space in a quoted raw password: an `@` with an Atlas host follows later. */
+/** True for a space in a raw password, in quotes or the value of a setting: an `@` with an Atlas host follows later. */
 function spaceInPassword({ text, rules, state: { quote }, pieces }: Scan, at: number): boolean {
-  if (quote === null || text[at] !== ' ' || !/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
-  REST_BEHIND_SPACE.lastIndex = at;
-  const [rest = '', host = ''] = REST_BEHIND_SPACE.exec(text) ?? [];
-  if (rest === '' || rest.includes('://') || rest.includes(quote)) return false;
+  if (text[at] !== ' ' || (quote === null && !rules.syntax.pairs)) return false;
+  const value = pieces.value();
+  if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(value) || (quote === null && /:\d{1,5}$/.test(value))) return false;
+  const pattern = quote === null ? WORD_BEHIND_SPACE : REST_BEHIND_SPACE;
+  pattern.lastIndex = at;
+  const [rest = '', host = ''] = pattern.exec(text) ?? [];
+  if (rest === '' || rest.includes('://') || (quote !== null && rest.includes(quote))) return false;
   return rules.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
 }
 
