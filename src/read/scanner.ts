@@ -119,10 +119,15 @@ function isDelimiter(text: string, at: number, { quote, closer }: State): boolea
 /** A quote ends the string, unless it is a different quote inside a quoted string (an apostrophe in a password). */
 function endsAt({ text, rules, state }: Scan, at: number, char: string): boolean {
   if (!QUOTES.has(char)) return isDelimiter(text, at, state);
+  if (isBacktickEscape(text, at, rules)) return false;
   if (state.quote === null)
     return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
   return char === state.quote || char !== "'";
 }
+
+/** True for an escape of PowerShell before a character of a connection string: `` $user`:$pass ``. */
+const isBacktickEscape = (text: string, at: number, { syntax }: ScanRules): boolean =>
+  text[at] === '`' && syntax.continued === '`' && /[:$@/]/.test(text.charAt(at + 1));
 
 /** Offset at which reading continues after the delimiter at `at`, or -1 if the string ends there. */
 function joined({ text, delimiter, rules, state, pieces }: Scan, at: number): number {
@@ -168,6 +173,10 @@ function step(current: Scan, at: number, char: string): number {
   if (QUOTES.has(char) && state.quote === null && char !== '`' && rules.syntax.joins.includes('word')) {
     state.quote = char;
     return at + 1;
+  }
+  if (isBacktickEscape(text, at, rules)) {
+    pieces.decoded(text.charAt(at + 1), at, at + 2);
+    return at + 2;
   }
   if (char === state.quote && state.closer === null) {
     pieces.decoded(char, at, at + 2);
