@@ -1,3 +1,6 @@
+import { enclosingKeys } from '../text/enclosing-keys.ts';
+import { lineStartBefore } from '../text/source.ts';
+
 /** Words of texts whose contents are elsewhere or encrypted, in any case. */
 export const SEALED_WORDS: readonly string[] = [
   'git-lfs.github.com/spec/',
@@ -120,50 +123,12 @@ function mayBeAddress([own = '', ...parents]: readonly string[]): boolean {
   return ADDRESS.test(named) && !ELSEWHERE.test(named) && !OTHER_BLOCK.test(parent);
 }
 
-/** How far keys are searched, in UTF-16 code units. */
-const MAX_BEFORE = 4_000;
-const KEY_LINE = /^\s{0,200}(- {1,9})?["']?([\w.:/-]{1,100}?)["']?[ \t]{0,9}(?:[:=](?=\s|["'{[]|$))/;
+/** How much of a line is searched for the key of a value, in UTF-16 code units. */
+const MAX_KEY_UNITS = 120;
+const KEY_BEFORE = /([\w.:/-]{1,100}?)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?$/;
 
 /** The key of a value and those around it, the innermost first. The key of an item of a list is empty. */
 function keysAt(text: string, at: number): string[] {
-  const lines = text.slice(Math.max(0, at - MAX_BEFORE), at).split('\n');
-  const line = lines.pop() ?? '';
-  const keys = keysInLine(line);
-  let isItem = /^\s*-/.test(line);
-  if (keys.length === 0 && isItem) keys.push('');
-  let indent = indentOf(line);
-  for (const before of lines.reverse()) {
-    const [, dash, key] = KEY_LINE.exec(before) ?? [];
-    const own = indentOf(before);
-    const isAround = own + (dash?.length ?? 0) < indent || (own === indent && isItem && dash === undefined);
-    if (key === undefined || !isAround) continue;
-    keys.push(key);
-    indent = own;
-    isItem = dash !== undefined;
-  }
-  return keys;
-}
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
-
-const KEY_BEFORE = /([\w.:/-]{1,100}?)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?$/;
-
-/** The keys of a line whose values are not finished at its end: `{"mongo": {"url": "`. */
-function keysInLine(line: string): string[] {
-  const keys: string[] = [];
-  const add = (at: number): void => {
-    const key = KEY_BEFORE.exec(line.slice(Math.max(0, at - 120), at))?.[1];
-    if (key !== undefined) keys.push(key);
-  };
-  add(line.length);
-  let closed = 0;
-  for (let at = line.length - 1; at >= 0; at--) {
-    const char = line[at];
-    if (char === '}' || char === ']') closed++;
-    else if (char === '{' || char === '[') {
-      if (closed === 0) add(at);
-      else closed--;
-    }
-  }
-  return keys;
+  const before = text.slice(Math.max(lineStartBefore(text, at, MAX_KEY_UNITS), at - MAX_KEY_UNITS), at);
+  return [KEY_BEFORE.exec(before)?.[1] ?? '', ...enclosingKeys(text, at)];
 }

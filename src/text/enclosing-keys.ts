@@ -32,7 +32,8 @@ function keysOfBrackets(text: string, at: number): string[] | null {
   return isInside ? keys : null;
 }
 
-const LINE = /^([ \t]*(?:-[ \t]+)*)["']?([\w.-]{1,60})["']?[ \t]*:/;
+/** A key of YAML, also in the form of Hiera: `app::database`. */
+const LINE = /^([ \t]*(?:-[ \t]+)*)["']?([\w.-]{1,60}(?:::[\w.-]{1,60}){0,4})["']?[ \t]*:/;
 
 function keysOfIndentation(text: string, at: number): string[] {
   const lines = text.slice(Math.max(0, at - MAX_LENGTH), at).split('\n');
