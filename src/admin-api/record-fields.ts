@@ -230,9 +230,9 @@ export function successorEdit({ source: { text } }: FoundFile, { field, at }: Fi
   if (!path) return [];
   const quote = /["'`]/.exec(text.charAt(at.offset - 1))?.[0];
   const inBrackets = quote !== undefined && text[at.offset - 2] === '[' && text.startsWith(`${quote}]`, at.endOffset);
-  const joint = path.length === 1 ? '' : inBrackets ? `${quote}][${quote}` : quote === undefined ? '.' : null;
-  if (joint === null) return [];
-  const now = path.join(joint);
+  const separator = path.length === 1 ? '' : inBrackets ? `${quote}][${quote}` : quote === undefined ? '.' : null;
+  if (separator === null) return [];
+  const now = path.join(separator);
   return [{ title: `Read ${path.join('.')}`, edits: [{ ...at, text: now }] }];
 }
 

@@ -35,7 +35,7 @@ export function readUserinfo(uri: UriText, whole: Range, { ambiguous, isRepeated
 }
 
 const repeatedUser = (whole: Range): UriIssue => ({
-  ...error(CODE, whole, 'The user info belongs once into a string, before the first host.'),
+  ...error(CODE, whole, 'User info belongs before the first host only. Remove it before the other hosts.'),
   unique: false,
 });
 
