@@ -1,3 +1,4 @@
+import { isObject } from '../text/json.ts';
 import { isShowable } from '../parse/natural-words.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { COSTLY_HINT, whyTooCostly } from './glob-limits.ts';
@@ -56,10 +57,6 @@ function check(value: unknown, schema: Schema, keys: ConfigPath, report: Report)
 function expect(right: boolean, value: unknown, expected: string, keys: ConfigPath, report: Report): unknown {
   if (!right) report(keys, `expected ${expected}, found ${typeName(value)}`);
   return value;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report: Report): unknown {

@@ -1,6 +1,7 @@
 import type { NamedVersion } from './manifests.ts';
 import type { Dialect } from './versions.ts';
-import { objectOf, objectsOf, parsedJson, textOf, type JsonObject } from '../facts/json.ts';
+import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
 
 /** Manifests and lock files with one entry per line. */
 

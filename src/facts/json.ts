@@ -1,4 +1,6 @@
 import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
+import { isObject } from '../text/json.ts';
+
 /**
  * Reads values of unknown structure. Values of the wrong type are `undefined` or empty, because fact files come from
  * other programs.
@@ -6,17 +8,8 @@ import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value of a JSON text, `undefined` if it is not JSON. The parser's own message quotes the text, so it is dropped. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** More than any answer or state file has. */

@@ -1,3 +1,5 @@
+import { isObject, parsedJson } from '../text/json.ts';
+
 /** Default path of the baseline. */
 export const DEFAULT_BASELINE = '.connlint-baseline';
 
@@ -26,16 +28,16 @@ export const everyLine =
 export const onlyKeys =
   (keys: string) =>
   (text: string): boolean => {
-    const value = parsed(text);
-    return isRecord(value) && Object.keys(value).every((key) => keys.split(' ').includes(key));
+    const value = parsedJson(text);
+    return isObject(value) && Object.keys(value).every((key) => keys.split(' ').includes(key));
   };
 
 /** True for a JSON array of objects, each with all of these keys. */
 export const everyItem =
   (keys: string) =>
   (text: string): boolean => {
-    const value = parsed(text);
-    return Array.isArray(value) && value.every((item) => isRecord(item) && keys.split(' ').every((key) => key in item));
+    const value = parsedJson(text);
+    return Array.isArray(value) && value.every((item) => isObject(item) && keys.split(' ').every((key) => key in item));
   };
 
 /** True for an XML document with no other elements. */
@@ -48,17 +50,6 @@ const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}(?:=|:\s{0,9
 
 /** True for text without settings, where a heading in Markdown would be a comment. */
 export const hasNoSetting = (text: string): boolean => !text.split('\n').some((line) => SETTING.test(line));
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const OWN_MARKS: readonly FileMark[] = [
   {

@@ -1,6 +1,7 @@
 import { resolve, join, posix } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
-import { objectOf, parsedJson } from '../facts/json.ts';
+import { objectOf } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { once, type LineIndex } from '../text/source.ts';
 import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';

@@ -2,7 +2,8 @@ import type { Authorizer } from './auth.ts';
 import { exchange, TransportFault, type WireAnswer, type WireRequest } from './transport.ts';
 import { faultError, statusError, type Refusal } from './errors.ts';
 import { UserError } from '../errors.ts';
-import { isNestedTooDeep, parsedJson } from '../../facts/json.ts';
+import { isNestedTooDeep } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 
 /** Time limits and retries of a run. Times are in milliseconds. */
 export interface CallTools {

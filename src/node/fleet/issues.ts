@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ISSUE_MARK } from '../../report/formats.ts';
-import { objectOf, parsedJson } from '../../facts/json.ts';
+import { objectOf } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 import { closedIssue, issueIndex, type OwnerIssue } from '../../report/fleet/issues.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';

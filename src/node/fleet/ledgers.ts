@@ -1,6 +1,5 @@
 import { fstatSync, closeSync } from 'node:fs';
-import { parsedJson } from '../../facts/json.ts';
-import { isObject } from '../../config/validate.ts';
+import { isObject, parsedJson } from '../../text/json.ts';
 import { LEDGER_VERSION, type LedgerFile, type LedgerHeader, type LedgerUse } from '../../fleet/ledger.ts';
 import { grouped } from '../../text/source.ts';
 import { isDate } from '../../config/values.ts';

@@ -1,6 +1,5 @@
 import { FILE_ROLES } from '../../config/roles.ts';
-import { isObject } from '../../config/validate.ts';
-import { parsedJson } from '../../facts/json.ts';
+import { isObject, parsedJson } from '../../text/json.ts';
 import { parseShard } from '../../lint/shard-result.ts';
 import { BLOB_VERSION, isSealed, type ShardBlob, type BlobSettings } from './write.ts';
 import { statSync } from 'node:fs';
