@@ -747,10 +747,10 @@ interface Frame {
   readonly before: string;
   readonly after: string;
   /**
-   * Runs of characters that are identical in source and printed text, in order: offset in the source, offset in the
-   * text, length.
+   * Runs of characters that are identical in source and printed text, in order, each as three numbers: offset in the
+   * source, offset in the text, length. One list, because there may be a million frames. Read it with `framePieces`.
    */
-  readonly pieces: readonly (readonly [source: number, text: number, length: number])[];
+  readonly pieces: readonly number[];
 }
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 interface Location extends Range {

@@ -1,7 +1,7 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { byEnvironment, isOneFile, clusterUsesOf } from '../src/rule-helpers/environments.ts';
 import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import type { FiledClusterUse, NetworkPath } from '../src/rule-helpers/environments.ts';
+import type { ClusterUse, FiledClusterUse, NetworkPath } from '../src/rule-helpers/environments.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',
@@ -99,20 +99,23 @@ export default defineRule({
   trigger: { anchors: [], strings: ['own-host'] },
   collect: clusterUsesOf,
   check(files) {
-    return byEnvironment(files.flatMap((file) => file.items.map((use) => ({ ...use, file })))).flatMap(resultsOf);
+    return byEnvironment(files.flatMap((file) => file.items.map((use) => ({ use, file })))).flatMap(resultsOf);
   },
 });
 
 /** One finding per cluster and environment, at a string with the less common network path. */
 function resultsOf(group: readonly FiledClusterUse[]): readonly ProjectRuleResult[] {
-  const paths = [...new Set(group.map(({ path }) => path))];
+  const paths = [...new Set(group.map(({ use }) => use.path))];
   if (paths.length < 2 || isOneFile(group)) return [];
-  const count = (path: NetworkPath): number => group.filter((use) => use.path === path).length;
+  const count = (path: NetworkPath): number => group.filter(({ use }) => use.path === path).length;
   const here = [...paths].sort((a, b) => count(a) - count(b))[0]!;
-  const odd = group.find(({ path }) => path === here)!;
-  const others = group.filter(({ path }) => path !== here);
-  const { at } = odd;
-  const open = onAws(group, paths);
+  const odd = group.find(({ use }) => use.path === here)!;
+  const others = group.filter(({ use }) => use.path !== here);
+  const { at, cluster } = odd.use;
+  const open = onAws(
+    group.map(({ use }) => use),
+    paths,
+  );
   if (open !== null) return open === 'silent' ? [] : [{ missing: open, at, file: odd.file.path }];
   return [
     {
@@ -120,13 +123,13 @@ function resultsOf(group: readonly FiledClusterUse[]): readonly ProjectRuleResul
       file: odd.file.path,
       at,
       data: {
-        cluster: odd.cluster,
+        cluster,
         here: WORDS[here],
-        there: [...new Set(others.map(({ path }) => WORDS[path]))].join(' and '),
+        there: [...new Set(others.map(({ use }) => WORDS[use.path]))].join(' and '),
         places: placesOf(others.map(({ file }) => file)),
       },
-      related: [...others, ...group.filter((use) => use.path === here && use !== odd)].map((use) => ({
-        file: use.file.path,
+      related: [...others, ...group.filter((one) => one.use.path === here && one !== odd)].map(({ use, file }) => ({
+        file: file.path,
         at: use.at,
         message: `reached by ${WORDS[use.path]}`,
       })),
@@ -135,10 +138,10 @@ function resultsOf(group: readonly FiledClusterUse[]): readonly ProjectRuleResul
 }
 
 /** On AWS both names lead into the peered network, so only custom DNS makes one of them wrong. */
-function onAws(group: readonly FiledClusterUse[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
-  const [use] = group;
+function onAws(uses: readonly ClusterUse[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
+  const [use] = uses;
   if (!use || paths.includes('endpoint')) return null;
-  const providers = group.map((one) => one.providers).find((known) => known !== null);
+  const providers = uses.map((one) => one.providers).find((known) => known !== null);
   if (!providers || providers.some((provider) => provider !== 'aws')) return null;
   const { customDns } = use;
   if (customDns === null) return 'custom DNS on AWS (awsCustomDNS)';

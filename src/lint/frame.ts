@@ -13,10 +13,25 @@ export interface Frame {
   readonly before: string;
   readonly after: string;
   /**
-   * Runs of characters that are identical in source and printed text, in order: offset in the source, offset in the
-   * text, length.
+   * Runs of characters that are identical in source and printed text, in order, each as three numbers: offset in the
+   * source, offset in the text, length. One list, because there may be a million frames. Read it with `framePieces`.
    */
-  readonly pieces: readonly (readonly [source: number, text: number, length: number])[];
+  readonly pieces: readonly number[];
+}
+
+interface FramePiece {
+  /** Offset in the source. */
+  readonly source: number;
+  /** Offset in the printed text. */
+  readonly text: number;
+  readonly length: number;
+}
+
+export function framePieces({ pieces }: Frame): FramePiece[] {
+  return Array.from({ length: pieces.length / 3 }, (_, i) => {
+    const [source = 0, text = 0, length = 0] = pieces.slice(3 * i, 3 * i + 3);
+    return { source, text, length };
+  });
 }
 
 /** Lines of minified code are long, and only the end before the string matters. */
@@ -41,7 +56,7 @@ export function frameOf(string: FoundString, text: string): Frame {
 /** A secret is a piece that no range points into. Placeholders and literal characters are between secrets. */
 function piecesOf(string: FoundString): Frame['pieces'] {
   const { literal, secrets, inValue } = string;
-  const pieces: [number, number, number][] = [];
+  const pieces: number[] = [];
   let shown = 0;
   let at = inValue.offset;
   const takePlain = (end: number): void => {
@@ -49,7 +64,7 @@ function piecesOf(string: FoundString): Frame['pieces'] {
     for (const { source, length, placeholder } of plainRuns(literal, at, end)) {
       const width = placeholder ? placeholder.text.length : length;
       const isSame = source !== null && (!placeholder || placeholder.endOffset - placeholder.offset === width);
-      if (isSame) pieces.push([source, shown, width]);
+      if (isSame) addPiece(pieces, source, shown, width);
       shown += width;
     }
     at = end;
@@ -63,7 +78,16 @@ function piecesOf(string: FoundString): Frame['pieces'] {
     at = end;
   }
   takePlain(inValue.endOffset);
-  return joined(pieces);
+  // A list that grew has room for more, which is kept in memory for every finding.
+  return pieces.slice();
+}
+
+/** Adds a run to the last one where it continues it. */
+function addPiece(pieces: number[], source: number, text: number, length: number): void {
+  const [lastSource = 0, lastText = 0, lastLength = 0] = pieces.slice(-3);
+  if (pieces.length > 0 && lastSource + lastLength === source && lastText + lastLength === text)
+    pieces[pieces.length - 1] = lastLength + length;
+  else pieces.push(source, text, length);
 }
 
 interface Run {
@@ -93,15 +117,4 @@ function plainRuns({ segments, placeholders }: FoundString['literal'], from: num
     take(end);
   }
   return runs;
-}
-
-function joined(pieces: readonly (readonly [number, number, number])[]): Frame['pieces'] {
-  const all: [number, number, number][] = [];
-  for (const [source, text, length] of pieces) {
-    const last = all.at(-1);
-    if (last && last[0] + last[2] === source && last[1] + last[2] === text) last[2] += length;
-    else all.push([source, text, length]);
-  }
-  // A list that grew has room for more, which is kept in memory for every finding.
-  return all.slice();
 }

@@ -70,11 +70,10 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     masked: wants.masked ? ownData(found.map(maskedString)) : null,
     findings,
     unknown: joinUnchecked(
-      results.missing.map(({ rule, fact }) => ({
-        rule,
-        missing: fact.missing,
-        places: [{ file: path, ...lines.position(fact.at.offset) }],
-      })),
+      results.missing.map(({ rule, fact }) => {
+        const { line, column } = lines.position(fact.at.offset);
+        return { rule, missing: fact.missing, places: [{ file: path, line, column }] };
+      }),
     ),
     collected: [...collected],
     directives,

@@ -1,4 +1,4 @@
-import type { Frame } from '../lint/frame.ts';
+import { framePieces, type Frame } from '../lint/frame.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Fix } from '../lint/rule.ts';
 import type { Edit } from '../text/edits.ts';
@@ -11,18 +11,18 @@ type Framed = Pick<Finding, 'text' | 'frame' | 'offset' | 'endOffset'>;
 /** The part of the shown text that a range of the source means; the whole text if that is not known. */
 function partOfText({ text, frame, offset, endOffset }: Framed): Range {
   if (!frame) return { offset: 0, endOffset: text.length };
-  const from = textOffset(frame.pieces, offset, 'start');
-  const to = textOffset(frame.pieces, endOffset, 'end');
+  const from = textOffset(frame, offset, 'start');
+  const to = textOffset(frame, endOffset, 'end');
   if (from === null || to === null || to <= from) return { offset: 0, endOffset: text.length };
   return { offset: from, endOffset: to };
 }
 
 /** An offset inside of something hidden moves to the edge of what is shown. */
-function textOffset(pieces: Frame['pieces'], source: number, edge: 'start' | 'end'): number | null {
+function textOffset(frame: Frame, offset: number, edge: 'start' | 'end'): number | null {
   let before: number | null = null;
-  for (const [start, text, length] of pieces) {
-    if (source < start) return edge === 'start' ? (before ?? 0) : text;
-    if (source <= start + length && (edge === 'end' || source < start + length)) return text + (source - start);
+  for (const { source, text, length } of framePieces(frame)) {
+    if (offset < source) return edge === 'start' ? (before ?? 0) : text;
+    if (offset <= source + length && (edge === 'end' || offset < source + length)) return text + (offset - source);
     before = text + length;
   }
   return before;
@@ -93,7 +93,7 @@ export function fixedText(finding: Framed, fix: Fix): string | null {
   if (!frame || fix.edits.length === 0) return null;
   const part = partOfText(finding);
   const edits = fix.edits.flatMap((edit) => {
-    const at = exactRange(frame.pieces, edit);
+    const at = exactRange(frame, edit);
     return at ? [{ ...at, text: edit.text }] : [];
   });
   if (edits.length < fix.edits.length) return null;
@@ -113,13 +113,13 @@ function edited(text: string, edits: readonly Edit[], { offset, endOffset }: Ran
   return after + text.slice(from, endOffset);
 }
 
-function exactRange(pieces: Frame['pieces'], { offset, endOffset }: Range): Range | null {
-  const from = exactOffset(pieces, offset);
-  const to = exactOffset(pieces, endOffset);
+function exactRange(frame: Frame, { offset, endOffset }: Range): Range | null {
+  const from = exactOffset(frame, offset);
+  const to = exactOffset(frame, endOffset);
   return from === null || to === null ? null : { offset: from, endOffset: to };
 }
 
-function exactOffset(pieces: Frame['pieces'], source: number): number | null {
-  const piece = pieces.find(([start, , length]) => start <= source && source <= start + length);
-  return piece ? piece[1] + (source - piece[0]) : null;
+function exactOffset(frame: Frame, offset: number): number | null {
+  const piece = framePieces(frame).find(({ source, length }) => source <= offset && offset <= source + length);
+  return piece ? piece.text + (offset - piece.source) : null;
 }

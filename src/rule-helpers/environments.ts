@@ -38,7 +38,7 @@ export function environmentIn(path: string): string {
  */
 export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(uses.map(({ file }) => folderOf(file.path)));
-  const groups = grouped(uses, ({ key, file: { path, context } }) => {
+  const groups = grouped(uses, ({ use: { key }, file: { path, context } }) => {
     const place =
       context.environment === null
         ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`
@@ -109,7 +109,11 @@ export interface ClusterUse extends CollectedItem {
   readonly customDns: boolean | null;
 }
 
-export type FiledClusterUse = LocatedItem<ClusterUse> & { readonly file: CollectedFile<ClusterUse> };
+/** A pair, because a copy of each use with its file would take several times the memory. */
+export interface FiledClusterUse {
+  readonly use: LocatedItem<ClusterUse>;
+  readonly file: CollectedFile<ClusterUse>;
+}
 
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
 export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {

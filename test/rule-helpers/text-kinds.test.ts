@@ -68,7 +68,8 @@ describe('environments', () => {
     environment: string | null = null,
     network: string | null = null,
     key = 'k',
-  ): FiledClusterUse => ({ file: { path, context: { environment, network } }, key }) as unknown as FiledClusterUse;
+  ): FiledClusterUse =>
+    ({ file: { path, context: { environment, network } }, use: { key } }) as unknown as FiledClusterUse;
   const groups = (...reaches: FiledClusterUse[]): string[] =>
     byEnvironment(reaches).map((group) => group.map(({ file }) => file.path).join(' '));
 

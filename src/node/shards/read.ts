@@ -34,7 +34,7 @@ const pair =
   (first: Test, second: Test): Test =>
   (value) =>
     Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
-const triple: Test = (value) => Array.isArray(value) && value.length === 3 && value.every(count);
+const triples: Test = (value) => Array.isArray(value) && value.length % 3 === 0 && value.every(count);
 export const map =
   (test: Test): Test =>
   (value) =>
@@ -144,7 +144,7 @@ export const isFinding: Test = placed({
   fix: nullable(fix),
   suggestions: list(fix),
   suppressed: nullable(object({ by: word('comment', 'config', 'baseline'), reason: name, until: name })),
-  frame: nullable(object({ before: text, after: text, pieces: list(triple) })),
+  frame: nullable(object({ before: text, after: text, pieces: triples })),
 });
 const directive = placed({
   kind: word('disable-next-line', 'disable-line', 'disable', 'enable', 'misspelt'),
