@@ -1,6 +1,6 @@
 import { fingerprint, toFinding, type Finding, type UncheckedPlaces } from './finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { byPlace, inventoryOf, type InventoryCount } from './report.ts';
+import { byPlace } from './report.ts';
 import { checkCollected, joinUnchecked } from './run-rules.ts';
 import { isMissingFact, type ProjectRuleResult } from './rule.ts';
 import { applyEntries, type SuppressionEntry } from './suppressions.ts';
@@ -18,7 +18,6 @@ export interface ProjectLintResult {
   readonly off: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
-  readonly inventory: readonly InventoryCount[];
 }
 
 /** What the files belong to. */
@@ -65,7 +64,6 @@ export function lintProject(
     off: all.filter(({ off }) => off),
     unknown,
     strings: kindCounts(linted),
-    inventory: inventoryOf(linted),
   };
 }
 

@@ -14,8 +14,6 @@ export interface Report {
   readonly off: readonly Finding[];
   readonly notices: readonly Notice[];
   readonly unknown: readonly UncheckedPlaces[];
-  /** Strings by cluster, for the HTML report. Not part of the JSON report, whose summary contains the kinds. */
-  readonly inventory: readonly InventoryCount[];
   readonly summary: Summary;
 }
 

@@ -182,7 +182,7 @@ export function reportResult(
     : all;
   const isCovered = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
   const whole = unread.size === 0 && isCovered(project.root);
-  const { findings, off, unknown, strings, inventory } = lintProject(results, settingsOf, home, {
+  const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole,
     idPath: project.fromConfig,
@@ -204,7 +204,6 @@ export function reportResult(
       ...versionDataNotices(strings, project.settings.today),
     ],
     unknown,
-    inventory,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };
   return {

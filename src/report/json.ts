@@ -46,17 +46,23 @@ function* unknownJson({ rule, missing, places }: UncheckedPlaces): Iterable<stri
 }
 
 /** @param indent of the line on which the list begins, in spaces */
-function* listJson<T>(items: readonly T[], indent: number, pieces: (item: T) => Iterable<string>): Iterable<string> {
+export function* listJson<T>(
+  items: Iterable<T>,
+  indent: number,
+  pieces: (item: T) => Iterable<string>,
+): Iterable<string> {
   const margin = `\n${' '.repeat(indent)}`;
-  for (const [index, item] of items.entries()) {
-    yield `${index === 0 ? '[' : ','}${margin}  `;
+  let isFirst = true;
+  for (const item of items) {
+    yield `${isFirst ? '[' : ','}${margin}  `;
     yield* pieces(item);
+    isFirst = false;
   }
-  yield items.length === 0 ? '[]' : `${margin}]`;
+  yield isFirst ? '[]' : `${margin}]`;
 }
 
 /** @param indent of the line on which the value begins, in spaces */
-function json(value: unknown, indent: number): string {
+export function json(value: unknown, indent: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 

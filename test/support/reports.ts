@@ -62,7 +62,6 @@ export function reportWith(findings: readonly Finding[], more: Partial<Report> =
     findings,
     notices: [],
     unknown: [],
-    inventory: [],
     off: [],
     summary: {
       files: Math.max(1, findings.length),

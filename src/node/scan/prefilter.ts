@@ -76,7 +76,6 @@ function emptyReport(list: FileList, counts: ScanCounts): Report {
     off: [],
     notices: [...list.notices, ...counts.notices],
     unknown: [],
-    inventory: [],
     summary: { files: counts.files, skipped: counts.skipped, strings: {}, findings: countFindings([]) },
   };
 }

@@ -35,11 +35,12 @@ interface Concerns {
  * errors, warnings and changes beside it. Each number is text too, so the bars are hidden from screen readers.
  */
 export function clusterTable(
-  report: Pick<Report, 'inventory' | 'findings'>,
+  counts: readonly InventoryCount[],
+  { findings }: Pick<Report, 'findings'>,
   plan: readonly PlanEntry[],
   strings: readonly PlacedString[],
 ): Markup {
-  return figure(report.inventory, concernsOf(report.findings, plan, tokensOf(strings)));
+  return figure(counts, concernsOf(findings, plan, tokensOf(strings)));
 }
 
 /** The same if no rule was run: the number of strings instead of findings. */

@@ -1,5 +1,5 @@
 import { notKnown } from '../../facts/hints.ts';
-import type { Report } from '../../lint/report.ts';
+import { inventoryOf, type InventoryCount, type Report } from '../../lint/report.ts';
 import { findingRows, findingsSection } from './findings.ts';
 import { anchorOf, pageLinks, stringAnchor, type PageLinks } from './links.ts';
 import { breakable, markup, htmlPage, type Markup } from './page.ts';
@@ -22,16 +22,17 @@ export function htmlReport(view: ReportView): string {
   const { report } = view;
   const plan = view.plan();
   const strings = view.strings?.() ?? [];
+  const counts = inventoryOf([{ strings }]);
   const found = findingRows(view);
   const links = pageLinks(found.linked, strings.slice(0, MAX_ROWS), plan ?? []);
   return htmlPage({
     title: titleOf(view, plan),
     heading: heading(view, plan),
     kicker: 'connlint',
-    lead: lead(view, plan, strings.length),
+    lead: lead(view, plan, counts),
     body: [
       planSection(plan, links),
-      markup`<h2 id="clusters">Clusters</h2>\n${clusterTable(report, plan ?? [], strings)}`,
+      markup`<h2 id="clusters">Clusters</h2>\n${clusterTable(counts, report, plan ?? [], strings)}`,
       findingsSection(found, view, links),
       strings.length === 0 ? null : stringsSection(strings, links),
       unknownSection(report),
@@ -67,12 +68,13 @@ function heading(view: ReportView, plan: Plan): Markup {
   return markup`${badge} ${name === null ? null : markup`${breakable(name)}: `}${counts}`;
 }
 
-function lead(view: ReportView, plan: Plan, strings: number): Markup {
+function lead(view: ReportView, plan: Plan, counts: readonly InventoryCount[]): Markup {
   const { report } = view;
   const { summary } = report;
   const { error, warning, info, suppressed, baselined } = summary.findings;
-  const clusters = new Set(report.inventory.flatMap(({ cluster, token }) => (cluster ? [`${cluster}.${token}`] : [])));
+  const clusters = new Set(counts.flatMap(({ cluster, token }) => (cluster ? [`${cluster}.${token}`] : [])));
   const found = error + warning + info;
+  const strings = counts.reduce((sum, { count }) => sum + count, 0);
   const facts = [
     ...findingCounts({ warning, info }),
     ...(suppressed > 0 ? [`${formatCount(suppressed)} suppressed`] : []),

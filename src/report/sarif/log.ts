@@ -7,6 +7,7 @@ import { bySeverity, type ReportView } from '../report-view.ts';
 import type { RuleSetup } from '../../lint/run-rules.ts';
 import { SEVERITIES, type Severity } from '../../config/severity.ts';
 import { grouped } from '../../text/source.ts';
+import { json, listJson } from '../json.ts';
 import { prose } from '../markdown.ts';
 import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Fix } from '../../lint/rule.ts';
@@ -18,7 +19,7 @@ const HOME = 'https://www.npmjs.com/package/connlint';
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
  * and nothing that changes from one run to the next.
  */
-export function sarifReport(view: ReportView): string {
+export function sarifReport(view: ReportView): Iterable<string> {
   const { report, identity = null, category } = view;
   const { version } = report.tool;
   const { groups, total } = sarifGroups(view);
@@ -38,10 +39,17 @@ interface SarifRun {
   readonly category: string | undefined;
   readonly notifications?: readonly object[];
   readonly rules: readonly object[];
-  readonly results: readonly object[];
+  readonly results: Iterable<object>;
 }
 
-export function sarifLog({ version, identity, category, notifications = [], rules, results }: SarifRun): string {
+export function* sarifLog({
+  version,
+  identity,
+  category,
+  notifications = [],
+  rules,
+  results,
+}: SarifRun): Iterable<string> {
   const run = {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, informationUri: HOME, rules } },
     ...provenance(identity, category),
@@ -54,10 +62,15 @@ export function sarifLog({ version, identity, category, notifications = [], rule
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
-    results,
+    results: [],
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  // Result by result, because all of them together take several times the memory of the findings.
+  const text = JSON.stringify(log, null, 2);
+  const at = text.lastIndexOf('[]');
+  yield text.slice(0, at);
+  yield* listJson(results, 6, (result) => [json(result, 8)]);
+  yield `${text.slice(at + 2)}\n`;
 }
 
 /** The tree of a run. SARIF requires an address, so a name alone is left out. */
@@ -162,24 +175,22 @@ const ROOT = '%SRCROOT%';
 const MAX_LINKS = 3;
 
 /** The results of groups, in their order. */
-function sarifResults(groups: readonly Group[], view: ReportView): object[] {
+function* sarifResults(groups: readonly Group[], view: ReportView): Iterable<object> {
   const indexes = new Map<string, number>();
   for (const [index, { rule }] of view.rules.entries()) indexes.set(rule.id, index);
   const placesOf = new Map<string, FilePlaces | null>();
-  const results: object[] = [];
   for (const group of groups) {
     const { rule, file, line } = group.findings[0]!;
     const places = placesOf.has(file) ? placesOf.get(file)! : view.placesOf(file);
     placesOf.set(file, places);
     const index = indexes.get(rule);
-    results.push({
+    yield {
       ruleId: rule,
       ...(index === undefined ? {} : { ruleIndex: index }),
       ...resultOf(group, view, places),
       partialFingerprints: fingerprints(group, places?.hash(line) ?? null),
-    });
+    };
   }
-  return results;
 }
 
 function resultOf(group: Group, view: ReportView, places: FilePlaces | null): object {

@@ -42,7 +42,7 @@ export function verdictSarif(
   { version, identity, category }: VerdictView,
 ): string {
   const groups = grouped(results, ({ rule, file, message }) => [rule, file, message].join('\0'));
-  return sarifLog({
+  const log = sarifLog({
     version,
     identity,
     category,
@@ -73,6 +73,7 @@ export function verdictSarif(
       })),
     ),
   });
+  return [...log].join('');
 }
 
 const RULE: VerdictRule = {
