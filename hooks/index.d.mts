@@ -826,8 +826,6 @@ interface Report {
   readonly off: readonly Finding[];
   readonly notices: readonly Notice[];
   readonly unknown: readonly UncheckedPlaces[];
-  /** Strings by cluster, for the HTML report. Not part of the JSON report, whose summary contains the kinds. */
-  readonly inventory: readonly InventoryCount[];
   readonly summary: Summary;
 }
 interface Summary {
@@ -842,14 +840,6 @@ interface Summary {
     readonly baselined: number; /** Less severe than in product code, or off, because of the role of the file. */
     readonly lowered: number;
   };
-}
-/** The number of strings of one kind that lead to one cluster. */
-interface InventoryCount {
-  /** In lower case, for comparison. `null` if the string does not name its cluster. */
-  readonly cluster: string | null;
-  readonly token: string | null;
-  readonly kind: string;
-  readonly count: number;
 }
 /** An error that the user can fix: printed as one line, without a stack trace. Exit code 2. */
 declare class UserError extends Error {

@@ -60,11 +60,16 @@ export interface EqualFindings {
 
 /** Joins findings that differ only in their place, in the order of the first ones. */
 export function equalFindings(findings: readonly Finding[]): EqualFindings[] {
+  const byFile = grouped(findings, ({ severity, file }) => `${severity}\0${file}`);
+  return [...byFile.values()].flatMap(equalInFile);
+}
+
+function equalInFile(findings: readonly Finding[]): EqualFindings[] {
   // Numbers, because a long string with many problems would be in as many keys.
   const texts = new Map<string, number>();
-  const groups = grouped(findings, ({ rule, file, message, text, severity, suppressed }) => {
+  const groups = grouped(findings, ({ rule, message, text, suppressed }) => {
     if (!texts.has(text)) texts.set(text, texts.size);
-    return [severity, file, rule, message, texts.get(text), JSON.stringify(suppressed)].join('\0');
+    return [rule, message, texts.get(text), JSON.stringify(suppressed)].join('\0');
   });
   return [...groups.values()].map(([finding, ...also]) => ({ finding: finding!, also }));
 }

@@ -33,20 +33,21 @@ export function environmentIn(path: string): string {
 }
 
 /**
- * Groups files of one environment: as configured, otherwise by folder tree and the environments in their paths. Files
+ * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the environments in their paths. Files
  * at the root form a group of their own, because everything is below them.
  */
 export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(uses.map(({ file }) => folderOf(file.path)));
-  const groups = grouped(uses, ({ use: { key }, file: { path, context } }) => {
+  const placeOf = ({ file: { path, context } }: FiledClusterUse): string => {
     const place =
       context.environment === null
         ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`
         : `environment ${context.environment}`;
     // Files that run in different networks need different strings.
-    return [place, context.network ?? '', key].join('\0');
-  });
-  return [...groups.values()];
+    return `${place}\0${context.network ?? ''}`;
+  };
+  const byCluster = grouped(uses, ({ use }) => use.key);
+  return [...byCluster.values()].flatMap((own) => [...grouped(own, placeOf).values()]);
 }
 
 /** A single file may contain the strings of all environments, unless the config assigns it to one. */
