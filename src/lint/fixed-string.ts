@@ -197,8 +197,8 @@ function fixedString(string: FoundString, { edits }: Pick<Fix, 'edits'>, profile
   for (const { offset, endOffset, text, source } of inside) {
     keep(offset);
     if (text !== '') {
-      const place = { offset: source.offset, endOffset: source.endOffset };
-      segments.push({ ...place, at: value.length, length: text.length, exact: false });
+      const { offset: start, endOffset: end } = source;
+      segments.push({ at: value.length, length: text.length, offset: start, endOffset: end, exact: false });
     }
     value += text;
     from = endOffset;

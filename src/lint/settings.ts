@@ -116,9 +116,9 @@ function settingsOf(
   const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
   const shared = sharedSettings(relative, settings, compiled);
   return {
+    roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
     ...shared,
     context: { ...shared.context, path, role: role ?? 'product' },
-    roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
   };
 }
 

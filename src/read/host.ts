@@ -183,7 +183,7 @@ export function withHostGroups(text: string, strings: readonly FoundString[]): F
     let end = at + 1;
     const isNode = nodeOf(strings[at]!) !== null;
     if (isNode) while (end < strings.length && isNeighbour(text, strings[end - 1]!, strings[end]!)) end++;
-    if (isNode) marked[at] = { ...strings[at]!, group: groupOf(text, strings.slice(at, end)) };
+    if (isNode) marked[at] = { group: groupOf(text, strings.slice(at, end)), ...strings[at]! };
     at = end;
   }
   return marked;

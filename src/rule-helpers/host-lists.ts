@@ -172,7 +172,7 @@ export interface MissingNodes {
 /** The nodes that direct lists lack. */
 export function missingNodes(files: readonly CollectedFile<NamedNodes>[]): MissingNodes[] {
   const named = files.flatMap(({ path, items }) =>
-    items.map((item) => ({ ...item, file: path, key: `${moduleOf(path)} ${item.key}` })),
+    items.map((item) => ({ file: path, ...item, key: `${moduleOf(path)} ${item.key}` })),
   );
   const seen = new Map<string, Map<string, ListedHost>>();
   for (const { key, nodes, used } of named) {

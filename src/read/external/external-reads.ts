@@ -86,7 +86,7 @@ interface Followed extends ReadText {
 
 /** Follows the arguments of a bounded number of client calls. */
 function followerOf(reader: ReadText): (call: ClientCall, at: number) => OutsideRead | null {
-  const followed: Followed = { ...reader, values: new Map() };
+  const followed: Followed = { values: new Map(), ...reader };
   let left = MAX_READS;
   return (call, at) => {
     if (left <= 0) return null;
