@@ -268,9 +268,10 @@ function fingerprints({ findings }: Group, hash: string | null): Record<string, 
 
 function fixOf({ title, edits }: Fix, file: string, view: ReportView, places: FilePlaces): object {
   const replacements = edits.map((edit) => {
+    const { line, column } = places.position(edit.offset);
     const end = places.position(edit.endOffset);
     return {
-      deletedRegion: region({ ...places.position(edit.offset), endLine: end.line, endColumn: end.column }),
+      deletedRegion: region({ line, column, endLine: end.line, endColumn: end.column }),
       insertedContent: { text: edit.text.toWellFormed() },
     };
   });
