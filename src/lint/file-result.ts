@@ -55,6 +55,9 @@ export function placedStrings(results: readonly FileResult[]): PlacedString[] {
   const sorted = [...results].sort((a, b) => (a.path < b.path ? -1 : 1));
   return sorted.flatMap(({ path, strings, lines }) => {
     const places = filePlaces(lines);
-    return strings.map((string) => ({ ...string, file: path, ...places.position(string.range.offset) }));
+    return strings.map((string) => {
+      const { line, column } = places.position(string.range.offset);
+      return { file: path, line, column, ...string };
+    });
   });
 }

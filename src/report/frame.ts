@@ -68,7 +68,7 @@ export function frameParts(finding: Finding, room: number): FrameParts {
   const meant = flat(finding.text.slice(part.offset, Math.min(part.endOffset, end)));
   const tail = flat(finding.text.slice(Math.min(part.endOffset, end), end) + (lineEnd < 0 ? after : ''));
   const moreLines = lineEnd < 0 ? 0 : finding.text.slice(lineEnd + 1).split('\n').length;
-  return { ...fitted(lead, meant, tail, room), moreLines };
+  return { moreLines, ...fitted(lead, meant, tail, room) };
 }
 
 const MIN_LEAD = 24;
@@ -94,7 +94,7 @@ export function fixedText(finding: Framed, fix: Fix): string | null {
   const part = partOfText(finding);
   const edits = fix.edits.flatMap((edit) => {
     const at = exactRange(frame, edit);
-    return at ? [{ ...at, text: edit.text }] : [];
+    return at ? [{ text: edit.text, ...at }] : [];
   });
   if (edits.length < fix.edits.length) return null;
   edits.sort((a, b) => a.offset - b.offset);
