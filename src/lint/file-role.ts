@@ -50,7 +50,8 @@ export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): 
     if (isConfig(file)) return 'config';
     if (isStack(file)) return 'infrastructure';
   }
-  if (isGeneratedText(text)) return 'generated';
+  // Settings that a program wrote are deployed as they are.
+  if (!DATA.has(ending) && isGeneratedText(text)) return 'generated';
   if (isTest(file)) return 'test';
   if (isExample(file)) return 'example';
   if (isProse(file) || isApiDefinition(file.path, file.text)) return 'docs';
