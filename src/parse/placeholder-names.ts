@@ -31,13 +31,7 @@ const MAX_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
 /** Maximum length of a name, in UTF-16 code units. */
 const MAX_NAME = 80;
 
-/** Positional placeholders: `%s`, `{}`, `{0}`, `$1`, `?`, `<>`. */
-const BY_PLACE = /^(?:%(?:\d{1,2}\$|\[\d\])?[lL]{0,2}[a-zA-Z@]|[^\p{L}\p{N}]*\d{0,2}[^\p{L}\p{N}]*)$/u;
-/** `****`, `xxxx`, `<XXXX>`. */
-const MASKED = /^[^\p{L}\p{N}]*(?:[xX]+|\*+|•+)?[^\p{L}\p{N}]*$/u;
-/** Two letters are not a secret. */
-const SHORT = /^[^\p{L}\p{N}]*(?:\p{L}{1,2}|\p{L}\d)[^\p{L}\p{N}]*$/u;
-/** Four letters in a row, not all of them `x`: none of the patterns above matches, and they are slow. */
+/** Four letters in a row, not all of them `x`: no form of a few letters matches, and these are slow. */
 const LONG = /[A-WYZa-wyz0-9][A-Za-z0-9]{3}|[A-Za-z0-9]{3}[A-WYZa-wyz0-9]/;
 /** Prose between brackets, for people to replace. All its words are known. */
 const FOR_PEOPLE = /^(?:<(?!%)|&lt;|\[)/;
@@ -50,45 +44,64 @@ const EXPRESSION = /^[\w$.:()[\]{}"'“” ,>|?+/@\\#<%&;=*!-…-]*$/u;
 export function looksLikeName(text: string): boolean {
   if (text.length > MAX_NAME) return false;
   const isLong = LONG.test(text);
-  if (!isLong && (BY_PLACE.test(text) || MASKED.test(text))) return true;
+  const { byPlace, masked, short, noProse } = formsOf(text);
+  if (!isLong && (byPlace.test(text) || masked.test(text))) return true;
   const isForPeople = FOR_PEOPLE.test(text);
   if (!isForPeople && !EXPRESSION.test(text)) return false;
   const inner = text.replace(/&lt;|&gt;/g, ' ');
-  if (!isLong && SHORT.test(inner)) return true;
-  if (isForPeople && /[^\p{L}\p{N}\s<>[\]_.:/'-]/u.test(inner)) return false;
+  if (!isLong && short.test(inner)) return true;
+  if (isForPeople && noProse.test(inner)) return false;
   const parts = wordsOf(inner);
   return (
     parts !== null && parts.some(isListed) && parts.every((part) => isMade(part) || (!isForPeople && isNatural(part)))
   );
 }
 
-/** How a name is split into words. */
-interface Splitting {
+/** The forms of names and placeholders. */
+interface Forms {
+  /** Positional placeholders: `%s`, `{}`, `{0}`, `$1`, `?`, `<>`. */
+  readonly byPlace: RegExp;
+  /** `****`, `xxxx`, `<XXXX>`. */
+  readonly masked: RegExp;
+  /** Two letters are not a secret. */
+  readonly short: RegExp;
+  /** Characters that prose for people does not contain. */
+  readonly noProse: RegExp;
   readonly piece: RegExp;
   readonly part: RegExp;
   /** Names have no digit between letters of one case. */
   readonly noName: RegExp;
 }
 
-/** The classes of Unicode take several times as long. */
-const ASCII: Splitting = {
+/** The classes of Unicode take several times as long, and a millisecond each at their first use. */
+const ASCII: Forms = {
+  byPlace: /^(?:%(?:\d{1,2}\$|\[\d\])?[lL]{0,2}[a-zA-Z@]|[^A-Za-z\d]*\d{0,2}[^A-Za-z\d]*)$/,
+  masked: /^[^A-Za-z\d]*(?:[xX]+|\*+)?[^A-Za-z\d]*$/,
+  short: /^[^A-Za-z\d]*(?:[A-Za-z]{1,2}|[A-Za-z]\d)[^A-Za-z\d]*$/,
+  noProse: /[^A-Za-z\d\s<>[\]_.:/'-]/,
   piece: /[A-Za-z0-9]+/g,
   part: /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|[A-Za-z]+\d*|\d+/g,
   noName: /[A-Za-z]\d+[a-z]/,
 };
-const UNICODE: Splitting = {
+const UNICODE: Forms = {
+  byPlace: /^(?:%(?:\d{1,2}\$|\[\d\])?[lL]{0,2}[a-zA-Z@]|[^\p{L}\p{N}]*\d{0,2}[^\p{L}\p{N}]*)$/u,
+  masked: /^[^\p{L}\p{N}]*(?:[xX]+|\*+|•+)?[^\p{L}\p{N}]*$/u,
+  short: /^[^\p{L}\p{N}]*(?:\p{L}{1,2}|\p{L}\d)[^\p{L}\p{N}]*$/u,
+  noProse: /[^\p{L}\p{N}\s<>[\]_.:/'-]/u,
   piece: /[\p{L}\p{N}]+/gu,
   part: /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?\p{Ll}+\d*|\p{L}+\d*|\d+/gu,
   noName: /\p{L}\d+\p{Ll}/u,
 };
 
+const formsOf = (text: string): Forms => (/[^\0-\x7f]/.test(text) ? UNICODE : ASCII);
+
 /** Splits a name into lower-case words at separators and capitals, or `null` if it has digits where names have none. */
 function wordsOf(text: string): string[] | null {
   const words: string[] = [];
-  const { piece: PIECE, part: PART, noName } = /[^\0-\x7f]/.test(text) ? UNICODE : ASCII;
+  const { piece: pieces, part: parts, noName } = formsOf(text);
   let runs = 0;
-  for (const piece of text.match(PIECE) ?? []) {
-    for (const part of piece.match(PART) ?? []) {
+  for (const piece of text.match(pieces) ?? []) {
+    for (const part of piece.match(parts) ?? []) {
       const digits = /\d+$/.exec(part)?.[0] ?? '';
       if (digits !== '' && (++runs > 1 || digits.length > 2)) return null;
       const letters = part.slice(0, part.length - digits.length).toLowerCase();
