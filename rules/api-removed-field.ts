@@ -61,6 +61,12 @@ export default defineRule({
         suggested: 'connectionStrings.standardSrv',
       },
       {
+        title: 'of each cluster of a list',
+        files: {
+          'a.js': `const r = await fetch(\`${V2}/groups/\${g}/clusters\`, { headers: { Accept: '${TYPE}' } });\nconst { results } = await r.json();\nconst scaling = results\n  .filter((one) => one.clusterType)\n  .map((one) => one.⟦autoScaling⟧);\n`,
+        },
+      },
+      {
         title: 'by a filter',
         files: { 'a.sh': `curl -s -H 'Accept: ${TYPE}' ${V2}/groups/$G/clusters/$C | jq -r '.⟦srvAddress⟧'\n` },
         suggested: 'connectionStrings.standardSrv',
@@ -114,6 +120,12 @@ export default defineRule({
           'a.py': read(
             'for spec in r["replicationSpecs"]:\n    for region in spec["regionConfigs"]:\n        print(region["autoScaling"], r["clusterType"])',
           ),
+        },
+      },
+      {
+        title: 'the scaling of each region, in a function',
+        files: {
+          'a.js': `const r = await fetch(\`${V2}/groups/\${g}/clusters/\${n}\`, { headers: { Accept: '${TYPE}' } });\nconst { replicationSpecs, clusterType } = await r.json();\nconst regions = replicationSpecs.flatMap((one) => one.regionConfigs);\nconst scaling = regions.map((cfg) => cfg.autoScaling);\n`,
         },
       },
       {

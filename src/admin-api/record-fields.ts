@@ -167,12 +167,22 @@ export function filteredFields({ source: { text } }: FoundFile): FieldUse[] {
 const OWNER =
   /([A-Za-z_$][\w$]{0,60}(?:\(\)|\??\.?\[[^[\]\n]{1,60}\]|[?!]{0,2}\.[A-Za-z_$][\w$]{0,60}){0,8})(?:[?!]{0,2}\.|\??\.?\[["'`:]|\??\.(?:get|fetch|dig|at|path)\w{0,10}\(["'`:])$/;
 const RECORD_NAME = /cluster|resp|reply|answer|record|results?\b|data|body|json|details|^(?:res|r|doc)$/i;
-/** Assigns a decoded answer: `c = r.json()`, `for c in r["results"]`, `json.Unmarshal(body, &c)`, `var c map[string]any`. */
-const assigns = (name: string): RegExp =>
-  new RegExp(
-    `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])[^\\n]{0,40}?(?:(?::?=(?!=)|\\bin\\b|\\bof\\b)[^\\n]{0,120}?(?:json|request|fetch|resp|results|clusters|decode)|\\bmap\\[string\\]|=>)|(?:Unmarshal|Decode|decode)\\w{0,10}\\([^\\n)]{0,80}&?${name.replaceAll('$', '\\$')}\\b`,
+/**
+ * Assigns a decoded answer: `c = r.json()`, `for c in r["results"]`, `json.Unmarshal(body, &c)`, `var c map[string]any`,
+ * `results.map((c) => …)`.
+ */
+function assigns(name: string): RegExp {
+  const word = String.raw`(?<![\w$.])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`;
+  return new RegExp(
+    [
+      String.raw`${word}[^\n]{0,40}?(?::?=(?![=>])|\bin\b|\bof\b)[^\n]{0,120}?(?:json|request|fetch|resp|results|clusters|decode)`,
+      String.raw`${word}[^\n]{0,40}?\bmap\[string\]`,
+      String.raw`(?:Unmarshal|Decode|decode)\w{0,10}\([^\n)]{0,80}&?${word}`,
+      String.raw`(?:results|clusters)\b(?:[^;=]|=>){0,120}?\(\(?${word}[^\n=]{0,40}=>`,
+    ].join('|'),
     'i',
   );
+}
 /** How far before a field its variable is searched, in UTF-16 code units. */
 const MAX_BEFORE_UNITS = 20_000;
 /** Between the fields of two generations: `c.get("mongoURI") or c["connectionStrings"]`. */
