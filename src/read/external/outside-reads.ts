@@ -236,7 +236,8 @@ export function outsideRead(text: string, from: number, to: number, inSettings: 
   let best: OutsideRead | null = null;
   for (const [source, pattern] of inSettings ? [...CODE_READS, ...SETTING_READS] : CODE_READS) {
     pattern.lastIndex = 0;
-    const match = pattern.exec(part);
+    let match = pattern.exec(part);
+    while (match && isCondition(part, match)) match = pattern.exec(part);
     if (!match) continue;
     const name = match.slice(1).find(Boolean) ?? '';
     const offset = from + match.index;
@@ -244,6 +245,17 @@ export function outsideRead(text: string, from: number, to: number, inSettings: 
     best = { name, source, offset, endOffset: closed(text, offset, offset + match[0].length) };
   }
   return best;
+}
+
+/** True for a read that only decides about the value: `X === 'test' ? … : …`, `case System.get_env("X") do`. */
+function isCondition(part: string, { index, 0: read }: RegExpExecArray): boolean {
+  const end = closed(part, index, index + read.length);
+  return (
+    /\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(part.slice(Math.max(0, index - 20), index)) ||
+    /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|[ \t]\?[ \t])/.test(
+      part.slice(end, end + 20),
+    )
+  );
 }
 
 /** Including quotes and brackets that the match opens and that are closed right after it. */
