@@ -15,7 +15,7 @@ const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
 
 /** `const uri: string =`, `uri: Optional[str] =`: a type between the name and the equals sign. */
 const TYPED =
-  /(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/;
+  /(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut|private|protected|public|internal|override|declare)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?(?:'\w{1,20}[ \t])?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/;
 
 /** Names before a value without an operator, by language. */
 const OTHER: readonly RegExp[] = [
@@ -87,8 +87,12 @@ function assignedName(before: string): string | null {
   if (/%5d$/i.test(end)) end = end.replace(/%5b/gi, '[').replace(/%5d/gi, ']');
   let at = end.length;
   while (at > 0 && end.length - at < 160 && NAME_CHAR.test(end[at - 1]!)) at--;
+  // `isTest ? local : "…"`: the other value.
+  if (operator === ':' && /[ \t\n]\?\s{0,60}$/.test(end.slice(Math.max(0, at - 62), at))) return null;
   const name = end
     .slice(at)
+    // `<code>URI=`: a tag.
+    .replace(/^.*(?<!-)>(?=\w)/, '')
     .replace(/\[["']?/g, '.')
     .replace(/["'\]]/g, '')
     .replace(/^[.>-]+|[.>-]+$/g, '');
