@@ -245,6 +245,13 @@ function delimiterAt(
   if (before === '"' || before === "'" || before === '`') {
     let escapes = 0;
     while (text[start - 2 - escapes] === '\\' && escapes < 8) escapes++;
+    // `sed 's/x/"mongodb://…"/'`: quotes inside the quotes of a shell are text, which joins nothing.
+    if (
+      escapes === 0 &&
+      syntax.joins.includes('word') &&
+      lineState(start - 1, syntax).quote === (before === '"' ? "'" : '"')
+    )
+      return { quote: null, opened: start, escapes, raw: false, closer: before, comment };
     const opened = text.startsWith(before.repeat(3), start - 3) ? start - 3 : start - 1;
     return { quote: before, opened, escapes, raw: isRaw(text, opened), closer: null, comment };
   }
