@@ -2,7 +2,7 @@ import { findHits, type Beside, type Hit, type HitKind, NOTHING } from '../find/
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import { sourceRange, compose, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { overlaps, type Range, type Source, oncePer } from '../text/source.ts';
+import { countBefore, overlaps, type Range, type Source, oncePer } from '../text/source.ts';
 import { constantsOf, choices, resolveHosts, type ResolvingReading } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
@@ -14,6 +14,7 @@ import { scriptLiterals, type ScriptLiteral } from './script/literals.ts';
 import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
 import { contextReader } from './context.ts';
+import { notebookCells } from './notebook.ts';
 import { languageOf } from './languages.ts';
 
 export interface FindOptions {
@@ -60,11 +61,34 @@ function literalStrings(
   astOf: FindOptions['ast'],
 ): FoundString[] {
   if (hits.length === 0) return [];
+  if (source.path.endsWith('.ipynb')) return inNotebook(source, hits, profile);
   const plain = readHits(source, hits, profile);
   if (!astOf || languageOf(source.path) !== 'script' || !plain.some((string) => needsFolding(string, source.text)))
     return plain;
   const ast: unknown = astOf();
   return ast ? folded(source, hits, plain, ast, profile) : plain;
+}
+
+/** The strings of the cells, whose lines are escaped in JSON, and of their output. */
+function inNotebook(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
+  const cells = notebookCells(source.text);
+  const lines = cells.flatMap(({ segments }) => segments).sort((a, b) => a.offset - b.offset);
+  const isInCell = (hit: Hit): boolean => {
+    const line = lines[countBefore(lines, ({ endOffset }) => endOffset <= hit.offset)];
+    return line !== undefined && overlaps(line, hit);
+  };
+  const strings = cells.flatMap(({ path, value, segments }) =>
+    readHits({ path, text: value }, findHits(value, profile), profile).map((string) => {
+      const { key, context, quote } = string.literal;
+      return placed(string, { value, segments, placeholders: [], key, context, quote, decoded: null, folded: [] });
+    }),
+  );
+  const others = readHits(
+    source,
+    hits.filter((hit) => !isInCell(hit)),
+    profile,
+  );
+  return [...strings, ...others].sort((a, b) => a.range.offset - b.range.offset);
 }
 
 /** True for a string that the program may build, so that the syntax tree is needed. */
