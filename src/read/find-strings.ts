@@ -44,8 +44,10 @@ export function findStrings(source: Source, profile: ServiceProfile, wants: Find
       else options.push(offset);
     },
   });
-  const strings = withHostGroups(source.text, literalStrings(source, profile, hits, ast));
-  const external = externalReads(source, profile, strings, words);
+  const isNotebook = source.path.endsWith('.ipynb') && hits.length + words.length > 0;
+  const found = isNotebook ? inNotebook(source, hits, profile) : literalStrings(source, profile, hits, ast);
+  const strings = withHostGroups(source.text, found);
+  const external = isNotebook ? [] : externalReads(source, profile, strings, words);
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(source.text, all, options);
@@ -61,7 +63,6 @@ function literalStrings(
   astOf: FindOptions['ast'],
 ): FoundString[] {
   if (hits.length === 0) return [];
-  if (source.path.endsWith('.ipynb')) return inNotebook(source, hits, profile);
   const plain = readHits(source, hits, profile);
   if (!astOf || languageOf(source.path) !== 'script' || !plain.some((string) => needsFolding(string, source.text)))
     return plain;
@@ -69,7 +70,7 @@ function literalStrings(
   return ast ? folded(source, hits, plain, ast, profile) : plain;
 }
 
-/** The strings of the cells, whose lines are escaped in JSON, and of their output. */
+/** The strings and reads of the cells, whose lines are escaped in JSON, and the strings of their output. */
 function inNotebook(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
   const cells = notebookCells(source.text);
   const lines = cells.flatMap(({ segments }) => segments).sort((a, b) => a.offset - b.offset);
@@ -77,12 +78,16 @@ function inNotebook(source: Source, hits: readonly Hit[], profile: ServiceProfil
     const line = lines[countBefore(lines, ({ endOffset }) => endOffset <= hit.offset)];
     return line !== undefined && overlaps(line, hit);
   };
-  const strings = cells.flatMap(({ path, value, segments }) =>
-    readHits({ path, text: value }, findHits(value, profile), profile).map((string) => {
+  const strings = cells.flatMap(({ path, value, segments }) => {
+    const words: WordAt[] = [];
+    const cell = { path, text: value };
+    const visit = (word: number, offset: number): void => void words.push({ word, offset });
+    const found = readHits(cell, findHits(value, profile, { words: EXTERNAL_WORDS, visit }), profile);
+    return [...found, ...externalReads(cell, profile, found, words)].map((string) => {
       const { key, context, quote } = string.literal;
       return placed(string, { value, segments, placeholders: [], key, context, quote, decoded: null, folded: [] });
-    }),
-  );
+    });
+  });
   const others = readHits(
     source,
     hits.filter((hit) => !isInCell(hit)),
