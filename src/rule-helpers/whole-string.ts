@@ -79,7 +79,8 @@ function isEnclosed(text: string, { offset, endOffset }: Range): boolean {
 const CORE =
   'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
   'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
-  'foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo clave';
+  'censored null none undefined foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo ' +
+  'clave parol пароль şifre sifre hasło haslo lösenord losenord salasana jelszó matkhau sandi 密码 密碼 パスワード 비밀번호';
 
 /** These count only together with one of the words above. */
 const AROUND =
@@ -87,7 +88,7 @@ const AROUND =
   'application client server service api account login name new old some strong super very top real actual own put enter ' +
   'insert replace replaceme fill type set change me with by in it is to be from of env variable var value text string field ' +
   'demo sample fake default urlencoded url encoded escaped percent plain raw public private key sua ' +
-  'seu su tu mi votre mon ihr dein';
+  'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
 
 const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
 const ALL_WORDS: ReadonlySet<string> = new Set([...CORE.split(' '), ...AROUND.split(' ')]);
@@ -98,7 +99,7 @@ const MAX_LENGTH = 60;
 
 /** Phrases whose single words are not conclusive: `change me`, `replace this`. */
 const PHRASES =
-  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$/u;
+  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$|goes(?:in)?here$/u;
 
 /** True if the letters can be split into known words, one of them a word for a secret. */
 function isMadeOfWords(letters: string): boolean {

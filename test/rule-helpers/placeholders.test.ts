@@ -117,6 +117,13 @@ describe('what is instead of a part', () => {
     ...words('my.pass99 replaceMe1234 sampleSecret9 dummyPw12! exampleToken1 your-pw1'),
     ...['password'.repeat(7) + 'pass', '<a\nb>', '•'.repeat(61), '*'.repeat(90), '.'.repeat(61), 'X'.repeat(75)],
     ...['insert your password', 'put/here', 'fill in', '&lt;pw&gt;', '•'.repeat(70), 'x'.repeat(61)],
+    'webApp1PasswordGoesHere',
+    'undefined',
+    'пароль',
+    'ваш_пароль',
+    '密码',
+    'isi_password',
+    'kata-sandi',
   ])('a password: %s', (value) => expect(isPasswordPlaceholder(value)).toBe(true));
   it.each([
     ...words(
