@@ -103,9 +103,13 @@ function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
   return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
 }
 
-/** True for at least two colons and only characters of an IPv6 address. */
+/** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */
 function looksLikeAddress(entry: string): boolean {
-  return /^[\da-f:.]+$/i.test(entry) && /[\da-f]/i.test(entry) && entry.split(':', 3).length === 3;
+  return (
+    /^(?!\d{1,3}(?:\.\d{1,3}){3}:)[\da-f:.]+$/i.test(entry) &&
+    /[\da-f]/i.test(entry) &&
+    entry.split(':', 3).length === 3
+  );
 }
 
 function bracketIssue(text: string, host: UriHost, written: string): UriIssue | null {
