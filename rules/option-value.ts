@@ -46,6 +46,10 @@ export default defineRule({
         suggested: 'true&w=majority',
       },
       {
+        title: 'the database behind the options',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/?w=⟦majority/books⟧\n' },
+      },
+      {
         title: 'an empty authSource',
         files: { '.env': 'URI=mongodb://localhost/books?⟦authSource=⟧\n' },
         severity: 'error',
@@ -81,7 +85,7 @@ export default defineRule({
   },
   check(string, _context, { source }) {
     return issuesFor('option-value', string, source).map((issue) => {
-      const joined = separated(string, issue);
+      const joined = separated(string, issue) ?? movedPath(string, issue);
       const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
       return issueProblem(string, issue, { suggestions: suggestions.filter((one): one is Fix => !!one) });
     });
@@ -117,6 +121,24 @@ function separated(string: FoundString, issue: UriIssue): Fix | undefined {
     .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'))
     .filter((edit) => edit !== undefined);
   return edits.length > 0 ? { title: 'Separate the options with &', edits } : undefined;
+}
+
+/** `…/?w=majority/books`: the name belongs into the path, which has none. */
+function movedPath(string: FoundString, { offset, endOffset }: UriIssue): Fix | undefined {
+  const { literal, uri } = string;
+  const value = literal.value.slice(offset, endOffset);
+  const slash = value.indexOf('/');
+  const query = literal.value.indexOf('?', uri?.hostsRange.endOffset);
+  if (slash < 0 || query < 0) return undefined;
+  const name = /^\/([\w-]{1,38})$/.exec(value.slice(slash))?.[1];
+  const path = literal.value[query - 1] === '/' ? name : `/${name ?? ''}`;
+  const isMoved = name !== undefined && !uri?.database;
+  const edits = [
+    ...(isMoved ? [editOf(string, { offset: query, endOffset: query }, path!)] : []),
+    editOf(string, { offset: offset + slash, endOffset }, ''),
+  ].filter((edit) => edit !== undefined);
+  if (edits.length < (isMoved ? 2 : 1)) return undefined;
+  return { title: isMoved ? 'Write the database before the options' : 'Remove the path behind the option', edits };
 }
 
 /** An option that is ignored or refused has no effect, so it can also be removed. */

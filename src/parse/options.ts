@@ -215,7 +215,10 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
     /^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0, 20))
       ? null
       : `${name} must have at most 15 letters, digits and single hyphens.`,
-  acknowledgement: (value, { name }) => (/^-\d+$/.test(value) ? `${name} must not be negative.` : null),
+  acknowledgement: (value, { name }) => {
+    if (value.includes('/')) return `${name} contains a slash. The database name belongs before the question mark.`;
+    return /^-\d+$/.test(value) ? `${name} must not be negative.` : null;
+  },
 };
 
 /** Connection string specification, data type Boolean: accepted with a warning. */
