@@ -8,7 +8,7 @@ const USED =
   /:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g;
 /** The same with `format`, where the password is the argument after the user. */
 const FORMATTED =
-  /\bformat\([ \t]{0,4}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",[ \t]{0,4}[^,\n]{1,100},[ \t]{0,4}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=[ \t]{0,4}[,)])/g;
+  /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
 /** Places that receive a generated password: a local, the database user. */
 const TAKEN =
   /^[ \t]{0,32}(\w{1,60})[ \t]{0,32}=[ \t]{0,8}(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]*(?:#|$)/gm;
@@ -56,8 +56,23 @@ export default defineRule({
         files: { 'main.tf': 'x = format("mongodb+srv://%s:%s@%s/", "app", ⟦random_password.db.result⟧, local.host)\n' },
         fixed: 'urlencode(random_password.db.result)',
       },
+      {
+        title: 'by format, one argument per line',
+        files: {
+          'main.tf':
+            'x = format(\n  "mongodb+srv://%s:%s@%s/",\n  "app",\n  ⟦random_password.db.result⟧,\n  local.host,\n)\n',
+        },
+        fixed: 'urlencode(random_password.db.result)',
+      },
     ],
     valid: [
+      {
+        title: 'encoded, by format',
+        files: {
+          'main.tf':
+            'x = format(\n  "mongodb+srv://%s:%s@%s/",\n  "app",\n  urlencode(random_password.db.result),\n  local.host,\n)\n',
+        },
+      },
       { title: 'encoded', files: { 'main.tf': login('${urlencode(random_password.db.result)}') } },
       { title: 'no special characters', files: { 'a.tf': login(PASSWORD), 'b.tf': declared('  special = false\n') } },
       {
