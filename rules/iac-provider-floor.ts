@@ -1,6 +1,6 @@
 import { daysBetween, operations, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule, type FoundFile, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type CollectedItem, type FoundFile, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
@@ -17,11 +17,20 @@ const RESOURCES = [
   { of: 'Terraform', old: '`mongodbatlas_cluster`', next: '`mongodbatlas_advanced_cluster`' },
   { of: 'Pulumi', old: '`Cluster`', next: '`AdvancedCluster`' },
 ] as const;
+/** Where code declares or reads one of them. */
+const USED = /"mongodbatlas_(advanced_)?cluster"|\bmongodbatlas\.(Advanced)?Cluster\(/g;
+
+/** A release or client that is required, or a cluster resource that is used. */
+type FloorItem = CollectedItem &
+  (
+    | { readonly message: 'release' | 'resource' | 'client'; readonly data: Readonly<Record<string, string>> }
+    | { readonly uses: 'old' | 'next' }
+  );
 
 export default defineRule({
   id: 'iac-provider-floor',
   since: '0.1.0',
-  scope: 'file',
+  scope: 'project',
   basis: 'code',
   trigger: { anchors: TOOL_WORDS },
   severity: 'warning',
@@ -43,6 +52,14 @@ export default defineRule({
     invalid: [
       { title: 'pinned in Terraform', files: { 'versions.tf': required('⟦2.7.0⟧') } },
       { title: 'patches only', files: { 'versions.tf': required('⟦~> 1.41.0⟧') } },
+      {
+        title: 'both resources',
+        files: {
+          'main.tf':
+            'resource "mongodbatlas_advanced_cluster" "a" {\n  name = "a"\n}\nresource "mongodbatlas_cluster" "b" {\n  name = "b"\n}\n',
+          'versions.tf': required('⟦2.7.0⟧'),
+        },
+      },
       {
         title: 'the lock file decides',
         files: { '.terraform.lock.hcl': locked('⟦2.7.0⟧'), 'versions.tf': required('~> 2.0') },
@@ -67,6 +84,13 @@ export default defineRule({
       },
     ],
     valid: [
+      {
+        title: 'the new resource',
+        files: {
+          'main.tf': 'resource "mongodbatlas_advanced_cluster" "a" {\n  name = "a"\n}\n',
+          'versions.tf': required('2.7.0'),
+        },
+      },
       { title: 'a newer one', files: { 'versions.tf': required('2.20.1') } },
       { title: 'a newer release is allowed', files: { 'versions.tf': required('~> 2.0') } },
       { title: 'a lower bound', files: { 'versions.tf': required('>= 1.20') } },
@@ -87,12 +111,12 @@ export default defineRule({
       { title: 'a comment', files: { 'versions.tf': '# version = "2.7.0" of mongodb/mongodbatlas\n' } },
     ],
   },
-  check(file, context) {
+  collect(file, context): FloorItem[] {
     const asked = askedVersions(
       file,
       RELEASES.flatMap(({ packages }) => packages),
     );
-    const releases = asked.flatMap(({ name, range, text, at, allowed }): RuleProblem[] => {
+    const releases = asked.flatMap(({ name, range, text, at, allowed }): FloorItem[] => {
       const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
       if (!release || !isWithinRelease(range, release)) return [];
       // The pin is reported where it is written.
@@ -100,14 +124,30 @@ export default defineRule({
       const resource = RESOURCES.find(({ of }) => release.tool.startsWith(of));
       return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
     });
-    return [...releases, ...clients(file, context)];
+    const matches = codeMatches(file.source.text, USED);
+    const uses = (['old', 'next'] as const).flatMap((kind): FloorItem[] => {
+      const first = matches.find(({ match }) => ((match[1] ?? match[2]) === undefined) === (kind === 'old'));
+      return first ? [{ uses: kind, at: { offset: first.offset, endOffset: first.endOffset } }] : [];
+    });
+    return [...releases, ...uses, ...clients(file, context)];
+  },
+  check(files) {
+    const uses = new Set(files.flatMap(({ items }) => items.flatMap((item) => ('uses' in item ? [item.uses] : []))));
+    const isReplaced = uses.has('next') && !uses.has('old');
+    return files.flatMap(({ path, items }) =>
+      items.flatMap((item) =>
+        'uses' in item || (isReplaced && item.message === 'resource')
+          ? []
+          : [{ message: item.message, data: item.data, at: item.at, file: path }],
+      ),
+    );
   },
 });
 
-function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): RuleProblem[] {
+function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): FloorItem[] {
   if (!/(?:^|\/)go\.mod$/.test(path)) return [];
   const operation = operations().find(({ id }) => id === 'listGroupClusters');
-  return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
+  return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): FloorItem[] => {
     const asked = match.slice(1, 4).join('-');
     const version = operation && versionFor(operation, asked);
     if (!operation || !version?.sunset || daysBetween(today, version.sunset) > warnDays) return [];
