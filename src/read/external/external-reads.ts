@@ -276,15 +276,18 @@ function namedRead({ text, language }: ReadText, at: number): OutsideRead | null
   let to = at;
   while (to < text.length && to - at < 120 && TOKEN.test(text[to]!)) to++;
   const name = text.slice(from, to);
-  if (!(isStringName(name.split(/[./:@]/)[0]!) || isSecretName(name))) return null;
+  const [first = ''] = name.split(/[./:@]/, 1);
+  if (!(isStringName(first) || isSecretName(name))) return null;
+  // `process.env.MONGO_URI.replace(…)`
+  const end = isStringName(first) ? from + first.length : to;
   const start = lineStartBefore(text, from, 160);
   if (language === 'shell' && text.length < MAX_SCRIPT && isStringName(name) && isArgument(text, start, from, name)) {
     return { name, source: 'env', offset: from, endOffset: to };
   }
   for (let offset = start; offset < from;) {
     const read = outsideRead(text, offset, Math.min(text.length, to + 2), false);
-    if (!read || read.offset >= to) return null;
-    if (read.endOffset >= to - 1 && read.offset <= from)
+    if (!read || read.offset >= end) return null;
+    if (read.endOffset >= end - 1 && read.offset <= from)
       return isTaken(text, read, language) && isStringOf(read) ? read : null;
     offset = read.endOffset;
   }
