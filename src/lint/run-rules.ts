@@ -126,12 +126,11 @@ export function checkFile(
   return { problems, missing };
 }
 
-/** A planned change breaks nothing that is commented out. */
+/** A string that is commented out breaks nothing. */
 function inComment(one: StringProblem): StringProblem {
   const { setup, problem } = one;
-  const { rule, severity, fixed, needsFacts } = setup;
-  const isPlanned = needsFacts && (rule.changes ?? []).length > 0;
-  if (fixed || !isPlanned || (severity ?? problem.severity ?? rule.severity) !== 'error') return one;
+  const { rule, severity, fixed } = setup;
+  if (fixed || (severity ?? problem.severity ?? rule.severity) !== 'error') return one;
   return { ...one, setup: { ...setup, severity: 'warning' } };
 }
 

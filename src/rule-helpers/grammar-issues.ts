@@ -94,8 +94,8 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
     message: 'issue',
     data: { issue: issue.message },
     at: partAt(string, issue),
-    // A comment does not break a program, and a string that some driver accepts may work today.
-    severity: string.literal.context === 'comment' || issue.tolerated ? 'warning' : issue.severity,
+    // A string that some driver accepts may work today.
+    severity: issue.tolerated ? 'warning' : issue.severity,
     ...more,
   };
 }
