@@ -65,6 +65,7 @@ describe('an address where text leaves the program', () => {
     ['proxy http://app:k@h and https://x:y@z/', 'proxy http://***:***@h and https://***:***@z/'],
     ['mongodb://${user}:${pass}@h', 'mongodb://${user}:${pass}@h'],
     ['mongodb://user:password@h', 'mongodb://user:password@h'],
+    [String.raw`{"text":"mongodb://\\(user):\\(word)@h"}`, String.raw`{"text":"mongodb://\\(user):\\(word)@h"}`],
     ['mongodb://h:27017/?a=b@c', 'mongodb://h:27017/?a=b@c'],
   ])('%s', (text, shown) => {
     expect(maskUserInfo(text)).toBe(shown);
