@@ -29,9 +29,12 @@ const OTHER: readonly RegExp[] = [
 /** `${HOST:-…}`, `${HOST:=…}`: the default of a variable. */
 const FALLBACK = /\$\{(\w{1,60}):?([-=])$/;
 
-/** `$env:NAME =`, `param name string =`: the scope and the type are not the name. */
+/** `var uri string =`, `Dim uri As String =`, `Uri { get; set; } =`: a type or accessors without a colon. */
+const TYPED_BEHIND =
+  /(?<!\w)(?!(?:const|let|var|val|final|static|my|our|local|type)[ \t])(\w{1,80})[ \t]+(?:string|As[ \t]+\w{1,40}|\{[ \t]*(?:get|init)\b[^{}\n]{0,60}\})[ \t]*$/;
+
+/** `$env:NAME =`: the scope is not the name. */
 const SCOPE = /^\$(?:env|script|global|local|private)$/i;
-const PARAMETER = /(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/;
 
 /** Characters that occur only in addresses. A name with one may contain a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
@@ -63,7 +66,8 @@ export function keyBefore(text: string, start: number, around: SourceContext, fl
 /** The name before a type. Most values have none, and this search is the slowest. */
 function typedName(before: string): string | null {
   const typed = before.includes(':') ? TYPED.exec(before) : null;
-  return (typed ?? (before.includes('param') ? PARAMETER.exec(before) : null))?.[1] ?? null;
+  const mayFollow = /string[ \t]*$|[ \t]As[ \t]|\}[ \t]*$/.test(before);
+  return (typed ?? (mayFollow ? TYPED_BEHIND.exec(before) : null))?.[1] ?? null;
 }
 
 /** The name before `=`, `:` or similar, also with a call before the value (`URI = env("`). */
