@@ -1,5 +1,5 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { isPasswordPlaceholder } from './whole-string.ts';
+import { isPasswordPlaceholder, isVariable } from './whole-string.ts';
 import type { Range, Source } from '../text/source.ts';
 import { PLACEHOLDER, display, sourceRange } from '../text/literal.ts';
 import { decodePercent } from '../parse/input.ts';
@@ -208,7 +208,9 @@ export function literalSecrets(string: FoundString): StringSecret[] {
   // On a host that is certainly on Atlas, even a user name or a weak word counts as a password.
   const user = userRange && !hasToken(string) ? textOf(string, userRange) : null;
   const found: StringSecret[] = [];
-  if (passwordRange && isLiteral(string, passwordRange, user)) {
+  // `$u:$p@`: a template that another function fills in.
+  const isTemplate = [userRange, passwordRange].every((range) => range && isVariable(textOf(string, range)));
+  if (passwordRange && !isTemplate && isLiteral(string, passwordRange, user)) {
     const { offset, endOffset } = passwordRange;
     found.push({ kind: 'password', offset, endOffset });
   }

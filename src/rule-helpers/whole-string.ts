@@ -86,7 +86,7 @@ const CORE =
 const AROUND =
   'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
   'application client server service api account login name new old some strong super very top real actual own put enter ' +
-  'insert replace replaceme fill type set change me with by in it is to be from of env variable var value text string field ' +
+  'insert replace replaceme fill type set change me with by in it is to be from of process env variable var value text string field ' +
   'demo sample fake default urlencoded url encoded escaped percent plain raw public private key sua ' +
   'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
 
@@ -119,7 +119,7 @@ function isMadeOfWords(letters: string): boolean {
 }
 
 /** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
-const EDGES = /^[\s<>{}()[\]_$%@#:*"'.\-!]+|[\s<>{}()[\]_$%@#:*"'.\-!]+$/g;
+const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
 
 /** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
 const MASK = /^[x*•#?_.\-…]+$/iu;

@@ -21,6 +21,8 @@ describe('the literal secrets of one string', () => {
     ['mongodb://a%2Fb:k1%6Cn@h.example.com/', ['password: k1%6Cn']],
     ['mongodb://app:p%61ssword@h.example.com/', []],
     ['mongodb://:k1ln-X@h.example.com/', ['password: k1ln-X']],
+    ['mongodb://$u:$p@h.example.com/', []],
+    ['mongodb://app:$ecret@h.example.com/', ['password: $ecret']],
     ['mongodb://app:@h.example.com/', []],
     ['mongodb://app@h.example.com/', []],
     ['mongodb://h.example.com/?proxyUsername=k1ln&user=k2ln&w=1', []],
