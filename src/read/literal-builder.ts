@@ -101,7 +101,7 @@ export function builder(text: string): Builder {
 export type Only = 'hosts' | 'address';
 
 /** ASCII characters that mean themselves everywhere in a string, except the one that ends it. */
-const PLAIN = plainUnits(/[A-Za-z\d:/?=+,~-]/);
+const PLAIN = plainUnits(/[A-Za-z\d:/?=+~-]/);
 
 function plainUnits(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));

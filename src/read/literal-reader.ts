@@ -30,7 +30,8 @@ const TRAILING = new Set('.,;:!?\'"\\*_~');
 /** Length of the value without the punctuation of the sentence around it. */
 function trimmedLength(value: string, closed: boolean, before: string): number {
   if (closed) return value.length;
-  let end = value.length;
+  // A dash, or the end of a comment.
+  let end = value.replace(/-{2,}$/, '').length;
   for (; end > 0; end--) {
     const last = value[end - 1]!;
     if (last === ')' || last === ']') {

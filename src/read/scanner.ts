@@ -166,9 +166,23 @@ function joined({ text, delimiter, rules, state, pieces }: Scan, at: number): nu
   }
 }
 
+/** Another address behind a separator, in a list of addresses. */
+const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
+const MAY_END: ReadonlySet<string> = new Set([',', ';', '*']);
+/** Hosts may be written with the scheme before each by mistake. */
+const HOSTS_ONLY = /^[^/+]+:\/\/[^@/?]*$/;
+
+/** True at the end of a comment, or at the next address of a list. */
+function isEndOfText({ text, state, pieces }: Scan, at: number): boolean {
+  NEXT_ADDRESS.lastIndex = at;
+  if (NEXT_ADDRESS.test(text)) return !HOSTS_ONLY.test(pieces.value());
+  return state.quote === null && text.startsWith('*/', at) && /[\w/=]/.test(pieces.last());
+}
+
 /** Reads the text at `at`. Returns the next offset, or -1 if the string ends. */
 function step(current: Scan, at: number, char: string): number {
   const { text, rules, state, pieces } = current;
+  if (MAY_END.has(char) && isEndOfText(current, at)) return -1;
   if (state.closer !== null && state.quote === null && text.startsWith(state.closer, at)) return -1;
   if (QUOTES.has(char) && state.quote === null && char !== '`' && rules.syntax.joins.includes('word')) {
     state.quote = char;
