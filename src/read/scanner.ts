@@ -333,11 +333,13 @@ const BEGINNING = 24;
 /**
  * True if the next parameter of an enclosing address begins here. The string is an encoded parameter of that address,
  * and its own ampersands are encoded once more. In a string that is not fully encoded, options have a plain equals
- * sign.
+ * sign. A quote ends the string in JSON that the parameter contains.
  */
 function endsParameter(text: string, from: number, at: number): boolean {
   if (text[at] === '&') return !/[?=]/.test(text.slice(from, at));
-  return text.startsWith('%26', at) && TWICE.test(text.slice(from, from + BEGINNING));
+  if (text.startsWith('%22', at)) return true;
+  const isEnd = text.startsWith('%26', at) || text.startsWith('%2522', at);
+  return isEnd && TWICE.test(text.slice(from, from + BEGINNING));
 }
 
 /** Delimiters of strings in most languages. */
