@@ -134,7 +134,7 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
  */
 function isUnknownName(name: string, form: HostForm): boolean {
   // An elided name, or `$HOST` where nothing is filled in: another program does it.
-  if (name === '' || /^[.…*]|[.*]{2}$|^\$\w+$/.test(name)) return true;
+  if (name === '' || /^[.…*]|(?:[.*]{2}|…)$|^\$\w+$/.test(name)) return true;
   if (form === 'srv' && !name.includes('.') && isPlaceholderName(name)) return true;
   // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;

@@ -23,7 +23,8 @@ const OTHER: readonly RegExp[] = [
   /\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,
   // The first of two: an item in the middle of a list is a value as well.
   /(?<!,\s{0,20})["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,
-  /<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/,
+  // An element that names its content, not one that shows it.
+  /<(?!(?:a|b|c|i|p|em|li|td|th|br|h\d|div|pre|code|kbd|samp|span|strong|small|label|body|button)\b)([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/i,
 ];
 
 /** `${HOST:-…}`, `${HOST:=…}`: the default of a variable. */

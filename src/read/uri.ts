@@ -6,7 +6,7 @@ import { PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { hiddenRanges } from '../parse/redact.ts';
-import type { ConnectionString } from '../parse/connection-string.ts';
+import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { endsColour, isBehindRoff } from './escapes.ts';
 import { foundIn, readFrom, isBehindSeparator, type ReaderInput } from './literal-reader.ts';
@@ -102,6 +102,10 @@ function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Ki
   return kind === 'not-service' && isNotation(value) ? 'templated-unknown' : kind;
 }
 
+/** True for the user info of an SRV string whose host is added later or elided. An SRV string has no port. */
+const isUser = ({ host, port, portRange }: UriHost, form: HostForm): boolean =>
+  form === 'srv' && portRange !== null && port === null && !host.includes('.');
+
 /** The hosts, with resolved constants. A list in place of one host becomes several hosts with the same range. */
 function hostsOf(
   uri: ConnectionString,
@@ -124,7 +128,7 @@ function hostsOf(
       hostRange: isList ? resolved!.place(host.hostRange) : host.hostRange,
       port: host.port,
       portRange: isList ? host.portRange && resolved!.place(host.portRange) : host.portRange,
-      class: classifyHost(name, form, profile),
+      class: classifyHost(isUser(host, form) ? PLACEHOLDER : name, form, profile),
       resolved: isFilled && !isOwn,
     };
   });
