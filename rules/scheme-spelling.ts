@@ -119,9 +119,11 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
 function withoutSecond(string: FoundString, second: Range): { suggestions?: Fix[] } {
   const { uri, literal } = string;
   if (!uri) return {};
-  const isWhole = uri.userRange !== null && uri.hostsRange.offset > second.endOffset;
+  const outerEnd = uri.schemeRange.endOffset;
+  const isOuterBroken = !literal.value.startsWith('://', outerEnd);
+  const isWhole = isOuterBroken || (uri.userRange !== null && uri.hostsRange.offset > second.endOffset);
   const inner = literal.value.slice(second.offset, second.endOffset);
-  const outer = { offset: 0, endOffset: uri.schemeRange.endOffset + '://'.length };
+  const outer = { offset: 0, endOffset: outerEnd + '://'.length };
   // The scheme of a web page is not one of a connection string.
   const isSame = literal.value.startsWith(inner) || /^https/i.test(inner);
   const edits = isWhole

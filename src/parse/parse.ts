@@ -51,7 +51,15 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
     hosts: hasPlaceholder(uri, user.hosts.offset, user.hosts.endOffset) ? null : hosts.hosts.map(({ host }) => host),
     hostsRange: user.hosts,
   };
-  const found = [issues, user.issues, hosts.issues, database.issues, query.issues, factIssues(uri, facts)].flat();
+  // Two schemes are one mistake.
+  const found = [
+    second ? [] : issues,
+    user.issues,
+    hosts.issues,
+    database.issues,
+    query.issues,
+    factIssues(uri, facts),
+  ].flat();
   return {
     offset: 0,
     endOffset: text.length,
