@@ -69,6 +69,11 @@ export default defineRule({
         },
         suggested: 'mongodb+srv',
       },
+      {
+        title: 'spaces',
+        files: { 'a.js': "connect('⟦mongodb + srv⟧://quay.k2j4h.mongodb.net/books');\n" },
+        suggested: 'mongodb+srv',
+      },
     ],
     valid: [
       {

@@ -84,11 +84,11 @@ function named(kind: HitKind, name: string, before: string, after = ''): Anchor 
   return anchor(kind, before + hostPattern(name.slice(0, at)), core, hostPattern(name.slice(at + core.length)) + after);
 }
 
-/** Common misspellings of the schemes, such as the vendor's short name. They count only before an Atlas host. */
+/** Common misspellings of the schemes, such as the vendor's short name or spaces. They count only before an Atlas host. */
 function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
   if (direct.length <= 5 || !direct.endsWith('db')) return [];
   const short = direct.slice(0, -2);
-  return [`${short}+srv`, `${short}srv`, `${direct}-srv`, `${direct}_srv`, short];
+  return [`${direct} + srv`, `${short}+srv`, `${short}srv`, `${direct}-srv`, `${direct}_srv`, short];
 }
 
 /** A piece that a program fills in, in the syntax of several languages. */

@@ -15,8 +15,8 @@ export interface SchemePart {
 
 type Schemes = readonly [direct: string, srv: string];
 
-/** Maximum length of a scheme, in code units. */
-const NAME = /^[\w+.\-\uFFFC]{0,64}/;
+/** At most 64 code units. People who format code by hand write spaces around the plus sign. */
+const NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 
 /** Reads the scheme at the start of a candidate, in any spelling. */
 export function readScheme(masked: string, schemes: Schemes): SchemePart {

@@ -196,6 +196,10 @@ function step(current: Scan, at: number, char: string): number {
     pieces.decoded(char, at, at + 2);
     return at + 2;
   }
+  if (char === ' ' && text.startsWith(SPACED_SCHEME, at) && isWord(text, state.from, at)) {
+    pieces.run(at, at + SPACED_SCHEME.length);
+    return at + SPACED_SCHEME.length;
+  }
   if (isSpace(char) && !spaceInPassword(current, at)) return overSpace(current, at);
   if (char === PLACEHOLDER) {
     // The text is itself a concatenated value, whose unknown pieces stay unknown.
@@ -245,6 +249,10 @@ function isAroundPiece({ text, state: { quote }, pieces }: Scan, at: number, cha
   if (char === '<') return quote !== null && text[at + 1] === quote && /:(?:\/\/)?$/.test(pieces.value());
   return char === '>' && pieces.value().endsWith(`<${PLACEHOLDER}`);
 }
+
+/** How people who format code by hand write `+srv:`. */
+const SPACED_SCHEME = ' + srv:';
+const isWord = (text: string, from: number, to: number): boolean => /^[a-z]{1,20}$/i.test(text.slice(from, to));
 
 /** Ellipses after an option. */
 const ELISION_LENGTH: Readonly<Record<string, number>> = { '.': 3, '…': 1 };

@@ -41,7 +41,7 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
     return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
-  const scheme = /^[a-z]+(?:\+[a-z]+|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
+  const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
