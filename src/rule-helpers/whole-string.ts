@@ -124,8 +124,8 @@ const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-
 /** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
 const MASK = /^[x*•#?_.\-…]+$/iu;
 
-/** `<p>`, `{password}`, `[pw]`. */
-const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s;
+/** `<p>`, `{password}`, `[pw]`, and `[^@]*` of a pattern. */
+const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$/s;
 
 /** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable. */
 const VARIABLE =

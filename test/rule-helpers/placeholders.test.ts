@@ -124,7 +124,7 @@ describe('what is instead of a part', () => {
     '密码',
     'isi_password',
     'kata-sandi',
-    ...words('process.env.PASS process.env.DB_PASSWORD `password` «password» ‹pw›'),
+    ...words('process.env.PASS process.env.DB_PASSWORD `password` «password» ‹pw› [^@]* [^:/]+'),
   ])('a password: %s', (value) => expect(isPasswordPlaceholder(value)).toBe(true));
   it.each([
     ...words(
