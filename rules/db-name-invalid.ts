@@ -25,6 +25,10 @@ export default defineRule({
   examples: {
     invalid: [
       { title: 'a space', files: { 'a.py': 'URI = "mongodb+srv://quay.k2j4h.mongodb.net/⟦my books⟧"\n' } },
+      {
+        title: 'a space before the options',
+        files: { 'a.js': 'connect(`mongodb+srv://a:${p}@quay.k2j4h.mongodb.net/⟦ ⟧?retryWrites=true&w=majority`);\n' },
+      },
       { title: 'encoded', files: { '.env': 'URI=mongodb://localhost/⟦my%20books⟧\n' } },
       { title: 'a second slash', files: { 'a.js': "const a = 'mongodb://localhost/⟦books/old⟧';\n" } },
     ],

@@ -69,20 +69,24 @@ function encoded({ literal }: FoundString, text: string): string {
 }
 
 /** How far the rest of a database name is searched, in UTF-16 code units. */
-const MAX_LENGTH = 64;
+const MAX_LENGTH = 200;
 
 /** Text after a space that may belong to the value: one word, with or without options after it. */
-const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/;
+const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,150}|\/?)$/;
+/** Options after a space in place of the name. */
+const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
 
 /**
  * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
  * sentences and commands. If the whole value is visible, the rest of the name is found here.
  */
 export function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
-  const name = uri?.databaseRange;
-  if (name?.endOffset !== literal.value.length || literal.placeholders.length > 0) return null;
-  const rest = restOfValue(literal.quote, range, source);
-  if (rest === null || !REST.test(rest)) return null;
+  const rest = uri && restOfValue(literal.quote, range, source);
+  if (!rest) return null;
+  const spaces = literal.value.endsWith('/') && OPTIONS.exec(rest)?.[0];
+  if (spaces) return { offset: range.endOffset, endOffset: range.endOffset + spaces.length };
+  const name = uri.databaseRange;
+  if (name?.endOffset !== literal.value.length || literal.placeholders.length > 0 || !REST.test(rest)) return null;
   const { offset } = sourceRange(literal, name.offset, name.endOffset);
   const question = rest.indexOf('?');
   return { offset, endOffset: range.endOffset + (question < 0 ? rest.length : question) };
