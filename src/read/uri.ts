@@ -49,7 +49,7 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   // In prose and comments this may also be a pattern. A name with a dot is a host.
   if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
   const proper = profile.schemes.some((name) => scheme.toLowerCase().replace(FILLED_IN, '') === `${name}://`);
-  return proper || isService(found.kind) ? found : null;
+  return proper || found.hosts.some(({ class: { domain } }) => domain !== null) ? found : null;
 }
 
 /** What a program fills into a scheme: `mongodb${srv}://`. */
@@ -98,7 +98,8 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
 
 /** A description of the syntax has no host, only names for it. */
 function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Kind {
-  const kind = ofHosts ?? (placeholders.length > 0 ? 'templated-unknown' : 'not-service');
+  const isOpen = placeholders.length > 0 || value.endsWith('@');
+  const kind = ofHosts ?? (isOpen ? 'templated-unknown' : 'not-service');
   return kind === 'not-service' && isNotation(value) ? 'templated-unknown' : kind;
 }
 
