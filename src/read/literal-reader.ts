@@ -84,6 +84,14 @@ function placeholdersOf(language: Language): ScanRules['placeholders'] {
   };
 }
 
+/** A name in front of the value inside of the quotes: `-e "URI=…"`. */
+const INNER_NAME = /^[\w.-]{1,80}=$/;
+
+/** The offset before which the name of the value is. */
+function valueStart(text: string, start: number, { quote, opened }: Delimiter): number {
+  return quote === null || INNER_NAME.test(text.slice(opened + 1, start)) ? start : opened + 1;
+}
+
 function literalOf(
   scanned: Scanned,
   start: number,
@@ -103,7 +111,7 @@ function literalOf(
     placeholders: pieces.placeholders.slice(),
     key: plainKey(
       reading.contexts.path(start) ??
-        keyBefore(reading.text, delimiter.quote === null ? start : delimiter.opened + 1, around, reading.floor),
+        keyBefore(reading.text, valueStart(reading.text, start, delimiter), around, reading.floor),
     ),
     context: around.context,
     decoded: scanned.decoded,
