@@ -30,8 +30,7 @@ const TRAILING = new Set('.,;:!?\'"\\*_~');
 /** Length of the value without the punctuation of the sentence around it. */
 function trimmedLength(value: string, closed: boolean, before: string): number {
   if (closed) return value.length;
-  // A dash, or the end of a comment.
-  let end = value.replace(/-{2,}$/, '').length;
+  let end = value.length;
   for (; end > 0; end--) {
     const last = value[end - 1]!;
     if (last === ')' || last === ']') {
@@ -40,6 +39,9 @@ function trimmedLength(value: string, closed: boolean, before: string): number {
       if (part.split(last).length <= part.split(open).length) break;
     } else if (last === '*' || last === '_') {
       if (before !== last) break;
+    } else if (last === '-') {
+      // Two are a dash, or the end of a comment.
+      if (value[end - 2] !== '-' && value[end] !== '-') break;
     } else if (!TRAILING.has(last)) break;
   }
   return end;

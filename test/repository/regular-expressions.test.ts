@@ -19,7 +19,8 @@ const SHORT: Readonly<Record<string, string>> = {
   '/^\\s*([A-Za-z0-9][\\w.-]{0,80})\\s*(?:\\[[^\\]]{0,80}\\])?\\s*(.*)$/s':
     'the rest is whatever there is: it always fits',
   '/^\\s*["\']?([\\w.-]{1,100})["\']?\\s*=\\s*(.*)$/s': 'the rest is whatever there is: it always fits',
-  '/^[\\s<>{}()[\\]_$%@#:*"\'.\\-!]+|[\\s<>{}()[\\]_$%@#:*"\'.\\-!]+$/g': 'a password of at most 60 characters',
+  '/^[\\s<>{}()[\\]_$%@#:*"\'`.\\-!‹›«»]+|[\\s<>{}()[\\]_$%@#:*"\'`.\\-!‹›«»]+$/g':
+    'a password of at most 60 characters',
   '/^x{2,}|x{2,}$/gi': 'a password of at most 60 characters',
   '/^[{%]\\s*|\\s*[}%]$/g': 'an unknown piece is read over at most 600 characters',
   '/:?[-=?+].*$/s': 'the rest is whatever there is: it always fits',
