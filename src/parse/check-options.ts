@@ -3,7 +3,6 @@ import { isMissing, optionsOf, isTrue, valueOf, type UriFacts, type ParsedOption
 import { editDistance } from '../text/edit-distance.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
 import { error, incomplete, warning } from './input.ts';
-import { isPlainName } from './harmless-values.ts';
 
 /** After this many misspelt options no more suggestions are searched, because the search is the slowest step. */
 const MAX_SUGGESTIONS = 100;
@@ -26,12 +25,11 @@ export function optionIssues({ options }: UriFacts): UriIssue[] {
   return issues;
 }
 
-function unknownName({ key, name, nameRange }: ParsedOption, withSuggestion: boolean): UriIssue {
+function unknownName({ key, nameRange, words }: ParsedOption, withSuggestion: boolean): UriIssue {
   const nearest = withSuggestion && key.length < 64 ? nearestOption(key) : null;
-  const issue = warning('option-unknown', nameRange, 'No official driver has this option.');
+  const issue = warning('option-unknown', nameRange, `No official driver has ${words}.`);
   if (!nearest) return issue;
-  const written = isPlainName(name) ? `\`${name}\`` : 'this option';
-  const message = `No official driver has ${written}. Did you mean \`${nearest.name}\`?`;
+  const message = `${issue.message} Did you mean \`${nearest.name}\`?`;
   return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
 }
 

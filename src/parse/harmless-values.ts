@@ -79,6 +79,14 @@ export function isPlainName(name: string): boolean {
   return /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name) && !hasRandomWord(name);
 }
 
+const BREAK = /[\s"'<>\\^`{|}@#;]|:\/\//;
+
+/** `appName=@name@`, as Azure writes it. */
+const FRAMED = /=@[\w.-]{1,62}@$/;
+
+/** True for a database or an option in which the connection string ends. The rest is another text. */
+export const breaksOff = (part: string): boolean => BREAK.test(part.replace(FRAMED, ''));
+
 /** True if the decoded value of the option cannot be a credential. */
 export function isHarmlessValue(name: string, value: string): boolean {
   const known = knownOption(name);

@@ -40,7 +40,7 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
   const user = second ? readSecondUser(uri, second) : readUser(uri, anatomy, scheme !== null);
   const hosts = readHosts(uri, user.hosts, scheme);
   const database = readDatabase(uri, anatomy.path);
-  const query = anatomy.query ? readQuery(uri, anatomy.query) : { options: [], issues: [] };
+  const query = anatomy.query ? readQuery(uri, anatomy.query, anatomy.path) : { options: [], issues: [] };
   const facts: UriFacts = {
     user: user.user,
     password: user.password,

@@ -1,5 +1,6 @@
 import type { UriIssue, UriOption, Scheme } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
+import { breaksOff, isPlainName } from './harmless-values.ts';
 import {
   decodePercent,
   badPercent,
@@ -21,6 +22,8 @@ export interface ParsedOption extends UriOption {
   /** True if the name or the value contains an unknown piece. */
   readonly unknown: boolean;
   readonly unknownName: boolean;
+  /** The option in a message, by its name if that may be printed. */
+  readonly words: string;
 }
 
 export interface QueryPart {
@@ -30,8 +33,9 @@ export interface QueryPart {
 
 const ENTITY = 'amp;';
 
-/** Reads `name=value` pairs. Empty pieces (`?a=b&`) are skipped, as drivers do. */
-export function readQuery(uri: UriText, whole: Range): QueryPart {
+/** Reads `name=value` pairs behind a path. Empty pieces (`?a=b&`) are skipped, as drivers do. */
+export function readQuery(uri: UriText, whole: Range, path: Range | null): QueryPart {
+  let isBroken = path !== null && breaksOff(uri.masked.slice(path.offset, path.endOffset));
   const options: ParsedOption[] = [];
   const issues: UriIssue[] = [];
   const separator = separatorOf(uri.masked, whole);
@@ -42,7 +46,8 @@ export function readQuery(uri: UriText, whole: Range): QueryPart {
     const next = uri.masked.indexOf(separator, start);
     const end = next < 0 ? whole.endOffset : next;
     if (end > start) {
-      const option = readOption(uri, range(start, end));
+      isBroken ||= breaksOff(uri.masked.slice(start, end));
+      const option = readOption(uri, range(start, end), isBroken);
       options.push(option);
       issues.push(...syntaxIssues(uri, option));
     }
@@ -59,7 +64,7 @@ function separatorOf(masked: string, { offset, endOffset }: Range): '&' | ';' {
   return pieces.length > 1 && pieces.every((piece) => piece === '' || /^[\w.]{1,64}=/.test(piece)) ? ';' : '&';
 }
 
-function readOption(uri: UriText, { offset, endOffset }: Range): ParsedOption {
+function readOption(uri: UriText, { offset, endOffset }: Range, isBroken: boolean): ParsedOption {
   const isEntity = offset > 0 && uri.masked[offset - 1] === '&' && uri.masked.startsWith(ENTITY, offset);
   const from = isEntity ? Math.min(endOffset, offset + ENTITY.length) : offset;
   const equals = uri.masked.slice(from, endOffset).indexOf('=');
@@ -72,19 +77,21 @@ function readOption(uri: UriText, { offset, endOffset }: Range): ParsedOption {
   const unknownName = hasPlaceholder(uri, nameRange.offset, nameRange.endOffset);
   const { secret, secretRange } = secretOf(uri, key, valueRange);
   const value = secretRange ? null : decoded;
-  const option = { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown, unknownName };
+  const words = isBroken || !isPlainName(decodePercent(name)) ? 'this option' : `\`${name}\``;
+  const part = { offset, endOffset, name, nameRange, value, valueRange, secret };
+  const option = { ...part, key, decoded, unknown, unknownName, words };
   return secretRange ? { ...option, secretRange } : option;
 }
 
 function syntaxIssues(uri: UriText, option: ParsedOption): UriIssue[] {
   const issues: UriIssue[] = [];
-  const { offset, nameRange, valueRange, unknown } = option;
+  const { offset, nameRange, valueRange, unknown, words } = option;
   if (nameRange.offset > offset) {
     const entity = range(offset, nameRange.offset);
     issues.push(warning('option-syntax', entity, '`&amp;` is only valid in HTML. Write `&`.'));
   }
   if (unknown) return issues;
-  if (!valueRange) issues.push(error('option-syntax', option, 'The option has no value.'));
+  if (!valueRange) issues.push(error('option-syntax', option, `The value of ${words} is missing.`));
   else if (nameRange.offset === nameRange.endOffset) {
     issues.push(error('option-syntax', option, 'The option name before `=` is missing.'));
   } else if (badPercent(uri.text.slice(valueRange.offset, valueRange.endOffset)) >= 0) {

@@ -2,7 +2,7 @@ import type { ConnectionString, UriOption } from './connection-string.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import type { Placeholder, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
+import { breaksOff, isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
 import { hasRandomWord, MASK } from './natural-words.ts';
 import { knownOption } from './options.ts';
 import { decodePercent } from './input.ts';
@@ -139,22 +139,16 @@ function isWordForHost(host: string): boolean {
   );
 }
 
-/** A connection string ends at such a character. The rest is another text. */
-const BREAK = /[\s"'<>\\^`{|}@#;]|:\/\//;
-
-/** `appName=@name@`, as Azure writes it. */
-const FRAMED = /=@[\w.-]{1,62}@$/;
-
 /** Hidden ranges of the database and the options. */
 function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOffset }: ConnectionString): Range[] {
   const ranges: Range[] = [];
   if (databaseRange) {
     const name = text.slice(databaseRange.offset, databaseRange.endOffset);
-    if (BREAK.test(name)) return [{ offset: databaseRange.offset, endOffset }];
+    if (breaksOff(name)) return [{ offset: databaseRange.offset, endOffset }];
     if (!isPlainDatabase(name)) ranges.push(databaseRange);
   }
   for (const option of options) {
-    if (BREAK.test(text.slice(option.nameRange.offset, option.endOffset).replace(FRAMED, '')))
+    if (breaksOff(text.slice(option.nameRange.offset, option.endOffset)))
       return [...ranges, { offset: (isKnownName(option) ? option.valueRange : option.nameRange)!.offset, endOffset }];
     ranges.push(...hiddenInOption(text, option));
   }
