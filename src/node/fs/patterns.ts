@@ -159,7 +159,7 @@ function depthOf(glob: string): number | null {
 export interface FileScope {
   /** Absolute. */
   readonly cwd: string;
-  readonly config: Pick<Config, 'include' | 'ignores' | 'roles'>;
+  readonly config: Pick<Config, 'include' | 'ignores' | 'roles' | 'overrides'>;
   /** Absolute: what the patterns of the config are relative to. */
   readonly root: string;
   /** Absolute paths that are never scanned. */
@@ -181,13 +181,17 @@ export interface PathFilter {
 export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>, noIgnore: boolean): PathFilter {
   const include = config.include.length > 0 ? pathPatterns(config.include) : null;
   const ignores = config.ignores.length > 0 && !noIgnore ? pathPatterns(config.ignores) : null;
-  const isOpen = !include && !ignores;
+  const settings = [
+    { key: 'roles', globs: Object.keys(config.roles) },
+    ...config.overrides.map(({ files }) => ({ key: 'overrides', globs: files })),
+  ];
+  const hasPatterns = include !== null || ignores !== null || settings.some(({ globs }) => globs.length > 0);
   const seen: string[] = [];
   let all = false;
   return {
     root,
     passes(path) {
-      if (isOpen) return true;
+      if (!hasPatterns) return true;
       seen.push(path);
       // Both are called, so that a pattern that would match is not reported as unused.
       const included = include?.matches(path) ?? true;
@@ -199,7 +203,8 @@ export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>
     },
     notices() {
       if (!all) return [];
-      return [...unused('include', include), ...unused('ignores', ignores)]
+      const missed = settings.flatMap(({ key, globs }) => unused(key, missedBy(globs, seen)));
+      return [...unused('include', include?.unused()), ...unused('ignores', ignores?.unused()), ...missed]
         .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
         .map(({ key, pattern }) => ({
           code: 'pattern-matches-nothing',
@@ -210,8 +215,17 @@ export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>
   };
 }
 
-function unused(key: string, patterns: PathPatterns | null): { key: string; pattern: string }[] {
-  return (patterns?.unused() ?? []).map((pattern) => ({ key, pattern }));
+const unused = (key: string, patterns: readonly string[] = []): { key: string; pattern: string }[] =>
+  patterns.map((pattern) => ({ key, pattern }));
+
+/** The globs that match none of the paths. */
+function missedBy(globs: readonly string[], paths: readonly string[]): readonly string[] {
+  const patterns = pathPatterns(globs);
+  for (const path of paths) {
+    if (patterns.unused().length === 0) break;
+    patterns.matches(path);
+  }
+  return patterns.unused();
 }
 
 /** True if the pattern's folder exists but contains no listed file: Git ignores it, and the pattern does no harm. */

@@ -51,7 +51,7 @@ export function prefilter(
   enterStage('list');
   const scope = {
     cwd,
-    config: { include: [], ignores: [], roles: {} },
+    config: { include: [], ignores: [], roles: {}, overrides: [] },
     root: cwd,
     own: new Set([join(cwd, DEFAULT_BASELINE)]),
   };

@@ -476,9 +476,23 @@ describe('include and ignores', () => {
     expect(list({ ...options, paths: ['src'] }).notices).toEqual([]);
   });
 
+  it('reports patterns of roles and overrides that match nothing', () => {
+    const options = {
+      roles: { 'src/**': 'product', 'exmaples/**': 'product' } as const,
+      overrides: [{ files: ['src/*.ts', '!src/b.js'] }, { files: ['deplyo/**', '*.log'] }],
+      ignores: ['*.log'],
+    };
+    expect(list(options).notices.map(({ message }) => message)).toEqual([
+      'a pattern of "roles" matches no file: exmaples/**',
+      'a pattern of "overrides" matches no file: deplyo/**',
+    ]);
+    expect(list({ ...options, paths: ['src'] }).notices).toEqual([]);
+  });
+
   it('does not complain of a pattern for a folder that git ignores anyway', () => {
     write({ '.gitignore': 'dist/\n', 'dist/x.js': '' });
-    expect(list({ ignores: ['dist/**', 'node_modules/**'] }).notices).toMatchObject([
+    const roles = { 'dist/*.js': 'product' } as const;
+    expect(list({ roles, ignores: ['dist/**', 'node_modules/**'] }).notices).toMatchObject([
       { message: expect.stringContaining('node_modules/**') },
     ]);
   });
