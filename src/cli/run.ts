@@ -102,12 +102,20 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   facts: 'inventory',
 };
 
+const NAMES: readonly string[] = [...Object.keys(COMMANDS), 'help'];
+const isCommand = (word: string): boolean => NAMES.includes(word);
+
 function meantCommand(word: string): string | null {
-  return SYNONYMS[word.toLowerCase()] ?? nearestName(word, [...Object.keys(COMMANDS), 'help']);
+  return SYNONYMS[word.toLowerCase()] ?? nearestName(word, NAMES);
 }
 
-/** The message for a first argument that is neither a command nor a path. */
-function unknownWord(word: string): string {
+/** The message for a word that is no path, but may be meant as a command. `null` for other errors. */
+function wrongWord({ message }: UserError, args: readonly string[]): string | null {
+  const [first = ''] = args;
+  const word = args.find((one) => message === `no such file or folder: ${one}`);
+  if (word === undefined || isCommand(first) || !/^[a-z][a-z-]*$/i.test(word)) return null;
+  if (isCommand(word)) return `${message}\nA command comes first: connlint ${word}`;
+  if (word !== first) return null;
   const nearest = meantCommand(word);
   const hint = nearest ? `Did you mean connlint ${nearest}?` : 'Commands: connlint help';
   return `no such file, folder or command: ${word}\n${hint}`;
@@ -115,15 +123,7 @@ function unknownWord(word: string): string {
 
 function explain(error: unknown, args: readonly string[]): number {
   if (error instanceof UserError) {
-    const [first] = args;
-    const isUnknown =
-      first !== undefined &&
-      !Object.hasOwn(COMMANDS, first) &&
-      /^[a-z][a-z-]*$/i.test(first) &&
-      error.message === `no such file or folder: ${first}`;
-    const text = isUnknown
-      ? unknownWord(first)
-      : [error.message, error.hint].filter((line) => line !== null).join('\n');
+    const text = wrongWord(error, args) ?? [error.message, error.hint].filter((line) => line !== null).join('\n');
     writeStderr(`connlint: ${text}\n`);
     return error.exitCode;
   }

@@ -30,6 +30,8 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ],
   ['lint .', 'no such file, folder or command: lint\nDid you mean connlint check?'],
   ['lsit', 'no such file, folder or command: lsit\nDid you mean connlint list?'],
+  ['--format json list', 'no such file or folder: list\nA command comes first: connlint list\n'],
+  ['src nowhere', 'no such file or folder: nowhere\nPaths are relative'],
   ['nowhere/a.env', 'no such file or folder: nowhere/a.env\nPaths are relative to the working directory.'],
   ['help inventory pul', 'unknown action pul. Did you mean pull?'],
   ['inventory show --project x', 'unknown option --project.\nconnlint inventory pull has this option'],
