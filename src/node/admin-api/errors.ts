@@ -1,3 +1,4 @@
+import { plural } from '../../report/escape.ts';
 import { UserError } from '../errors.ts';
 import type { TransportFault } from './transport.ts';
 
@@ -60,11 +61,11 @@ export function statusError(refusal: Refusal, asked: SentRequest, attempts: numb
   const shown = refusalText(refusal);
   const place = requestText(asked);
   if (refusal.status === 429) {
-    const seconds = wait === null ? '' : ` The API asks for a pause of ${Math.ceil(wait / 1000)} seconds.`;
-    return new UserError(`too many requests (${shown}, ${attempts} attempts): ${place}`, `Try again later.${seconds}`);
+    const seconds = wait === null ? '' : ` The API asks for a pause of ${plural(Math.ceil(wait / 1000), 'second')}.`;
+    return new UserError(`too many requests (${shown}, ${plural(attempts, 'attempt')}): ${place}`, `Try again later.${seconds}`);
   }
   return new UserError(
-    `the API is in trouble (${shown}, ${attempts} attempts): ${place}`,
+    `the API failed (${shown}, ${plural(attempts, 'attempt')}): ${place}`,
     'Try again later; the status page of the service lists outages.',
   );
 }

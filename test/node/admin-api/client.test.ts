@@ -73,8 +73,8 @@ describe.each(ways)('with %s', (way) => {
 
   const lasting: readonly (readonly [string, Fault, RegExp])[] = [
     ['429', { path: /clusters/, status: 429 }, /too many requests.*5 attempts/],
-    ['a long wait', { path: /clusters/, status: 429, headers: { 'Retry-After': '3600' } }, /pause of 3600 seconds/],
-    ['500', { path: /clusters/, status: 500 }, /in trouble \(500.*5 attempts/],
+    ['a long wait', { path: /clusters/, status: 429, headers: { 'Retry-After': '3600' } }, /pause of 3,600 seconds/],
+    ['500', { path: /clusters/, status: 500 }, /the API failed \(500.*5 attempts/],
     ['a cut', { path: /clusters/, cutAfter: 10 }, /about clusters.*cut short.*5 attempts/],
     ['HTML', { path: /clusters/, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }, /HTML page/],
     ['broken JSON', { path: /clusters/, body: '{"results": [{"na' }, /clusters: the answer is not valid JSON/],

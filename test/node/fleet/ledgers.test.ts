@@ -45,6 +45,9 @@ describe('openFleet', () => {
       'acme/shop: 3 uses',
       'The ledger of acme/shop is 41 days old; the oldest allowed is 14.',
     ]);
+    expect(read({ 'a.jsonl': text({ day: '2026-12-30' }) }, 0)).toContain(
+      'The ledger of acme/shop is 1 day old; the oldest allowed is 0.',
+    );
   });
 
   it('names a ledger from the future, but not one from another time zone', () => {
@@ -60,7 +63,7 @@ describe('openFleet', () => {
     const [last = ''] = whole.slice(-1 - count);
     const kept = [...whole.slice(0, whole.length - 1 - count), last.slice(0, last.length / 2)].join('\n');
     expect(read({ 'a.jsonl': kept })).toContain(
-      `The ledger of acme/shop is cut short: ${count + 1} lines are missing.`,
+      `The ledger of acme/shop is cut short: ${count === 0 ? '1 line is' : `${count + 1} lines are`} missing.`,
     );
   });
 
@@ -91,7 +94,7 @@ describe('openFleet', () => {
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['a file that is none', { 'a.jsonl': '{"id":1}\n' }, /a\.jsonl:1: no ledger of connlint$/],
+    ['a file that is none', { 'a.jsonl': '{"id":1}\n' }, /a\.jsonl:1: not a ledger of connlint$/],
     ['a damaged header', { 'a.jsonl': '{"connlint-ledger":1}\n' }, /a\.jsonl:1: the header of a ledger is damaged$/],
     [
       'a damaged line',
