@@ -5,12 +5,11 @@ import {
   escapeControlCharsInLines,
   escapeControlCharsInXml,
 } from '../text/escape-control-chars.ts';
-import { writeSync, mkdirSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
 import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
 import { hidesNotices, type Parsed } from './options.ts';
-import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
 import { enterStage, stageTimes, totalTime } from '../node/timing.ts';
 import { maskUserInfo } from '../parse/mask-user-info.ts';
@@ -142,7 +141,7 @@ export function emit<F extends string>(
     const content = harmless(render(format, file), format, file);
     try {
       if (file === null) writeStdout(content);
-      else writeReport(file, content);
+      else writeFileAtomically(file, content);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(error);
@@ -178,16 +177,6 @@ const COLORED_FORMATS = new Set(['text', 'full', 'concise']);
 
 function* mapParts(parts: Iterable<string>, map: (part: string) => string): Iterable<string> {
   for (const part of parts) yield map(part);
-}
-
-/** Creates the folder of a report if it does not exist. Other problems are reported when the file is written. */
-function writeReport(file: string, content: Content): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-  } catch {
-    // A file is at the place of the folder, or there is no permission.
-  }
-  writeFileAtomically(file, content);
 }
 
 /** Maximum number of notices of one kind before the rest is only counted. */

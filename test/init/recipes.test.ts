@@ -119,6 +119,13 @@ describe('connlint init refuses', () => {
     });
   });
 
+  it('to write below a file', () => {
+    withFiles({ '.github': '' }, (cwd) => {
+      const { code, stderr } = connlint(['init', '--ci', 'github'], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('.yml: no such folder\nNothing was written there.')]);
+    });
+  });
+
   it('to write below the top of a repository, where nobody would look for the file', () => {
     withFiles({ 'app/a.txt': '' }, (cwd) => {
       execFileSync('git', ['init', '--quiet'], { cwd });

@@ -4,7 +4,8 @@ import { terminalFor, wrongAction, chooseFormats } from '../arguments.ts';
 import { EXIT_CODES_DONE } from '../options.ts';
 import { RULES } from '../../../rules/index.ts';
 import { appliedConfig } from '../../node/project/explain-settings.ts';
-import { systemCode, UserError } from '../../node/errors.ts';
+import { UserError } from '../../node/errors.ts';
+import { unreadable } from '../../node/fs/read-file.ts';
 import { compactJson } from '../../report/escape.ts';
 import { configText } from '../../report/command/config.ts';
 import { projectFromOptions } from '../project-options.ts';
@@ -53,7 +54,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch (error) {
-    throw new UserError(`${displayArgument(path)} cannot be read (${systemCode(error) ?? 'unknown error'})`);
+    throw new UserError(`${displayArgument(path)} cannot be read: ${unreadable(error).reason}`);
   }
 }
 

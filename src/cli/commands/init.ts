@@ -1,12 +1,12 @@
 import { unknownName } from '../arguments.ts';
-import { UserError, systemCode } from '../../node/errors.ts';
+import { UserError } from '../../node/errors.ts';
 import { displayPath, boundOf, repositoryOf } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';
 import type { Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { print, writeStderr, withProgress } from '../output.ts';
-import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pagesOf } from '../../report/escape.ts';
@@ -22,7 +22,7 @@ import { writeFileAtomically } from '../../node/fs/write-file.ts';
 import type { FirstConfig } from '../../init/first-config.ts';
 import { plural } from '../../report/escape.ts';
 import { COMMON, hidesNotices, parseOptions } from '../options.ts';
-import { readText } from '../../node/fs/read-file.ts';
+import { entryAt, readText } from '../../node/fs/read-file.ts';
 
 const names = (recipes: readonly Recipe[]): string => recipes.map(({ name }) => name).join(', ');
 
@@ -220,26 +220,17 @@ function placeRecipe(root: string, recipe: Recipe): RecipeResult {
   }
   const target = join(root, recipe.path);
   refuseOutside(boundOf(root), target);
-  makeFolder(root, dirname(target));
   writeFileAtomically(target, recipe.text(VERSION));
   return { recipe, path: recipe.path, outcome: 'written' };
 }
 
 /** Also true for a broken link, which must not be written through. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return entryAt(path) !== undefined;
 }
 
 /** False for an unreadable file, which is not ours. */
 function namesConnlint(path: string): boolean {
   const read = readText(path, { named: true });
   return 'text' in read && read.text.includes('connlint');
-}
-
-function makeFolder(root: string, folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UserError(`cannot make the folder ${relative(root, folder)}: ${systemCode(error) ?? 'unknown reason'}`);
-  }
 }

@@ -1,12 +1,11 @@
-import { lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ISSUE_MARK } from '../../report/formats.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { closedIssue, issueIndex, type OwnerIssue } from '../../report/fleet/issues.ts';
-import { systemCode, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
-import { readBytes } from '../fs/read-file.ts';
+import { entryAt, readBytes } from '../fs/read-file.ts';
 import { escapeControlCharsInJson, escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { writeFileAtomically } from '../fs/write-file.ts';
 
@@ -33,11 +32,6 @@ export function writeIssues(folder: string, issues: readonly OwnerIssue[]): Writ
   const all = [...issues, ...closed];
   for (const { file } of all) refuseOther(join(root, file), (text) => ISSUE_MARK.test(text));
   refuseOther(join(root, INDEX), isIndex);
-  try {
-    mkdirSync(root, { recursive: true });
-  } catch (error) {
-    throw new UserError(`cannot make the folder ${displayPath(root)}: ${systemCode(error) ?? 'unknown error'}`);
-  }
   for (const { file, body } of all) writeFileAtomically(join(root, file), escapeControlCharsInLines(body));
   writeFileAtomically(join(root, INDEX), escapeControlCharsInJson(issueIndex(all)));
   return { issues: issues.length, closed: closed.length };
@@ -46,7 +40,7 @@ export function writeIssues(folder: string, issues: readonly OwnerIssue[]): Writ
 const isIndex = (text: string): boolean => text.startsWith('{\n  "version": 1,\n  "connlint-fleet": "issues",');
 
 function refuseOther(path: string, isOwn: (text: string) => boolean): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = entryAt(path);
   if (!stats) return;
   const text = stats.isFile() ? textOf(path) : null;
   if (text !== null && isOwn(text)) return;
@@ -63,7 +57,7 @@ function textOf(path: string): string | null {
 
 /** The owners of the texts of earlier runs. */
 function ownersIn(path: string): string[] {
-  const text = lstatSync(path, { throwIfNoEntry: false })?.isFile() ? textOf(path) : null;
+  const text = entryAt(path)?.isFile() ? textOf(path) : null;
   if (text === null || !isIndex(text)) return [];
   const issues = objectOf(parsedJson(text))?.issues;
   if (!Array.isArray(issues)) return [];

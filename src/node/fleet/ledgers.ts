@@ -5,10 +5,10 @@ import { grouped } from '../../text/source.ts';
 import { isDate } from '../../config/values.ts';
 import type { MaskedString } from '../../lint/shard-result.ts';
 import { maskedOf, resultOf, type LedgerPart, type RecordedFile, type Repository } from '../../fleet/repository.ts';
-import { systemCode, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { namedPath } from '../fs/patterns.ts';
 import { relativePath, displayArgument, displayPath } from '../fs/paths.ts';
-import { irregular, openToRead, readAt, tooLarge } from '../fs/read-file.ts';
+import { irregular, openToRead, readAt, tooLarge, unreadable } from '../fs/read-file.ts';
 import { filesBelow } from '../fs/walk.ts';
 import {
   count,
@@ -134,7 +134,7 @@ function headOf(path: string): LedgerPart {
     const { lines, ...own } = value as unknown as LedgerHeader & { readonly lines: number };
     return { source, header: own, repository: own.repository, version, lines };
   }
-  throw new UserError(`${source}:1: no ledger of connlint`, HINT);
+  throw new UserError(`${source}:1: not a ledger of connlint`, HINT);
 }
 
 interface ReadFiles {
@@ -285,8 +285,7 @@ function opened(path: string, source: string): number {
     closeSync(file);
     throw new UserError(`${source} is ${sort}`, 'Name a file.');
   } catch (error) {
-    const code = systemCode(error);
-    if (code === null) throw error;
-    throw new UserError(`${source} cannot be read (${code})`);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${source} cannot be read: ${unreadable(error).reason}`);
   }
 }

@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { dirname, join, sep, resolve } from 'node:path';
 import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
+import { entryAt } from './read-file.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { listFolder, type FolderOptions } from './walk.ts';
 import {
@@ -195,7 +195,7 @@ function addFolder(
     kept.push(entry(path, file));
   }
   // Git also lists deleted files. Usually the first file exists, so this checks only one.
-  if (kept.some(({ absolute }) => lstatSync(absolute, { throwIfNoEntry: false }))) {
+  if (kept.some(({ absolute }) => entryAt(absolute))) {
     count.kept = kept.length;
     for (const one of kept) entries.push(one);
   } else count.gone = kept.length;

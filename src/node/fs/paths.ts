@@ -1,9 +1,9 @@
-import { realpathSync, existsSync, lstatSync } from 'node:fs';
+import { realpathSync, existsSync } from 'node:fs';
 import { plainKeyWords } from '../../parse/natural-words.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';
-import { readText } from './read-file.ts';
+import { entryAt, readText } from './read-file.ts';
 
 /**
  * A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute.
@@ -144,7 +144,7 @@ export function whyFileOutside(outside: (path: string) => string | null): (path:
 function realPath(path: string): string | null {
   try {
     let at = path;
-    while (!lstatSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
+    while (!entryAt(at) && dirname(at) !== at) at = dirname(at);
     return join(realpathSync.native(at), relative(at, path));
   } catch {
     return null;

@@ -1,11 +1,12 @@
 import type Micromatch from 'micromatch';
 import type { Config } from '../../config/config.ts';
 import { load } from '../load.ts';
-import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
 import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
 import { relativePath, displayArgument, shownMissing } from './paths.ts';
+import { entryAt, unreadable } from './read-file.ts';
 import { systemCode, UserError } from '../errors.ts';
 
 /** Matches paths and records which patterns matched. */
@@ -265,11 +266,11 @@ function statsOf(absolute: string, argument: string): Stats | undefined {
     return statSync(absolute);
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'ENOENT' && lstatSync(absolute, { throwIfNoEntry: false })) {
+    if (code === 'ENOENT' && entryAt(absolute)) {
       throw new UserError(`broken link: ${displayArgument(argument)}`, 'Repair or remove the link.');
     }
     if (MISSING.includes(code)) return undefined;
-    throw new UserError(`${displayArgument(argument)} cannot be read (${code ?? 'unknown error'})`);
+    throw new UserError(`${displayArgument(argument)} cannot be read: ${unreadable(error).reason}`);
   }
 }
 

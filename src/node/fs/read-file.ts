@@ -1,5 +1,5 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { systemCode } from '../errors.ts';
 import { sep } from 'node:path';
 
@@ -166,6 +166,15 @@ export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is at a path: for a link, the link. `undefined` for nothing, and for a path through a file or a loop of links. */
+export function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

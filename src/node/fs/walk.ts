@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { existsSync, realpathSync, type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join, dirname, relative, sep } from 'node:path';
 import { repositoryOf, leavesTree, behindLinks, isOutside, isWithin, relativePath, whyOutside } from './paths.ts';
+import { entryAt } from './read-file.ts';
 import { isVendoredPath } from '../../lint/file-role.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import { IGNORE_FILES, isIgnored, withIgnoreFiles, type IgnoreRules, type RefusedLines } from './ignore-files.ts';
@@ -59,7 +60,7 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
 }
 
 function repositoryInside(folder: string, options: FolderOptions): FolderListing {
-  const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = entryAt(folder)?.isDirectory() ?? false;
   if (isFolder && existsSync(join(folder, '.git'))) return fromGit(folder, folder, options, true);
   const listing = isFolder ? walked(folder, folder) : { files: [], notices: [], absent: [], unfollowed: [] };
   // A submodule that is not checked out is an empty or missing folder.
@@ -224,7 +225,7 @@ function sortOutLinks(root: string, names: readonly string[]): { files: string[]
   const files: string[] = [];
   const links: string[] = [];
   for (const name of names) {
-    const stats = lstatSync(join(root, name), { throwIfNoEntry: false });
+    const stats = entryAt(join(root, name));
     if (stats?.isSymbolicLink()) links.push(name);
     else if (stats?.isFile()) files.push(name);
   }

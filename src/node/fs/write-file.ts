@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -21,7 +22,7 @@ import { Buffer } from 'node:buffer';
 /**
  * Replaces the contents of a file: written to a file beside it, flushed and renamed, so that readers see either the old
  * or the new contents. Keeps mode and owner, and follows a link to its file. Devices and pipes are written to directly,
- * because they cannot be replaced. Read-only files stay unchanged. Throws a `UserError`.
+ * because they cannot be replaced. Read-only files stay unchanged. Creates the folder. Throws a `UserError`.
  */
 export function writeFileAtomically(path: string, content: Content): void {
   if (isStream(path)) writeInto(path, content);
@@ -41,6 +42,7 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
   const target = behindLinks(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomName()}${TEMPORARY}`);
   try {
+    if (expected === null) mkdirSync(dirname(target), { recursive: true });
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
     // As late as possible, because later changes to the file are lost.
     const asExpected = expected === null || holds(target, expected);
@@ -100,7 +102,10 @@ function discard(temporary: string): void {
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  EEXIST: 'no such folder',
   EISDIR: 'a folder',
+  ELOOP: 'a link that leads to itself',
+  ENAMETOOLONG: 'the name is too long',
   ENOENT: 'no such folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'no such folder',

@@ -15,7 +15,6 @@ import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import type { OpenedConfig } from './project.ts';
-import { writeFileAtomically } from '../fs/write-file.ts';
 import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
 import { serviceDomain } from '../../classify/classify-host.ts';
@@ -199,15 +198,15 @@ function isFree(path: string): boolean {
 }
 
 /**
- * Writes the facts of one project, or a list for several, after reading them as other commands will. Throws a
+ * The file with the facts of one project, or a list for several, after reading them as other commands will. Throws a
  * `UserError` if they cannot be read.
  */
-export function writeFacts(path: string, files: readonly FactFile[], profile: ServiceProfile): void {
+export function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
   const text = `${escapeControlCharsInJson(JSON.stringify(files.length === 1 ? files[0] : files, null, 2))}\n`;
   const shown = displayPath(path);
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
-  writeFileAtomically(path, text);
+  return text;
 }
 
 /** A file that looks like a fact file. */

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
@@ -8,7 +8,7 @@ import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, entryAt, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { BINARY, searchBytes, searchFile, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 import { searchInThreads, type ThreadResults } from './worker-pool.ts';
 
@@ -116,7 +116,7 @@ function entryReader(
     const { absolute, named } = entry;
     const first = read ? searchGiven(read(entry)) : searchEntry(entry);
     const isUnread = 'skipped' in first && first.skipped === 'unreadable' && !named && !read;
-    const isLink = isUnread && lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
+    const isLink = isUnread && entryAt(absolute)?.isSymbolicLink();
     const result = isLink ? behindLink(entry) : first;
     if ('skipped' in result || !result.found) return result;
     if (untilFound) return { held: true };

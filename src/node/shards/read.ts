@@ -4,9 +4,9 @@ import { parseShard } from '../../lint/shard-result.ts';
 import { BLOB_VERSION, isSealed, type ShardBlob, type BlobSettings } from './write.ts';
 import { statSync } from 'node:fs';
 import { BLOB_MARK } from '../../find/own-files.ts';
-import { systemCode, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { displayArgument } from '../fs/paths.ts';
-import { readBytes } from '../fs/read-file.ts';
+import { readBytes, unreadable } from '../fs/read-file.ts';
 import { filesBelow } from '../fs/walk.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { VERSION } from '../version.ts';
@@ -250,16 +250,12 @@ function filesOf(path: string): string[] {
   try {
     return statSync(path).isDirectory() ? filesBelow(path).sort() : [path];
   } catch (error) {
-    throw unreadable(path, error);
+    throw notRead(path, error);
   }
 }
 
-function unreadable(path: string, error: unknown): UserError {
-  const code = systemCode(error);
-  if (code === null) throw error;
-  const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
-  return new UserError(`${displayArgument(path)}: ${why}`, NAME_FILES);
-}
+const notRead = (path: string, error: unknown): UserError =>
+  new UserError(`${displayArgument(path)}: ${unreadable(error).reason}`, NAME_FILES);
 
 const NAME_FILES = 'Name the files that --format blob=FILE wrote.';
 const WRITE_FILES = 'Each shard writes one: connlint --shard 1/4 --format blob=shards/1.json';

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, fixtureFolder, withFiles } from '../../support/cli.ts';
@@ -267,6 +267,23 @@ describe('connlint fleet issues', () => {
       expect(code).toBe(2);
       expect(stderr).toMatch(/index\.json exists and was not written by connlint fleet issues/);
       expect(files(cwd)).toEqual({ 'index.json': '{}\n' });
+    });
+  });
+
+  it.each([
+    ['connlint.config.json', 'no such folder'],
+    ['connlint.config.json/below', 'no such folder'],
+    ['loop/below', 'a link that leads to itself'],
+    ['x'.repeat(300), 'the name is too long'],
+  ])('says that nothing can be written into %s', (out, reason) => {
+    withLedgers((cwd, fleet) => {
+      writeFileSync(join(cwd, 'connlint.config.json'), '{}');
+      symlinkSync('loop', join(cwd, 'loop'));
+      const run = fleet('issues', 'ledgers', ...CHANGE, '--out', out);
+      expect(run).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`: ${reason}\nNothing was written there.`),
+      });
     });
   });
 });

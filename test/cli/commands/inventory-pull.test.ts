@@ -47,6 +47,17 @@ describe('connlint inventory pull', () => {
     expect(connlint(['plan'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('makes the folder of the file', async () => {
+    await withApi({}, async ({ base }) => {
+      expect(await pull(base, ['--out', 'facts/prod.json'])).toMatchObject({ code: 0 });
+      expect(readdirSync(join(folder, 'facts'))).toEqual(['prod.json']);
+      expect(await pull(base, ['--out', 'facts/prod.json/below.json'])).toMatchObject({
+        code: 2,
+        stderr: 'connlint: cannot write facts/prod.json/below.json: no such folder\nNothing was written there.\n',
+      });
+    });
+  });
+
   it('writes the same bytes again, and says how to have the file used', async () => {
     await withApi({}, async ({ base }) => {
       const first = await pull(base, ['--today', '2026-11-20']);

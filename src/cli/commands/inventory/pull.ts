@@ -11,9 +11,10 @@ import { hideSecrets, type FactFile } from '../../../facts/fact-file.ts';
 import type { PartReport, PulledProject, PullReport } from '../../../facts/inventory.ts';
 import { listProjects, onlyProject, type ListedProject } from '../../../node/admin-api/resources.ts';
 import { pullFacts } from '../../../node/admin-api/pull.ts';
-import { chooseFactFile, writeFacts, type FactFileChoice } from '../../../node/project/fact-files.ts';
+import { chooseFactFile, factsText, type FactFileChoice } from '../../../node/project/fact-files.ts';
 import { openConfig, utcToday, type OpenedConfig } from '../../../node/project/project.ts';
 import { displayPath } from '../../../node/fs/paths.ts';
+import { writeFileAtomically } from '../../../node/fs/write-file.ts';
 import { pullJson, pullText } from '../../../report/command/inventory.ts';
 import { emit, printNotices, writeStderr } from '../../output.ts';
 import { todayOf } from '../../project-options.ts';
@@ -152,7 +153,8 @@ export async function run(args: readonly string[]): Promise<number> {
     throw new UserError('--project and --organization cannot be used together');
   }
   const asked = organization === undefined ? null : idFrom(organization, '--organization');
-  const report = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
+  const { texts, report } = await pulled(access, opened, { asked, choose, day: todayOf(parsed) ?? utcToday() });
+  for (const { path, text } of texts) writeFileAtomically(path, text);
   printNotices(access.session.notices, parsed);
   emit(choices, (format, file) =>
     format === 'json' ? pullJson(report) : pullText(report, terminalFor(parsed, file).paint),
@@ -170,12 +172,17 @@ interface PullInput {
   readonly day: string;
 }
 
+interface Pulled {
+  readonly texts: readonly { readonly path: string; readonly text: string }[];
+  readonly report: PullReport;
+}
+
 /** Reads every project before anything is written, because half of an organization would look like deleted clusters. */
 async function pulled(
   { session, projects, as }: ApiAccess,
   { profile }: OpenedConfig,
   { asked, choose, day }: PullInput,
-): Promise<PullReport> {
+): Promise<Pulled> {
   try {
     const named = projects.map((id): ListedProject => ({ id, name: undefined }));
     const listed = asked !== null ? await listProjects(session, asked) : named;
@@ -189,8 +196,8 @@ async function pulled(
       files.set(path, [...(files.get(path) ?? []), file]);
       report.push({ file: displayPath(path), project: project.id, parts });
     }
-    for (const [path, list] of files) writeFacts(path, list, profile);
-    return { as, projects: report };
+    const texts = [...files].map(([path, list]) => ({ path, text: factsText(path, list, profile) }));
+    return { texts, report: { as, projects: report } };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const hint = [error.hint, 'Nothing was written.'].filter((line) => line !== null).join('\n');
