@@ -31,7 +31,7 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
       'Name a file with one path per line, or - for standard input.',
     );
   }
-  const text = read ? read.bytes.toString('utf8').replace(/^\uFEFF/u, '') : readStdin();
+  const text = (read ? read.bytes : readStdin()).toString('utf8').replace(/^\uFEFF/u, '');
   const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
   return { paths: [...options.positionals, ...paths], fromList: true };
 }

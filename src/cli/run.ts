@@ -109,7 +109,7 @@ function meantCommand(word: string): string | null {
   return SYNONYMS[word.toLowerCase()] ?? nearestName(word, NAMES);
 }
 
-/** The message for a word that is no path, but may be meant as a command. `null` for other errors. */
+/** The message for a word that is not a path, but may be meant as a command. `null` for other errors. */
 function wrongWord({ message }: UserError, args: readonly string[]): string | null {
   const [first = ''] = args;
   const word = args.find((one) => message === `no such file or folder: ${one}`);

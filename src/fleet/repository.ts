@@ -120,7 +120,9 @@ export function fleetGaps({ name, parts, lost }: Repository, { maxAge, today, pr
       ? [gap(`The ledger of ${name} is ${age === 1 ? '1 day' : `${age} days`} old; the oldest allowed is ${maxAge}.`)]
       : []),
     ...(isAhead ? [gap(`The ledger of ${name} is dated ${headers[0]!.day}, after today (${today}).`)] : []),
-    ...(lost > 0 ? [gap(`The ledger of ${name} is cut short: ${lost === 1 ? '1 line is' : `${lost} lines are`} missing.`)] : []),
+    ...(lost > 0
+      ? [gap(`The ledger of ${name} is cut short: ${lost === 1 ? '1 line is' : `${lost} lines are`} missing.`)]
+      : []),
     ...(headers.some(({ service }) => service !== serviceDigest(profile))
       ? [gap(`The ledger of ${name} was collected with another \`service\` config: it may lack strings.`)]
       : []),

@@ -15,7 +15,7 @@ import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
 import { boundOf, hasPath, isWithin, prefixOf } from './fs/paths.ts';
-import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
@@ -100,12 +100,14 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   return options.keepResults || forFixes ? whole : { ...whole, results: [] };
 }
 
-/** Lints a text from standard input as if it were the file of that name. */
-export function checkText(project: Project, path: string, text: string, wants: ResultWants = {}): CheckResult {
+/** Lints the bytes of standard input as if they were the file of that name. */
+export function checkBytes(project: Project, path: string, bytes: Buffer, wants: ResultWants = {}): CheckResult {
   const lint = linter(project, fileSettings(project.settings, project.fromConfig), wants);
-  const counts = { ...scanCounts(), files: 1 };
+  const counts = scanCounts();
+  const texts = new Map(decodeGiven(path, bytes, counts).map((source) => [source.path, source.text]));
   const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
-  return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
+  const results = [...texts].map(([file, text]) => lint(file, text));
+  return checked(project, results, texts, { lint, counts, notices: counts.notices, coverage });
 }
 
 /** Loaded when needed, because few runs use it. */

@@ -9,7 +9,7 @@ import { fileSettings } from '../lint/settings.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileList, FileEntry } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
-import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { contentsOf, selectFiles, type Selection, type SelectOptions } from './git/staged.ts';
 import { parseScript } from './script-parser.ts';
 import { stringChanges, type StringChange } from '../lint/string-changes.ts';
@@ -68,6 +68,16 @@ export function listProject(project: Project, list: FileList, options: ListingOp
 }
 
 const OPTION = '--against';
+
+/** The records of the bytes of standard input, as if they were the file of that name. */
+export function listBytes(project: Project, path: string, bytes: Buffer): StringList {
+  const counts = scanCounts();
+  const { roleOf } = fileSettings(project.settings, project.fromConfig)(path);
+  const records = decodeGiven(path, bytes, counts).flatMap((source) =>
+    listSource(source, project.settings.profile, roleOf),
+  );
+  return { records, notices: counts.notices, counts };
+}
 
 interface Against {
   readonly base: string;

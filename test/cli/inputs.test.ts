@@ -32,6 +32,34 @@ describe('what is read', () => {
     });
   });
 
+  it('decodes standard input like a file, and names what it cannot decode', () => {
+    withFiles({}, (cwd) => {
+      const bytes = Buffer.from(`\ufeff${BAD}`, 'utf16le');
+      for (const input of [
+        BAD,
+        bytes,
+        Buffer.from(bytes).swap16(),
+        Buffer.concat([Buffer.from(BAD), Buffer.of(0xe9)]),
+      ]) {
+        const run = connlint(['--stdin-filename', 'a.env', '--format', 'json'], { cwd, input });
+        expect(JSON.parse(run.stdout)).toMatchObject({ findings: [{ rule: 'srv-port', offset: 41 }], notices: [] });
+        const list = connlint(['list', '--stdin-filename', 'a.env', '--format', 'jsonl'], { cwd, input });
+        expect(JSON.parse(list.stdout)).toMatchObject({ offset: 4, cluster: 'gable' });
+      }
+      expect(connlint(['classify', '-'], { cwd, input: bytes }).stdout).toContain('cluster gable');
+      const input = Buffer.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0);
+      const run = connlint(['--stdin-filename', 'a.env', '--format', 'json'], { cwd, input });
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        notices: [{ file: 'a.env', message: 'not read: UTF-32 text' }],
+        summary: { files: 0, skipped: { unreadable: 1 } },
+      });
+      const list = connlint(['list', '--stdin-filename', 'a.env'], { cwd, input: 'a\0b' });
+      expect(list.stderr).toBe('connlint: a.env: not read: a binary file\n');
+      const text = connlint(['classify', '-'], { cwd, input });
+      expect(text).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read: UTF-32 text') });
+    });
+  });
+
   it('is every file up to a size; larger ones are counted and named', () => {
     withFiles({ 'a.env': BAD, 'b.env': BAD + '#'.repeat(1_000) }, (cwd) => {
       for (const size of ['1000', '1kb']) {

@@ -12,7 +12,7 @@ export interface Run {
 
 export interface RunOptions {
   readonly cwd: string;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
-import { reportView, check, checkText, projectFiles, type ReportInput, type CheckResult } from '../../node/check.ts';
+import { reportView, check, checkBytes, projectFiles, type ReportInput, type CheckResult } from '../../node/check.ts';
 import { conciseReport, textReport, type TextOptions } from '../../report/text.ts';
 import { endLine, stringCount, type ReportView } from '../../report/report-view.ts';
 import { plural } from '../../report/escape.ts';
@@ -84,7 +84,7 @@ export async function runCheck(parsed: Parsed, before: PrefilterResult | null): 
             isPart: shard !== null,
           }),
         )
-      : checkText(project, stdin, readStdin(), wants);
+      : checkBytes(project, stdin, readStdin(), wants);
   const listing = { selection, list, shard };
   const patch = patchChoice ? await patchBytes(project, checked, mode, parsed, patchChoice) : null;
   const concluded = mode === 'apply' ? await withFixes(project, checked, parsed) : checked;

@@ -5,7 +5,7 @@ import { UserError } from '../../node/errors.ts';
 import { emit } from '../output.ts';
 import { terminalFor, chooseFormats } from '../arguments.ts';
 import { projectFromOptions } from '../project-options.ts';
-import { readStdin } from '../../node/fs/read-file.ts';
+import { decodeBytes, readStdin } from '../../node/fs/read-file.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
@@ -17,6 +17,12 @@ export const notes =
 const FORMATS = ['text', 'json'] as const;
 export const formats = FORMATS;
 
+function stdinText(): string {
+  const read = decodeBytes(readStdin());
+  if ('skipped' in read) throw new UserError(`standard input cannot be read: ${read.reason}`, 'Pass UTF-8 text.');
+  return read.text;
+}
+
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'classify');
   const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
@@ -24,7 +30,7 @@ export function run(args: readonly string[]): number {
   const isStdin = given.length === 1 && given[0] === '-';
   // One record per argument, whatever it contains.
   const texts = isStdin
-    ? readStdin()
+    ? stdinText()
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '')
     : given;

@@ -1,5 +1,4 @@
 import { EXIT_CODES_DONE } from '../options.ts';
-import { fileSettings } from '../../lint/settings.ts';
 import { againstJson, againstJsonl, againstText, listJson, listJsonl } from '../../report/list/list.ts';
 import { ledgerReport } from '../../report/json.ts';
 import { listText } from '../../report/list/text.ts';
@@ -9,7 +8,7 @@ import { againstHtml, listHtml } from '../../report/list/html.ts';
 import { againstMarkdown, listMarkdown } from '../../report/list/markdown.ts';
 import type { AgainstView, ListView } from '../../report/list/list.ts';
 import { projectFiles, treeName } from '../../node/check.ts';
-import { listAgainst, environmentsOf, listProject, listSource } from '../../node/list.ts';
+import { listAgainst, environmentsOf, listBytes, listProject } from '../../node/list.ts';
 import type { StringList } from '../../node/list.ts';
 import type { Ledger } from '../../fleet/ledger.ts';
 import { UserError } from '../../node/errors.ts';
@@ -133,9 +132,7 @@ function listedIn(
 ): Omit<StringList, 'counts'> & { readonly counts: StringList['counts'] | null } {
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
-    const { roleOf } = fileSettings(project.settings, project.fromConfig)(stdin);
-    const source = { path: stdin, text: readStdin() };
-    return { records: listSource(source, project.settings.profile, roleOf), notices: [], counts: null };
+    return { ...listBytes(project, stdin, readStdin()), counts: null };
   }
   return withProgress(parsed, (progress) =>
     listProject(project, partOf(project, list!, shard), {

@@ -62,7 +62,10 @@ export function statusError(refusal: Refusal, asked: SentRequest, attempts: numb
   const place = requestText(asked);
   if (refusal.status === 429) {
     const seconds = wait === null ? '' : ` The API asks for a pause of ${plural(Math.ceil(wait / 1000), 'second')}.`;
-    return new UserError(`too many requests (${shown}, ${plural(attempts, 'attempt')}): ${place}`, `Try again later.${seconds}`);
+    return new UserError(
+      `too many requests (${shown}, ${plural(attempts, 'attempt')}): ${place}`,
+      `Try again later.${seconds}`,
+    );
   }
   return new UserError(
     `the API failed (${shown}, ${plural(attempts, 'attempt')}): ${place}`,

@@ -47,12 +47,8 @@ export function readBytes(path: string, options: FileReadOptions = {}): { readon
   }
 }
 
-/** All of standard input, without a byte order mark. */
-export function readStdin(): string {
-  return readToEnd(0, Infinity)
-    .toString('utf8')
-    .replace(/^\uFEFF/u, '');
-}
+/** The bytes of standard input. */
+export const readStdin = (): Buffer => readToEnd(0, Infinity);
 
 // Without O_NONBLOCK, opening a pipe would wait for a writer. Without O_NOCTTY, a terminal would become the program's
 // controlling terminal. Windows has none of these flags.
