@@ -118,7 +118,7 @@ function renamed(subject: RegionSubject): Condition[] {
 }
 
 function missingServices(): Condition {
-  const message = 'Whether the project has private endpoints is not known.';
+  const message = 'Which private endpoints the project has is not known.';
   return { verdict: 'undecided', message, missing: 'private endpoint services' };
 }
 

@@ -232,7 +232,7 @@ function state({ facts }: RegionSubject, missing: readonly Region[]): string {
   const list = missing.map(({ name }) => name).join(', ');
   const how =
     'Create the endpoint service there, then the endpoint in your own network, and add its id to the service (POST to endpointService/{id}/endpoint).';
-  if (!facts.endpoints) return `The existing ones are not known; needed: ${list}. ${how}`;
+  if (!facts.endpoints) return `Not all existing ones are known; needed: ${list}. ${how}`;
   if (missing.length === 0) return `Every planned region has one according to ${facts.endpoints.source}.`;
   return `Missing: ${list}. ${how}`;
 }

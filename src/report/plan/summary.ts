@@ -92,13 +92,15 @@ export function stepNotes({
   places,
   kind,
 }: Step): readonly string[] {
+  // Without a place to replace, there is nothing to undo.
+  const changes = WITH_UNDO.has(kind) && (kind !== 'replace' || places.length > 0);
   const attribute = managedBy?.attribute ? `: ${managedBy.attribute}` : '';
   return [
     ...(managedBy === null ? [] : [`Change ${managedBy.file}${attribute} (${managedBy.tool}).`]),
     ...(role === null ? [] : [`Role: ${sentence(role)}`]),
-    ...(undo !== null || (WITH_UNDO.has(kind) && !irreversible) ? [`Undo: ${sentence(undo ?? 'not documented')}`] : []),
+    ...(undo !== null || (changes && !irreversible) ? [`Undo: ${sentence(undo ?? 'not documented')}`] : []),
     ...(irreversible ? ['Undo: none.'] : []),
-    ...(duration !== null || WITH_UNDO.has(kind) ? [`Duration: ${sentence(duration ?? 'not documented')}`] : []),
+    ...(duration !== null || changes ? [`Duration: ${sentence(duration ?? 'not documented')}`] : []),
     ...(owners.length > 0 && places.length === 0 ? [`Owner: ${sentence(owners.join(', '))}`] : []),
   ];
 }
