@@ -22,7 +22,7 @@ import { type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { UserError } from './errors.ts';
-import { relativePath, displayPath } from './fs/paths.ts';
+import { relativePath, displayPath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { besideStrings } from './beside-strings.ts';
 import { once } from '../text/source.ts';
@@ -45,6 +45,7 @@ export function planChanges(
   changes: readonly PlannedChange[],
   options: ScanOptions = {},
 ): PlanRun {
+  const part = partly(project, list);
   const notices = new Map<string, Notice>();
   let seen: PlanRun['seen'] = null;
   // The same for every change, so computed once.
@@ -57,7 +58,8 @@ export function planChanges(
   const entries = changes.map((change) => {
     const own = withPlannedMode(projectFor(project, change), changes);
     const { report, results, counts } = check(own, all, { ...options, known, ...FOR_PLANS });
-    for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
+    const unused = part.length === 0 ? unusedNames(project, results) : [];
+    for (const notice of [...unused, ...report.notices]) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     unread ??= unreadFiles(list, counts, sealed, own);
     const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
@@ -65,7 +67,7 @@ export function planChanges(
   });
   return {
     entries: inOrder(project, entries, managed),
-    notices: [...partly(project, list), ...notices.values()],
+    notices: [...part, ...notices.values()],
     seen,
   };
 }
@@ -80,6 +82,20 @@ function partly({ cwd }: Project, list: FileList): Notice[] {
   const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
   const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
   return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
+}
+
+/** Names under `external` that no file reads, and that may be misspelt. */
+function unusedNames({ config: { external }, cwd, loaded }: Project, results: readonly FileResult[]): Notice[] {
+  const strings = results.flatMap(({ masked }) => masked ?? []);
+  const read = new Set(
+    strings.flatMap((string) => [string.external?.name, ...string.literal.placeholders.map(({ name }) => name)]),
+  );
+  const unused = Object.keys(external).filter((name) => !read.has(name));
+  return unused.map((name) => ({
+    code: 'external-not-read',
+    file: loaded ? relativePath(cwd, loaded.path) : '',
+    message: `"external" names ${shownMissing(name)}, which no file reads`,
+  }));
 }
 
 /**

@@ -108,6 +108,18 @@ describe('a verdict about a part of the project', () => {
   it.each([[[]], [['.']]])('says nothing of the whole: %j', (paths) => {
     expect(plan(paths, files).stderr).not.toContain('not the whole project');
   });
+
+  it('names entries of `external` that no file reads', () => {
+    const external = { STORE: 'not-service', DB_HOST: 'not-service', STOER: 'not-service' };
+    const files = {
+      ...config({ plan: [{ change: 'leave-legacy-hostnames' }], external }),
+      'a.js': 'new MongoClient(process.env.STORE);\n',
+      'src/b.sh': 'mongosh "mongodb+srv://$DB_HOST/x"\n',
+    };
+    const said = 'connlint.config.json: "external" names STOER, which no file reads\n';
+    expect(plan([], files).stderr.match(/.*"external" names.*\n/g)).toEqual([`connlint: ${said}`]);
+    expect(plan(['src'], files).stderr).not.toContain('"external" names');
+  });
 });
 
 describe('the exit code', () => {
