@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { runCommand } from './run-warm.ts';
 import type { Run, RunOptions } from './run-program.ts';
+import { writeFiles } from './write-files.ts';
 
 export type { Run } from './run-program.ts';
 
@@ -35,10 +36,7 @@ export function connlint(args: readonly string[], options: RunOptions): Run {
 export function withFiles<T>(files: Readonly<Record<string, string | Uint8Array>>, use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
   try {
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
+    writeFiles(folder, files);
     return use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });

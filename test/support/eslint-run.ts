@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ConfigObject } from '@eslint/core';
 import * as parser from '@typescript-eslint/parser';
 import { ESLint } from 'eslint';
 import type { Linter } from 'eslint';
 import connlint from '../../src/eslint/index.ts';
+import { writeFiles } from './write-files.ts';
 
 /** A folder with files, removed after use. */
 export interface Workspace extends Disposable {
@@ -15,11 +16,8 @@ export interface Workspace extends Disposable {
 
 export function workspace(files: Readonly<Record<string, string>>): Workspace {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-eslint-')));
-  const write = (texts: Readonly<Record<string, string>>): void => {
-    for (const [name, text] of Object.entries(texts)) {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      writeFileSync(join(root, name), text);
-    }
+  const write = (files: Readonly<Record<string, string>>): void => {
+    writeFiles(root, files);
   };
   write(files);
   return {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Run } from './cli.ts';
 import { copyRepository } from './copy.ts';
+import { writeFiles } from './write-files.ts';
 
 /** A user's project in its own folder. */
 export interface Installed {
@@ -29,10 +30,7 @@ export function packed(): { readonly folder: string; readonly tarball: string } 
 export function installed(packages: readonly string[], manifest: Readonly<Record<string, unknown>> = {}): Installed {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-project-')));
   const write = (files: Readonly<Record<string, string>>): void => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      writeFileSync(join(root, name), text);
-    }
+    writeFiles(root, files);
   };
   write({ 'package.json': JSON.stringify({ name: 'project', private: true, type: 'module', ...manifest }) });
   const project: Installed = {

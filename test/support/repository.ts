@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { withFiles } from './cli.ts';
+import { writeFiles } from './write-files.ts';
 
 /** A Git repository for one test. */
 export interface Repository {
@@ -28,8 +27,7 @@ export function repositoryAt(root: string, env: Readonly<Record<string, string>>
         stdio: ['ignore', 'pipe', 'pipe'],
       }).replace(/\n$/, ''),
     write(path, content) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), content);
+      writeFiles(root, { [path]: content });
     },
   };
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../../support/cli.ts';
 import type { Run } from '../../support/cli.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 const uri = (host: string): string => `mongodb+srv://app:Se7cret@${host}.ab123.mongodb.net/x`;
 const MAIN = {
@@ -36,8 +37,7 @@ function onBranch<T>(use: (branch: Branch) => T, files: Readonly<Record<string, 
       root,
       git,
       write(path, text) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), text);
+        writeFiles(root, { [path]: text });
       },
       list: (...args) => connlint(['list', '--against', 'main', ...args], { cwd: root }),
     });

@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listedFiles } from '../../support/listed-files.ts';
+import { writeFiles } from '../../support/write-files.ts';
 import type { FileList } from '../../../src/node/fs/list-files.ts';
 
 let root: string;
@@ -15,9 +16,9 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
-}
+const write = (files: Readonly<Record<string, string>>): void => {
+  writeFiles(root, files);
+};
 
 const list = (): FileList => listedFiles(root);
 const paths = (): string[] => Array.from(list().files, (file) => file.path);

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileList } from '../../../src/node/fs/list-files.ts';
 import { listedFiles, type ListOptions } from '../../support/listed-files.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 let root: string;
 
@@ -17,12 +18,9 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-}
+const write = (files: Readonly<Record<string, string>>): void => {
+  writeFiles(root, files);
+};
 
 const list = (options: ListOptions = {}): FileList => listedFiles(root, options);
 const paths = (): string[] => Array.from(list().files, ({ path }) => path);

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/node/errors.ts';
 import type { FileList } from '../../../src/node/fs/list-files.ts';
 import { listedFiles, type ListOptions } from '../../support/listed-files.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 let root: string;
 
@@ -26,12 +27,9 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-}
+const write = (files: Readonly<Record<string, string>>): void => {
+  writeFiles(root, files);
+};
 
 function git(folder: string, ...args: string[]): void {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@shop.example', '-c', 'protocol.file.allow=always'];
