@@ -10,6 +10,7 @@ import type { FileResult } from '../lint/file-result.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { unmaskedString } from '../lint/shard-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { LineIndex } from '../text/source.ts';
 import { clusterOfHost, concerns, ownHosts, formOf, hostsFor, serviceHosts, written } from '../rule-helpers/hosts.ts';
 import { decidesPlan, isHiddenCluster, isOfRecord, isUse } from './relevance.ts';
@@ -315,7 +316,7 @@ function usedIn(
     if (
       string.kind === 'not-service' ||
       string.kind === 'external' ||
-      string.hosts.some((host) => host.class.placeholder)
+      string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))
     )
       return [];
     const whose = belonging(string, name, facts);

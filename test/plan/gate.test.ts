@@ -196,8 +196,14 @@ describe('a change is never ready', () => {
     );
   });
 
-  it('with a string whose host is not visible', () => {
-    const files = { ...standard, 'b.py': 'uri = f"mongodb+srv://{host}/x"\n' };
+  it.each([
+    '{host}/x',
+    '{cluster}.mongodb.net/x',
+    '{cluster}.azure.mongodb.net/x',
+    '{cluster}-{token}.mongodb.net/x',
+    '{names[0]}.mongodb.net/x',
+  ])('with a string whose host is not visible: %s', (rest) => {
+    const files = { ...standard, 'b.py': `uri = f"mongodb+srv://${rest}"\n` };
     const config = { plan: [{ change: 'cloud-provider', cluster: 'till', to: 'gcp' }] };
     const entry = entryOf({ files, clusters: [till], config });
     expect([entry.verdict, reasonsOf(entry)]).toEqual([
