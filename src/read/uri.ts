@@ -83,7 +83,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
   const seen = leading?.class;
   return foundIn(literal, 0, literal.value.length, {
-    kind: kindOf(literal, seen?.kind),
+    kind: endsBeforeHost(uri) ? 'templated-unknown' : kindOf(literal, seen?.kind),
     family: seen?.family ?? 'current',
     form: isFilledIn ? null : form,
     provider: seen?.provider ?? null,
@@ -95,6 +95,10 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     secrets: hiddenRanges(literal.value, uri),
   });
 }
+
+/** `mongodb+srv://user:password@`: the program adds the host. */
+const endsBeforeHost = ({ userRange, hostsRange, endOffset }: ConnectionString): boolean =>
+  userRange !== null && hostsRange.offset === endOffset;
 
 /** A description of the syntax has no host, only names for it. */
 function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Kind {

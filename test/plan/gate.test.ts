@@ -213,6 +213,15 @@ describe('a change is never ready', () => {
   });
 });
 
+describe('a string that ends before its host', () => {
+  it.each(['a.nix', 'a.foo', 'a.py'])('keeps the change undecided, in %s', (path) => {
+    const files = { ...standard, [path]: 'uri = "mongodb+srv://app@" ++ host\n' };
+    const config = { plan: [{ change: 'cloud-provider', cluster: 'till', to: 'gcp' }] };
+    const entry = entryOf({ files, clusters: [till], config });
+    expect([entry.verdict, reasonsOf(entry)]).toEqual(['undecided', expect.stringContaining('1 string was not')]);
+  });
+});
+
 describe('what does not decide', () => {
   it('is fixed in one last step', () => {
     const files = {
