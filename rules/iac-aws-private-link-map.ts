@@ -28,7 +28,10 @@ export default defineRule({
     severities: { error: 'for a resource that has no such map' },
     sources: ['Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)'],
   },
-  messages: { map: '`{name}` is deprecated. Filter `private_endpoint` by the id of your endpoint.' },
+  messages: {
+    map: '`{name}` is deprecated. Filter `private_endpoint` by the id of your endpoint.',
+    absent: '`mongodbatlas_advanced_cluster` has no `{name}`. Filter `private_endpoint` by the id of your endpoint.',
+  },
   examples: {
     invalid: [
       {
@@ -66,11 +69,14 @@ export default defineRule({
   check({ source }) {
     const terraform = isTerraformPath(source.path);
     if (!terraform && !/pulumi[/_-]mongodbatlas/.test(source.text)) return [];
-    return codeMatches(source.text, terraform ? ATTRIBUTE : PROGRAM).map(({ match, offset, endOffset }) => ({
-      message: 'map',
-      data: { name: match[1]! },
-      at: { offset: offset + 1, endOffset },
-      ...(NEVER_THERE.test(source.text.slice(Math.max(0, offset - 200), offset)) && { severity: 'error' as const }),
-    }));
+    return codeMatches(source.text, terraform ? ATTRIBUTE : PROGRAM).map(({ match, offset, endOffset }) => {
+      const isAbsent = NEVER_THERE.test(source.text.slice(Math.max(0, offset - 200), offset));
+      return {
+        message: isAbsent ? 'absent' : 'map',
+        ...(isAbsent && { severity: 'error' as const }),
+        data: { name: match[1]! },
+        at: { offset: offset + 1, endOffset },
+      };
+    });
   },
 });
