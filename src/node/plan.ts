@@ -22,7 +22,7 @@ import { type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { UserError } from './errors.ts';
-import { relativePath, displayPath, shownMissing } from './fs/paths.ts';
+import { boundOf, relativePath, displayPath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { besideStrings } from './beside-strings.ts';
 import { once } from '../text/source.ts';
@@ -73,15 +73,17 @@ export function planChanges(
 }
 
 const MAX_SHOWN_PATHS = 3;
+/** The notice of a verdict that is not about the whole project. */
+export const PART = 'part';
 
-/** Says that a verdict is about a part of the project, if only paths were checked. */
-function partly({ cwd }: Project, list: FileList): Notice[] {
-  const paths = chosenPaths(list, cwd);
+/** Says that a verdict is about a part of the project: of the config's folder, or of the repository without a config. */
+function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
+  const paths = chosenPaths(list, loaded?.root ?? boundOf(cwd));
   if (paths === null) return [];
   const others = paths.length - MAX_SHOWN_PATHS;
   const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
   const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
-  return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
+  return [{ code: PART, file: '', message: `the verdict covers ${what}, not the whole project` }];
 }
 
 /** Names under `external` that no file reads, and that may be misspelt. */

@@ -1,3 +1,4 @@
+import { writeFiles } from '../../support/write-files.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +165,17 @@ describe('connlint inventory set-private-ip-mode', () => {
       expect(stdout).toContain('No string here would move');
       expect(code).toBe(0);
       expect(changes(server)).toBe(1);
+    });
+  });
+
+  it('does not act on a part of the project', async () => {
+    const ready = { 'docs/a.env': 'URI=mongodb+srv://quayside-pri.w7d2k.azure.mongodb.net/b\n' };
+    writeFiles(folder, ready);
+    await withApi({}, async (server) => {
+      const { code, stdout, stderr } = await run(server, '--yes', 'docs');
+      expect([code, changes(server)]).toEqual([1, 0]);
+      expect(stdout).toContain('READY');
+      expect(stderr).toMatch(/not turned off: the verdict covers only docs, not the whole project\. .*--force/);
     });
   });
 

@@ -1,7 +1,11 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../../support/cli.ts';
 import type { Run } from '../../support/cli.ts';
 import { depot } from '../../support/ready-plan.ts';
+import { withRepository } from '../../support/repository.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 /** Runs the built `connlint plan` in a folder with these files. */
 function plan(args: readonly string[], files: Readonly<Record<string, string>> = {}): Run {
@@ -107,6 +111,19 @@ describe('a verdict about a part of the project', () => {
 
   it.each([[[]], [['.']]])('says nothing of the whole: %j', (paths) => {
     expect(plan(paths, files).stderr).not.toContain('not the whole project');
+  });
+
+  it('says which in a folder below the one of the config, or of the repository', () => {
+    withRepository(files, ({ root }) => {
+      const below = (name: string): string =>
+        connlint(['plan', '--change', OFF.plan[0]!.change], { cwd: join(root, name) }).stderr;
+      expect(below('src')).toContain('the verdict covers only src, not the whole project');
+      rmSync(join(root, 'connlint.config.json'));
+      expect(below('src')).toContain('the verdict covers only src, not the whole project');
+      expect(below('.')).not.toContain('the whole project');
+      writeFiles(root, { 'src/connlint.config.json': '{}' });
+      expect(below('src')).not.toContain('the whole project');
+    });
   });
 
   it('names entries of `external` that no file reads', () => {
