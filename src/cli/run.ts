@@ -133,6 +133,10 @@ function explain(error: unknown, args: readonly string[]): number {
     );
     return WRONG_USE;
   }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+    writeStderr('connlint: the working directory does not exist any longer\nChange to another folder.\n');
+    return WRONG_USE;
+  }
   const stack = error instanceof Error ? ownFault(error) : typeof error;
   writeStderr(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${stack}\n`);
   return OWN_FAULT;
