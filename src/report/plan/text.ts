@@ -118,6 +118,7 @@ function titleOf(entry: PlanEntry, accepted: number): string {
 }
 
 function reasonText({ suppressed }: Finding): string {
+  if (suppressed?.by === 'baseline') return ' (in the baseline)';
   return suppressed?.reason ? ` (${suppressed.reason})` : '';
 }
 

@@ -126,6 +126,15 @@ describe('a verdict about a part of the project', () => {
     });
   });
 
+  it('says that the baseline accepts a finding', () => {
+    const files = { ...config(OFF), ...LEGACY };
+    withFiles(files, (cwd) => {
+      connlint(['baseline', 'create'], { cwd });
+      const { stdout } = connlint(['plan'], { cwd });
+      expect(stdout).toContain('  suppressed: prod.env:1:34 (in the baseline)\n');
+    });
+  });
+
   it('names entries of `external` that no file reads', () => {
     const external = { STORE: 'not-service', DB_HOST: 'not-service', STOER: 'not-service' };
     const files = {
