@@ -1,3 +1,13 @@
+/** The program that such a file runs: the npm package, or a copy of the program in the repository. */
+export interface Program {
+  readonly version: string;
+  /** Path of the copy from the root of the repository, with `/`. `null` for the package. */
+  readonly copy: string | null;
+}
+
+const command = ({ version, copy }: Program): string =>
+  copy === null ? `npx --yes connlint@${version}` : `node ${copy}`;
+
 /** A file that runs connlint in a CI system or in a Git hook. */
 export interface Recipe {
   /** Name for `connlint init`. */
@@ -9,12 +19,12 @@ export interface Recipe {
   readonly otherPaths?: readonly string[];
   /** Language of the file, for code blocks. */
   readonly language: 'yaml' | 'groovy' | 'sh';
-  /** The whole file. `version` is the version of connlint to run; with `ledger` its ledger is kept as an artifact. */
-  readonly text: (version: string, ledger?: boolean) => string;
+  /** The whole file. With `ledger`, the ledger of the run is kept as an artifact. */
+  readonly text: (program: Program, ledger?: boolean) => string;
   /** The part to add if the file already exists. */
-  readonly part: (version: string, ledger?: boolean) => string;
+  readonly part: (program: Program, ledger?: boolean) => string;
   /** Remaining manual steps, in one or two sentences of plain text. */
-  readonly next: string;
+  readonly next: (program: Program) => string;
 }
 
 /** Actions pinned to the commit of the named release, because tags can be moved. */
@@ -83,7 +93,7 @@ const ledgerStep = (path: string, name = ''): string => `      - name: Keep the 
 `;
 
 const text = (
-  version: string,
+  program: Program,
   ledger = false,
 ): string => `# Checks database connection strings: annotations, a summary, and alerts of code scanning.
 ${HEAD}  connlint:
@@ -93,7 +103,7 @@ ${SETUP}      - name: Check connection strings
         id: connlint
         run: |
           code=0
-          npx --yes connlint@${version} check --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
+          ${command(program)} check --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
             --format markdown="$RUNNER_TEMP/connlint.md"${ledger ? ' --format ledger="$RUNNER_TEMP/connlint.ledger.jsonl"' : ''} || code=$?
 ${SUMMARY}${ledger ? ledgerStep('connlint.ledger.jsonl') : ''}${GITHUB_UPLOAD}`;
 
@@ -104,11 +114,11 @@ const GITHUB: Recipe = {
   language: 'yaml',
   text,
   part: text,
-  next: 'Set the name of your main branch under `branches`.',
+  next: () => 'Set the name of your main branch under `branches`.',
 };
 
 const shardsText = (
-  version: string,
+  program: Program,
   ledger = false,
 ): string => `# Checks database connection strings on four machines and joins what they found: one report, as of a single run.
 ${HEAD}  shard:
@@ -122,7 +132,7 @@ ${HEAD}  shard:
 ${SETUP}      - name: Check a part of the files
         run: |
           mkdir "$RUNNER_TEMP/shards"
-          npx --yes connlint@${version} check --shard "$SHARD/4" --format blob="$RUNNER_TEMP/shards/$SHARD.json" --fail-on never${ledger ? ' \\\n            --format ledger="$RUNNER_TEMP/ledger/$SHARD.jsonl"' : ''}
+          ${command(program)} check --shard "$SHARD/4" --format blob="$RUNNER_TEMP/shards/$SHARD.json" --fail-on never${ledger ? ' \\\n            --format ledger="$RUNNER_TEMP/ledger/$SHARD.jsonl"' : ''}
         env:
           SHARD: \${{ matrix.shard }}
       - uses: ${ACTIONS.uploadArtifact}
@@ -143,7 +153,7 @@ ${SETUP}      - uses: ${ACTIONS.downloadArtifact}
         id: connlint
         run: |
           code=0
-          npx --yes connlint@${version} merge "$RUNNER_TEMP/shards" --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
+          ${command(program)} merge "$RUNNER_TEMP/shards" --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
             --format markdown="$RUNNER_TEMP/connlint.md" || code=$?
 ${SUMMARY}${GITHUB_UPLOAD}`;
 
@@ -154,16 +164,16 @@ const GITHUB_SHARDS: Recipe = {
   language: 'yaml',
   text: shardsText,
   part: text,
-  next: 'Set the name of your main branch under `branches`.',
+  next: () => 'Set the name of your main branch under `branches`.',
 };
 
-const steps = (version: string, ledger = false): string => `steps:
+const steps = (program: Program, ledger = false): string => `steps:
   - task: UseNode@1
     inputs:
       version: '22.x'
   - bash: |
       mkdir -p "$REPORTS"
-      npx --yes connlint@${version} check --format text --format sarif="$REPORTS/connlint.sarif" --format junit="$REPORTS/connlint-junit.xml"${ledger ? ' --format ledger="$REPORTS/connlint.ledger.jsonl"' : ''}
+      ${command(program)} check --format text --format sarif="$REPORTS/connlint.sarif" --format junit="$REPORTS/connlint-junit.xml"${ledger ? ' --format ledger="$REPORTS/connlint.ledger.jsonl"' : ''}
     displayName: Check connection strings
     env:
       REPORTS: $(Build.ArtifactStagingDirectory)/connlint
@@ -187,29 +197,29 @@ const AZURE: Recipe = {
   path: 'azure-pipelines.yml',
   otherPaths: ['azure-pipelines.yaml', '.azure-pipelines.yml', '.azure/pipelines.yml'],
   language: 'yaml',
-  text: (version, ledger) => `trigger:
+  text: (program, ledger) => `trigger:
   - main
 
 pool:
   vmImage: ubuntu-latest
 
-${steps(version, ledger)}`,
+${steps(program, ledger)}`,
   part: steps,
-  next: 'Set the name of your main branch under `trigger`.',
+  next: () => 'Set the name of your main branch under `trigger`.',
 };
 
 const BITBUCKET_LEDGER = ` --format ledger=connlint.ledger.jsonl
         artifacts:
           - connlint.ledger.jsonl`;
 
-const definition = (version: string, ledger = false): string => `definitions:
+const definition = (program: Program, ledger = false): string => `definitions:
   steps:
     - step: &connlint
         name: connlint
         image: node:22
         script:
           - mkdir -p test-results
-          - npx --yes connlint@${version} check --format text --format junit=test-results/connlint.xml${ledger ? BITBUCKET_LEDGER : ''}
+          - ${command(program)} check --format text --format junit=test-results/connlint.xml${ledger ? BITBUCKET_LEDGER : ''}
 `;
 
 const BITBUCKET: Recipe = {
@@ -217,7 +227,7 @@ const BITBUCKET: Recipe = {
   title: 'Bitbucket Pipelines',
   path: 'bitbucket-pipelines.yml',
   language: 'yaml',
-  text: (version, ledger) => `${definition(version, ledger)}
+  text: (program, ledger) => `${definition(program, ledger)}
 pipelines:
   default:
     - step: *connlint
@@ -225,19 +235,19 @@ pipelines:
     '**':
       - step: *connlint
 `,
-  part: (version, ledger) => `${definition(version, ledger)}# and among the steps of your pipelines:
+  part: (program, ledger) => `${definition(program, ledger)}# and among the steps of your pipelines:
 #   - step: *connlint
 `,
-  next: 'Bitbucket finds the test results by the name of their folder.',
+  next: () => 'Bitbucket finds the test results by the name of their folder.',
 };
 
 const LEDGER_OPTION = ' --format ledger=connlint.ledger.jsonl';
 
-const job = (version: string, ledger = false): string => `connlint:
+const job = (program: Program, ledger = false): string => `connlint:
   stage: test
   image: node:22
   script:
-    - npx --yes connlint@${version} check --format text --format gitlab=gl-code-quality-report.json --format junit=connlint-junit.xml${ledger ? LEDGER_OPTION : ''}
+    - ${command(program)} check --format text --format gitlab=gl-code-quality-report.json --format junit=connlint-junit.xml${ledger ? LEDGER_OPTION : ''}
   artifacts:
     when: always
 ${ledger ? '    paths:\n      - connlint.ledger.jsonl\n' : ''}    reports:
@@ -252,13 +262,13 @@ const GITLAB: Recipe = {
   language: 'yaml',
   text: job,
   part: job,
-  next: 'A merge request shows new findings in its code-quality widget once the main branch has a report too.',
+  next: () => 'A merge request shows new findings in its code-quality widget once the main branch has a report too.',
 };
 
-const stage = (version: string, ledger = false): string => `    stage('connlint') {
+const stage = (program: Program, ledger = false): string => `    stage('connlint') {
       steps {
         // The agent needs git and Node 20.19 or later.
-        sh 'npx --yes connlint@${version} check --format text --format junit=connlint-junit.xml --format sarif=connlint.sarif${ledger ? LEDGER_OPTION : ''}'
+        sh '${command(program)} check --format text --format junit=connlint-junit.xml --format sarif=connlint.sarif${ledger ? LEDGER_OPTION : ''}'
       }
       post {
         always {
@@ -275,25 +285,31 @@ const JENKINS: Recipe = {
   title: 'Jenkins',
   path: 'Jenkinsfile',
   language: 'groovy',
-  text: (version, ledger) => `pipeline {
+  text: (program, ledger) => `pipeline {
   agent any
   stages {
-${stage(version, ledger)}  }
+${stage(program, ledger)}  }
 }
 `,
   part: stage,
-  next: 'Needs the plugins "Pipeline" and "JUnit".',
+  next: () => 'Needs the plugins "Pipeline" and "JUnit".',
 };
 
-const preCommit = (version: string): string => `repos:
+const preCommit = ({ version, copy }: Program): string => `repos:
   - repo: local
     hooks:
       - id: connlint
         name: connlint
-        entry: connlint
+${
+  copy === null
+    ? `        entry: connlint
         language: node
         additional_dependencies: ['connlint@${version}']
-        types: [text]
+`
+    : `        entry: node ${copy}
+        language: system
+`
+}        types: [text]
         # No file name is taken for an option after this.
         args: ['--']
         require_serial: true
@@ -306,13 +322,16 @@ const PRE_COMMIT: Recipe = {
   language: 'yaml',
   text: preCommit,
   part: preCommit,
-  next: 'Run `pre-commit install`.',
+  next: () => 'Run `pre-commit install`.',
 };
 
-const lefthook = (): string => `pre-commit:
+/** The packages to install for a hook. */
+const packages = (name: string, { copy }: Program): string => (copy === null ? `${name} connlint` : name);
+
+const lefthook = ({ copy }: Program): string => `pre-commit:
   commands:
     connlint:
-      run: node_modules/.bin/connlint --staged
+      run: ${copy === null ? 'node_modules/.bin/connlint' : `node ${copy}`} --staged
 `;
 
 const LEFTHOOK: Recipe = {
@@ -332,10 +351,10 @@ const LEFTHOOK: Recipe = {
   language: 'yaml',
   text: lefthook,
   part: lefthook,
-  next: 'Run `npm install --save-dev lefthook connlint`, then `npx lefthook install`.',
+  next: (program) => `Run \`npm install --save-dev ${packages('lefthook', program)}\`, then \`npx lefthook install\`.`,
 };
 
-const husky = (): string => 'connlint --staged\n';
+const husky = ({ copy }: Program): string => `${copy === null ? 'connlint' : `node ${copy}`} --staged\n`;
 
 const HUSKY: Recipe = {
   name: 'husky',
@@ -344,7 +363,8 @@ const HUSKY: Recipe = {
   language: 'sh',
   text: husky,
   part: husky,
-  next: 'Run `npm install --save-dev husky connlint`, then `npx husky`; `"prepare": "husky"` among the scripts of package.json does it for everybody else.',
+  next: (program) =>
+    `Run \`npm install --save-dev ${packages('husky', program)}\`, then \`npx husky\`; \`"prepare": "husky"\` among the scripts of package.json does it for everybody else.`,
 };
 
 /** For `connlint init --ci`. */

@@ -74,7 +74,7 @@ export function planChanges(
 
 const MAX_SHOWN_PATHS = 3;
 /** The notice of a verdict that is not about the whole project. */
-export const PART = 'part';
+export const PARTIAL_VERDICT = 'part';
 
 /** Says that a verdict is about a part of the project: of the config's folder, or of the repository without a config. */
 function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
@@ -83,7 +83,7 @@ function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
   const others = paths.length - MAX_SHOWN_PATHS;
   const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
   const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
-  return [{ code: PART, file: '', message: `the verdict covers ${what}, not the whole project` }];
+  return [{ code: PARTIAL_VERDICT, file: '', message: `the verdict covers ${what}, not the whole project` }];
 }
 
 /** Names under `external` that no file reads, and that may be misspelt. */

@@ -43,8 +43,8 @@ describe('files for GitHub', () => {
   const texts = [
     ...workflows.map((path) => [path, read(path)] as const),
     ...CI_RECIPES.filter(({ name }) => name.startsWith('github')).flatMap(({ name, text }) => [
-      [`init: ${name}`, text('1.2.3')] as const,
-      [`init, with a ledger: ${name}`, text('1.2.3', true)] as const,
+      [`init: ${name}`, text({ version: '1.2.3', copy: null })] as const,
+      [`init, with a ledger: ${name}`, text({ version: '1.2.3', copy: null }, true)] as const,
     ]),
   ];
 

@@ -1,14 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { CI_RECIPES, HOOK_RECIPES } from '../../src/init/recipes.ts';
 import { connlint, withFiles } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
+const PACKAGE = { version: VERSION, copy: null };
 const ALL = [
   ...CI_RECIPES.map((recipe) => ({ recipe, option: `--ci=${recipe.name}` })),
   ...HOOK_RECIPES.map((recipe) => ({ recipe, option: `--hook=${recipe.name}` })),
@@ -19,10 +21,10 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
     withFiles({}, (cwd) => {
       const first = connlint(['init', option], { cwd });
       expect(first).toMatchObject({ code: 0, stderr: '' });
-      expect(first.stdout).toContain(`wrote ${recipe.path}. ${recipe.next}\n`);
+      expect(first.stdout).toContain(`wrote ${recipe.path}. ${recipe.next(PACKAGE)}\n`);
       expect(existsSync(join(cwd, 'connlint.config.jsonc'))).toBe(true);
       const text = readFileSync(join(cwd, recipe.path), 'utf8');
-      expect(text).toBe(recipe.text(VERSION));
+      expect(text).toBe(recipe.text(PACKAGE));
       expect(connlint(['init', option], { cwd })).toEqual({
         code: 0,
         stdout: `${recipe.path} names connlint already\n`,
@@ -36,7 +38,7 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
     withFiles({ [recipe.path]: '# mine\n' }, (cwd) => {
       const { code, stdout, stderr } = connlint(['init', option], { cwd });
       expect(code).toBe(2);
-      expect(stdout).toContain(`add to ${recipe.path}:\n\n${recipe.part(VERSION)}`);
+      expect(stdout).toContain(`add to ${recipe.path}:\n\n${recipe.part(PACKAGE)}`);
       expect(stderr).toBe(`connlint: ${recipe.path}: there already, and not changed\n`);
       expect(readFileSync(join(cwd, recipe.path), 'utf8')).toBe('# mine\n');
     });
@@ -45,7 +47,7 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
   it('prints the file with --stdout, and writes nothing', () => {
     withFiles({}, (cwd) => {
       const run = connlint(['init', option, '--stdout'], { cwd });
-      expect(run).toEqual({ code: 0, stdout: recipe.text(VERSION), stderr: '' });
+      expect(run).toEqual({ code: 0, stdout: recipe.text(PACKAGE), stderr: '' });
       expect(readdirSync(cwd)).toEqual([]);
     });
   });
@@ -53,8 +55,8 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
   it('is YAML without a fault, in whole and in part', () => {
     if (recipe.language !== 'yaml') return;
     for (const text of [false, true].flatMap((ledger) => [
-      recipe.text(VERSION, ledger),
-      recipe.part(VERSION, ledger),
+      recipe.text(PACKAGE, ledger),
+      recipe.part(PACKAGE, ledger),
     ])) {
       const document = parseDocument(text, { strict: true });
       expect([...document.errors, ...document.warnings]).toEqual([]);
@@ -62,12 +64,27 @@ describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
   });
 });
 
+describe.each(ALL)('connlint init $option of a copy in the repository', ({ recipe, option }) => {
+  it('writes a file that runs the copy, and not the package', () => {
+    withFiles({}, (cwd) => {
+      cpSync(dirname(PROGRAM), join(cwd, 'tools/connlint'), { recursive: true });
+      const copy = 'tools/connlint/connlint.cjs';
+      const run = spawnSync(process.execPath, [copy, 'init', option], { cwd, encoding: 'utf8' });
+      expect(run).toMatchObject({ status: 0, stderr: '' });
+      const text = readFileSync(join(cwd, recipe.path), 'utf8');
+      expect(text).toBe(recipe.text({ version: VERSION, copy }));
+      expect(text).toContain(`node ${copy}`);
+      expect(text + run.stdout).not.toMatch(/npx --yes|install .*connlint|additional_dependencies|node_modules/);
+    });
+  });
+});
+
 describe('connlint init --ledger', () => {
   it.each(CI_RECIPES)('lets the file of $name write a ledger and keep it', (recipe) => {
     withFiles({}, (cwd) => {
       const { stdout } = connlint(['init', `--ci=${recipe.name}`, '--ledger', '--stdout'], { cwd });
-      expect(stdout).toBe(recipe.text(VERSION, true));
-      expect(recipe.text(VERSION)).not.toContain('ledger');
+      expect(stdout).toBe(recipe.text(PACKAGE, true));
+      expect(recipe.text(PACKAGE)).not.toContain('ledger');
       expect(stdout).toMatch(/--format ledger=[\w"$/.]+jsonl/);
       // Azure keeps the whole folder of reports.
       expect(stdout).toMatch(

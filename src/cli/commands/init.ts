@@ -1,8 +1,8 @@
 import { unknownName } from '../arguments.ts';
 import { UserError } from '../../node/errors.ts';
-import { displayPath, boundOf, repositoryOf } from '../../node/fs/paths.ts';
+import { displayPath, boundOf, isWithin, relativePath, repositoryOf } from '../../node/fs/paths.ts';
 import { VERSION } from '../../node/version.ts';
-import type { Recipe } from '../../init/recipes.ts';
+import type { Program, Recipe } from '../../init/recipes.ts';
 import { CI_RECIPES, HOOK_RECIPES } from '../../init/recipes.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { print, writeStderr, withProgress } from '../output.ts';
@@ -39,8 +39,8 @@ function wantedRecipes(parsed: Parsed): readonly Recipe[] {
 
 const withLedger = (recipe: Recipe): Recipe => ({
   ...recipe,
-  text: (version) => recipe.text(version, true),
-  part: (version) => recipe.part(version, true),
+  text: (program) => recipe.text(program, true),
+  part: (program) => recipe.part(program, true),
 });
 
 function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Recipe[] {
@@ -54,12 +54,26 @@ function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Reci
 }
 
 /** Prints their files, each after a comment with its path if there are several. */
-function printRecipes(recipes: readonly Recipe[]): void {
+function printRecipes(cwd: string, recipes: readonly Recipe[]): void {
+  const program = programFor(cwd);
   const texts = recipes.map((recipe) => {
     const mark = recipe.language === 'groovy' ? '//' : '#';
-    return recipes.length > 1 ? `${mark} ${recipe.path}\n${recipe.text(VERSION)}` : recipe.text(VERSION);
+    const text = recipe.text(program);
+    return recipes.length > 1 ? `${mark} ${recipe.path}\n${text}` : text;
   });
   print(texts.join('\n'));
+}
+
+/** A path that needs no quotes in any of the files. */
+const PLAIN_PATH = /^[\w./-]+$/;
+
+/** The running program, if it is a copy in the repository (`tools/connlint`), otherwise the npm package. */
+function programFor(cwd: string): Program {
+  const top = boundOf(realpathSync(cwd));
+  const script = realpathSync(process.argv[1] ?? cwd);
+  const path = relativePath(top, script);
+  const isCopy = isWithin(script, top) && PLAIN_PATH.test(path) && !path.includes('node_modules/');
+  return { version: VERSION, copy: isCopy ? path : null };
 }
 
 /** These files work only at the top of a repository. */
@@ -71,17 +85,18 @@ function refuseBelowTop(cwd: string): void {
 
 /** Writes their files and prints the remaining steps. Returns the exit code. */
 function placeRecipes(cwd: string, recipes: readonly Recipe[]): number {
-  const placed = recipes.map((recipe) => placeRecipe(cwd, recipe));
-  for (const one of placed) print(outcomeText(one));
+  const program = programFor(cwd);
+  const placed = recipes.map((recipe) => placeRecipe(cwd, recipe, program));
+  for (const one of placed) print(outcomeText(one, program));
   const kept = placed.filter(({ outcome }) => outcome === 'kept').map(({ path }) => path);
   if (kept.length > 0) writeStderr(`connlint: ${kept.join(', ')}: there already, and not changed\n`);
   return kept.length > 0 ? 2 : 0;
 }
 
-function outcomeText({ recipe, path, outcome }: RecipeResult): string {
-  if (outcome === 'written') return `wrote ${path}. ${recipe.next}\n`;
+function outcomeText({ recipe, path, outcome }: RecipeResult, program: Program): string {
+  if (outcome === 'written') return `wrote ${path}. ${recipe.next(program)}\n`;
   if (outcome === 'there') return `${path} names connlint already\n`;
-  return `add to ${path}:\n\n${recipe.part(VERSION)}\n${recipe.next}\n`;
+  return `add to ${path}:\n\n${recipe.part(program)}\n${recipe.next(program)}\n`;
 }
 
 const CONFIG = 'connlint.config.jsonc';
@@ -109,7 +124,7 @@ export function run(args: readonly string[]): number {
   const recipes = parsed.flag('ledger') ? wanted.map(withLedger) : wanted;
   const cwd = process.cwd();
   if (parsed.flag('stdout')) {
-    if (recipes.length > 0) printRecipes(recipes);
+    if (recipes.length > 0) printRecipes(cwd, recipes);
     else print(firstConfig(look(cwd, parsed)));
     return 0;
   }
@@ -213,14 +228,14 @@ function repositoryAbove(folder: string): string | null {
  * Writes the file of a recipe, unless it exists: existing files are never changed. `root` is absolute. Throws a
  * `UserError` if the file cannot be written or would be outside of `root`.
  */
-function placeRecipe(root: string, recipe: Recipe): RecipeResult {
+function placeRecipe(root: string, recipe: Recipe, program: Program): RecipeResult {
   const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
   if (known !== undefined) {
     return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };
   }
   const target = join(root, recipe.path);
   refuseOutside(boundOf(root), target);
-  writeFileAtomically(target, recipe.text(VERSION));
+  writeFileAtomically(target, recipe.text(program));
   return { recipe, path: recipe.path, outcome: 'written' };
 }
 

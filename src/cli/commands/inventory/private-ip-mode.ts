@@ -6,7 +6,7 @@ import { ATLAS } from '../../../classify/service.ts';
 import { projectFiles } from '../../../node/check.ts';
 import { UserError } from '../../../node/errors.ts';
 import { listProject } from '../../../node/list.ts';
-import { PART, planChanges } from '../../../node/plan.ts';
+import { PARTIAL_VERDICT, planChanges } from '../../../node/plan.ts';
 import type { Project } from '../../../node/project/project.ts';
 import { plural } from '../../../report/escape.ts';
 import { listText } from '../../../report/list/text.ts';
@@ -83,7 +83,7 @@ function isPrepared(project: Project, paths: readonly string[], group: string, p
   );
   if (moving.length > 0) print(listText(moving, terminal));
   const { entries, notices } = planChanges(project, list, [CHANGE], { maxBytes: maxFileSize(parsed) });
-  const parts = notices.filter(({ code }) => code === PART).map(({ message }) => message);
+  const parts = notices.filter(({ code }) => code === PARTIAL_VERDICT).map(({ message }) => message);
   const reasons = [...entries.flatMap(planReason), ...parts, ...otherProject(project, group)];
   if (reasons.length === 0) return true;
   if (!parsed.flag('force')) {
