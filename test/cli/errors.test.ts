@@ -56,6 +56,8 @@ const WRONG: readonly (readonly [args: string, said: string])[] = [
   ['--group-by rle', 'unknown group rle. Did you mean rule?\nGroups: file, rule, cluster.'],
   ['--since --staged', 'option --since needs a value: --since <ref>'],
   ['--today 2026-02-30', '--today 2026-02-30 is not a date\nWrite YYYY-MM-DD.'],
+  ['-c nowhere', 'nowhere: the config cannot be read: no such file\nUse another file'],
+  ['-c src/a.env', 'src/a.env: unknown config format\nUse connlint.config.json,'],
   ['-c src', 'src: a folder, not a config\nUse connlint.config.json,'],
   [
     '-c keys.json',

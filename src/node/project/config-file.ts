@@ -44,8 +44,10 @@ const PARSERS: Readonly<Record<string, Parse>> = {
 /** Reads a config. Nothing in it is executed. Throws a `ConfigError` with the position and what to do. */
 export function loadConfig(path: string, ruleIds: readonly string[], options: RuleOptions = {}): LoadedConfig {
   const absolute = resolve(path);
-  const parse = parserOf(absolute);
+  if (statsOf(absolute)?.isDirectory() === true)
+    throw configFileError(absolute, 'a folder, not a config', CONFIG_FORMATS);
   const text = configText(absolute);
+  const parse = parserOf(absolute);
   if (isTooDeep(text))
     throw configFileError(absolute, 'the config is nested too deeply', 'A config has at most ten levels.');
   const lines = lineIndex(text);
@@ -69,13 +71,10 @@ function parserOf(path: string): Parse {
   const parse = PARSERS[extname(path).toLowerCase()];
   // Not passed directly, because the parsers have more parameters.
   if (parse) return (text) => parse(text);
-  const isFolder = statsOf(path)?.isDirectory() ?? false;
-  throw configFileError(
-    path,
-    isFolder ? 'a folder, not a config' : 'unknown config format',
-    `Use ${CONFIG_NAMES.join(', ')} or package.json.`,
-  );
+  throw configFileError(path, 'unknown config format', CONFIG_FORMATS);
 }
+
+const CONFIG_FORMATS = `Use ${CONFIG_NAMES.join(', ')} or package.json.`;
 
 function configText(path: string): string {
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });

@@ -163,7 +163,7 @@ describe("a rule's options in a config", () => {
   it('refuses a path that no file can have', () => {
     withFiles({}, (cwd) => {
       const { code, stderr } = connlint(['config', 'print', 'a'.repeat(400)], { cwd });
-      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read (ENAMETOOLONG)')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read: the name is too long')]);
     });
   });
 });
