@@ -71,9 +71,14 @@ function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report:
   } else if (schema.format === 'glob' || schema.format === 'path') {
     const why = whyTooCostly(value);
     if (why !== null) report(keys, `the pattern ${why}`, COSTLY_HINT);
+    // As in globs: a config is the same on every system.
+    if (schema.format === 'path') return value.replace(BACKSLASH, '/');
   }
   return value;
 }
+
+/** Before a name or a star, it separates folders. */
+const BACKSLASH = /\\(?=[\p{L}\p{N}_.*-])/gu;
 
 function checkWord(value: unknown, schema: WordSchema, keys: ConfigPath, report: Report): unknown {
   const sameWord = (word: string) => word === value || (schema.anyCase && word === String(value).toLowerCase());

@@ -21,6 +21,14 @@ function told(value: unknown): string[] {
 }
 
 describe('a right config', () => {
+  it('has the same paths on every system', () => {
+    const { inventory, baseline } = config({
+      inventory: ['facts\\prod\\*.json', 'C:\\a.json'],
+      baseline: 'ci\\accepted',
+    });
+    expect([inventory, baseline]).toEqual([['facts/prod/*.json', 'C:/a.json'], 'ci/accepted']);
+  });
+
   it('is filled with defaults', () => {
     expect(config({})).toEqual(DEFAULT_CONFIG);
     expect(DEFAULT_CONFIG).toEqual({
