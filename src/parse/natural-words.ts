@@ -46,8 +46,7 @@ export function isNaturalName(text: string): boolean {
 /** Words in names of variables and files: whole UUIDs, runs of percent escapes, and letters with digits. */
 const LONG_WORD = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:%[\da-f]{2}){3,}|[a-z\d]{6,}/gi;
 /** Not those with digits between their letters, as passwords often have. */
-const PLAIN_WORD =
-  /^(?:[A-Za-z]+\d{0,4}|\d{6,8}|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,})+|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
+const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d{6,8}|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,})+|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
 const VOWEL = /[aeiouy]|^\d+$/i;
 
 /** Words of programs seldom have so many short parts, or so many uncommon pairs of letters. */
