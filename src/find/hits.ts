@@ -88,16 +88,7 @@ function named(kind: HitKind, name: string, before: string, after = ''): Anchor 
 function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
   if (direct.length <= 5 || !direct.endsWith('db')) return [];
   const short = direct.slice(0, -2);
-  return [
-    `${direct} + srv`,
-    `${direct}+svr`,
-    `${short.slice(0, -1)}db+srv`,
-    `${short}+srv`,
-    `${short}srv`,
-    `${direct}-srv`,
-    `${direct}_srv`,
-    short,
-  ];
+  return [`${direct} + srv`, `${direct}+svr`, `${short}+srv`, `${short}srv`, `${direct}-srv`, `${direct}_srv`, short];
 }
 
 /** A piece that a program fills in, in the syntax of several languages. */

@@ -169,13 +169,15 @@ function joined({ text, delimiter, rules, state, pieces }: Scan, at: number): nu
 /** Another address behind a separator, in a list of addresses. */
 const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
 const MAY_END: ReadonlySet<string> = new Set([',', ';', '*']);
-/** Hosts may be written with the scheme before each by mistake. */
+/** Hosts with the scheme before each by mistake, and the database behind the last. */
 const HOSTS_ONLY = /^[^/+]+:\/\/[^@/?]*$/;
+const REPEATED = /(?:[,;]\s{0,2}[a-z]{2,20}:\/\/[^\s"'`,;/?@]{1,260}){1,60}[/?]/iy;
 
 /** True at the end of a comment, or at the next address of a list. */
 function isEndOfText({ text, state, pieces }: Scan, at: number): boolean {
   NEXT_ADDRESS.lastIndex = at;
-  if (NEXT_ADDRESS.test(text)) return !HOSTS_ONLY.test(pieces.value());
+  REPEATED.lastIndex = at;
+  if (NEXT_ADDRESS.test(text)) return !(HOSTS_ONLY.test(pieces.value()) && REPEATED.test(text));
   return state.quote === null && text.startsWith('*/', at) && /[\w/=]/.test(pieces.last());
 }
 
