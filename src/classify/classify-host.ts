@@ -92,7 +92,10 @@ export function classifyHost(host: string, form: HostForm, profile: ServiceProfi
 }
 
 function classOf(host: string, form: HostForm, profile: ServiceProfile): HostClass {
-  const name = host.replace(/\.$/, '');
+  // Behind the domain only a path can follow, as in `cluster0.ab12c.mongodb.net${path}`.
+  const end =
+    host.endsWith(PLACEHOLDER) && serviceDomain(host.slice(0, -PLACEHOLDER.length), profile) ? PLACEHOLDER : '.';
+  const name = host.endsWith(end) ? host.slice(0, -end.length) : host;
   if (name.length > MAX_NAME_LENGTH) return FOREIGN;
   const domain = serviceDomain(name, profile);
   if (domain) return classifyService(name, domain, form, profile);
