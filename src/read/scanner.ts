@@ -168,7 +168,9 @@ function joined({ text, delimiter, rules, state, pieces }: Scan, at: number): nu
 
 /** Another address behind a separator, in a list of addresses. */
 const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
-const MAY_END: ReadonlySet<string> = new Set([',', ';', '*']);
+const MAY_END: ReadonlySet<string> = new Set([',', ';', '*', '(']);
+/** A string up to a whole host. */
+const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
 /** Hosts with the scheme before each by mistake, and the database behind the last. */
 const HOSTS_ONLY = /^[^/+]+:\/\/[^@/?]*$/;
 const REPEATED = /(?:[,;]\s{0,2}[a-z]{2,20}:\/\/[^\s"'`,;/?@]{1,260}){1,60}[/?]/iy;
@@ -178,7 +180,8 @@ function isEndOfText({ text, state, pieces }: Scan, at: number): boolean {
   NEXT_ADDRESS.lastIndex = at;
   REPEATED.lastIndex = at;
   if (NEXT_ADDRESS.test(text)) return !(HOSTS_ONLY.test(pieces.value()) && REPEATED.test(text));
-  return state.quote === null && text.startsWith('*/', at) && /[\w/=]/.test(pieces.last());
+  if (text[at] === '*') return state.quote === null && text[at + 1] === '/' && /[\w/=]/.test(pieces.last());
+  return text[at] !== ',' && WHOLE_HOST.test(pieces.value()) && !reachesAt(text, at, state, false);
 }
 
 /** Reads the text at `at`. Returns the next offset, or -1 if the string ends. */
