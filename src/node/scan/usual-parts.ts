@@ -2,12 +2,12 @@
 
 /** The parts by which the standard words are recognized in bytes; those of a line share a bucket. */
 export const USUAL_PARTS: readonly string[] = [
-  'cli pl- plic pri" pri# pri\' pri. pri/ pri` priv pri| srv_ srva z29k',
-  'gend hard ndom om_u omot ongd ongo onne',
-  '/dis 29ky _sa_ rom_ scov se-s tlas us/v',
-  'b_sa ic/v mdvz nts: pi/p rd_p riva rovi rv_a',
-  '-pl- ard- ardo atla ird_ nsco osca',
-  'p_ac rse- rvad s/v1 s_li ssli',
-  '25nb agen b25n conn dom_ ider iomo lien',
-  '-pri dvzg epli essl mcli mong onnl onsc tosc umsh',
+  'scov se-s shar ssli tlas tosc us/v',
+  '-pl- 1vbm epli gend isco mcli nfac nsco',
+  '5nb2 addr atla dom_ enda erba iomo ird_ mdb_ nb2r ndom ongo otor',
+  'bw9u e-se erse eus/ m_us nts:',
+  '_use conn kupe mong nspe onne onnl onsc osca',
+  'db_s ic/v ip_a mdvz pi/p riva rv_a srva ss_l ty_i',
+  '-pri 29ky hard lien rset',
+  'cli pl- pri" pri# pri\' pri. pri/ pri` priv pri| slis',
 ];
