@@ -126,9 +126,11 @@ function bracketed(text: string, at: number): Found | null {
   const skip = two === '${' || two === '#{' || two === '$(' || two === '@{' ? 1 : 0;
   if (skip === 0 && text[at] !== '{') return null;
   if (skip === 0 && !/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text.slice(at, at + 2))) return null;
-  const end = balancedEnd(text, at + skip);
-  if (end < 0) return null;
-  const inner = text.slice(at + skip + 1, end - 1);
+  const closed = balancedEnd(text, at + skip);
+  if (closed < 0) return null;
+  const inner = text.slice(at + skip + 1, closed - 1);
+  // `#{name}#` of Azure Pipelines.
+  const end = two === '#{' && text[closed] === '#' ? closed + 1 : closed;
   // A brace in a password would match one far after the host.
   if (skip === 0 && !inner.startsWith('{') && /\n|[^(.\s]@/.test(inner)) return null;
   const expression = inner
@@ -152,9 +154,10 @@ const ERB = /<%[^%]{1,200}%>/y;
 const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
 /** `<<name>>`. */
 const ANGLES = /<<[^<>"'`\n@]{1,80}>>/y;
-/** `**NAME**`, `##NAME##`, `%%NAME%%`, `@@NAME@@`, `__NAME__`, `[[NAME]]`, `((name))`. */
-const DOUBLED =
-  /\*\*[A-Za-z][\w -]{0,60}\*\*|(##|%%|@@|__)[A-Z][A-Z\d_-]{0,60}?\1|\[\[[A-Za-z][\w .-]{0,60}\]\]|\(\([A-Za-z][\w ./:-]{0,60}\)\)/y;
+/** `**NAME**`. */
+const STARS = /\*\*[A-Za-z][\w -]{0,60}\*\*/y;
+/** `##NAME##`, `%%NAME%%`, `@@NAME@@`, `__NAME__`, `[[NAME]]`, `((name))`, which deployment tools fill in. */
+const DOUBLED = /(##|%%|@@|__)[A-Z][A-Z\d_-]{0,60}?\1|\[\[[A-Za-z][\w .-]{0,60}\]\]|\(\([A-Za-z][\w ./:-]{0,60}\)\)/y;
 /** `@NAME@` and `@some.name@`, which build tools fill in, as a whole part of a string. */
 const FILTERED = /@(?:[A-Z][A-Z\d_]{1,60}|[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){1,5})@(?=[:@/,.?&"'`<\s]|$)/y;
 /** `%NAME%` as a whole part of a string: no text is encoded like this. */
@@ -168,19 +171,23 @@ const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | nu
   return pattern.exec(text);
 };
 
-/** Text that a person should replace: `<password>`, `[user]`, `****`, `…`. Only at the start of a part of a string. */
+/**
+ * Text that a person should replace: `<password>`, `[user]`, `****`, `…`, or a tool: `__HOST__`, `@HOST@`. Only at the
+ * start of a part of a string.
+ */
 function placeholder(text: string, at: number, partStart: boolean): Found | null {
   const angle =
     sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(ANGLES, text, at) ?? sticky(ANGLE, text, at);
   if (angle && !TAG.test(angle[1] ?? ''))
     return placeholderOf(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
   if (!partStart) return null;
-  const other =
-    sticky(DOUBLED, text, at) ??
-    sticky(FILTERED, text, at) ??
-    sticky(PERCENT, text, at) ??
-    sticky(MASKED, text, at) ??
-    sticky(SQUARE, text, at);
+  const doubled = sticky(DOUBLED, text, at)?.[0];
+  const filled = doubled ?? (sticky(FILTERED, text, at) ?? sticky(PERCENT, text, at))?.[0];
+  if (filled !== undefined) {
+    const marks = doubled === undefined ? 1 : 2;
+    return placeholderOf(text, at, at + filled.length, variableName(filled.slice(marks, -marks)));
+  }
+  const other = sticky(STARS, text, at) ?? sticky(MASKED, text, at) ?? sticky(SQUARE, text, at);
   return other ? placeholderOf(text, at, at + other[0].length, null, true) : null;
 }
 

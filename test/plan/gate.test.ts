@@ -202,6 +202,7 @@ describe('a change is never ready', () => {
     '{cluster}.azure.mongodb.net/x',
     '{cluster}-{token}.mongodb.net/x',
     '{names[0]}.mongodb.net/x',
+    ...['__NAME__', '@@NAME@@', '@NAME@', '%NAME%', '((name))', '#{NAME}#'].map((name) => `${name}.mongodb.net/x`),
   ])('with a string whose host is not visible: %s', (rest) => {
     const files = { ...standard, 'b.py': `uri = f"mongodb+srv://${rest}"\n` };
     const config = { plan: [{ change: 'cloud-provider', cluster: 'till', to: 'gcp' }] };
