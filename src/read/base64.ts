@@ -10,20 +10,38 @@ import type { ReaderInput } from './literal-reader.ts';
 const MAX_LENGTH = 16_384;
 const CODE = /[A-Za-z0-9+/_-]/;
 
-/** The whole run of base64 characters around a hit. */
+/** The whole run of base64 characters around a hit, with the lines after it if the run is wrapped. */
 function runAround(text: string, hit: Hit, floor: number): Range {
   let offset = hit.offset;
   const limit = Math.max(floor, hit.offset - 512);
   while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
   let endOffset = hit.endOffset;
-  while (endOffset < text.length && endOffset - offset < MAX_LENGTH && CODE.test(text[endOffset]!)) endOffset++;
+  let line = offset;
+  while (endOffset < text.length && endOffset - offset < MAX_LENGTH) {
+    if (CODE.test(text[endOffset]!)) endOffset++;
+    else {
+      const next = WRAPPED.has(endOffset - line) ? lineAfter(text, endOffset) : null;
+      if (next === null) break;
+      line = endOffset = next;
+    }
+  }
   while (text[endOffset] === '=' && endOffset - offset < MAX_LENGTH) endOffset++;
   return { offset, endOffset };
 }
 
+/** Length of a full line: of PEM, and of the command `base64` and MIME. Whole groups of four, so each line decodes. */
+const WRAPPED: ReadonlySet<number> = new Set([64, 76]);
+const NEXT_LINE = /\r?\n[ \t]{0,80}(?=[A-Za-z0-9+/]{1,76}={0,2}["'`]?[ \t]{0,80}(?:\r?\n|$))/y;
+
+/** Start of the next line if it contains only base64. */
+function lineAfter(text: string, at: number): number | null {
+  NEXT_LINE.lastIndex = at;
+  return NEXT_LINE.test(text) ? NEXT_LINE.lastIndex : null;
+}
+
 function decodeBase64(run: string): string | null {
   try {
-    const plain = run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    const plain = run.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) =>
       c.charCodeAt(0),
     );
