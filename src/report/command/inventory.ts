@@ -78,7 +78,7 @@ function missingLines(missing: ProjectView['missing'], paint: Paint): string[] {
   return [
     paint.bold('not known'),
     ...missing.map(
-      ({ fact, of, how }) => `  ${fact}${of.length > 0 ? ` of ${escapeControlChars(of.join(', '))}` : ''}: ${how}`,
+      ({ fact, of, how }) => `  ${of.length > 0 ? `${escapeControlChars(of.join(', '))}: ` : ''}${fact}. ${how}`,
     ),
   ];
 }

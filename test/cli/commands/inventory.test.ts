@@ -96,7 +96,7 @@ describe('connlint inventory show', () => {
       expect(stdout).toMatch(/cluster harbour \(facts\.json\)\n {2}type +REPLICASET/);
       expect(stdout).toContain('\n  standard srv     mongodb+srv://harbour.n4c8d.mongodb.net');
       expect(stdout).toMatch(/\n {2}type {13}REPLICASET/);
-      expect(stdout).toMatch(/not known\n[^]*peering connections: Run `connlint inventory pull`/);
+      expect(stdout).toMatch(/not known\n[^]*peering connections\. Run `connlint inventory pull`/);
       const view = JSON.parse(connlint(['inventory', 'show', '--format', 'json'], { cwd }).stdout) as InventoryView;
       expect(view).toMatchObject({ version: 1, projects: [{ pulledAt: '2026-11-20' }] });
       expect(view.projects[0]?.targets).toHaveLength(2);
@@ -106,7 +106,7 @@ describe('connlint inventory show', () => {
 
   it('says how to know anything where nothing is known', () => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
-      expect(connlint(['inventory', 'show'], { cwd }).stdout).toMatch(/cluster record: Run `connlint inventory pull`/);
+      expect(connlint(['inventory', 'show'], { cwd }).stdout).toMatch(/cluster record\. Run `connlint inventory pull`/);
     });
   });
 
