@@ -1,5 +1,13 @@
 import type { UriIssue } from './connection-string.ts';
-import { isMissing, optionsOf, isTrue, valueOf, type UriFacts, type ParsedOption } from './path-and-query.ts';
+import {
+  isMissing,
+  isTrue,
+  optionsOf,
+  optionWords,
+  valueOf,
+  type ParsedOption,
+  type UriFacts,
+} from './path-and-query.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
 import { error, incomplete, warning } from './input.ts';
@@ -25,9 +33,10 @@ export function optionIssues({ options }: UriFacts): UriIssue[] {
   return issues;
 }
 
-function unknownName({ key, nameRange, words }: ParsedOption, withSuggestion: boolean): UriIssue {
+function unknownName(option: ParsedOption, withSuggestion: boolean): UriIssue {
+  const { key, nameRange } = option;
   const nearest = withSuggestion && key.length < 64 ? nearestOption(key) : null;
-  const issue = warning('option-unknown', nameRange, `No official driver has ${words}.`);
+  const issue = warning('option-unknown', nameRange, `No official driver has ${optionWords(option)}.`);
   if (!nearest) return issue;
   const message = `${issue.message} Did you mean \`${nearest.name}\`?`;
   return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };

@@ -22,8 +22,8 @@ export interface ParsedOption extends UriOption {
   /** True if the name or the value contains an unknown piece. */
   readonly unknown: boolean;
   readonly unknownName: boolean;
-  /** The option in a message, by its name if that may be printed. */
-  readonly words: string;
+  /** True behind a character in which the connection string ends: the rest may be anything. */
+  readonly isBroken: boolean;
 }
 
 export interface QueryPart {
@@ -77,21 +77,36 @@ function readOption(uri: UriText, { offset, endOffset }: Range, isBroken: boolea
   const unknownName = hasPlaceholder(uri, nameRange.offset, nameRange.endOffset);
   const { secret, secretRange } = secretOf(uri, key, valueRange);
   const value = secretRange ? null : decoded;
-  const words = isBroken || !isPlainName(decodePercent(name)) ? 'this option' : `\`${name}\``;
-  const part = { offset, endOffset, name, nameRange, value, valueRange, secret };
-  const option = { ...part, key, decoded, unknown, unknownName, words };
-  return secretRange ? { ...option, secretRange } : option;
+  const option = {
+    offset,
+    endOffset,
+    name,
+    nameRange,
+    value,
+    valueRange,
+    secret,
+    key,
+    decoded,
+    unknown,
+    unknownName,
+    isBroken,
+  };
+  return secretRange ? { secretRange, ...option } : option;
 }
+
+/** The option in a message, by its name if that may be printed. */
+export const optionWords = ({ name, isBroken }: ParsedOption): string =>
+  isBroken || !isPlainName(decodePercent(name)) ? 'this option' : `\`${name}\``;
 
 function syntaxIssues(uri: UriText, option: ParsedOption): UriIssue[] {
   const issues: UriIssue[] = [];
-  const { offset, nameRange, valueRange, unknown, words } = option;
+  const { offset, nameRange, valueRange, unknown } = option;
   if (nameRange.offset > offset) {
     const entity = range(offset, nameRange.offset);
     issues.push(warning('option-syntax', entity, '`&amp;` is only valid in HTML. Write `&`.'));
   }
   if (unknown) return issues;
-  if (!valueRange) issues.push(error('option-syntax', option, `The value of ${words} is missing.`));
+  if (!valueRange) issues.push(error('option-syntax', option, `The value of ${optionWords(option)} is missing.`));
   else if (nameRange.offset === nameRange.endOffset) {
     issues.push(error('option-syntax', option, 'The option name before `=` is missing.'));
   } else if (badPercent(uri.text.slice(valueRange.offset, valueRange.endOffset)) >= 0) {

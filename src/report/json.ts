@@ -33,20 +33,20 @@ export function* jsonReport({ report }: Pick<ReportView, 'report'>): Iterable<st
   const { tool, findings, notices, unknown, summary } = report;
   // Piece by piece: the text of very many is longer than a text can be.
   yield `{\n  "version": 1,\n  "tool": ${json(tool, 2)},\n  "findings": `;
-  yield* listJson(findings, 2, (finding) => [json(findingJson(finding), 4)]);
+  yield* itemsJson(findings, 2, (finding) => [json(findingJson(finding), 4)]);
   yield `,\n  "notices": ${json(notices, 2)},\n  "unknown": `;
-  yield* listJson(unknown, 2, unknownJson);
+  yield* itemsJson(unknown, 2, unknownJson);
   yield `,\n  "summary": ${json(summary, 2)}\n}\n`;
 }
 
 function* unknownJson({ rule, missing, places }: UncheckedPlaces): Iterable<string> {
   yield `{\n      "rule": ${json(rule, 6)},\n      "missing": ${json(missing, 6)},\n      "places": `;
-  yield* listJson(places, 6, ({ file, line, column }) => [json({ file, line, column }, 8)]);
+  yield* itemsJson(places, 6, ({ file, line, column }) => [json({ file, line, column }, 8)]);
   yield '\n    }';
 }
 
 /** @param indent of the line on which the list begins, in spaces */
-export function* listJson<T>(
+export function* itemsJson<T>(
   items: Iterable<T>,
   indent: number,
   pieces: (item: T) => Iterable<string>,

@@ -13,6 +13,9 @@ const SHORT: Readonly<Record<string, string>> = {
   '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?[lL]{0,2}[a-zA-Z@]|[^\\p{L}\\p{N}]*\\d{0,2}[^\\p{L}\\p{N}]*)$/u':
     'a placeholder of at most 80 units',
   '/^[^\\p{L}\\p{N}]*(?:[xX]+|\\*+|•+)?[^\\p{L}\\p{N}]*$/u': 'a placeholder of at most 80 units',
+  '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?[lL]{0,2}[a-zA-Z@]|[^A-Za-z\\d]*\\d{0,2}[^A-Za-z\\d]*)$/':
+    'a placeholder of at most 80 units',
+  '/^[^A-Za-z\\d]*(?:[xX]+|\\*+)?[^A-Za-z\\d]*$/': 'a placeholder of at most 80 units',
   '/^(\\w*)(:|%3A)?(.*)$/is': 'matches whatever it is given, at the first try',
   '/[?#][^]*$/': 'what is behind the first mark is always the rest: nothing is tried twice',
   '/\\s+#.*$/': 'at most 64 characters of a line',

@@ -7,7 +7,7 @@ import { bySeverity, type ReportView } from '../report-view.ts';
 import type { RuleSetup } from '../../lint/run-rules.ts';
 import { SEVERITIES, type Severity } from '../../config/severity.ts';
 import { grouped } from '../../text/source.ts';
-import { json, listJson } from '../json.ts';
+import { itemsJson, json } from '../json.ts';
 import { prose } from '../markdown.ts';
 import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Fix } from '../../lint/rule.ts';
@@ -69,7 +69,7 @@ export function* sarifLog({
   const text = JSON.stringify(log, null, 2);
   const at = text.lastIndexOf('[]');
   yield text.slice(0, at);
-  yield* listJson(results, 6, (result) => [json(result, 8)]);
+  yield* itemsJson(results, 6, (result) => [json(result, 8)]);
   yield `${text.slice(at + 2)}\n`;
 }
 
