@@ -33,8 +33,8 @@ export function environmentIn(path: string): string {
 }
 
 /**
- * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the environments in their paths. Files
- * at the root form a group of their own, because everything is below them.
+ * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the
+ * environments in their paths. Files at the root form a group of their own, because everything is below them.
  */
 export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(uses.map(({ file }) => folderOf(file.path)));
