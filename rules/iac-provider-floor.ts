@@ -1,4 +1,4 @@
-import { daysBetween, operations, RELEASES, versionFor } from '../src/admin-api/versions.ts';
+import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule, type CollectedItem, type FoundFile, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
@@ -23,7 +23,10 @@ const USED = /"mongodbatlas_(advanced_)?cluster"|\bmongodbatlas\.(Advanced)?Clus
 /** A release or client that is required, or a cluster resource that is used. */
 type FloorItem = CollectedItem &
   (
-    | { readonly message: 'release' | 'resource' | 'client'; readonly data: Readonly<Record<string, string>> }
+    | {
+        readonly message: 'release' | 'resource' | 'client' | 'planned';
+        readonly data: Readonly<Record<string, string>>;
+      }
     | { readonly uses: 'old' | 'next' }
   );
 
@@ -36,10 +39,13 @@ export default defineRule({
   severity: 'warning',
   confidence: 'medium',
   needs: [],
+  changes: ['admin-api'],
+  withoutPlan: true,
   docs: {
     what: 'A release of a provider, client or command-line program that uses retiring versions of the Administration API.',
     why: 'Each release uses fixed versions. When they end, calls fail with 410 (`VERSION_GONE`), as on 2 March 2026. In Terraform and Pulumi only the old cluster resource makes these calls, also in newer releases, so a newer release alone does not help.',
     todo: 'Move from `mongodbatlas_cluster` to `mongodbatlas_advanced_cluster` (Pulumi: from `Cluster` to `AdvancedCluster`). For a command-line program or a client, use a release with current versions.',
+    severities: { error: 'if a move to a newer version is planned and the code uses the release' },
     sources: RELEASES.map(({ source }) => source),
   },
   messages: {
@@ -47,6 +53,7 @@ export default defineRule({
     resource:
       '{tool} {text} uses retiring versions of the Administration API for {old}. Newer releases do too. Use {next}.',
     client: 'This client uses version {date} of "{operation}", which ends on {sunset}.',
+    planned: 'This client is made for version {date} of the API. The plan moves to {to}.',
   },
   examples: {
     invalid: [
@@ -77,6 +84,21 @@ export default defineRule({
         files: { 'requirements.txt': 'pulumi-mongodbatlas==⟦3.30.0⟧\n'.replace('==⟦', '⟦==') },
       },
       { title: 'the command-line program', files: { Dockerfile: 'FROM mongodb/atlas:v⟦1.53.0⟧\n' } },
+      {
+        title: 'the old resource, before a planned move',
+        files: {
+          'main.tf': 'resource "mongodbatlas_cluster" "b" {\n  name = "b"\n}\n',
+          'versions.tf': required('⟦2.7.0⟧'),
+        },
+        config: { plan: [{ change: 'admin-api', to: '2025-03-12' }] },
+        severity: 'error',
+      },
+      {
+        title: 'a client of an older version than planned',
+        files: { 'go.mod': 'require ⟦go.mongodb.org/atlas-sdk/v20240805005⟧ v20240805005.0.0\n' },
+        config: { plan: [{ change: 'admin-api', to: '2025-03-12' }] },
+        severity: 'error',
+      },
       {
         title: 'a client of a version that ends soon',
         files: { 'go.mod': 'require ⟦go.mongodb.org/atlas-sdk/v20230201008⟧ v20230201008.0.0\n' },
@@ -131,27 +153,33 @@ export default defineRule({
     });
     return [...releases, ...uses, ...clients(file, context)];
   },
-  check(files) {
+  check(files, { plan }) {
+    const isPlanned = plannedVersion(plan) !== null;
     const uses = new Set(files.flatMap(({ items }) => items.flatMap((item) => ('uses' in item ? [item.uses] : []))));
     const isReplaced = uses.has('next') && !uses.has('old');
     return files.flatMap(({ path, items }) =>
-      items.flatMap((item) =>
-        'uses' in item || (isReplaced && item.message === 'resource')
-          ? []
-          : [{ message: item.message, data: item.data, at: item.at, file: path }],
-      ),
+      items.flatMap((item) => {
+        if ('uses' in item || (isReplaced && item.message === 'resource')) return [];
+        const { message, data, at } = item;
+        // A release alone calls nothing.
+        const isInUse = message !== 'resource' || uses.has('old');
+        return [{ message, data, at, file: path, ...(isPlanned && isInUse && { severity: 'error' as const }) }];
+      }),
     );
   },
 });
 
-function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): FloorItem[] {
+function clients({ source: { path, text } }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
   if (!/(?:^|\/)go\.mod$/.test(path)) return [];
   const operation = operations().find(({ id }) => id === 'listGroupClusters');
+  const to = plannedVersion(plan);
   return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): FloorItem[] => {
     const asked = match.slice(1, 4).join('-');
+    const at = { offset, endOffset };
+    if (to !== null && asked < to) return [{ message: 'planned', data: { date: asked, to }, at }];
     const version = operation && versionFor(operation, asked);
     if (!operation || !version?.sunset || daysBetween(today, version.sunset) > warnDays) return [];
     const data = { date: version.date, operation: operation.name, sunset: version.sunset };
-    return [{ message: 'client', data, at: { offset, endOffset } }];
+    return [{ message: 'client', data, at }];
   });
 }

@@ -104,4 +104,19 @@ describe('a migration of the Administration API', () => {
     const suppressions = [{ rule: 'api-missing-accept-version', files: 'a.sh', reason: 'sends 2025-03-12' }];
     expect(entryOf({ files: { ...SEEN, 'a.sh': call }, config: { ...PLAN, suppressions } }).verdict).toBe('ready');
   });
+
+  const provider =
+    'terraform {\n  required_providers {\n    mongodbatlas = {\n      source  = "mongodb/mongodbatlas"\n      version = "2.7.0"\n    }\n  }\n}\n';
+  const cluster = (type: string): string => `resource "${type}" "a" {\n  name = "a"\n}\n`;
+  it.each<[verdict: string, resource: string, places: string[]]>([
+    ['blocked', 'mongodbatlas_cluster', ['infra/versions.tf']],
+    ['ready', 'mongodbatlas_advanced_cluster', []],
+  ])('is %s with a release for %s', (verdict, resource, places) => {
+    const entry = entryOf({
+      files: { ...SEEN, 'infra/versions.tf': provider, 'infra/main.tf': cluster(resource) },
+      config: PLAN,
+    });
+    const tools = entry.steps.filter(({ title }) => title.startsWith('Replace providers'));
+    expect([entry.verdict, tools.flatMap((one) => one.places.map(({ file }) => file))]).toEqual([verdict, places]);
+  });
 });

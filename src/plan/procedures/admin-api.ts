@@ -7,6 +7,7 @@ import type { ServiceProfile } from '../../classify/service.ts';
 const PATHS = ['api-unversioned-path'];
 const VERSIONS = ['api-missing-accept-version', 'api-version-sunset', 'api-date-unknown'];
 const FIELDS = ['api-removed-field', 'api-root-shape-2024'];
+const TOOLS = ['iac-provider-floor'];
 
 /**
  * The four steps of the migration guide of the versioned API (2026-08), then the deployment and a check of the result.
@@ -47,6 +48,7 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
       moved(subject, FIELDS),
       kindOf(subject, FIELDS),
     ),
+    ...tools(subject),
     deployPrograms(),
     step(
       {
@@ -68,6 +70,17 @@ function moved(subject: PlanSubject, rules: readonly string[]): readonly StepPla
   return [...subject.left, ...subject.later]
     .filter(({ finding }) => rules.includes(finding.rule))
     .map(({ place }) => ({ ...place, proven: false, recorded: false }));
+}
+
+/** Missing where the tree requires no release that is known to use an older version. */
+function tools(subject: Parameters<typeof adminApi>[0]): Step[] {
+  const places = moved(subject, TOOLS);
+  if (places.length === 0) return [];
+  const words = {
+    title: 'Replace providers, clients and command-line programs',
+    detail: `Each release uses fixed versions of the API. Use releases that use ${subject.change.to} or a later version, and the new cluster resource of Terraform and Pulumi.`,
+  };
+  return [step(words, null, places, kindOf(subject, TOOLS))];
 }
 
 function deployPrograms(): Step {
