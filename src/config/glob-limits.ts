@@ -11,6 +11,9 @@ const MAX_GROUPS = 3;
 /** Each `**` may match any number of folders, if it is compared with a whole path. */
 const MAX_DEPTHS = 3;
 
+/** The same path or pattern with `/`: `vendor\lib\**` equals `vendor/lib/**`. `\[` and `\{` stay escapes. */
+export const withSlashes = (pattern: string): string => pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu, '/');
+
 /** How a pattern is used. */
 interface GlobUse {
   /** True if stars are compared with a whole path, and not with one path segment at a time. */

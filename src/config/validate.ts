@@ -1,7 +1,7 @@
 import { isObject } from '../text/json.ts';
 import { isShowable } from '../parse/natural-words.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { COSTLY_HINT, whyTooCostly } from './glob-limits.ts';
+import { COSTLY_HINT, whyTooCostly, withSlashes } from './glob-limits.ts';
 import { formatOf, hasFormat } from './values.ts';
 import type {
   ChoiceSchema,
@@ -72,13 +72,10 @@ function checkText(value: unknown, schema: TextSchema, keys: ConfigPath, report:
     const why = whyTooCostly(value);
     if (why !== null) report(keys, `the pattern ${why}`, COSTLY_HINT);
     // As in globs: a config is the same on every system.
-    if (schema.format === 'path') return value.replace(BACKSLASH, '/');
+    if (schema.format === 'path') return withSlashes(value);
   }
   return value;
 }
-
-/** Before a name or a star, it separates folders. */
-const BACKSLASH = /\\(?=[\p{L}\p{N}_.*-])/gu;
 
 function checkWord(value: unknown, schema: WordSchema, keys: ConfigPath, report: Report): unknown {
   const sameWord = (word: string) => word === value || (schema.anyCase && word === String(value).toLowerCase());

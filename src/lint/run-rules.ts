@@ -149,7 +149,7 @@ function withOptions(context: RuleContext, options: RuleSetup['options']): RuleC
 export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlaces[] {
   const groups = grouped(parts, ({ rule, missing }) => `${rule}\0${missing}`);
   return [...groups.values()]
-    .map((same) => ({ ...same[0]!, places: same.map(({ places }) => places).flat() }))
+    .map((same) => ({ ...same[0]!, places: same.flatMap(({ places }) => places) }))
     .sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1));
 }
 

@@ -22,7 +22,7 @@ export interface ParsedOption extends UriOption {
   /** True if the name or the value contains an unknown piece. */
   readonly unknown: boolean;
   readonly unknownName: boolean;
-  /** True behind a character in which the connection string ends: the rest may be anything. */
+  /** True if the connection string ends before or in this option. The rest may be any text. */
   readonly isBroken: boolean;
 }
 

@@ -4,7 +4,7 @@ import { load } from '../load.ts';
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
-import { COSTLY_HINT, whyTooCostly } from '../../config/glob-limits.ts';
+import { COSTLY_HINT, whyTooCostly, withSlashes } from '../../config/glob-limits.ts';
 import { relativePath, displayArgument, shownMissing } from './paths.ts';
 import { entryAt, unreadable } from './read-file.ts';
 import { systemCode, UserError } from '../errors.ts';
@@ -114,11 +114,6 @@ const SHOWN_LETTERS = 60;
 
 function displayPattern(glob: string): string {
   return displayArgument(glob.length > SHOWN_LETTERS ? `${glob.slice(0, SHOWN_LETTERS)}…` : glob);
-}
-
-/** `vendor\lib\**` equals `vendor/lib/**`. `\[` and `\{` stay escapes. */
-function withSlashes(pattern: string): string {
-  return pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu, '/');
 }
 
 /** True if the text contains special characters of globs. */

@@ -7,6 +7,7 @@ import type FastGlob from 'fast-glob';
 import { refuseOutside, type LoadedConfig } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
+import { withSlashes } from '../../config/glob-limits.ts';
 import { isGlob, namedPath, pathPatterns, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import { relativePath, displayArgument, shownMissing, displayPath, boundOf } from '../fs/paths.ts';
@@ -117,7 +118,7 @@ function expand(path: string, root: string): string[] {
 
 /** Lists the files of a folder and matches them like all other patterns. */
 function filesOf(glob: string, root: string): string[] {
-  const split = splitGlob(glob.replace(/\\(?=[\p{L}\p{N}_.*-])/gu, '/'));
+  const split = splitGlob(withSlashes(glob));
   if (!split) return [];
   const folder = resolve(root, split.base);
   if (dirname(folder) === folder) {

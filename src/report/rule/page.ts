@@ -104,10 +104,13 @@ export function fixWords({ reported }: ShownRule): string {
 }
 
 /** When a rule can report at all. */
-export function activeWords({ changes = [], withoutPlan }: Rule): string {
+export function activeWords({ changes = [], needs, withoutPlan = false }: Rule): string {
   if (changes.length === 0) return 'always';
   const planned = `with a plan: ${changes.map(code).join(', ')}`;
-  return withoutPlan ? `${planned}; or if the facts require it` : planned;
+  if (!withoutPlan) return planned;
+  return needs.length === 0
+    ? `always; decides ${changes.map(code).join(', ')}`
+    : `${planned}; or if the facts require it`;
 }
 
 /** Samples of values where an option has no default. */

@@ -22,18 +22,25 @@ const write = (files: Readonly<Record<string, string>>): void => {
   writeFiles(root, files);
 };
 
+/** Makes links in the repository, by name. */
+const link = (targets: Readonly<Record<string, string>>): void => {
+  for (const [name, target] of Object.entries(targets)) symlinkSync(target, join(root, name));
+};
+
 const list = (options: ListOptions = {}): FileList => listedFiles(root, options);
 const paths = (): string[] => Array.from(list().files, ({ path }) => path);
 
 describe('links in a git repository', () => {
   it('follows links to files inside the root, once, and no others', () => {
     write({ 'real/a.env': '', 'folder/b.ts': '' });
-    symlinkSync('real/a.env', join(root, 'link.env'));
-    symlinkSync('link.env', join(root, 'link-to-link.env'));
-    symlinkSync('folder', join(root, 'link-to-folder'));
-    symlinkSync('nowhere', join(root, 'dangling'));
-    symlinkSync('/etc/hostname', join(root, 'outside'));
-    symlinkSync('.git/HEAD', join(root, 'store'));
+    link({
+      'link.env': 'real/a.env',
+      'link-to-link.env': 'link.env',
+      'link-to-folder': 'folder',
+      dangling: 'nowhere',
+      outside: '/etc/hostname',
+      store: '.git/HEAD',
+    });
     const expected = ['folder/b.ts', 'real/a.env'];
     expect(paths()).toEqual(expected);
     execFileSync('git', ['-C', root, 'add', '--all', '--force']);
@@ -50,15 +57,17 @@ describe('links in a git repository', () => {
     write({ '.gitignore': 'real\nnode_modules/\n', 'real/a.env': '', 'a.ts': '', 'b/node_modules/m/i.js': '' });
     mkdirSync(join(root, 'empty'));
     mkdirSync(join(root, 'links'));
-    symlinkSync('../a.ts', join(root, 'links/a.ts'));
-    symlinkSync('links', join(root, 'to-links'));
-    symlinkSync('real', join(root, 'conf'));
-    symlinkSync('b/node_modules', join(root, 'modules'));
-    symlinkSync('/usr/lib', join(root, 'node_modules'));
-    symlinkSync('empty', join(root, 'to-empty'));
-    symlinkSync('.', join(root, 'to-root'));
-    symlinkSync('/dev/null', join(root, 'masked'));
-    symlinkSync('user@host.1', join(root, '.#a.ts'));
+    link({
+      'links/a.ts': '../a.ts',
+      'to-links': 'links',
+      conf: 'real',
+      modules: 'b/node_modules',
+      node_modules: '/usr/lib',
+      'to-empty': 'empty',
+      'to-root': '.',
+      masked: '/dev/null',
+      '.#a.ts': 'user@host.1',
+    });
     const message = 'not read: it is a link to a folder that is ignored';
     expect(list().notices).toEqual([{ code: 'leads-out', file: 'conf', message }]);
   });
