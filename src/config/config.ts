@@ -34,6 +34,8 @@ export interface Config {
   /** As written, relative to the config's folder. Missing if not configured. */
   readonly baseline?: string;
   readonly warnDays: number;
+  /** In days. Older records decide no plan. */
+  readonly maxFactAge: number;
 }
 
 export interface FileOverride {
@@ -176,6 +178,7 @@ export const DEFAULT_CONFIG: Config = {
   external: {},
   suppressions: [],
   warnDays: 180,
+  maxFactAge: 30,
 };
 
 /** The fact files of a config, in its order. */

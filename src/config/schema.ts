@@ -161,6 +161,13 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
       max: 3650,
       default: 180,
     },
+    maxFactAge: {
+      kind: 'count',
+      docs: 'The number of days after which facts are too old to decide a plan.',
+      min: 1,
+      max: 3650,
+      default: 30,
+    },
   });
 }
 

@@ -8,6 +8,7 @@ import type { ClusterFacts, FactNotice, FactProblem, Facts, Known, Region } from
 import { splitProjects, type ProjectPieces } from './split-projects.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 import { equalRegions } from './regions.ts';
+import { TRANSIENT } from './doubts.ts';
 
 export interface FactInput {
   /** Its path, for messages. The file name identifies answers about settings. */
@@ -275,29 +276,47 @@ function difference<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts
 /** What decides plans. */
 const DECIDING: readonly Compared[] = ['sharded', 'providers', 'regions', 'createdAt', 'tier'];
 
-function stringConflict(a: ClusterFacts, b: ClusterFacts): FactNotice | undefined {
-  if (a.listed.length === 0 || b.listed.length === 0) return undefined;
-  const same = sameMembers(a.listed, b.listed, (x, y) => x.text === y.text);
-  const other = elsewhere(a.source, b.source);
-  const message = `Cluster "${a.name}": ${a.source} and ${other} list different connection strings; the first is used.`;
-  return same ? undefined : { code: 'fact-conflict', file: b.source, message };
+/**
+ * Records list every string of their cluster, so a string that only one of them has is a contradiction too. What a
+ * config lists may be a part.
+ */
+function stringConflict(a: ClusterFacts, b: ClusterFacts): string | undefined {
+  const isPart = a.generation === 'hand' || b.generation === 'hand';
+  const comparable = ({ listed }: ClusterFacts, other: ClusterFacts): readonly string[] =>
+    listed
+      .filter(({ field }) => !isPart || other.listed.some((entry) => entry.field === field))
+      .map(({ text }) => text);
+  const [mine, others] = [comparable(a, b), comparable(b, a)];
+  if (mine.length === 0 || others.length === 0 || sameMembers(mine, others, Object.is)) return undefined;
+  return `Cluster "${a.name}": ${a.source} and ${elsewhere(a.source, b.source)} list different connection strings`;
 }
 
-/** Adds to the first what only the second contains. If they differ, the first wins and a notice reports it. */
+/** Of two states, the one in which the cluster is being created or deleted. */
+function stateOf(a: ClusterFacts, b: ClusterFacts): string | undefined {
+  return (
+    [a.stateName, b.stateName].find((state) => state !== undefined && TRANSIENT.has(state)) ??
+    a.stateName ??
+    b.stateName
+  );
+}
+
+/** Adds to the first what only the second contains. Differences are notices, and conflicts where they decide. */
 function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
   const keys = Object.keys(AGREE) as Compared[];
-  for (const text of keys.flatMap((key) => difference(key, a, b) ?? [])) {
-    notices.push({ code: 'fact-conflict', file: b.source, message: `${text}; the first is used.` });
+  const strings = stringConflict(a, b);
+  for (const text of [...keys.map((key) => difference(key, a, b)), strings]) {
+    if (text !== undefined) notices.push({ code: 'fact-conflict', file: b.source, message: `${text}.` });
   }
-  const conflict = stringConflict(a, b);
-  if (conflict) notices.push(conflict);
-  const own = DECIDING.flatMap((key) => difference(key, a, b) ?? []);
-  const disputes = [...(a.disputes ?? []), ...(b.disputes ?? []), ...own];
-  const strings = a.listed.length > 0 ? a : b;
+  const own = [...DECIDING.map((key) => difference(key, a, b)), strings].filter((text) => text !== undefined);
+  const listing = a.listed.length > 0 ? a : b;
+  const [newer] = [a.readAt, b.readAt]
+    .filter((date) => date !== undefined)
+    .sort((x, y) => (x.value < y.value ? 1 : -1));
   return {
     ...a,
     groupId: a.groupId ?? b.groupId,
-    stateName: a.stateName ?? b.stateName,
+    stateName: stateOf(a, b),
+    readAt: newer,
     clusterType: a.clusterType ?? b.clusterType,
     sharded: a.sharded ?? b.sharded,
     providers: a.providers ?? b.providers,
@@ -306,13 +325,13 @@ function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
     version: a.version ?? b.version,
     tier: a.tier ?? b.tier,
     everLegacy: a.everLegacy ?? b.everLegacy,
-    endpoints: strings.endpoints,
-    listed: strings.listed,
-    optimizedSrv: strings.optimizedSrv,
-    legacySrv: strings.legacySrv,
-    tokens: strings.tokens,
-    aliases: strings.aliases,
+    endpoints: listing.endpoints,
+    listed: listing.listed,
+    optimizedSrv: listing.optimizedSrv,
+    legacySrv: listing.legacySrv,
+    tokens: listing.tokens,
+    aliases: listing.aliases,
     ...((a.declaresNoStrings ?? b.declaresNoStrings) && { declaresNoStrings: true as const }),
-    ...(disputes.length > 0 && { disputes }),
+    conflicts: [...a.conflicts, ...b.conflicts, ...own],
   };
 }

@@ -111,6 +111,7 @@ export function readCluster(
     source,
     generation: generation ?? generationOf(record, tier),
     stateName: textOf(record.stateName)?.toUpperCase(),
+    readAt: undefined,
     clusterType: known(type),
     sharded: known(sharded),
     providers: known(providers.length > 0 ? providers : undefined),
@@ -119,6 +120,7 @@ export function readCluster(
     version: known(nameOf(firstText(record, VERSION_FIELDS))),
     tier: known(tier),
     everLegacy: known(everLegacyOf(sharded, seen)),
+    conflicts: [],
     ...seen,
   };
 }

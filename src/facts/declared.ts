@@ -49,6 +49,7 @@ export function declaredCluster(
     source,
     generation: 'hand',
     stateName: undefined,
+    readAt: undefined,
     clusterType: known(declared.clusterType ?? (sharded === false ? 'REPLICASET' : undefined)),
     sharded: known(sharded),
     providers: known(providers.length > 0 ? providers : undefined),
@@ -57,6 +58,7 @@ export function declaredCluster(
     version: known(declared.version),
     tier: known(tierNamed(declared.tier)),
     everLegacy: known(declared.everLegacy),
+    conflicts: [],
     ...declaredStrings(declared, profile),
     ...(declared.strings && { declaresNoStrings: true as const }),
   };

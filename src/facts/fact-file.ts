@@ -1,5 +1,6 @@
 import type { FactKind } from '../config/config.ts';
-import { flagOf, nameOf, objectOf, textOf, type JsonObject } from './json.ts';
+import { flagOf, nameOf, objectOf, textOf, utcDate, type JsonObject } from './json.ts';
+import { knownFrom } from './facts.ts';
 import { joined, ofGroup, pieces, problem, SETTINGS } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
@@ -70,7 +71,11 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
   }
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
   const read = joined([pieces(...own), ...parts.map((as) => readPart(value[as], { ...context, as }))]);
-  return { ...read, pieces: ofGroup(read.pieces, textOf(project.groupId)) };
+  const readAt = knownFrom(file)(utcDate(at));
+  const dated = read.pieces.map((piece) =>
+    piece.kind === 'cluster' ? { ...piece, cluster: { ...piece.cluster, readAt } } : piece,
+  );
+  return { ...read, pieces: ofGroup(dated, textOf(project.groupId)) };
 }
 
 /** Deeper than any answer of the API. The limit keeps a crafted answer from exhausting the stack. */

@@ -70,7 +70,10 @@ export interface ClusterFacts {
   readonly groupId: string | undefined;
   readonly source: string;
   readonly generation: Generation;
+  /** `IDLE`, `CREATING`, `DELETING`, … */
   readonly stateName: string | undefined;
+  /** When the record was read from the service, ISO 8601. Only files of `pull` say it. */
+  readonly readAt: Known<string>;
   readonly clusterType: Known<ClusterType>;
   /** From `clusterType`. A global cluster is sharded (API reference, clusters, 2026-08). */
   readonly sharded: Known<boolean>;
@@ -107,8 +110,11 @@ export interface ClusterFacts {
   readonly aliases: readonly string[];
   /** True if the config declares that no string of the cluster is in the tree. */
   readonly declaresNoStrings?: true;
-  /** Where sources differ about what decides a plan: sentences, without the full stop. */
-  readonly disputes?: readonly string[];
+  /**
+   * What two records of this cluster contradict each other in, as sentences without the full stop. Nothing that depends
+   * on such a cluster is proven.
+   */
+  readonly conflicts: readonly string[];
 }
 
 export interface ProjectFacts {

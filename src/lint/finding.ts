@@ -113,14 +113,19 @@ export function stringAt<S extends { readonly range: Range }>(strings: readonly 
 export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'cluster' | 'token'> {
   /** True if a record of its cluster is known. */
   readonly recorded: boolean;
+  /** True if records of its cluster contradict each other, so that none of them proves a fix. */
+  readonly disputed?: boolean;
   readonly text: string;
 }
 
 export function shownStrings(strings: readonly FoundString[], facts: Facts): ShownString[] {
   return strings.map((string) => {
     const { range, kind, cluster, token } = string;
-    const recorded = string.hosts.some((host) => clusterOf(facts, hostQuery(host)) !== undefined);
-    return { range, kind, cluster: cluster && ownCopy(cluster), token, recorded, text: ownCopy(shownText(string)) };
+    const records = string.hosts.flatMap((host) => clusterOf(facts, hostQuery(host)) ?? []);
+    const recorded = records.length > 0;
+    const disputed = records.some(({ conflicts }) => conflicts.length > 0);
+    const text = ownCopy(shownText(string));
+    return { range, kind, cluster: cluster && ownCopy(cluster), token, recorded, disputed, text };
   });
 }
 
@@ -149,6 +154,8 @@ export function toFinding(
   const data = problem.data;
   const place = locationOf(file.path, problem.at, lines);
   const placed = severityOf(file, string, setup, problem);
+  const restsOnFacts = rule.scope !== 'tool' && rule.basis === 'facts';
+  const { fix, suggestions } = fixesOf(problem, restsOnFacts && string?.disputed === true);
   // Field by field, because object spread takes several times the time and memory.
   return {
     id: '',
@@ -172,11 +179,17 @@ export function toFinding(
     why: fill(rule.docs.why, data),
     todo: fill(rule.docs.todo, data),
     related: problem.related ? problem.related.map((related) => shownRelated(related, file, lines)) : NONE,
-    fix: problem.fix ? ownFix(problem.fix) : null,
-    suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownFix) : NONE,
+    fix,
+    suggestions,
     suppressed: null,
     frame: string ? frameOf(string) : null,
   };
+}
+
+/** Nothing that rests on records which contradict each other is offered. */
+function fixesOf({ fix, suggestions = NONE }: RuleProblem, isDisputed: boolean): Pick<Finding, 'fix' | 'suggestions'> {
+  if (isDisputed) return { fix: null, suggestions: NONE };
+  return { fix: fix ? ownFix(fix) : null, suggestions: suggestions.length > 0 ? suggestions.map(ownFix) : NONE };
 }
 
 /** The severity in this file, and the severity in product code. */

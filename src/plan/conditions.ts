@@ -31,7 +31,7 @@ export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChan
 /** Contradicting answers do not count. */
 function disputed({ change, clusters }: PlanSubject): Condition[] {
   if (change.change === 'admin-api') return [];
-  const disputed = new Set(clusters.flatMap(({ disputes = [] }) => disputes));
+  const disputed = new Set(clusters.flatMap(({ conflicts }) => conflicts));
   return [...disputed].map((text) => undecided(`${text}. Correct or remove one of the two.`));
 }
 

@@ -46,6 +46,7 @@ describe('a right config', () => {
       external: {},
       suppressions: [],
       warnDays: 180,
+      maxFactAge: 30,
     });
   });
 

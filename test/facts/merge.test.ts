@@ -119,7 +119,7 @@ describe('words of the config', () => {
     const facts = withHand({ clusters: { willow: { sharded: true, createdAt: '2020-01-01' } } }, record());
     expect(facts.clusters[0]?.sharded?.value).toBe(false);
     expect(facts.notices.map(({ message }) => message)).toEqual([
-      'Cluster "willow": sharded is false in facts/0.json but true in config: clusters.willow; the first is used.',
+      'Cluster "willow": sharded is false in facts/0.json but true in config: clusters.willow.',
       expect.stringContaining('createdAt'),
     ]);
   });

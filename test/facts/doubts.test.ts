@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { doubtsAbout } from '../../src/facts/doubts.ts';
+import { clusterIn, record, standardStrings } from '../support/facts-fixture.ts';
+
+const AGE = { today: '2026-11-25', maxFactAge: 30 };
+const pulled = (pulledAt: string, ...clusters: unknown[]): unknown => ({ connlintFacts: 1, pulledAt, clusters });
+const kinds = (...values: readonly unknown[]): readonly string[] =>
+  doubtsAbout(clusterIn(...values), AGE).map(({ kind }) => kind);
+
+describe('a record is in doubt', () => {
+  it.each([
+    ['not when it is stable, with or without a date', [record()], []],
+    ['not on the last day', [pulled('2026-10-26', record())], []],
+    ['the day after', [pulled('2026-10-25T00:00:00Z', record())], ['age']],
+    ['not if a newer answer agrees', [pulled('2019-01-01', record()), pulled('2026-11-20', record())], []],
+    ['while the cluster is deleted', [record({ more: { stateName: 'DELETING' } })], ['state']],
+    ['if one of two records says so', [record(), record({ more: { stateName: 'CREATING' } })], ['state']],
+    ['not while it is updated', [record({ more: { stateName: 'UPDATING' } })], []],
+    ['if another lists other strings', [record(), record({ strings: standardStrings('oak', 'qz7xt') })], ['conflict']],
+    [
+      'if another has a string more',
+      [record(), record({ strings: { privateSrv: 'mongodb+srv://willow-pri.qz7xt.mongodb.net' } })],
+      ['conflict'],
+    ],
+    [
+      'if another names another provider',
+      [record(), record({ regions: [['GCP', 'US_EAST_1']] })],
+      ['conflict', 'conflict'],
+    ],
+  ])('%s', (_, values, expected) => {
+    expect(kinds(...values)).toEqual(expected);
+  });
+});
