@@ -12,15 +12,14 @@ export interface FoundHost extends UriHost {
   readonly resolved: boolean;
 }
 
-/** Where a program reads a connection string that is not in the tree. */
-export type ExternalSource = 'env' | 'secret' | 'vault' | 'parameter' | 'unknown';
+/**
+ * How a string reaches a client: written in the file (`literal`), in a setting for hosts (`field`), handed on by
+ * infrastructure code (`attribute`), read from outside the tree, or from a place that the text does not show.
+ */
+export type Via = 'literal' | 'field' | 'attribute' | ReadSource;
 
-/** What a string of kind `external` reads. */
-export interface External {
-  /** Name of the variable, secret or parameter, otherwise the expression. */
-  readonly name: string;
-  readonly source: ExternalSource;
-}
+/** Where a program reads a connection string that is not in the tree. */
+export type ReadSource = 'env' | 'secret' | 'vault' | 'parameter' | 'unknown';
 
 /** Nodes of one cluster without a scheme, in one text or written separately: a host list in parts. */
 export interface HostGroup {
@@ -40,6 +39,9 @@ export interface FoundString {
   readonly inValue: Range;
   readonly kind: Kind;
   readonly family: Family;
+  readonly via: Via;
+  /** Name of the variable, secret, parameter or attribute; `null` for a text. */
+  readonly name: string | null;
   readonly form: 'srv' | 'direct' | 'host' | 'url' | null;
   readonly provider: Provider | null;
   readonly region: string | null;
@@ -50,8 +52,6 @@ export interface FoundString {
   readonly uri: ConnectionString | null;
   /** Ranges of the value that must not be printed, sorted and without overlaps. */
   readonly secrets: readonly Range[];
-  /** Only for the kind `external`. */
-  readonly external?: External;
   /** Only for nodes without a scheme, and for the first of those that are written separately. */
   readonly group?: HostGroup;
   /** Where a replica-set option is passed beside the string. */

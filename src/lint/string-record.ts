@@ -18,6 +18,7 @@ export interface StringRecord {
   readonly text: string;
   readonly kind: string;
   readonly family: string;
+  readonly via: string;
   readonly form: string | null;
   readonly provider: string | null;
   readonly region: string | null;
@@ -33,9 +34,8 @@ export interface StringRecord {
   readonly key: string | null;
   readonly context: string;
   readonly decoded?: string;
-  /** Only for kind `external`: what is read, and from where. */
+  /** Of a read or an attribute. */
   readonly name?: string;
-  readonly source?: string;
 }
 
 /** Hostnames as printed: decoded, or with their unknown pieces as in the source. */
@@ -79,6 +79,7 @@ export function stringRecord(
     text: shownText(string),
     kind: string.kind,
     family: string.family,
+    via: string.via,
     form: string.form,
     provider: string.provider,
     region: string.region,
@@ -91,6 +92,6 @@ export function stringRecord(
     key: string.literal.key,
     context: string.literal.context,
     ...(decoded === null ? {} : { decoded }),
-    ...string.external,
+    ...(string.name === null ? {} : { name: string.name }),
   };
 }

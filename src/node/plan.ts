@@ -90,7 +90,7 @@ function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
 function unusedNames({ config: { external }, cwd, loaded }: Project, results: readonly FileResult[]): Notice[] {
   const strings = results.flatMap(({ masked }) => masked ?? []);
   const read = new Set(
-    strings.flatMap((string) => [string.external?.name, ...string.literal.placeholders.map(({ name }) => name)]),
+    strings.flatMap((string) => [string.name, ...string.literal.placeholders.map(({ name }) => name)]),
   );
   const unused = Object.keys(external).filter((name) => !read.has(name));
   return unused.map((name) => ({

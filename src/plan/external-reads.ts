@@ -1,6 +1,6 @@
 import { environmentIn } from '../rule-helpers/environments.ts';
 import { isOwnMachine } from '../rule-helpers/secrets.ts';
-import type { External, FoundString } from '../classify/found-string.ts';
+import type { FoundString, Via } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clustersMeant } from '../facts/query.ts';
 import { MASK } from '../parse/natural-words.ts';
@@ -136,12 +136,12 @@ interface InTree {
   readonly tree: string;
 }
 
-type NamedRead = InTree & External;
+type NamedRead = InTree & { readonly name: string; readonly source: Via };
 
 function readsIn(files: readonly PlanFile[]): readonly NamedRead[] {
   return files.flatMap((file) =>
     file.strings.flatMap((string) =>
-      string.external ? [{ file, string, tree: treeOf(file.file), ...string.external }] : [],
+      string.name === null ? [] : [{ file, string, tree: treeOf(file.file), name: string.name, source: string.via }],
     ),
   );
 }
@@ -153,7 +153,7 @@ interface NamedValue extends InTree {
 }
 
 /** What a variable has on one machine says nothing about what is stored elsewhere under the same name. */
-const STORES: ReadonlySet<External['source']> = new Set(['secret', 'vault', 'parameter']);
+const STORES: ReadonlySet<Via> = new Set(['secret', 'vault', 'parameter']);
 
 /** The values that the tree gives a read: those of its program, of no program, or from a store. */
 function answersIn(

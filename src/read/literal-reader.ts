@@ -134,6 +134,8 @@ export function foundIn(
     inValue: { offset: from, endOffset: to },
     kind: fields.kind,
     family: fields.family ?? 'current',
+    via: fields.form === 'host' ? 'field' : 'literal',
+    name: null,
     form: fields.form ?? null,
     provider: fields.provider ?? null,
     region: fields.region ?? null,

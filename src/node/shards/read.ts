@@ -110,6 +110,8 @@ export const isMasked = object({
   kind: text,
   family,
   form: nullable(word('srv', 'direct', 'host', 'url')),
+  via: text,
+  name,
   provider,
   region: name,
   cluster: name,

@@ -1,5 +1,5 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { MAX_NESTED, type ExternalSource, type FoundString } from '../../classify/found-string.ts';
+import { MAX_NESTED, type ReadSource, type FoundString } from '../../classify/found-string.ts';
 import { randomWords, withoutRandomWords, MASK } from '../../parse/natural-words.ts';
 import type { Literal } from '../../text/literal.ts';
 import { lineStartBefore, countBefore, grouped, overlaps, type Range, type Source } from '../../text/source.ts';
@@ -307,7 +307,7 @@ const MAX_SCRIPT = 100_000;
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
-function isStringOf({ name, source }: { readonly name: string; readonly source: ExternalSource }): boolean {
+function isStringOf({ name, source }: { readonly name: string; readonly source: ReadSource }): boolean {
   return isStringName(name) || (source !== 'env' && isSecretName(name));
 }
 
@@ -369,6 +369,8 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     inValue: { offset: 0, endOffset: value.length },
     kind: 'external',
     family: 'current',
+    via: source,
+    name: withoutRandomWords(name, MASK),
     form: null,
     provider: null,
     region: null,
@@ -377,6 +379,5 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     hosts: [],
     uri: null,
     secrets: randomWords(value),
-    external: { name: withoutRandomWords(name, MASK), source },
   };
 }

@@ -1,11 +1,11 @@
-import type { ExternalSource, FoundString } from '../../classify/found-string.ts';
+import type { ReadSource, FoundString } from '../../classify/found-string.ts';
 import type { Range, Source } from '../../text/source.ts';
 import type { Language } from '../languages.ts';
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
   readonly name: string;
-  readonly source: ExternalSource;
+  readonly source: ReadSource;
 }
 
 export interface ReadText extends Source {
@@ -20,7 +20,7 @@ const KEYED = String.raw`(?:["'\x60]([\w./:@-]{1,200})["'\x60])`;
 const ARGUMENTS = String.raw`\([^()"'\x60]{0,60}`;
 
 /** Reads of variables in programs (language references and the packages' documentation, 2026-08). */
-const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
+const CODE: readonly (readonly [source: ReadSource, pattern: string])[] = [
   // JavaScript
   ['env', String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)[?!]?\.(\w{1,100})`],
   ['env', String.raw`\b(?:process\.env|import\.meta\.env|Bun\.env)[?!]?\.?\[[ \t]*${KEYED}`],
@@ -148,7 +148,7 @@ const CODE: readonly (readonly [source: ExternalSource, pattern: string])[] = [
 ];
 
 /** Expressions in settings and templates, from the documentation of the tools (2026-08). */
-const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] = [
+const SETTINGS: readonly (readonly [source: ReadSource, pattern: string])[] = [
   ['parameter', String.raw`\{\{resolve:ssm(?:-secure)?:([\w./-]{1,200})`],
   ['secret', String.raw`\{\{resolve:secretsmanager:([\w./:@$\{\}-]{1,200}?)(?=\}\})`],
   ['parameter', String.raw`\$\{ssm(?:\([^()\n]{0,40}\))?:([\w./-]{1,200})`],
@@ -211,8 +211,8 @@ const SETTINGS: readonly (readonly [source: ExternalSource, pattern: string])[] 
   ['env', String.raw`\$([A-Za-z_]\w{0,100})\b`],
 ];
 
-type Table = readonly (readonly [source: ExternalSource, pattern: RegExp])[];
-const compiled = (rows: readonly (readonly [ExternalSource, string])[]): Table =>
+type Table = readonly (readonly [source: ReadSource, pattern: RegExp])[];
+const compiled = (rows: readonly (readonly [ReadSource, string])[]): Table =>
   rows.map(([source, pattern]) => [source, new RegExp(pattern, 'g')]);
 const CODE_READS = compiled(CODE);
 const SETTING_READS = compiled(SETTINGS);

@@ -18,8 +18,8 @@ const forms = readFileSync(FILE, 'utf8')
   .map((line) => JSON.parse(line) as Form);
 
 function readsOf({ path, text }: Pick<Form, 'path' | 'text'>): string[] {
-  return findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) }).flatMap(({ external, range }) =>
-    external ? [`${external.source} ${external.name}: ${text.slice(range.offset, range.endOffset)}`] : [],
+  return findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) }).flatMap(({ via, name, range }) =>
+    name === null ? [] : [`${via} ${name}: ${text.slice(range.offset, range.endOffset)}`],
   );
 }
 
