@@ -16,7 +16,6 @@ import { fileSettings, type Settings } from './lint/settings.ts';
 import { check, projectFiles } from './node/check.ts';
 import { pathMatcher } from './node/fs/patterns.ts';
 import { openProject, utcToday } from './node/project/project.ts';
-import { parseScript } from './node/script-parser.ts';
 
 export { UserError } from './node/errors.ts';
 export { defineRule } from './lint/rule.ts';
@@ -80,7 +79,6 @@ export function createLinter(
     lintText(text, path = 'input.txt') {
       const result = lintSource({ path, text }, settingsOf(path), {
         suppressions: true,
-        ast: () => parseScript(text, path),
       });
       const { findings, unknown } = lintProject([result], settingsOf, home);
       return { findings, unknown };

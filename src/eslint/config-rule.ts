@@ -2,9 +2,8 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
 import { pagesOf } from '../report/escape.ts';
-import { atRoot, codeOf, lintCode, TEXT_ROOT, type HostPosition, type CodeResult } from './lint-code.ts';
+import { atRoot, codeOf, isNode, lintCode, TEXT_ROOT, type HostPosition, type CodeResult } from './lint-code.ts';
 import { FORMATS } from './file-types.ts';
-import { isNode } from '../read/script/ast.ts';
 import { servicesAskedOf } from './text-language.ts';
 
 /** The rule that reports a config that cannot be used, and files that two plugins claim. */

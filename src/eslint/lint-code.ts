@@ -7,11 +7,8 @@ import { grouped, lineIndex, oncePer, type LineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
-import { parseScript } from '../node/script-parser.ts';
 import { relativePath, repositoryOf, storeOf } from '../node/fs/paths.ts';
 import { contentOf, projectOfFile, type OpenProject } from './project-cache.ts';
-import { eachChild, isNode, type Node } from '../read/script/ast.ts';
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isIgnored, withIgnoreFiles } from '../node/fs/ignore-files.ts';
 
@@ -65,12 +62,11 @@ function lintText(text: string, context: HostContext): CodeResult {
   const { root } = opened.project;
   // The format of a text without a name depends on its parser.
   const isNamed = !/^<\w+>$/.test(filename);
-  const path = isNamed || !programOf(codeOf(context)) ? relativePath(root, absolute(filename, cwd)) : 'input.js';
+  const path = isNamed || !isProgram(codeOf(context)) ? relativePath(root, absolute(filename, cwd)) : 'input.js';
   const settings = oneFile(opened.settingsOf(relativePath(root, file)));
   const linted = lintSource({ path, text }, settings, {
     suppressions: true,
     wants: { masked: true },
-    ast: () => treeOf(codeOf(context)) ?? parseTypeScript(text, absolute(filename, cwd)) ?? parseScript(text, path),
   });
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
   if (isIgnoredByGit(file)) return NOTHING;
@@ -107,34 +103,6 @@ function isBlockOfSeen(filename: string, physicalFilename: string): boolean {
 /** The same test for binary files as on the command line. */
 const isBinary = (text: string): boolean => text.slice(0, BINARY_PREFIX).includes('\0');
 
-/** The program of a script, unless its parser created a cyclic graph, which a walk would never finish. */
-function treeOf(code: HostCode): Node | null {
-  const program = programOf(code);
-  return program && !hasCycle(program) ? program : null;
-}
-
-function hasCycle(root: Node): boolean {
-  const open = new Set<Node>();
-  const done = new Set<Node>();
-  const stack = [root];
-  for (let node = stack.at(-1); node; node = stack.at(-1)) {
-    if (done.has(node) || open.has(node)) {
-      stack.pop();
-      open.delete(node);
-      done.add(node);
-      continue;
-    }
-    open.add(node);
-    const children: Node[] = [];
-    eachChild(node, (below) => {
-      if (!done.has(below)) children.push(below);
-    });
-    if (children.some((below) => open.has(below))) return true;
-    for (const below of children) stack.push(below);
-  }
-  return false;
-}
-
 /** A placeholder name (`<input>`) means a file in the working directory. */
 const absolute = (filename: string, cwd: string): string => (isAbsolute(filename) ? filename : resolve(cwd, filename));
 
@@ -160,7 +128,7 @@ interface HostRange {
  * JavaScript, YAML and TOML, and at 1 in JSON and Markdown.
  */
 export function placing(code: HostCode, lines: LineIndex): (finding: Finding) => HostRange {
-  if (programOf(code) && code.getLocFromIndex) {
+  if (isProgram(code) && code.getLocFromIndex) {
     // JavaScript has more line ends than other formats (U+2028). Its own index counts them.
     return ({ offset, endOffset }) => ({ start: code.getLocFromIndex!(offset), end: code.getLocFromIndex!(endOffset) });
   }
@@ -196,6 +164,16 @@ export interface HostPosition {
   readonly column: number;
 }
 
+/** A node of any tree. Only `type` is relied on. */
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
+
 /** The root type of a text in `connlint/text`. */
 export const TEXT_ROOT = 'ConnlintText';
 
@@ -208,16 +186,10 @@ export const TEXT_EVENT = 'onConnlintText';
 /** Statement types of languages whose root is also named `Program`. */
 const FOREIGN = /^(?:YAML|TOML|JSON|Svelte|Astro)/;
 
-/**
- * The program of a JavaScript or TypeScript file, without additional trees of its parser (the template of a `.vue`
- * file). `null` for every other tree, even if its root is named `Program`.
- */
-function programOf({ ast }: HostCode): Node | null {
-  if (!isNode(ast) || ast.type !== 'Program') return null;
-  const { range, body } = ast;
-  if (!Array.isArray(range) || !Array.isArray(body)) return null;
-  const isScript = body.every((node: unknown) => isNode(node) && !FOREIGN.test(node.type));
-  return isScript ? { type: 'Program', range, body } : null;
+/** True for the program of a JavaScript or TypeScript file, not for other trees whose root is named `Program`. */
+function isProgram({ ast }: HostCode): boolean {
+  if (!isNode(ast) || ast.type !== 'Program' || !Array.isArray(ast.range) || !Array.isArray(ast.body)) return false;
+  return ast.body.every((node: unknown) => isNode(node) && !FOREIGN.test(node.type));
 }
 
 export function codeOf({ sourceCode }: Pick<RuleContext, 'sourceCode'>): HostCode {
@@ -234,45 +206,6 @@ export function atRoot(context: RuleContext, reports: readonly (() => void)[]): 
       for (const tell of reports) tell();
     },
   };
-}
-
-interface Parser {
-  parse(text: string, options: Readonly<Record<string, unknown>>): unknown;
-}
-
-const NAME = '@typescript-eslint/parser';
-
-/** In UTF-16 code units. A tree takes about two hundred times the memory of its text. */
-const MAX_LENGTH = 1 << 20;
-
-/** By folder of the linted files. `null` if the project has no such parser, or one that does not start. */
-const parsers = new Map<string, Parser | null>();
-
-/**
- * The ESTree of a TypeScript file that ESLint reads as plain text, by the project's own parser. `null` without a
- * parser, and for a file that it refuses.
- * @param file absolute
- */
-function parseTypeScript(text: string, file: string): unknown {
-  if (text.length > MAX_LENGTH || !/\.(?:[mc]?ts|tsx)$/.test(file)) return null;
-  const folder = dirname(file);
-  let parser = parsers.get(folder);
-  if (parser === undefined) parsers.set(folder, (parser = projectParser(file)));
-  try {
-    return parser?.parse(text, { range: true, loc: false, comment: true, jsx: file.endsWith('x') }) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** It throws at import beside TypeScript 7. */
-function projectParser(file: string): Parser | null {
-  try {
-    const parser = createRequire(file)(NAME) as Partial<Parser>;
-    return typeof parser.parse === 'function' ? (parser as Parser) : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

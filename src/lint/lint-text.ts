@@ -18,7 +18,7 @@ import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
 import { lineIndex, once, oncePer, type LineIndex, type Range, type Source } from '../text/source.ts';
 import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
-import { findStrings, type FindOptions } from '../read/find-strings.ts';
+import { findStrings } from '../read/find-strings.ts';
 import type { FileResult } from './file-result.ts';
 import { maskedString } from './shard-result.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -31,7 +31,7 @@ export interface ResultWants extends LineWants {
   readonly masked?: boolean;
 }
 
-export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
+export interface LintSourceOptions {
   /** False with `--no-suppressions`. */
   readonly suppressions: boolean;
   readonly wants?: ResultWants;
@@ -48,7 +48,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const context = { ...settings.context, role };
   const { wants = {}, digest = null, utf8 = text } = options;
   const words = ruleWords(setups);
-  const found = findStrings(source, context.profile, { ast: options.ast, beside: words });
+  const found = findStrings(source, context.profile, { beside: words });
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
   const shown = words.shown(file);

@@ -17,7 +17,6 @@ import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
 import { boundOf, hasPath, isWithin, prefixOf } from './fs/paths.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
-import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
 import { readText } from './fs/read-file.ts';
 import type { PlanEntry } from '../plan/plan.ts';
@@ -125,7 +124,6 @@ function linter(
       suppressions,
       wants,
       ...more,
-      ast: () => parseScript(text, path),
     });
 }
 

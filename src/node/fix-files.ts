@@ -7,7 +7,6 @@ import { fileSettings } from '../lint/settings.ts';
 import { digestOf, type CheckResult, type ReportInput } from './check.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { findStrings } from '../read/find-strings.ts';
-import { parseScript } from './script-parser.ts';
 import { boundOf, whyOutside, behindLinks, isWithin } from './fs/paths.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
@@ -209,8 +208,7 @@ function decodedFile(project: Project, { path, before }: FixedText): Omit<Decode
 
 function patchFile({ settings: { profile } }: Project, fixed: FixedText, bom: boolean): PatchFile {
   const { path, before, after, changes } = fixed;
-  const stringsIn = (text: string): readonly FoundString[] =>
-    findStrings({ path, text }, profile, { ast: () => parseScript(text, path) });
+  const stringsIn = (text: string): readonly FoundString[] => findStrings({ path, text }, profile);
   // In a patch, the byte order mark is the first character of the first line.
   const by = bom ? 1 : 0;
   return {

@@ -11,7 +11,6 @@ import type { FileList, FileEntry } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { contentsOf, selectFiles, type Selection, type SelectOptions } from './git/staged.ts';
-import { parseScript } from './script-parser.ts';
 import { stringChanges, type StringChange } from '../lint/string-changes.ts';
 import { isGenerated } from './fs/read-file.ts';
 import { readBlobs } from './git/blobs.ts';
@@ -26,7 +25,7 @@ export function listSource(
   profile: ServiceProfile,
   roleOf: (text: string) => FileRole = (text) => fileRole(source.path, text),
 ): StringRecord[] {
-  const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
+  const strings = findStrings(source, profile);
   if (strings.length === 0) return [];
   const lines = lineIndex(source.text);
   return recordsOf(source.path, roleOf(source.text), strings, lines);

@@ -14,7 +14,6 @@ import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import { fileSettings, type Settings } from '../lint/settings.ts';
 import { pathMatcher } from './fs/patterns.ts';
-import { parseScript } from './script-parser.ts';
 import { rulePage as pageOf, type FixedExample, type ShownExample, type ShownRule } from '../report/rule/page.ts';
 
 interface MarkedPlace {
@@ -60,7 +59,7 @@ export function runExample(example: Example, rules: readonly Rule[]): ExampleRun
   const settingsOf = fileSettings(settings, (path) => path);
   const { [DEFAULT_BASELINE]: baseline, ...sources } = files;
   const linted = Object.entries(sources).map(([path, text]) =>
-    lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) }),
+    lintSource({ path, text }, settingsOf(path), { suppressions: true }),
   );
   const home = settingsOf(CONFIG_FILE);
   const { findings, unknown } = lintProject(linted, settingsOf, home);

@@ -1,28 +1,20 @@
 import { findHits, type Beside, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
-import { sourceRange, compose, type Literal } from '../text/literal.ts';
+import type { Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, overlaps, type Range, type Source, oncePer } from '../text/source.ts';
-import { constantsOf, choices, resolveHosts, type ResolvingReading } from './constants.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
+import { constantsOf, choices } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
-import { describe, readUri } from './uri.ts';
+import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './literal-reader.ts';
-import { scriptLiterals, type ScriptLiteral } from './script/literals.ts';
 import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
 import { contextReader } from './context.ts';
-import { notebookCells } from './notebook.ts';
-import { languageOf } from './languages.ts';
 
 export interface FindOptions {
-  /**
-   * The syntax tree of a script, requested only if the script builds strings. `null` if it cannot be parsed. Any ESTree
-   * works.
-   */
-  readonly ast?: (() => unknown) | undefined;
   /** Additional words to search in the same pass. */
   readonly beside?: Beside | undefined;
 }
@@ -31,8 +23,9 @@ export interface FindOptions {
  * All strings of the service in a text, in order and without overlaps. Strings within another string that are not part
  * of it (alternative hosts in a placeholder, comments between its pieces) follow it. Pure; never throws.
  */
-export function findStrings(source: Source, profile: ServiceProfile, wants: FindOptions = {}): readonly FoundString[] {
-  const { ast, beside = NOTHING } = wants;
+export function findStrings(file: Source, profile: ServiceProfile, wants: FindOptions = {}): readonly FoundString[] {
+  const { beside = NOTHING } = wants;
+  const source = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
   const words: WordAt[] = [];
   const options: number[] = [];
   const others = beside.words.length;
@@ -44,10 +37,8 @@ export function findStrings(source: Source, profile: ServiceProfile, wants: Find
       else options.push(offset);
     },
   });
-  const isNotebook = source.path.endsWith('.ipynb') && hits.length + words.length > 0;
-  const found = isNotebook ? inNotebook(source, hits, profile) : literalStrings(source, profile, hits, ast);
-  const strings = withHostGroups(source.text, found);
-  const external = isNotebook ? [] : externalReads(source, profile, strings, words);
+  const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
+  const external = externalReads(source, profile, strings, words);
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(source.text, all, options);
@@ -56,77 +47,28 @@ export function findStrings(source: Source, profile: ServiceProfile, wants: Find
 /** The words of one pass over a text. Equal lists are the same object. */
 const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...OPTION_WORDS]);
 
-function literalStrings(
-  source: Source,
-  profile: ServiceProfile,
-  hits: readonly Hit[],
-  astOf: FindOptions['ast'],
-): FoundString[] {
-  if (hits.length === 0) return [];
-  const plain = readHits(source, hits, profile);
-  if (!astOf || languageOf(source.path) !== 'script' || !plain.some((string) => needsFolding(string, source.text)))
-    return plain;
-  const ast: unknown = astOf();
-  return ast ? folded(source, hits, plain, ast, profile) : plain;
-}
-
-/** The strings and reads of the cells, whose lines are escaped in JSON, and the strings of their output. */
-function inNotebook(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
-  const cells = notebookCells(source.text);
-  const lines = cells.flatMap(({ segments }) => segments).sort((a, b) => a.offset - b.offset);
-  const isInCell = (hit: Hit): boolean => {
-    const line = lines[countBefore(lines, ({ endOffset }) => endOffset <= hit.offset)];
-    return line !== undefined && overlaps(line, hit);
-  };
-  const strings = cells.flatMap(({ path, value, segments }) => {
-    const words: WordAt[] = [];
-    const cell = { path, text: value };
-    const visit = (word: number, offset: number): void => void words.push({ word, offset });
-    const found = readHits(cell, findHits(value, profile, { words: EXTERNAL_WORDS, visit }), profile);
-    return [...found, ...externalReads(cell, profile, found, words)].map((string) => {
-      const { key, context, quote } = string.literal;
-      return placed(string, { value, segments, placeholders: [], key, context, quote, decoded: null, folded: [] });
-    });
-  });
-  const others = readHits(
-    source,
-    hits.filter((hit) => !isInCell(hit)),
-    profile,
-  );
-  return [...strings, ...others].sort((a, b) => a.range.offset - b.range.offset);
-}
-
-/** True for a string that the program may build, so that the syntax tree is needed. */
-function needsFolding({ literal }: FoundString, text: string): boolean {
-  return (
-    literal.context === 'code' &&
-    literal.decoded !== 'base64' &&
-    (literal.segments.length > 1 || literal.placeholders.length > 0) &&
-    !isOneConstant(literal, text)
-  );
-}
-
-const BEFORE_VALUE = /(?:^|[^+])[=:][ \t]*$/;
-const BEHIND_VALUE = /[ \t]*[,;}]/y;
-
 /**
- * True for a whole string in plain quotes that is assigned unchanged: `uri = 'mongodb://${USER}@host';`. It contains no
- * real placeholders, and the syntax tree, the most expensive step, would add nothing.
+ * A notebook with its cells as code, at the same offsets: the JSON around the lines of cells and their escapes are
+ * blank.
  */
-function isOneConstant({ segments, quote }: Literal, text: string): boolean {
-  const first = segments[0];
-  const last = segments.at(-1);
-  if (!first || !last || (quote !== "'" && quote !== '"')) return false;
-  if (text[first.offset - 1] !== quote || text[last.endOffset] !== quote) return false;
-  if (segments.some(({ offset }, i) => i > 0 && offset !== segments[i - 1]!.endOffset)) return false;
-  BEHIND_VALUE.lastIndex = last.endOffset + 1;
-  return BEHIND_VALUE.test(text) && BEFORE_VALUE.test(text.slice(Math.max(0, first.offset - 20), first.offset - 1));
+function notebookText(text: string): string {
+  let isOpen = false;
+  return text
+    .replace(/("source":\s{0,20}\[?\s{0,20})"/g, '$1 ')
+    .replace(/\\(?:["\\]|n(?:"\s{0,20},\s{0,20}")?)/g, (escape) => {
+      const [, char = ''] = escape;
+      if (char === 'n') isOpen = false;
+      else if (char === '"') isOpen = !isOpen;
+      if (char === 'n') return ` \n${' '.repeat(escape.length - 2)}`;
+      // The blank is outside of the string.
+      return char === '"' && !isOpen ? '" ' : ` ${char}`;
+    });
 }
 
 /** How far after a hit without a result further hits are skipped, in code units. */
 const MIN_SKIPPED_UNITS = 1_000;
 
-function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile, value = false): FoundString[] {
+function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
   const { path, text } = source;
   const readers: Readonly<Record<HitKind, HitReader>> = {
     scheme: readUri,
@@ -139,7 +81,7 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
     field: fieldReader(),
     base64: base64Reader(),
   };
-  const contexts = contextReader(path, text, value);
+  const contexts = contextReader(path, text);
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
@@ -160,103 +102,6 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
     floor = Math.max(floor, string.range.endOffset);
   }
   return found;
-}
-
-/**
- * The strings of a script by its syntax tree. Ranges outside of the tree (comments, patterns) keep the strings that
- * were read without it.
- */
-function folded(
-  source: Source,
-  hits: readonly Hit[],
-  plain: readonly FoundString[],
-  ast: unknown,
-  profile: ServiceProfile,
-): FoundString[] {
-  const literals = scriptLiterals(
-    ast,
-    source.text,
-    hits.map((hit) => hit.offset),
-  );
-  const constant = constantsOf(source.text);
-  // The tree resolves interpolated names in their scopes, but not the arguments of formats.
-  const ofFormat = (name: string, at: number): string | null =>
-    /[%{]/.test(source.text.charAt(at)) ? constant(name) : null;
-  const strings: FoundString[] = [];
-  const covered: Range[] = [];
-  const between: Range[] = [];
-  let open: readonly Range[] = [];
-  let outer = 0;
-  for (const literal of literals) {
-    const range = sourceRange(literal, 0, literal.value.length);
-    // Literals come in order. One that begins inside the last one is in a placeholder of it.
-    if (range.offset < (covered.at(-1)?.endOffset ?? 0)) {
-      if (open.some((place) => isInside(range, place)) && strings.length - outer < MAX_NESTED)
-        strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
-      continue;
-    }
-    const own = inLiteral(literal, profile).map((string) =>
-      withFallback(string, { text: source.text, profile, constant: ofFormat }),
-    );
-    if (own.length === 0) continue;
-    covered.push(range);
-    between.push(...betweenPieces(literal, true));
-    strings.push(...own);
-    outer = strings.length;
-    open = own.flatMap((string) => choices(string.literal, { text: source.text, profile, constant: () => null }));
-  }
-  const comments = within(plain, between).filter((string) => string.literal.context === 'comment');
-  return [...strings, ...outside(plain, covered), ...comments].sort((a, b) => a.range.offset - b.range.offset);
-}
-
-/** The strings outside of all ranges. Both lists are sorted. */
-function outside(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
-  let next = 0;
-  return strings.filter((string) => {
-    while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
-    const range = ranges[next];
-    return !range || !overlaps(range, string.range);
-  });
-}
-
-/** The strings inside the ranges. Both lists are sorted. */
-function within(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
-  let next = 0;
-  return strings.filter((string) => {
-    while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
-    const range = ranges[next];
-    return range !== undefined && isInside(string.range, range);
-  });
-}
-
-/** The strings inside the value of a literal, with ranges in the source. */
-function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString[] {
-  const value = { path: 'value.txt', text: literal.value };
-  return readHits(value, findHits(value.text, profile), profile, true).map((string) => placed(string, literal));
-}
-
-/** A default host in a placeholder is in the source of the script, not in the concatenated value. */
-function withFallback(string: FoundString, reading: ResolvingReading): FoundString {
-  const { uri, literal, inValue } = string;
-  if (!uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
-  const resolved = resolveHosts(literal, reading);
-  if (!resolved) return string;
-  const described = describe(literal, resolved, reading.profile);
-  const elsewhere = string.hosts.filter((host) => host.resolved);
-  const hosts = described.hosts.map((host) =>
-    elsewhere.some(({ hostRange }) => overlaps(hostRange, host.hostRange)) ? { ...host, resolved: true } : host,
-  );
-  return { ...described, hosts };
-}
-
-function placed(string: FoundString, outer: ScriptLiteral): FoundString {
-  const literal: Literal = compose(string.literal, outer);
-  const start = string.literal.segments[0]?.offset ?? 0;
-  const hosts = string.hosts.map((host) => {
-    const range = { offset: start + host.offset, endOffset: start + host.endOffset };
-    return { ...host, resolved: host.resolved || outer.folded.some((piece) => overlaps(piece, range)) };
-  });
-  return { ...string, literal, hosts, range: sourceRange(literal, string.inValue.offset, string.inValue.endOffset) };
 }
 
 interface Place extends Range {
@@ -311,18 +156,11 @@ function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scanne
   return [...placeholders, ...betweenPieces(literal)].sort((a, b) => a.offset - b.offset);
 }
 
-/**
- * The text between the pieces of a string: operators, white space, comments.
- * @param made true to include code that adds text, such as the separator of a list
- */
-function betweenPieces({ segments }: Literal, made = false): Place[] {
-  return segments.flatMap((segment, i) => {
-    const { offset, endOffset, exact } = segment;
+/** The text between the pieces of a string: operators, white space, comments. */
+function betweenPieces({ segments }: Literal): Place[] {
+  return segments.flatMap(({ endOffset }, i) => {
     const end = segments[i + 1]?.offset ?? endOffset;
-    return [
-      ...(made && !exact ? [{ offset, endOffset, isPlaceholder: false }] : []),
-      ...(end > endOffset ? [{ offset: endOffset, endOffset: end, isPlaceholder: false }] : []),
-    ];
+    return end > endOffset ? [{ offset: endOffset, endOffset: end, isPlaceholder: false }] : [];
   });
 }
 

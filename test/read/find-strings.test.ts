@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { stringRecord } from '../../src/lint/string-record.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
-import { parseScript } from '../../src/node/script-parser.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
 interface Form {
@@ -20,7 +19,7 @@ const forms = readFileSync(FILE, 'utf8')
   .map((line) => JSON.parse(line) as Form);
 
 function shownIn({ path, text }: Form): string[] {
-  const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+  const strings = findStrings({ path, text }, ATLAS);
   const lines = lineIndex(text);
   return strings.map((string) => {
     const { kind, context, key, text: value } = stringRecord(path, string, lines);
@@ -42,7 +41,7 @@ describe('fixtures/reader-forms.jsonl', () => {
 
   it('places each string in the text', () => {
     for (const { path, text } of forms) {
-      const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+      const strings = findStrings({ path, text }, ATLAS);
       for (const { range, hosts, literal } of strings) {
         expect(text.slice(range.offset, range.endOffset), text).not.toBe('');
         if (literal.decoded !== null || literal.segments.length > 1) continue;

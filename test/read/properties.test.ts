@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
-import { parseScript } from '../../src/node/script-parser.ts';
 
 const URI = 'mongodb+srv://app:s3cr3t-word@shop-pri.k2m4q.mongodb.net/shop?w=majority';
 const HOST = 'shop-shard-00-00.k2m4q.mongodb.net:27017';
@@ -47,7 +46,7 @@ describe('a string in a changing text', () => {
         (before, after, quote, string) => {
           // An escape before the quote would change the text.
           const text = `${before.replaceAll('\\', '')}\n${quote}${string}${quote}\n${after}`;
-          const found = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+          const found = findStrings({ path, text }, ATLAS);
           const spans = found.map(({ range }) => text.slice(range.offset, range.endOffset));
           expect(spans).toContain(string);
           expect(found[spans.indexOf(string)]!.kind).toBe(string === URI ? 'private' : 'standard');
@@ -114,7 +113,7 @@ describe('any input', () => {
         (bits) => {
           const text = bits.join('');
           const { findings } = lintText(text, { path, config: { plan: [{ change: 'disable-peering-only' }] } });
-          const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+          const strings = findStrings({ path, text }, ATLAS);
           // Strings within another string that are not part of it follow it.
           let [outer, end] = [0, 0];
           for (const { range } of strings) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
-import { parseScript } from '../../src/node/script-parser.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { hiddenInPatch } from '../../src/report/patch.ts';
 
@@ -9,10 +8,7 @@ const PLAIN = `mongodb+srv://${HOST}/db`;
 
 /** The lines of a text that a patch may show. */
 function shown(path: string, text: string): string[] {
-  const hidden = hiddenInPatch(
-    { path, text },
-    findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) }),
-  );
+  const hidden = hiddenInPatch({ path, text }, findStrings({ path, text }, ATLAS));
   let at = 0;
   return text.split('\n').filter((line) => {
     const offset = at;

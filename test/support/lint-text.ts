@@ -9,7 +9,6 @@ import type { ProjectLintResult } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-text.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
-import { parseScript } from '../../src/node/script-parser.ts';
 import { RULES } from '../../rules/index.ts';
 
 const checked = validateConfig({}, []);
@@ -30,7 +29,7 @@ export const settingsOf = fileSettings(settings, (path) => path);
 
 /** The result of one text without a config. */
 export function linted(path: string, text: string): FileResult {
-  return lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) });
+  return lintSource({ path, text }, settingsOf(path), { suppressions: true });
 }
 
 /** The result of all texts together. */

@@ -15,7 +15,6 @@ import type { FoundString } from '../../../src/classify/found-string.ts';
 import { fileSettings } from '../../../src/lint/settings.ts';
 import type { Settings } from '../../../src/lint/settings.ts';
 import { openProject } from '../../../src/node/project/project.ts';
-import { parseScript } from '../../../src/node/script-parser.ts';
 import { assertInside, isShown } from './oracles.ts';
 
 const TODAY = '2026-11-20';
@@ -38,10 +37,9 @@ export function linterFor(settings: Settings): Linter {
     lintSource({ path, text }, settingsOf(path), {
       suppressions: true,
       wants: { masked: true, bytes: true, hashes: true },
-      ast: () => parseScript(text, path),
     });
   const stringsIn = (path: string, text: string): readonly FoundString[] =>
-    findStrings({ path, text }, settings.profile, { ast: () => parseScript(text, path) });
+    findStrings({ path, text }, settings.profile);
   return { settings, settingsOf, lint, stringsIn };
 }
 

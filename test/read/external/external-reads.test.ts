@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../../src/classify/service.ts';
 import { findStrings } from '../../../src/read/find-strings.ts';
-import { parseScript } from '../../../src/node/script-parser.ts';
 
 interface Form {
   readonly path: string;
@@ -18,7 +17,7 @@ const forms = readFileSync(FILE, 'utf8')
   .map((line) => JSON.parse(line) as Form);
 
 function readsOf({ path, text }: Pick<Form, 'path' | 'text'>): string[] {
-  return findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) }).flatMap(({ via, name, range }) =>
+  return findStrings({ path, text }, ATLAS).flatMap(({ via, name, range }) =>
     name === null ? [] : [`${via} ${name}: ${text.slice(range.offset, range.endOffset)}`],
   );
 }

@@ -14,7 +14,6 @@ import { findStrings } from '../../../read/find-strings.ts';
 import type { FileList } from '../../../node/fs/list-files.ts';
 import type { Project } from '../../../node/project/project.ts';
 import { scanCounts, scanFiles, type ScanOptions } from '../../../node/scan/scan-files.ts';
-import { parseScript } from '../../../node/script-parser.ts';
 
 export const options: OptionTable = { ...FILES, ...COMMON };
 export const formats = ['text', 'json'] as const;
@@ -55,7 +54,7 @@ function checkInventory(
   const checker = inventoryChecker(facts, profile);
   const counts = scanCounts();
   scanFiles(list, anchorWords(profile), counts, options, (source) => {
-    const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
+    const strings = findStrings(source, profile);
     if (strings.length > 0) checker.add(source.path, strings, lineIndex(source.text));
   });
   return { check: checker.result(), notices: [...list.notices, ...counts.notices] };
