@@ -1,8 +1,7 @@
 // `npm run docs` writes all generated files, `npm run docs -- --check` compares them. First the list of rules, which is
-// compiled with the rest, then a build, then everything that needs the built program.
+// bundled with the rest, then a build, then everything that needs the built program.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { buildIfChanged } from './build.mjs';
 import { freshIndex, RULE_INDEX } from './rule-index.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -15,13 +14,10 @@ function run(...command) {
 }
 
 const check = args.includes('--check');
-const stale = [];
-if (!(await freshIndex(root, check))) stale.push(RULE_INDEX);
-if (check && stale.length > 0) {
-  // The rest depends on these files, so nothing else is compared before they are up to date.
-  console.error(`${stale.map((path) => `stale: ${path}\n`).join('')}Run \`npm run docs\`.`);
+if (!(await freshIndex(root, check)) && check) {
+  // The rest depends on this file, so nothing else is compared before it is up to date.
+  console.error(`stale: ${RULE_INDEX}\nRun \`npm run docs\`.`);
   process.exitCode = 1;
 } else {
-  buildIfChanged();
-  process.exitCode = run('dist/tools/docs/main.js', ...args);
+  process.exitCode = run('tools/build.mjs') || run('tools/run.mjs', 'tools/docs/main.ts', ...args);
 }

@@ -10,7 +10,7 @@ import { options as checkOptions } from '../../src/cli/commands/check.ts';
 import { parseOptions } from '../../src/cli/options.ts';
 import { CHECK_FORMATS } from '../../src/report/formats.ts';
 import { FORMS } from '../support/credential-forms.ts';
-import { runCommand } from '../support/run-in-process.ts';
+import { runCommand } from '../support/run-warm.ts';
 
 const HOST = 'shop.k2m4q.mongodb.net';
 const NODES = 'shop-shard-00-00.k2m4q.mongodb.net:27017,shop-shard-00-01.k2m4q.mongodb.net:27017';

@@ -34,7 +34,7 @@ describe('npm run api-versions', () => {
   });
 
   const run = (...args: string[]): { status: number | null; stderr: string } =>
-    spawnSync(process.execPath, [join(root, 'dist/tools/api-versions/api-versions.js'), ...args], {
+    spawnSync(process.execPath, [join(root, 'tools/run.mjs'), 'tools/api-versions/api-versions.ts', ...args], {
       cwd: root,
       encoding: 'utf8',
     });

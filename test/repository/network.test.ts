@@ -57,8 +57,7 @@ describe('the network', () => {
     const entries = [
       'src/index.ts',
       'src/eslint/index.ts',
-      'src/cli/start.ts',
-      'src/cli/main.ts',
+      'src/cli/run.ts',
       ...files.filter((path) => /^src\/cli\/commands\/(?:[a-z-]+|inventory\/(?:show|check))\.ts$/.test(path)),
     ];
     expect(entries.length).toBeGreaterThan(10);

@@ -32,7 +32,6 @@ const CLOSED =
 describe('the sources', () => {
   it('open files to read in one place, besides parts of the program', () => {
     expect(users('fs', (name) => !CLOSED.test(name))).toEqual([
-      'src/cli/start.ts',
       'src/node/fs/read-file.ts',
       'src/node/fs/write-file.ts',
     ]);
@@ -42,7 +41,7 @@ describe('the sources', () => {
   it('start one program, git, in one place', () => {
     expect(users('child_process', () => true)).toEqual(['src/node/git/run-git.ts']);
     expect(users('cluster', () => true)).toEqual([]);
-    expect(users('vm', () => true)).toEqual(['src/cli/start.ts']);
+    expect(users('vm', () => true)).toEqual([]);
   });
 
   it('ask git only for what it reads of its own store', () => {

@@ -64,7 +64,7 @@ describe('README', () => {
 
   it('shows an ESLint config that reports', async () => {
     const config = blocks('js').find((block) => block.includes('connlint/eslint'))!;
-    const plugin = new URL('../../dist/src/eslint/index.js', import.meta.url).href;
+    const plugin = new URL('../../dist/hooks/eslint.mjs', import.meta.url).href;
     const helper = import.meta.resolve('eslint/config');
     const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
     try {

@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer';
 import { fork } from 'node:child_process';
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, workerData } from 'node:worker_threads';
 
@@ -34,8 +34,8 @@ function passOn({ port, signal }) {
 }
 
 /** In the process: runs commands as they come. */
-async function serve() {
-  const { runCommandLine } = await import('../../dist/src/cli/run.js');
+function serve() {
+  const { runCommandLine } = createRequire(import.meta.url)('../../dist/hooks/cli.cjs');
   process.on('message', ({ args, cwd, env }) => {
     void captured(cwd, env, () => runCommandLine(args)).then((run) => process.send(run));
   });
@@ -65,5 +65,5 @@ async function captured(cwd, env, run) {
   }
 }
 
-if (isMainThread) await serve();
+if (isMainThread) serve();
 else passOn(workerData);
