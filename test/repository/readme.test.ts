@@ -50,7 +50,6 @@ describe('README', () => {
     const named = pages.flatMap((page) =>
       [...page.matchAll(/npm run (?:-s |--silent )?([a-z][a-z0-9:-]*)/g)].map(([, name = '']) => name),
     );
-    expect(named).toContain('bench');
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
