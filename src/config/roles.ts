@@ -1,20 +1,7 @@
-/** The roles of files, in the order in which they are decided. The role may lower the severity of findings. */
-export const FILE_ROLES = [
-  'vendored',
-  'config',
-  'infrastructure',
-  'generated',
-  'test',
-  'example',
-  'docs',
-  'product',
-] as const;
+/** The roles of files. A role lowers the severity of findings, and decides nothing else. */
+export const FILE_ROLES = ['product', 'test', 'docs', 'vendored'] as const;
 
 export type FileRole = (typeof FILE_ROLES)[number];
 
-/**
- * Roles of files that are executed or deployed. Their strings decide planned changes, and their findings keep their
- * severity.
- */
-export const isDeployed = (role: FileRole): boolean =>
-  role === 'product' || role === 'config' || role === 'infrastructure';
+/** The role of files that are executed or deployed, whose findings keep their severity. */
+export const isDeployed = (role: FileRole): boolean => role === 'product';

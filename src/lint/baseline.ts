@@ -193,7 +193,7 @@ export function withBaseline(
     const found = toolFinding(
       STALE_RULE,
       problem,
-      { path: baseline.file, role: 'config', strings: [] },
+      { path: baseline.file, role: 'product', strings: [] },
       baseline.lines,
       home,
     );

@@ -9,7 +9,7 @@ import type { FileResult } from './file-result.ts';
 export type Fixable = Finding & { readonly fix: Fix };
 
 /** Problems in these files are intentional, or belong to others. */
-const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'generated', 'vendored']);
+const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'vendored']);
 
 /**
  * True for a finding that `--fix` resolves: it has a proven fix, is not accepted, and has at least severity warning in

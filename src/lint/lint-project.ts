@@ -112,7 +112,7 @@ function projectResults(
         if (known) known.push(placed);
         else findings.set(result.file, [placed]);
       } else {
-        outsideFiles.push(toFinding({ path: result.file, role: 'config', strings: [] }, home.lines, own, result));
+        outsideFiles.push(toFinding({ path: result.file, role: 'product', strings: [] }, home.lines, own, result));
       }
     }
   }

@@ -6,6 +6,7 @@ import {
   shownStrings,
   toFinding,
   type Finding,
+  type ShownFile,
   type ShownString,
   type UncheckedPlaces,
 } from './finding.ts';
@@ -16,10 +17,11 @@ import { collectItems, joinUnchecked, checkFile } from './run-rules.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
-import { lineIndex, once, oncePer, type LineIndex, type Range, type Source } from '../text/source.ts';
+import { lineIndex, once, oncePer, overlaps, type LineIndex, type Range, type Source } from '../text/source.ts';
 import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FileResult } from './file-result.ts';
+import { testRanges } from './file-role.ts';
 import { maskedString } from './shard-result.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileSettings } from './settings.ts';
@@ -56,8 +58,11 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const collected = collectItems(file, lines, shown, context);
   const strings = shownStrings(found, context.facts);
   const shownFile = { path, role, strings, text };
+  const tests = testRanges(path, text);
+  const fileAt = (at: Range): ShownFile =>
+    tests.some((range) => overlaps(range, at)) ? { ...shownFile, role: 'test' } : shownFile;
   const frames = lazyFrames(found, strings, text);
-  const all = results.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem, frames));
+  const all = results.problems.map(({ setup, problem }) => toFinding(fileAt(problem.at), lines, setup, problem, frames));
   const findings = joinMistakes(all, strings, causesOf(setups));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile), settings))

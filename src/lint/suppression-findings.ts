@@ -232,7 +232,7 @@ export function entryFindings({ entries, used, unknown, whole }: EntryUse, home:
     const at = place.range(['suppressions', i]);
     const data = { rules: entry.rule.join(', ') || 'every rule', until: entry.until ?? '' };
     const report = (id: string, message: string): Finding[] =>
-      toolFinding(id, { message, data, at }, { path: place.file, role: 'config', strings: [] }, home.lines, home);
+      toolFinding(id, { message, data, at }, { path: place.file, role: 'product', strings: [] }, home.lines, home);
     if (!isReason(entry.reason)) return report('suppression-without-reason', 'entry');
     if (!holds(entry.until, home.context.today)) return report('expired-suppression', 'expired');
     return whole && !used.has(entry) && entry.rule.every(wasChecked) ? report('unused-suppression', 'entry') : [];

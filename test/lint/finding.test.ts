@@ -49,7 +49,7 @@ describe('a place belongs to the string that it touches', () => {
 describe('a finding', () => {
   const text = 'A=1\nURI=mongodb://u:pw@h\n';
   const uri = string(8, 'mongodb://u:pw@h', { kind: 'legacy', cluster: 'shop', secrets: [place(12, 14)] });
-  const shown = { path: 'a.env', role: 'config' as const, strings: shownStrings([uri], NO_FACTS) };
+  const shown = { path: 'a.env', role: 'product' as const, strings: shownStrings([uri], NO_FACTS) };
   const finding = (problem: Partial<RuleProblem>, of: object = {}, severity: RuleSetup['severity'] = null) =>
     toFinding(
       shown,
@@ -73,7 +73,7 @@ describe('a finding', () => {
       lowered: null,
       off: false,
       confidence: 'medium',
-      role: 'config',
+      role: 'product',
       message: 'X and Y, 0 of {z}',
       file: 'a.env',
       offset: 10,

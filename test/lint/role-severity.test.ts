@@ -4,11 +4,7 @@ import { isAsserted, severityInRole } from '../../src/lint/finding.ts';
 import type { RoleInput } from '../../src/lint/finding.ts';
 import { setup } from '../support/invented-rule.ts';
 
-const COLUMNS: readonly (readonly FileRole[])[] = [
-  ['product', 'config', 'infrastructure'],
-  ['example', 'docs', 'generated', 'vendored'],
-  ['test'],
-];
+const COLUMNS: readonly (readonly FileRole[])[] = [['product'], ['docs', 'vendored'], ['test']];
 const OF_SERVICE: Omit<RoleInput, 'role'> = { kind: 'standard', hasToken: true, recorded: false, asserted: false };
 
 type Row = readonly [product: string, read: string, test: string];

@@ -22,7 +22,7 @@ const TEXT = [
 ].join('\n');
 const file = {
   file: 'a.env',
-  role: 'config' as const,
+  role: 'product' as const,
   strings: findStrings({ path: 'a.env', text: TEXT }, ATLAS),
   lines: lineIndex(TEXT),
   environment: null,
@@ -36,7 +36,7 @@ const finding = (line: number, suppressed = false): Finding => {
     file: 'a.env',
     rule: `r${line}`,
     severity: 'error',
-    role: 'config',
+    role: 'product',
     line,
     column: 3,
     offset,

@@ -43,7 +43,7 @@ function kindText({ kind, family, role }: StringRecord): string {
   return marks.length > 0 ? `${kind} (${marks.join(', ')})` : kind;
 }
 
-const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'generated']);
+const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'docs', 'vendored']);
 
 /** The lines of the table, with its head. */
 export function recordTable(records: readonly StringRecord[], terminal: Terminal): string[] {

@@ -17,7 +17,7 @@ const TEXT = [
 ].join('\n');
 const RECORDS = recordsOf(
   'deploy/docker-compose.yml',
-  'config',
+  'product',
   findStrings({ path: 'deploy/docker-compose.yml', text: TEXT }, ATLAS),
   lineIndex(TEXT),
 );
