@@ -1,3 +1,4 @@
+import { supports } from '../src/drivers/resolve.ts';
 import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { optimizedEligibility } from '../src/facts/eligibility.ts';
@@ -91,8 +92,8 @@ export default defineRule({
     if ('eligible' in judged && !judged.eligible) return [];
     const at = hostsAt(string, hosts);
     const drivers = context.drivers(context.path);
-    if (drivers.some(({ age }) => age === 'old')) return [];
-    if (drivers.length === 0 || drivers.some(({ age }) => age === 'unknown'))
+    if (drivers.some((use) => supports(use, 'optimized') === 'old')) return [];
+    if (drivers.length === 0 || drivers.some((use) => supports(use, 'optimized') === 'unknown'))
       return [{ missing: 'driver version', at }];
     const title = `Use the optimized string that the record of "${cluster.name}" lists`;
     const offer = takesBalancer(string) ? replaceHosts(string, listed, title) : undefined;

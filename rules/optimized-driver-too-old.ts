@@ -1,4 +1,4 @@
-import type { DriverUse } from '../src/drivers/resolve.ts';
+import { firstRelease, supports, type DriverUse } from '../src/drivers/resolve.ts';
 import { endpointHosts, legacySrvFor } from '../src/rule-helpers/host-names.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
@@ -97,8 +97,10 @@ export default defineRule({
     if (!host) return [];
     const at = hostsAt(string, hosts);
     const drivers = context.drivers(context.path);
-    const old = drivers.find(({ age }) => age === 'old');
-    if (!old) return drivers.some(({ age }) => age === 'unknown') ? [{ missing: 'driver version', at }] : [];
+    const old = drivers.find((use) => supports(use, 'optimized') === 'old');
+    if (!old) {
+      return drivers.some((use) => supports(use, 'optimized') === 'unknown') ? [{ missing: 'driver version', at }] : [];
+    }
     const cluster = clusterOfHost(host, context);
     const legacy = cluster && host.class.kind === 'optimized' ? legacySrvFor(host, cluster, context) : undefined;
     const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
@@ -107,7 +109,9 @@ export default defineRule({
   },
 });
 
-function problemOf({ name, version, path, least }: DriverUse) {
+function problemOf(use: DriverUse) {
+  const { name, version, path } = use;
+  const least = firstRelease(use, 'optimized');
   return {
     message: least === null ? 'never' : 'old',
     data: { driver: name, version: version ?? '(any version)', manifest: path, least: least ?? '' },

@@ -2,49 +2,113 @@ import { once } from '../text/source.ts';
 import { compareVersions, type Version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
-export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'swift';
+export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir';
+
+/** What a driver learned with some release. */
+export type Feature =
+  /** Load-balanced strings: optimized ones and those of serverless instances. */
+  | 'optimized'
+  /** `mongodb+srv://`. */
+  | 'srv'
+  /** The driver's own `authSource` for X.509, AWS and GSSAPI wins over the one in DNS. */
+  | 'externalAuthSource';
 
 export interface DriverPackage {
   readonly ecosystem: Ecosystem;
   /** The package name in manifests, in lower case. A final `*` matches any ending. */
   readonly name: string;
-  /** First release that supports optimized strings, or `null` if none does. */
-  readonly least: Version | null;
+  /** First release with each feature, `null` if none has it. A feature that is not listed is not known. */
+  readonly since: Readonly<Partial<Record<Feature, Version | null>>>;
+  /** A package that SRV strings need beside the driver until a release installs it. */
+  readonly srvNeeds?: { readonly name: string; readonly until: Version };
+  /** First releases of this wrapper, and the release of the driver that they contain. */
+  readonly bundles?: readonly (readonly [own: Version, driver: Version])[];
 }
 
-function drivers(ecosystem: Ecosystem, packages: Readonly<Record<string, string | null>>): DriverPackage[] {
-  return Object.entries(packages).map(([name, least]) => ({
+export const version = (text: string): Version => text.split('.').map(Number);
+
+type Row = readonly [
+  name: string,
+  optimized: string | null | undefined,
+  srv: string | null | undefined,
+  more?: Partial<DriverPackage>,
+];
+
+function rows(ecosystem: Ecosystem, list: readonly Row[]): DriverPackage[] {
+  const known = (text: string | null): Version | null => (text === null ? null : version(text));
+  return list.map(([name, optimized, srv, more = {}]) => ({
     ecosystem,
     name,
-    least: least === null ? null : least.split('.').map(Number),
+    ...more,
+    since: {
+      ...(optimized === undefined ? {} : { optimized: known(optimized) }),
+      ...(srv === undefined ? {} : { srv: known(srv) }),
+      ...more.since,
+    },
   }));
 }
 
+const DNSPYTHON = { srvNeeds: { name: 'dnspython', until: version('4.3.0') } };
+const GO = { since: { externalAuthSource: version('1.17.0') } };
+const MONGOOSE = {
+  bundles: (['5 3.0', '6 4.1', '7 5.1', '8 6.2', '9 7.0'] as const).map((pair) => {
+    const [own = '', driver = ''] = pair.split(' ');
+    return [version(own), version(driver)] as const;
+  }),
+};
+
 /**
- * Minimum driver versions for optimized strings, from the vendor's driver page of 2022 to 2024. The current page still
- * refers to it (read 2026-08). Wrappers count by the driver that they bundle: mongoose 5 has driver 3, mongoose 6 has
- * 4.1.
+ * Optimized strings: the vendor's driver page of 2022 to 2024, to which the current page refers (read 2026-08).
+ * SRV: the drivers' release notes and sources. npm: source of 2.2.33 and 2.2.34; mongoose 4 parses with `muri`
+ * (Automattic/mongoose 9326). PyMongo: changelog of 3.6 and 4.3 (PYTHON-2605: dnspython became a dependency). mgo:
+ * globalsign/mgo 245. Elixir: changelog of `mongodb` 0.4.7, before it elixir-mongo/mongodb 216. Rust: prototype before
+ * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
+ * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.
  */
 const driverPackages = once((): readonly DriverPackage[] => [
-  ...drivers('npm', { mongodb: '4.1.0', mongoose: '6.0.0' }),
-  ...drivers('python', { pymongo: '3.12.0', motor: '2.5.0' }),
-  ...drivers('go', { 'go.mongodb.org/mongo-driver': '1.6.0', 'go.mongodb.org/mongo-driver/v2': '2.0.0' }),
-  ...drivers('jvm', {
-    'org.mongodb:mongo-java-driver': null,
-    'org.mongodb:mongodb-driver': '4.3.0',
-    'org.mongodb:mongodb-driver-async': '4.3.0',
-    'org.mongodb:mongodb-driver-core': '4.3.0',
-    'org.mongodb:mongodb-driver-kotlin-*': '4.10.0',
-    'org.mongodb:mongodb-driver-legacy': '4.3.0',
-    'org.mongodb:mongodb-driver-reactivestreams': '4.3.0',
-    'org.mongodb:mongodb-driver-sync': '4.3.0',
-    'org.mongodb.scala:mongo-scala-driver*': '4.3.0',
-  }),
-  ...drivers('php', { 'mongodb/mongodb': '1.10.0', 'ext-mongodb': '1.11.0' }),
-  ...drivers('ruby', { mongo: '2.16.0' }),
-  ...drivers('rust', { mongodb: '2.1.0' }),
-  ...drivers('dotnet', { 'mongodb.driver': '2.13.0', 'mongodb.driver.core': '2.13.0' }),
-  ...drivers('swift', { 'mongo-swift-driver': '1.2.0' }),
+  ...rows('npm', [
+    ['mongodb', '4.1.0', '2.2.34'],
+    ['mongoose', '6.0.0', '5.0.0', MONGOOSE],
+    ['muri', null, null],
+  ]),
+  ...rows('python', [
+    ['pymongo', '3.12.0', '3.6.0', DNSPYTHON],
+    ['motor', '2.5.0', undefined],
+  ]),
+  ...rows('go', [
+    ['go.mongodb.org/mongo-driver', '1.6.0', '0.1.0', GO],
+    ['go.mongodb.org/mongo-driver/v2', '2.0.0', '2.0.0'],
+    ['github.com/globalsign/mgo', null, null],
+    ['gopkg.in/mgo.v2', null, null],
+    ['labix.org/v2/mgo', null, null],
+  ]),
+  ...rows('jvm', [
+    ['org.mongodb:mongo-java-driver', null, '3.6.0'],
+    ['org.mongodb:mongodb-driver', '4.3.0', '3.6.0'],
+    ['org.mongodb:mongodb-driver-async', '4.3.0', '3.6.0'],
+    ['org.mongodb:mongodb-driver-core', '4.3.0', '3.6.0'],
+    ['org.mongodb:mongodb-driver-kotlin-*', '4.10.0', '4.10.0'],
+    ['org.mongodb:mongodb-driver-legacy', '4.3.0', '3.6.0'],
+    ['org.mongodb:mongodb-driver-reactivestreams', '4.3.0', '1.7.0'],
+    ['org.mongodb:mongodb-driver-sync', '4.3.0', '3.6.0'],
+    ['org.mongodb.scala:mongo-scala-driver*', '4.3.0', '2.2.0'],
+    ['org.springframework.boot:spring-boot-starter-data-mongodb*', '2.6.0', '2.0.0'],
+  ]),
+  ...rows('php', [
+    ['mongodb/mongodb', '1.10.0', '1.3.0'],
+    ['ext-mongodb', '1.11.0', '1.4.0'],
+    ['ext-mongo', null, null],
+  ]),
+  ...rows('ruby', [
+    ['mongo', '2.16.0', '2.5.0'],
+    ['moped', null, null],
+  ]),
+  ...rows('rust', [['mongodb', '2.1.0', '0.9.0']]),
+  ...rows('dotnet', [
+    ['mongodb.driver', '2.13.0', '2.5.0'],
+    ['mongodb.driver.core', '2.13.0', '2.5.0'],
+  ]),
+  ...rows('elixir', [['mongodb', undefined, '0.4.7']]),
 ]);
 
 /** The driver of this name in any case, or `undefined` for any other package. */
@@ -57,11 +121,13 @@ export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage
   );
 }
 
-/** `old`: none of the allowed versions supports optimized strings. `fine`: all of them do. */
-export type DriverAge = 'old' | 'fine' | 'unknown';
+/** `old`: none of the allowed versions has the feature. `fine`: all of them have it. */
+export type Support = 'old' | 'fine' | 'unknown';
 
-export function driverAge({ least }: DriverPackage, range: VersionRange | null): DriverAge {
+/** @param least first release with the feature, `null` if none has it, `undefined` if that is not known */
+export function supportSince(least: Version | null | undefined, range: VersionRange | null): Support {
   if (least === null) return 'old';
+  if (least === undefined) return 'unknown';
   if (range?.high && compareVersions(range.high, least) <= 0) return 'old';
   return range?.low && compareVersions(range.low, least) >= 0 ? 'fine' : 'unknown';
 }

@@ -1,32 +1,24 @@
-import {
-  gradle,
-  sbt,
-  setupPy,
-  swiftPackage,
-  composerJson,
-  composerLock,
-  nugetLock,
-  packageJson,
-  packageLock,
-  pipfileLock,
-  swiftLock,
-  cargoToml,
-  packageTables,
-  pipfile,
-  pyproject,
-  nuget,
-  pomXml,
-  bunLock,
-  gemfile,
-  gemfileLock,
-  goMod,
-  gradleLock,
-  pnpmLock,
-  requirements,
-  yarnLock,
-} from './parse-manifests.ts';
 import { once } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
+import {
+  gemfile,
+  goMod,
+  gradle,
+  gradleCatalog,
+  jsonLists,
+  jsonMaps,
+  lines,
+  nuget,
+  nugetLock,
+  packageLock,
+  packageTables,
+  pomXml,
+  pyproject,
+  requirements,
+  setupPy,
+  tomlTables,
+  yarnLock,
+} from './readers.ts';
 import type { Dialect } from './versions.ts';
 
 /** A package in a manifest or lock file. */
@@ -35,6 +27,10 @@ export interface NamedVersion {
   /** As written, or `null` if the file has no version. */
   readonly text: string | null;
   readonly dialect: Dialect;
+  /** Optional parts that are installed with it: `pymongo[srv]`. */
+  readonly extras?: readonly string[];
+  /** Name in a Gradle version catalogue: `libs.mongodb.driver` in lower case, words joined by `.`. */
+  readonly alias?: string;
   /** Folder of the workspace for which it is installed, relative to the lock file. Empty or missing for the root. */
   readonly under?: string;
   /** The ranges that a lock file's entry satisfies. */
@@ -48,39 +44,39 @@ export interface ManifestForm {
   readonly read: (text: string) => readonly NamedVersion[];
 }
 
-function manifest(ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm {
-  return { ecosystem, lock: false, read };
-}
+const manifest = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: false, read });
+const lock = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: true, read });
 
-function lock(ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm {
-  return { ecosystem, lock: true, read };
-}
+/** Dependencies of the program come before those of its tests. */
+const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'];
+/** `mongodb@6.9.0:`, `/mongodb@3.6.12:`. */
+const PNPM = /^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})@(\d[0-9A-Za-z.+-]{0,40})/;
 
 const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
   'Cargo.lock': lock('rust', packageTables),
-  'Cargo.toml': manifest('rust', cargoToml),
+  'Cargo.toml': manifest('rust', tomlTables('cargo')),
   'Directory.Packages.props': lock('dotnet', nuget),
   Gemfile: manifest('ruby', gemfile),
-  'Gemfile.lock': lock('ruby', gemfileLock),
-  'Package.resolved': lock('swift', swiftLock),
-  'Package.swift': manifest('swift', swiftPackage),
-  Pipfile: manifest('python', pipfile),
-  'Pipfile.lock': lock('python', pipfileLock),
+  'Gemfile.lock': lock('ruby', lines(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/, 'exact')),
+  Pipfile: manifest('python', tomlTables('pep440')),
+  'Pipfile.lock': lock('python', jsonMaps(['default', 'develop'], 'pep440')),
   'build.gradle': manifest('jvm', gradle),
   'build.gradle.kts': manifest('jvm', gradle),
-  'build.sbt': manifest('jvm', sbt),
-  'bun.lock': lock('npm', bunLock),
-  'composer.json': manifest('php', composerJson),
-  'composer.lock': lock('php', composerLock),
+  'composer.json': manifest('php', jsonMaps(['require', 'require-dev'], 'composer')),
+  'composer.lock': lock('php', jsonLists('packages', 'packages-dev')),
   'go.mod': manifest('go', goMod),
-  'gradle.lockfile': lock('jvm', gradleLock),
+  'libs.versions.toml': lock('jvm', gradleCatalog),
+  'mix.exs': manifest('elixir', lines(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/, 'gem')),
+  'mix.lock': lock(
+    'elixir',
+    lines(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/, 'exact'),
+  ),
   'npm-shrinkwrap.json': lock('npm', packageLock),
   'package-lock.json': lock('npm', packageLock),
-  'package.json': manifest('npm', packageJson),
+  'package.json': manifest('npm', jsonMaps(NPM_FIELDS, 'npm')),
   'packages.config': manifest('dotnet', nuget),
   'packages.lock.json': lock('dotnet', nugetLock),
-  'pdm.lock': lock('python', packageTables),
-  'pnpm-lock.yaml': lock('npm', pnpmLock),
+  'pnpm-lock.yaml': lock('npm', lines(PNPM, 'exact')),
   'poetry.lock': lock('python', packageTables),
   'pom.xml': manifest('jvm', pomXml),
   'pyproject.toml': manifest('python', pyproject),

@@ -1,7 +1,14 @@
 import { once } from '../text/source.ts';
+import {
+  driverPackage,
+  supportSince,
+  type DriverPackage,
+  type Ecosystem,
+  type Feature,
+  type Support,
+} from './drivers.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
-import { driverPackage, driverAge, type Ecosystem, type DriverAge, type DriverPackage } from './drivers.ts';
-import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
+import { optionChange, type OptionChange } from './options.ts';
 import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
 
 export interface ManifestText {
@@ -18,10 +25,35 @@ export interface ManifestTree {
   above(folder: string): string | null;
 }
 
+/** A driver that the module of a file depends on. */
+export interface DriverUse {
+  /** The package name as its manifest writes it. */
+  readonly name: string;
+  /** The version as written in the deciding file, or `null` if it is not known. */
+  readonly version: string | null;
+  /** The manifest or lock file that contains the version. */
+  readonly path: string;
+  readonly known: DriverPackage;
+  readonly range: VersionRange | null;
+  /** A package that SRV strings need with this version and that the module does not install. */
+  readonly lacks: string | null;
+}
+
 /** The drivers that the code of a file uses: those of the nearest manifest in its folder or above. */
 export type DriverLookup = (path: string) => readonly DriverUse[];
 
 export const NO_DRIVERS: DriverLookup = () => [];
+
+export const supports = ({ known, range }: DriverUse, feature: Feature): Support =>
+  supportSince(known.since[feature], range);
+
+/** First release with a feature, `4.1.0`, or `null` if none has it. */
+export const firstRelease = ({ known }: DriverUse, feature: Feature): string | null =>
+  known.since[feature]?.join('.') ?? null;
+
+/** What the driver does with an option that it does not accept, or `null`. */
+export const changeOfOption = ({ known, range }: DriverUse, option: string): OptionChange | null =>
+  optionChange(known, range, option);
 
 const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   npm: 'js mjs cjs jsx ts mts cts tsx vue svelte astro',
@@ -32,7 +64,7 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   ruby: 'rb rake erb',
   rust: 'rs',
   dotnet: 'cs fs vb cshtml razor',
-  swift: 'swift',
+  elixir: 'ex exs eex heex',
 };
 const ecosystems = once(
   (): ReadonlyMap<string, Ecosystem> =>
@@ -43,71 +75,75 @@ const ecosystems = once(
     ),
 );
 
+/** A manifest or lock file with its drivers. */
+interface ReadManifest {
+  readonly form: ManifestForm;
+  readonly path: string;
+  /** True for the root of an npm workspace, whose lock file serves many programs. */
+  readonly isWorkspace: boolean;
+  readonly packages: readonly NamedVersion[];
+  readonly drivers: readonly { readonly named: NamedVersion; readonly known: DriverPackage }[];
+}
+
+type ManifestsIn = (folder: string) => readonly ReadManifest[];
+
 /** Creates a lookup in a tree that reads every manifest once. */
 export function driverLookup(tree: ManifestTree): DriverLookup {
   const folders = new Map<string, readonly ReadManifest[]>();
-  const manifestsIn = (folder: string): readonly ReadManifest[] => {
+  const manifestsIn: ManifestsIn = (folder) => {
     const known = folders.get(folder) ?? tree.textsIn(folder).flatMap(readManifest);
     folders.set(folder, known);
     return known;
   };
   const modules = new Map<string, readonly DriverUse[]>();
   return (path) => {
-    const ecosystem = ecosystems().get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const language = ecosystems().get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const start = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-    const key = `${start}\0${ecosystem ?? ''}`;
-    const known =
-      modules.get(key) ??
-      driversFrom(start, tree, (folder) =>
-        manifestsIn(folder).filter(({ form }) => ecosystem === undefined || form.ecosystem === ecosystem),
-      );
+    const key = `${start}\0${language ?? ''}`;
+    const known = modules.get(key) ?? driversFrom(start, tree, manifestsIn, language);
     modules.set(key, known);
     return known;
   };
 }
 
-/** The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. */
-function driversFrom(start: string, tree: ManifestTree, manifestsIn: ManifestsIn): readonly DriverUse[] {
+/**
+ * The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. What the
+ * lock file of a workspace installs counts only for code of its language.
+ */
+function driversFrom(
+  start: string,
+  tree: ManifestTree,
+  all: ManifestsIn,
+  language: Ecosystem | undefined,
+): readonly DriverUse[] {
+  const deciding: ManifestsIn = (folder) => {
+    const here = all(folder);
+    if (language !== undefined) return here.filter(({ form }) => form.ecosystem === language);
+    return here.some(({ isWorkspace }) => isWorkspace) ? here.filter(({ form }) => !form.lock) : here;
+  };
   const chain: string[] = [];
   for (let folder: string | null = start; folder !== null; folder = tree.above(folder)) chain.push(folder);
-  const written = chain.findIndex((folder) => manifestsIn(folder).some(({ form }) => !form.lock));
-  const at = written < 0 ? chain.findIndex((folder) => manifestsIn(folder).length > 0) : written;
-  return at < 0 ? [] : usesIn(chain.slice(at), manifestsIn);
+  const written = chain.findIndex((folder) => deciding(folder).some(({ form }) => !form.lock));
+  const at = written < 0 ? chain.findIndex((folder) => deciding(folder).length > 0) : written;
+  return at < 0 ? [] : usesIn(chain.slice(at), deciding, all);
 }
 
 function readManifest({ path, text }: ManifestText): ReadManifest[] {
   const form = manifestForm(path.slice(path.lastIndexOf('/') + 1)) ?? folderForm(path);
   if (!form) return [];
-  const drivers = form.read(text).flatMap((named) => {
+  const packages = form.read(text);
+  const drivers = packages.flatMap((named) => {
     const known = driverPackage(form.ecosystem, named.name);
     return known ? [{ named, known }] : [];
   });
-  return [{ form, path, drivers }];
+  return [
+    { form, path, isWorkspace: form.ecosystem === 'npm' && /"workspaces"\s{0,8}:/.test(text), packages, drivers },
+  ];
 }
 
 /** `requirements/base.txt`: recognised by the name of its folder. */
 export function folderForm(path: string): ManifestForm | undefined {
   return /(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path) ? manifestForm('requirements.txt') : undefined;
-}
-
-/** A driver that the module of a file depends on. */
-export interface DriverUse {
-  /** The package name as its manifest writes it. */
-  readonly name: string;
-  /** The version as written in the deciding file, or `null` if it is not known. */
-  readonly version: string | null;
-  /** The manifest or lock file that contains the version. */
-  readonly path: string;
-  readonly age: DriverAge;
-  /** First release that supports optimized strings, `4.1.0`, or `null` if none does. */
-  readonly least: string | null;
-}
-
-/** A manifest or lock file with its drivers. */
-interface ReadManifest {
-  readonly form: ManifestForm;
-  readonly path: string;
-  readonly drivers: readonly { readonly named: NamedVersion; readonly known: DriverPackage }[];
 }
 
 /** What one file states about a package. */
@@ -117,8 +153,6 @@ interface StatedVersion {
   readonly range: VersionRange;
 }
 
-type ManifestsIn = (folder: string) => readonly ReadManifest[];
-
 /** A driver of the module, with the manifests that name it. */
 interface ModuleDriver {
   readonly known: DriverPackage;
@@ -126,40 +160,74 @@ interface ModuleDriver {
 }
 
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
-function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): DriverUse[] {
+function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn): DriverUse[] {
   const groups = new Map<string, ModuleDriver>();
-  for (const manifest of manifestsIn(chain[0] ?? '')) {
-    for (const { named, known } of manifest.drivers) {
-      // Packages that a lock file installs for another workspace do not count.
-      if (named.under) continue;
-      const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
-      groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
+  const add = (manifest: ReadManifest, named: NamedVersion, known: DriverPackage): void => {
+    // Packages that a lock file installs for another workspace do not count.
+    if (named.under) return;
+    const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
+    groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
+  };
+  for (const manifest of deciding(chain[0] ?? '')) {
+    for (const { named, known } of manifest.drivers) add(manifest, named, known);
+    for (const named of manifest.packages) {
+      if (named.alias === undefined || manifest.form.lock) continue;
+      for (const { named: entry, known } of aliased(named.alias, chain, all)) add(manifest, entry, known);
     }
   }
   return [...groups.values()].map((group) => {
     const { known, entries } = group;
     const first = entries[0]!;
-    const deciding =
-      lockedVersion(chain, manifestsIn, group) ?? ownVersion(group) ?? versionAbove(chain, manifestsIn, known);
+    const stated = lockedVersion(chain, all, group) ?? ownVersion(group) ?? versionAbove(chain, all, known);
+    const range = stated?.range ?? null;
     return {
       name: first.named.name,
-      version: shownVersion(deciding?.text ?? first.named.text),
-      path: deciding?.path ?? first.manifest.path,
-      age: driverAge(known, deciding?.range ?? null),
-      least: known.least?.join('.') ?? null,
+      version: shownVersion(stated?.text ?? first.named.text),
+      path: stated?.path ?? first.manifest.path,
+      known,
+      range,
+      lacks: lackingPackage(group, range, chain, all),
     };
   });
 }
 
+/** The drivers that a Gradle version catalogue in the module or above gives this name. */
+function aliased(alias: string, chain: readonly string[], all: ManifestsIn): ReadManifest['drivers'] {
+  return chain.flatMap((folder) =>
+    all(folder).flatMap(({ form, drivers }) => (form.lock ? drivers.filter(({ named }) => named.alias === alias) : [])),
+  );
+}
+
+/** Packages of the module that install dnspython too. */
+const INSTALL_DNSPYTHON = new Set(['dnspython', 'eventlet', 'email-validator', 'flask-mongoengine', 'txmongo']);
+const EXTRAS = new Set(['srv', 'all', 'email', 'dnspython']);
+
+/** Only for a version that is known to need it, and only if no manifest or lock file of the module installs it. */
+function lackingPackage(
+  { known }: ModuleDriver,
+  range: VersionRange | null,
+  chain: readonly string[],
+  all: ManifestsIn,
+): string | null {
+  const { srvNeeds } = known;
+  if (!srvNeeds || supportSince(srvNeeds.until, range) !== 'old') return null;
+  const packages = chain.flatMap((folder) =>
+    all(folder).flatMap(({ form, packages: own }) => (form.ecosystem === known.ecosystem ? own : [])),
+  );
+  const isInstalled = packages.some(
+    ({ name, extras = [] }) =>
+      INSTALL_DNSPYTHON.has(name.toLowerCase()) || extras.some((extra) => EXTRAS.has(extra.trim().toLowerCase())),
+  );
+  return isInstalled ? null : srvNeeds.name;
+}
+
 /** As Go names a commit. */
-const COMMIT = /^v\d+\.\d+\.\d+-(?:\w+\.)?\d{14}-[\da-f]{12}$/;
-const LOGIN = /\/\/[^/\s]*@/g;
+const COMMIT = /^v?\d+\.\d+\.\d+-(?:\w+\.)?\d{14}-[\da-f]{12}$/;
+const VERSION = /^(?:[\d.xX*^~<>=!|,\s()[\]v-]{1,60}|latest)$/;
 
 /** Instead of a version, a manifest may contain an address with a token. */
-function shownVersion(version: string | null): string | null {
-  if (version === null || COMMIT.test(version)) return version;
-  return withoutRandomWords(version.replace(LOGIN, `//${MASK}@`), MASK);
-}
+const shownVersion = (version: string | null): string | null =>
+  version === null || COMMIT.test(version) || VERSION.test(version) ? version : '…';
 
 function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]): StatedVersion | null {
   const texts = named.flatMap(({ text }) => text ?? []);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { driverLookup, folderForm } from '../../src/drivers/resolve.ts';
+import { driverLookup, firstRelease, folderForm, supports } from '../../src/drivers/resolve.ts';
 import type { ManifestTree } from '../../src/drivers/resolve.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -20,7 +20,9 @@ function treeOf(files: Files, read: string[] = []): ManifestTree {
 
 /** `name version age path least` of each driver of a path. */
 const drivers = (files: Files, path: string): string[] =>
-  driverLookup(treeOf(files))(path).map((use) => `${use.name} ${use.version} ${use.age} ${use.path} ${use.least}`);
+  driverLookup(treeOf(files))(path).map(
+    (use) => `${use.name} ${use.version} ${supports(use, 'optimized')} ${use.path} ${firstRelease(use, 'optimized')}`,
+  );
 
 interface ModuleCase {
   readonly title: string;

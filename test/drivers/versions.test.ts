@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { driverAge, driverPackage } from '../../src/drivers/drivers.ts';
+import { driverPackage, supportSince } from '../../src/drivers/drivers.ts';
 import type { Ecosystem } from '../../src/drivers/drivers.ts';
 import { versionRange } from '../../src/drivers/versions.ts';
 import type { Dialect } from '../../src/drivers/versions.ts';
 
 function age(ecosystem: Ecosystem, name: string, dialect: Dialect, text: string): string {
-  return driverAge(driverPackage(ecosystem, name)!, versionRange(text, dialect));
+  return supportSince(driverPackage(ecosystem, name)!.since.optimized, versionRange(text, dialect));
 }
 
 const CASES: readonly (readonly [Ecosystem, string, Dialect, string, 'old' | 'fine' | 'unknown'])[] = [

@@ -1,0 +1,334 @@
+import type { NamedVersion } from './manifests.ts';
+import type { Dialect } from './versions.ts';
+import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
+
+/**
+ * The shapes in which manifests and lock files name packages: maps and lists in JSON, one package per line, tables in
+ * TOML, elements in XML. A broken file or an unknown form only leaves a version unknown.
+ */
+
+/** Longer lines and elements are not entries and would make the patterns slow. */
+const MAX_LINE_LENGTH = 1000;
+const MAX_ELEMENT_LENGTH = 4000;
+
+type Read = (text: string) => NamedVersion[];
+
+const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {};
+
+/** Maps of names to a version, or to an object with one, under these keys of a JSON file. */
+export function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
+  return (text) => {
+    const file = jsonObject(text);
+    const seen = new Set<string>();
+    return keys.flatMap((key) => fromMap(file[key], dialect)).filter(({ name }) => !seen.has(name) && seen.add(name));
+  };
+}
+
+function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
+  return Object.entries(objectOf(value) ?? {}).map(([key, spec]) => {
+    const entry = objectOf(spec);
+    const text = textOf(spec) ?? textOf(entry?.version) ?? textOf(entry?.resolved) ?? null;
+    // `"db": "npm:mongodb@^3.6"` installs mongodb under another name.
+    const [, name = key, aliased = text] = /^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(text ?? '') ?? [];
+    return { name, text: aliased, dialect };
+  });
+}
+
+/** Lists of `{ name, version }` under these keys of a JSON file. */
+export function jsonLists(...keys: readonly string[]): Read {
+  return (text) => {
+    const file = jsonObject(text);
+    return keys.flatMap((key) =>
+      objectsOf(file[key]).flatMap((entry): NamedVersion[] => {
+        const name = textOf(entry.name);
+        return name === undefined ? [] : [{ name, text: textOf(entry.version) ?? null, dialect: 'exact' }];
+      }),
+    );
+  };
+}
+
+const MODULES = 'node_modules/';
+
+/** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
+export function packageLock(text: string): NamedVersion[] {
+  const found = Object.entries(objectOf(jsonObject(text).packages) ?? {}).flatMap(([key, value]): NamedVersion[] => {
+    const at = key.lastIndexOf(MODULES);
+    if (at < 0 || key.slice(0, at).includes(MODULES)) return [];
+    const version = textOf(objectOf(value)?.version) ?? null;
+    const under = key.slice(0, Math.max(0, at - 1));
+    return [{ name: key.slice(at + MODULES.length), text: version, dialect: 'exact', under }];
+  });
+  return found.length > 0 ? found : jsonMaps(['dependencies'], 'exact')(text);
+}
+
+/** NuGet's `packages.lock.json`: one map per target framework. */
+export function nugetLock(text: string): NamedVersion[] {
+  return Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) =>
+    fromMap(framework, 'exact'),
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
+}
+
+/** Lines with a name and a version, the first two groups of the pattern. */
+export function lines(pattern: RegExp, dialect: Dialect): Read {
+  return (text) =>
+    linesOf(text).flatMap((line): NamedVersion[] => {
+      const [, name, version] = pattern.exec(line) ?? [];
+      return name === undefined ? [] : [{ name, text: version ?? null, dialect }];
+    });
+}
+
+/** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
+function requirement(text: string): NamedVersion | null {
+  const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[([^\]]{0,80})\])?\s*(.*)$/s.exec(text);
+  if (!match) return null;
+  const [, name = '', extras = '', rest = ''] = match;
+  const spec = rest.split(/;|#|(?:^| )-[-\w]|\\$/, 1)[0]!;
+  const version = spec.replace(/[()]/g, '').trim();
+  return {
+    name: name.toLowerCase().replace(/[_.]/g, '-'),
+    text: version === '' ? null : version,
+    dialect: 'pep440',
+    ...(extras === '' ? {} : { extras: extras.split(/\s{0,8},\s{0,8}/) }),
+  };
+}
+
+export function requirements(text: string): NamedVersion[] {
+  return linesOf(text)
+    .filter((line) => /^\s*[A-Za-z0-9]/.test(line))
+    .flatMap((line) => requirement(line) ?? []);
+}
+
+/** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
+function quotedRequirements(line: string): NamedVersion[] {
+  return [...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].flatMap(
+    ([, double, single]) => requirement((double ?? single)!) ?? [],
+  );
+}
+
+export const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
+
+/** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
+export function goMod(text: string): NamedVersion[] {
+  let block = '';
+  return linesOf(text).flatMap((line): NamedVersion[] => {
+    const opened = /^\s*(\w+)\s*\(/.exec(line);
+    if (opened) block = opened[1]!;
+    if (/^\s*\)/.test(line)) block = '';
+    const [, keyword = block, name, version] =
+      /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
+    return name !== undefined && keyword === 'require' ? [{ name, text: version!, dialect: 'exact' }] : [];
+  });
+}
+
+const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
+
+export function gemfile(text: string): NamedVersion[] {
+  return linesOf(text).flatMap((line): NamedVersion[] => {
+    const [, name, rest = ''] = GEM.exec(line) ?? [];
+    if (name === undefined) return [];
+    const versions = [...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([, version]) => version);
+    return [{ name, text: versions.length > 0 ? versions.join(', ') : null, dialect: 'gem' }];
+  });
+}
+
+/** Both generations of Yarn. The key of an entry lists the ranges that it satisfies. */
+export function yarnLock(text: string): NamedVersion[] {
+  const found: NamedVersion[] = [];
+  let key = '';
+  for (const line of linesOf(text)) {
+    if (/^\S/.test(line)) key = line.startsWith('#') ? '' : line.replace(/:\s*$/, '').replace(/"/g, '');
+    const [, version] = /^\s{2}version:? "?([^"\s]{1,60})/.exec(line) ?? [];
+    const [first = '', ...others] = key.split(/,\s*/);
+    const at = first.indexOf('@', 1);
+    if (version === undefined || at < 0) continue;
+    const wanted = [first, ...others].map((one) => one.slice(one.indexOf('@', 1) + 1).replace(/^npm:/, ''));
+    found.push({ name: first.slice(0, at), text: version, dialect: 'exact', wanted });
+    key = '';
+  }
+  return found;
+}
+
+interface Entry {
+  readonly section: string;
+  readonly key: string;
+  /** As written, without a comment after the string. */
+  readonly value: string;
+  readonly line: string;
+}
+
+function entries(text: string): Entry[] {
+  let section = '';
+  return linesOf(text).map((line) => {
+    const header = /^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);
+    if (header && !/^\s*\[\s*["']/.test(line)) section = header[1]!.trim().replace(/["']/g, '');
+    const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line) ?? [];
+    return { section, key: header ? '' : key, value, line };
+  });
+}
+
+/** `"^3.11"` or `{ version = "^3.11", … }`. */
+function versionIn(value: string): string | null {
+  const [, whole] = /^["']([^"']{0,100})["']/.exec(value) ?? [];
+  return whole ?? /\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.exec(value)?.[1] ?? null;
+}
+
+/** Tables of packages (`[dependencies]`, `[packages]`) and tables of one package (`[dependencies.mongodb]`). */
+export function tomlTables(dialect: Dialect): Read {
+  return (text) => {
+    const all = entries(text);
+    const single = all.flatMap(({ section, key, value }): NamedVersion[] => {
+      const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
+      return name !== undefined && key === 'version' ? [{ name, text: versionIn(value), dialect }] : [];
+    });
+    const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
+      if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
+      const [, extras = ''] = /\bextras\s{0,4}=\s{0,4}\[([^\]]{0,100})\]/.exec(value) ?? [];
+      const named = { name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value), dialect };
+      return [extras === '' ? named : { ...named, extras: extras.split(/[\s,"']{1,8}/).filter(Boolean) }];
+    });
+    return [...single, ...listed];
+  };
+}
+
+/** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 anywhere below `[project]`. */
+export function pyproject(text: string): NamedVersion[] {
+  const strings = entries(text).flatMap(({ section, line }) =>
+    /^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section) ? quotedRequirements(line) : [],
+  );
+  const poetry = tomlTables('poetry')(text).filter(({ name }) => name !== 'dependencies');
+  return [...strings, ...poetry.map((entry) => ({ ...entry, name: entry.name.toLowerCase() }))];
+}
+
+/** `[[package]]` with `name` and `version`: Poetry, uv, Cargo. */
+export function packageTables(text: string): NamedVersion[] {
+  let name = '';
+  return entries(text).flatMap(({ section, key, value }): NamedVersion[] => {
+    if (section !== 'package') return [];
+    if (key === 'name') name = versionIn(value) ?? '';
+    if (key !== 'version' || name === '') return [];
+    const found: NamedVersion = { name: name.toLowerCase(), text: versionIn(value), dialect: 'exact' };
+    name = '';
+    return [found];
+  });
+}
+
+/** `gradle/libs.versions.toml`: `{ module = "g:a", version.ref = "mongo" }` or `{ group = …, name = …, version = … }`. */
+export function gradleCatalog(text: string): NamedVersion[] {
+  const all = entries(text);
+  const versions = new Map(all.filter(({ section }) => section === 'versions').map(({ key, value }) => [key, value]));
+  return all.flatMap(({ section, key, value }): NamedVersion[] => {
+    if (section !== 'libraries' || key === '') return [];
+    const field = (name: string): string | undefined =>
+      new RegExp(String.raw`\b${name}\s{0,4}=\s{0,4}["']([^"']{1,100})["']`).exec(value)?.[1];
+    const [, short, shortVersion] = /^["']([\w.-]{1,80}:[\w.-]{1,80}):([^"']{1,60})["']/.exec(value) ?? [];
+    const name = short ?? field('module') ?? `${field('group')}:${field('name')}`;
+    const reference = field(String.raw`version\.ref`) ?? field('ref');
+    const version = shortVersion ?? (reference ? versionIn(versions.get(reference) ?? '') : field('version'));
+    return [
+      { name, text: version ?? null, dialect: 'interval', alias: `libs.${key.replace(/[-_]/g, '.')}`.toLowerCase() },
+    ];
+  });
+}
+
+function withoutComments(text: string): string {
+  return text
+    .split('<!--')
+    .map((part, i) => {
+      const end = i === 0 ? -3 : part.indexOf('-->');
+      return i > 0 && end < 0 ? '' : part.slice(end + 3);
+    })
+    .join('');
+}
+
+/** The contents of every `<tag>…</tag>`. */
+function elements(text: string, tag: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(`<${tag}>`); at >= 0; at = text.indexOf(`<${tag}>`, at + 1)) {
+    const start = at + tag.length + 2;
+    const end = text.indexOf(`</${tag}>`, start);
+    if (end < 0) return found;
+    if (end - start <= MAX_ELEMENT_LENGTH) found.push(text.slice(start, end).trim());
+  }
+  return found;
+}
+
+/** Properties are resolved if the same file defines them. A parent gives its version to dependencies of its group. */
+export function pomXml(source: string): NamedVersion[] {
+  const text = withoutComments(source);
+  const named = (element: string): NamedVersion[] => {
+    const [group] = elements(element, 'groupId');
+    const [artifact] = elements(element, 'artifactId');
+    if (group === undefined || artifact === undefined) return [];
+    const [written = null] = elements(element, 'version');
+    const [, property] = /^\$\{([\w.-]{1,100})\}$/.exec(written ?? '') ?? [];
+    const version = property === undefined ? written : (elements(text, property)[0] ?? null);
+    return [{ name: `${group}:${artifact}`, text: version, dialect: 'interval' }];
+  };
+  const [parent] = elements(text, 'parent').flatMap(named);
+  const groupOf = ({ name }: NamedVersion): string => name.slice(0, name.indexOf(':'));
+  return elements(text, 'dependency')
+    .flatMap(named)
+    .map((one) =>
+      one.text === null && parent && groupOf(one) === groupOf(parent) ? { ...one, text: parent.text } : one,
+    );
+}
+
+const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
+
+/** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
+export function nuget(source: string): NamedVersion[] {
+  const text = withoutComments(source);
+  return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
+    const end = text.indexOf('>', match.index);
+    if (end < 0 || end - match.index > MAX_ELEMENT_LENGTH) return [];
+    const written = [...text.slice(match.index, end).matchAll(ATTRIBUTE)];
+    const attributes = Object.fromEntries(written.map(([, key = '', value = '']) => [key.toLowerCase(), value]));
+    const name = attributes.include ?? attributes.update ?? attributes.id;
+    if (name === undefined) return [];
+    const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
+    const inside = close < 0 ? '' : text.slice(end + 1, close);
+    const version = attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null;
+    return [{ name, text: version, dialect: 'interval' }];
+  });
+}
+
+/** `4.2.3`, or the value of `$mongoVersion` or `${versions.mongo}` if the same file sets it to a string. */
+function resolved(text: string, written: string): string | null {
+  if (!/^[$A-Za-z_]/.test(written)) return written;
+  const [, name] = /^\$?\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written) ?? [];
+  if (name === undefined) return null;
+  const set = new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`);
+  return set.exec(text)?.[1] ?? null;
+}
+
+const GROUP = String.raw`org\.mongodb[\w.]{0,20}|org\.springframework\.boot`;
+const COORDINATES = new RegExp(String.raw`["'](${GROUP}):([\w.-]{1,60})(?::([^"':@]{1,60}))?`, 'g');
+const NAMED = new RegExp(
+  String.raw`\bgroup\s{0,3}[:=]\s{0,3}["'](${GROUP})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?`,
+  'g',
+);
+const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}["']([^"']{1,40})["']/;
+
+/** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
+export function gradle(text: string): NamedVersion[] {
+  const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
+  const written = [...text.matchAll(COORDINATES), ...text.matchAll(NAMED)].map(
+    ([, group = '', artifact = '', version]): NamedVersion => ({
+      name: `${group}:${artifact}`,
+      text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
+      dialect: 'interval',
+    }),
+  );
+  const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
+    name: alias,
+    text: null,
+    dialect: 'interval',
+    alias: alias.toLowerCase(),
+  }));
+  return [...written, ...aliases];
+}
