@@ -1,10 +1,3 @@
-import { ALL_TEXT_FILES, formatFiles, FORMATS, JAVASCRIPT_FILES, UNCLAIMED_FILES, type Claim } from './file-types.ts';
-import { CONFIG_RULE } from './config-rule.ts';
-import { inputsHash } from './project-cache.ts';
-import { ERROR_RULES } from './rule-facts.ts';
-
-export type ConfigName = 'recommended' | 'base' | keyof typeof FORMATS;
-
 /**
  * An ESLint config. Defined here because the types of ESLint differ between releases. This one is compatible with all
  * supported releases, in `Linter.Config[]` and in `defineConfig`.
@@ -27,49 +20,79 @@ export interface Configs {
   readonly recommended: ConnlintConfig[];
   /** The rules, whatever the language of a file. `connlint/text` reads only files that no known plugin claims. */
   readonly base: ConnlintConfig[];
-  /** One format each as plain text, in addition to `base`. Put them first. */
-  readonly json: ConnlintConfig[];
-  readonly yaml: ConnlintConfig[];
-  readonly toml: ConnlintConfig[];
-  readonly markdown: ConnlintConfig[];
-  readonly html: ConnlintConfig[];
-  /** TypeScript without a TypeScript parser for ESLint, and single-file components without their plugins. */
-  readonly scripts: ConnlintConfig[];
 }
 
-/** Adds the configs to a plugin. They refer to the plugin that contains them. */
-export function addConfigs(plugin: object, configs: object, ruleIds: readonly string[]): void {
-  const rules: Record<string, 'error' | 'warn'> = Object.fromEntries([
-    // First, so that this rule and no other reports a config that cannot be used.
-    [`connlint/${CONFIG_RULE}`, 'error'] as const,
-    ...ruleIds.map((id) => [`connlint/${id}`, ERROR_RULES.has(id) ? 'error' : 'warn'] as const),
-  ]);
+/** Extensions that ESLint parses itself. */
+const JAVASCRIPT = 'js,mjs,cjs,jsx';
+
+/** Extensions that a plugin for another language may claim. */
+const CLAIMED = [
+  'ts,mts,cts,tsx,vue,svelte,astro,mdx,gjs,gts,hbs,json,jsonc,json5,jsonl,ndjson,ipynb,webmanifest,geojson',
+  'code-workspace,yaml,yml,toml,md,markdown,html,htm,xhtml,css,scss,sass,less,pcss,styl,graphql,gql,ejs,erb',
+  'twig,liquid,njk,pug,coffee,civet,mustache,handlebars',
+].join(',');
+
+/** Settings, infrastructure and programs in other languages. No widely used plugin has a language for these. */
+const UNCLAIMED = [
+  'properties,props,ini,conf,cfg,cnf,config,env,tf,tfvars,tofu,hcl,bicep,nix,py,pyi,rb,rake,go,java,kt,kts,scala',
+  'groovy,gradle,clj,dart,swift,rs,cs,fs,vb,cshtml,razor,php,phtml,pl,pm,lua,r,R,jl,ex,exs,erl,hs,ml,c,h,cc,cpp',
+  'cxx,hpp,m,mm,sql,sh,bash,zsh,fish,ps1,psm1,bat,cmd,xml,csproj,targets,tpl,tmpl,gotmpl,j2,jsonnet,libsonnet',
+  'service,tfstate,dockerfile,Dockerfile,mk,bats,bzl,txt,rst,adoc,csv,tsv,http,tex,awk,cue',
+].join(',');
+
+const UNCLAIMED_NAMES = [
+  ...['.env', '.env.*', '.envrc', 'Dockerfile', 'Dockerfile.*', 'Containerfile', 'Makefile', 'GNUmakefile', 'justfile'],
+  ...['Jenkinsfile', 'Procfile', 'Vagrantfile', 'Gemfile', 'Rakefile', 'Brewfile', '.bashrc', '.zshrc', '.profile'],
+];
+
+/** Not text. Other binary files are recognised by their content. */
+const BINARY = [
+  'png,jpg,jpeg,gif,webp,avif,bmp,ico,icns,tif,tiff,psd,heic,pdf,eps,mp3,mp4,m4a,m4v,wav,ogg,flac,mov,avi,mkv,webm',
+  'woff,woff2,ttf,otf,eot,zip,gz,tgz,bz2,xz,zst,br,7z,rar,tar,jar,war,ear,class,wasm,exe,dll,so,dylib,a,o,lib,bin',
+  'dat,db,sqlite,sqlite3,node,pyc,pyo,docx,xlsx,pptx,odt,ods,parquet,avro,bson,npy,pkl,onnx,iso,dmg,keystore,jks',
+  'p12,pfx,der',
+].join(',');
+
+/**
+ * The configs of a plugin, which they refer to.
+ * @param rules with their severities
+ * @param inputsHash changes with connlint's config and facts; part of the key of ESLint's cache
+ */
+export function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'>, inputsHash: () => string): Configs {
   const plugins = { connlint: plugin };
-  const add = (name: ConfigName, parts: (prefix: string) => ConnlintConfig[]): void => {
-    // Computed when a config is used, so that the settings contain the current config and facts.
-    const get = (): ConnlintConfig[] => [
-      ...parts(`connlint/${name}`),
-      { name: `connlint/${name}/rules`, plugins, rules, settings: { connlint: { inputs: inputsHash(process.cwd()) } } },
-    ];
-    Object.defineProperty(configs, name, { get, enumerable: true });
-  };
   // Without language options, which would apply to any language of a file.
-  const carried = (prefix: string, claim: Claim): ConnlintConfig => ({
-    name: `${prefix}/text`,
-    ...claim,
+  const text = { plugins, language: 'connlint/text' };
+  const rulesOf = (name: string): ConnlintConfig => ({
+    name: `connlint/${name}/rules`,
     plugins,
-    language: 'connlint/text',
+    rules,
+    settings: { connlint: { inputs: inputsHash() } },
   });
-  add('recommended', (prefix) => [
-    carried(prefix, ALL_TEXT_FILES),
-    {
-      name: `${prefix}/javascript`,
-      ...JAVASCRIPT_FILES,
-      languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+  // Computed when a config is used, so that the settings match the config and facts at that time.
+  return {
+    get recommended() {
+      return [
+        // ESLint ignores the pattern `**` and patterns that end in `/*`.
+        { name: 'connlint/recommended/text', ...text, files: ['**/?*'], ignores: [`**/*.{${JAVASCRIPT},${BINARY}}`] },
+        {
+          name: 'connlint/recommended/javascript',
+          files: [`**/*.{${JAVASCRIPT}}`],
+          languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+        },
+        rulesOf('recommended'),
+      ];
     },
-  ]);
-  add('base', (prefix) => [carried(prefix, UNCLAIMED_FILES)]);
-  for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
-    add(format, (prefix) => [carried(prefix, formatFiles(format))]);
-  }
+    get base() {
+      return [
+        {
+          name: 'connlint/base/text',
+          ...text,
+          files: [...UNCLAIMED_NAMES.map((name) => `**/${name}`), `**/*.{${UNCLAIMED}}`],
+          // `.env.ts` is a script, `Dockerfile.md` a document.
+          ignores: [`**/*.{${JAVASCRIPT},${CLAIMED},${BINARY}}`],
+        },
+        rulesOf('base'),
+      ];
+    },
+  };
 }

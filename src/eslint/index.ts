@@ -1,5 +1,5 @@
 import plugin from './plugin.ts';
-export type { ConfigName, Configs } from './configs.ts';
+export type { Configs } from './configs.ts';
 export type { ConnlintPlugin } from './plugin.ts';
 
 export default plugin;

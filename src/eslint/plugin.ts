@@ -1,8 +1,8 @@
-import { CONFIG_RULE, configRule } from './config-rule.ts';
-import { addConfigs, type Configs } from './configs.ts';
 import { RULES } from '../../rules/index.ts';
 import { VERSION } from '../node/version.ts';
-import { eslintRule, checksSingleFiles } from './rule.ts';
+import { configsOf, type Configs } from './configs.ts';
+import { inputsHash } from './project-cache.ts';
+import { checksSingleFiles, CONFIG_RULE, configRule, eslintRule } from './rule.ts';
 import { textLanguage } from './text-language.ts';
 
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
@@ -24,10 +24,15 @@ const plugin: ConnlintPlugin = {
   rules: { [CONFIG_RULE]: configRule, ...Object.fromEntries(rules.map((rule) => [rule.id, eslintRule(rule)])) },
   configs: {} as ConnlintPlugin['configs'],
 };
-addConfigs(
-  plugin,
-  plugin.configs,
-  rules.map(({ id }) => id),
-);
+
+const severities = Object.fromEntries([
+  [`connlint/${CONFIG_RULE}`, 'error'] as const,
+  ...rules.map(({ id, severity, docs }) => {
+    const onlyErrors = severity === 'error' && docs.severities === undefined;
+    return [`connlint/${id}`, onlyErrors ? 'error' : 'warn'] as const;
+  }),
+]);
+
+plugin.configs = configsOf(plugin, severities, () => inputsHash(process.cwd())) as ConnlintPlugin['configs'];
 
 export default plugin;

@@ -1,42 +1,13 @@
-import type { Edit } from '../text/edits.ts';
-import { stringAt, type Finding } from '../lint/finding.ts';
-import type { FoundString } from '../classify/found-string.ts';
-import type { Fix, Rule } from '../lint/rule.ts';
-import type { Range } from '../text/source.ts';
-import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
+import type { RuleContext, RuleDefinition, RuleFixer, RuleVisitor } from '@eslint/core';
 import { STALE_RULE } from '../lint/baseline.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Fix, Rule } from '../lint/rule.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { ruleAddress } from '../report/escape.ts';
-import { VERSION } from '../node/version.ts';
-import { configProblem } from './config-rule.ts';
-import { atRoot, codeOf, lintCode, placing, type CodeResult } from './lint-code.ts';
-import { FIXING_RULES, SUGGESTING_RULES } from './rule-facts.ts';
+import { lintFile } from './lint-file.ts';
+import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
 
-/**
- * A fix in ESLint's format. `null` if ESLint would throw, or if it edits outside of the finding's expression,
- * because a value in another statement may be used elsewhere.
- * @param expression `null` if a rule checks the whole file and may report several ranges
- */
-export function fixerOf({ edits }: Fix, expression: Range | null, text: string): RuleFixer | null {
-  const sorted = [...edits].sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset);
-  const inside = ({ offset, endOffset }: Edit): boolean =>
-    offset >= 0 &&
-    endOffset <= text.length &&
-    (expression === null || (offset >= expression.offset && endOffset <= expression.endOffset));
-  const apart = sorted.every((edit, at) => at === 0 || edit.offset >= sorted[at - 1]!.endOffset);
-  if (sorted.length === 0 || !apart || !sorted.every(inside)) return null;
-  return (fixer) => sorted.map((edit) => fixer.replaceTextRange([edit.offset, edit.endOffset], edit.text));
-}
-
-/** The range of a finding's string, otherwise of the finding. */
-export function expressionOf(finding: Finding, strings: readonly FoundString[]): Range {
-  let { offset, endOffset } = finding;
-  for (const segment of stringAt(strings, finding)?.literal.segments ?? []) {
-    offset = Math.min(offset, segment.offset);
-    endOffset = Math.max(endOffset, segment.endOffset);
-  }
-  return { offset, endOffset };
-}
+/** The rule that reports a config that cannot be used. */
+export const CONFIG_RULE = 'config';
 
 /** Rules that need only a single file. */
 export function checksSingleFiles({ id, scope }: Rule): boolean {
@@ -44,34 +15,57 @@ export function checksSingleFiles({ id, scope }: Rule): boolean {
 }
 
 /** A connlint rule as an ESLint rule. The engine finds the problems. Options are set in connlint's config. */
-export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
-  const abilities = { fixes: FIXING_RULES.has(id), suggests: SUGGESTING_RULES.has(id) };
+export function eslintRule({ id, docs }: Rule): RuleDefinition {
   return {
     meta: {
       type: 'problem',
-      docs: { description: `disallow ${lowerCase(docs.what)}`, url: ruleAddress(id, VERSION), recommended: true },
+      docs: { description: `disallow ${lowerCase(docs.what)}`, recommended: true },
       languages: ['*'],
-      ...(abilities.fixes ? { fixable: 'code' as const } : {}),
-      hasSuggestions: abilities.suggests,
+      fixable: 'code',
+      hasSuggestions: true,
       // With a schema, ESLint's message about options would not say where they belong.
       schema: false,
-      messages: { finding: '{{message}}', suggestion: '{{title}}', unusable: '{{message}}' },
+      messages: { finding: '{{message}}', suggestion: '{{title}}' },
     },
     create(context) {
       if (context.options.length > 0) throw optionsError(id);
-      const linted = lintCode(context);
-      const findings = (linted.findings.get(id) ?? []).filter((finding) => isReported(finding, context));
-      return atRoot(context, [
-        ...configProblem(context, linted),
-        ...(findings.length > 0 ? [() => reportAll(context, findings, linted, { scope, ...abilities })] : []),
-      ]);
+      const findings = (lintFile(context).findings.get(id) ?? []).filter((one) => isReported(one, context));
+      return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
     },
   };
 }
 
+/** Reports a config, fact file or baseline that cannot be used, and rules of other plugins in a text. */
+export const configRule: RuleDefinition = {
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'require a config that connlint can use, and `files` for rules about scripts',
+      recommended: true,
+    },
+    languages: ['*'],
+    schema: [],
+    messages: {
+      unusable: 'connlint: {{problem}}',
+      misplaced:
+        'connlint reads this file as plain text, so rules of other plugins report nothing here. Add `files` to the config that enables them, or use connlint.configs.base.',
+    },
+  },
+  create(context) {
+    const { problem } = lintFile(context);
+    return atRoot(context, () => {
+      const loc = { line: 1, column: columnStart(context) };
+      if (problem !== null)
+        context.report({ loc, messageId: 'unusable', data: { problem: escapeControlChars(problem) } });
+      // Asked here and not earlier, because all rules have been created by now.
+      else if (hasMisplacedRules(context)) context.report({ loc, messageId: 'misplaced' });
+    });
+  },
+};
+
 function optionsError(id: string): TypeError {
   return new TypeError(
-    `connlint/${id} takes no options in ESLint's config. Set them in connlint.config.json: { "rules": { "${id}": [severity, options] } }`,
+    `connlint/${id} takes no options in ESLint's config. Set them in connlint.config.jsonc: { "rules": { "${id}": [severity, options] } }`,
   );
 }
 
@@ -81,39 +75,47 @@ function isReported({ severity, lowered }: Finding, { settings }: RuleContext): 
   return (severity !== 'info' && lowered === null) || connlint?.report === 'all';
 }
 
-interface Reporting {
-  readonly scope: Rule['scope'];
-  /** ESLint throws if a rule fixes without declaring it. */
-  readonly fixes: boolean;
-  readonly suggests: boolean;
+/** A visitor that runs once per file: at the root of its tree, or at the event of `connlint/text`. */
+function atRoot({ sourceCode }: RuleContext, run: () => void): RuleVisitor {
+  const { type = 'Program' } = sourceCode.ast as { readonly type?: string };
+  return { [type === TEXT_ROOT ? TEXT_EVENT : type]: run };
 }
 
-function reportAll(
-  context: RuleContext,
-  findings: readonly Finding[],
-  { strings, lines }: CodeResult,
-  { scope, fixes, suggests }: Reporting,
-): void {
-  const code = codeOf(context);
-  const text = code.text ?? '';
-  const place = placing(code, lines!);
+interface HostCode {
+  readonly text: string;
+  getLocFromIndex?(index: number): { readonly line: number; readonly column: number };
+}
+
+/** The number of the first column in the language of a file, which rules do not receive. */
+const columnStart = ({ sourceCode }: RuleContext): number => (sourceCode as HostCode).getLocFromIndex?.(0).column ?? 0;
+
+function reportAll(context: RuleContext, findings: readonly Finding[]): void {
+  const code = context.sourceCode as HostCode;
+  const shift = columnStart(context) - 1;
+  // Line ends that only JavaScript knows.
+  const indexOf = /[\u2028\u2029]/.test(code.text) ? code.getLocFromIndex?.bind(code) : undefined;
   // ESLint decoded bytes that are not UTF-8, and would write others in their place.
-  const canBeWritten = !text.includes('\uFFFD');
+  const canBeWritten = !code.text.includes('\uFFFD');
   for (const finding of findings) {
-    const expression = scope === 'string' ? expressionOf(finding, strings) : null;
-    const fixer = (offered: Fix): RuleFixer | null => (canBeWritten ? fixerOf(offered, expression, text) : null);
-    const suggestions = suggests ? finding.suggestions : [];
     context.report({
-      loc: place(finding),
+      loc: {
+        start: indexOf?.(finding.offset) ?? { line: finding.line, column: finding.column + shift },
+        end: indexOf?.(finding.endOffset) ?? { line: finding.endLine, column: finding.endColumn + shift },
+      },
       messageId: 'finding',
       data: { message: escapeControlChars(finding.message), id: finding.id },
-      fix: fixes && finding.fix ? fixer(finding.fix) : null,
-      suggest: suggestions.flatMap((offered) => {
-        const fix = fixer(offered);
-        return fix ? [{ messageId: 'suggestion', data: { title: escapeControlChars(offered.title) }, fix }] : [];
-      }),
+      fix: canBeWritten && finding.fix ? fixerOf(finding.fix) : null,
+      suggest: (canBeWritten ? finding.suggestions : []).map((fix) => ({
+        messageId: 'suggestion',
+        data: { title: escapeControlChars(fix.title) },
+        fix: fixerOf(fix),
+      })),
     });
   }
+}
+
+function fixerOf({ edits }: Fix): RuleFixer {
+  return (fixer) => edits.map(({ offset, endOffset, text }) => fixer.replaceTextRange([offset, endOffset], text));
 }
 
 /** For a description after "disallow": lower case, without the full stop. */

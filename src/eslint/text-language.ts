@@ -1,17 +1,39 @@
 import type {
+  DirectiveType,
   File,
+  FileProblem,
   Language,
   OkParseResult,
-  DirectiveType,
-  FileProblem,
+  RuleContext,
   RulesConfig,
   SourceLocation,
   SourceRange,
 } from '@eslint/core';
-import { lineIndex } from '../text/source.ts';
-import { TEXT_ROOT, TEXT_EVENT } from './lint-code.ts';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
 import { commentAt } from '../read/comment.ts';
+import { lineIndex } from '../text/source.ts';
+
+/** The root type of a text. */
+export const TEXT_ROOT = 'ConnlintText';
+
+/** Emitted once per text. It differs from the root's type, because rules of other plugins listen for any `ast.type`. */
+export const TEXT_EVENT = 'onConnlintText';
+
+interface TextRoot {
+  readonly type: typeof TEXT_ROOT;
+  readonly range: SourceRange;
+  readonly loc: SourceLocation;
+  readonly body: readonly never[];
+  readonly comments: readonly never[];
+  readonly tokens: readonly never[];
+}
+
+interface TextTypes {
+  LangOptions: Record<string, unknown>;
+  RootNode: TextRoot;
+  SyntaxElementWithLoc: { readonly range: SourceRange; readonly loc: SourceLocation };
+  ConfigNode: DirectiveComment;
+}
 
 /** Texts are decoded. A language for binary files would receive bytes. */
 const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));
@@ -31,93 +53,77 @@ export const textLanguage: Language<{
   columnStart: 0,
   nodeTypeKey: 'type',
   visitorKeys: { [TEXT_ROOT]: [] },
-  // Read by rules for JavaScript that a config without `files` enables here.
-  defaultLanguageOptions: { ecmaVersion: 2026, sourceType: 'module', globals: {}, parserOptions: {} },
-  // Such a config also sets options (a parser, globals), which have no effect here.
+  defaultLanguageOptions: { parserOptions: {} },
+  // A config without `files` also sets options for scripts (a parser, globals), which have no effect here.
   validateLanguageOptions: () => undefined,
   parse: (file) => ({ ok: true, ast: rootOf(textOf(file)) }),
-  createSourceCode: (file, { ast }: OkParseResult<TextRoot>) => new TextSourceCode(textOf(file), ast, file.bom),
+  createSourceCode: (file, { ast }: OkParseResult<TextRoot>) => new TextSourceCode(textOf(file), ast),
 };
 
 function rootOf(text: string): TextRoot {
   const { line, column } = lineIndex(text).position(text.length);
-  return {
-    type: TEXT_ROOT,
-    range: [0, text.length],
-    loc: { start: { line: 1, column: 0 }, end: { line, column: column - 1 } },
-    body: [],
-    tokens: [],
-    comments: [],
-  };
+  const loc = { start: { line: 1, column: 0 }, end: { line, column: column - 1 } };
+  return { type: TEXT_ROOT, range: [0, text.length], loc, body: [], comments: [], tokens: [] };
 }
 
-/** The root of a text. */
-interface TextRoot {
-  readonly type: typeof TEXT_ROOT;
-  readonly range: SourceRange;
-  readonly loc: SourceLocation;
-  readonly body: readonly never[];
-  readonly tokens: readonly never[];
-  readonly comments: readonly never[];
-}
+const NO_SCOPE = {
+  type: 'global',
+  upper: null,
+  childScopes: [],
+  variables: [],
+  references: [],
+  through: [],
+  set: new Map(),
+};
 
-const asked = new WeakMap<object, ReadonlySet<string>>();
+const NO_SCOPES = { scopes: [NO_SCOPE], globalScope: NO_SCOPE, acquire: () => null, getDeclaredVariables: () => [] };
 
-/** The parser services that rules requested for a text. Rules for other formats check whether it is theirs. */
-export function servicesAskedOf(sourceCode: object): ReadonlySet<string> {
-  return asked.get(sourceCode) ?? new Set();
-}
-
-interface Located {
-  readonly range: SourceRange;
-  readonly loc: SourceLocation;
-}
+/** Rules that need types refuse to start without a program. */
+const NO_PROGRAM = {
+  program: { getCompilerOptions: () => ({ strict: true }), getTypeChecker: () => ({}), getSourceFile: () => null },
+  esTreeNodeToTSNodeMap: new WeakMap(),
+  tsNodeToESTreeNodeMap: new WeakMap(),
+};
 
 const directiveParser = new ConfigCommentParser();
 
 /** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
-class TextSourceCode extends TextSourceCodeBase<{
-  LangOptions: Record<string, unknown>;
-  RootNode: TextRoot;
-  SyntaxElementWithLoc: Located;
-  ConfigNode: DirectiveComment;
-}> {
-  readonly hasBOM: boolean;
-  readonly visitorKeys = { [TEXT_ROOT]: [] };
+class TextSourceCode extends TextSourceCodeBase<TextTypes> {
   #comments: readonly DirectiveComment[] | null = null;
 
-  constructor(text: string, ast: TextRoot, hasBOM: boolean) {
+  constructor(text: string, ast: TextRoot) {
     super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
-    this.hasBOM = hasBOM;
-    // In addition to this class's members: members that rules for JavaScript expect, without content.
-    for (const [name, answer] of Object.entries(NO_SCRIPT)) {
-      if (!(name in this)) Object.defineProperty(this, name, { value: answer, enumerable: false });
-    }
-    const names = new Set<string>();
-    asked.set(this, names);
-    const get = (services: object, name: string | symbol): unknown => {
-      if (typeof name === 'string') names.add(name);
-      return Reflect.get(services, name);
-    };
-    Object.defineProperty(this, 'parserServices', { value: new Proxy(parserServices, { get }), enumerable: false });
   }
 
-  override getParent(): undefined {
-    return undefined;
-  }
-
-  getLines(): string[] {
-    return this.lines;
-  }
-
-  get lineStartIndices(): number[] {
-    return this.lines.map((_, index) => this.getIndexFromLoc({ line: index + 1, column: 0 }));
-  }
+  /** True if a rule asked for something that only scripts have. */
+  isTakenForScript = false;
+  readonly visitorKeys: Record<string, string[]> = { [TEXT_ROOT]: [] };
 
   /**
-   * Visits no nodes. Some rules visit `*`, others any `ast.type`. On a text they would throw, or rewrite it as
-   * JavaScript.
+   * A config without `files` enables rules for scripts in every file. Without these members such a rule would end
+   * the whole run while it is created. `connlint/config` reports that config.
    */
+  getAllComments(): [] {
+    this.isTakenForScript = true;
+    return [];
+  }
+
+  getScope(): typeof NO_SCOPE {
+    this.isTakenForScript = true;
+    return NO_SCOPE;
+  }
+
+  get scopeManager(): typeof NO_SCOPES {
+    this.isTakenForScript = true;
+    return NO_SCOPES;
+  }
+
+  get parserServices(): typeof NO_PROGRAM {
+    this.isTakenForScript = true;
+    return NO_PROGRAM;
+  }
+
+  /** Visits no nodes. Some rules visit `*`. On a text they would throw, or rewrite it as a script. */
   override traverse(): CallMethodStep[] {
     return [new CallMethodStep({ target: TEXT_EVENT, args: [this.ast] })];
   }
@@ -174,18 +180,16 @@ interface DirectiveComment {
 const WORD =
   /\beslint(?:-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])|(?=\s{1,20}["']?[@\w-]{1,80}\/[\w/-]{1,80}["']?\s{0,20}:))/g;
 
-const parser = new ConfigCommentParser();
-
 /** ESLint directives in a text, after a comment marker of any language. */
 function directiveComments(text: string): DirectiveComment[] {
   if (!text.includes('eslint')) return [];
   const lines = lineIndex(text);
   return [...text.matchAll(WORD)].flatMap(({ index }): DirectiveComment[] => {
     const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));
-    const parsed = comment && parser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
+    const parsed = comment && directiveParser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
     if (!parsed) return [];
     const { label, value, justification } = parsed;
-    const end = trimmedEnd(text, comment.offset, comment.endOffset);
+    const end = comment.offset + text.slice(comment.offset, comment.endOffset).trimEnd().length;
     const place = (offset: number) => {
       const { line, column } = lines.position(offset);
       return { line, column: column - 1 };
@@ -195,98 +199,17 @@ function directiveComments(text: string): DirectiveComment[] {
   });
 }
 
-function trimmedEnd(text: string, start: number, end: number): number {
-  let at = end;
-  while (at > start && text[at - 1]!.trim() === '') at--;
-  return at;
-}
+/** By the language options of a config that enables rules for scripts in texts: the first such file. */
+const reported = new WeakMap<object, string>();
 
 /**
- * Everything that rules for JavaScript and other languages expect of a file, without content. A config without `files`
- * (`js.configs.recommended` by itself) enables such rules in every file, and without these members the first of them
- * would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
+ * True if rules or a parser of other plugins are enabled in a text, where they report nothing. Only for the first file
+ * of a config.
  */
-const none = (): [] => [];
-const nothing = (): null => null;
-const no = (): false => false;
-
-/** Any object of a type checker: each of its methods returns an empty object. */
-const anyObject: object = new Proxy(
-  {},
-  { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : () => ({})) },
-);
-
-const scope = {
-  type: 'global',
-  isStrict: true,
-  block: { type: TEXT_ROOT, body: [], range: [0, 0] },
-  upper: null,
-  childScopes: [],
-  variables: [],
-  references: [],
-  through: [],
-  set: new Map<string, never>(),
-  implicit: { variables: [], set: new Map<string, never>() },
-  functionExpressionScope: false,
-};
-
-const scopeManager = {
-  scopes: [scope],
-  globalScope: scope,
-  acquire: nothing,
-  acquireAll: none,
-  getDeclaredVariables: none,
-};
-
-/** Typed rules refuse to start without these. */
-const parserServices = {
-  program: {
-    getCompilerOptions: () => ({ strict: true, strictNullChecks: true }),
-    getTypeChecker: () => anyObject,
-    getSourceFile: nothing,
-  },
-  esTreeNodeToTSNodeMap: new WeakMap<object, never>(),
-  tsNodeToESTreeNodeMap: new WeakMap<object, never>(),
-  emitDecoratorMetadata: false,
-  experimentalDecorators: false,
-  isolatedDeclarations: false,
-  getTypeAtLocation: () => anyObject,
-  getSymbolAtLocation: nothing,
-};
-
-const LISTS = [
-  ...['getAllComments', 'getCommentsBefore', 'getCommentsAfter', 'getCommentsInside', 'getDeclaredVariables'],
-  ...['getTokens', 'getFirstTokens', 'getLastTokens', 'getTokensBefore', 'getTokensAfter', 'getTokensBetween'],
-  ...['getFirstTokensBetween', 'getLastTokensBetween'],
-];
-const ITEMS = [
-  ...[
-    'getFirstToken',
-    'getLastToken',
-    'getTokenBefore',
-    'getTokenAfter',
-    'getFirstTokenBetween',
-    'getLastTokenBetween',
-  ],
-  ...['getTokenByRangeStart', 'getTokenOrCommentBefore', 'getTokenOrCommentAfter', 'getNodeByRangeIndex'],
-  'getJSDocComment',
-];
-const QUESTIONS = [
-  ...['commentsExistBetween', 'isSpaceBetween', 'isSpaceBetweenTokens', 'isGlobalReference', 'markVariableAsUsed'],
-];
-
-const all = <A>(names: readonly string[], answer: A): Record<string, A> =>
-  Object.fromEntries(names.map((name) => [name, answer]));
-
-const NO_SCRIPT: Readonly<Record<string, unknown>> = {
-  ...all(LISTS, none),
-  ...all(ITEMS, nothing),
-  ...all(QUESTIONS, no),
-  isESTree: false,
-  tokensAndComments: [],
-  // Used by rules for JSON and CSS.
-  comments: [],
-  lexer: { cssWideKeywords: [] },
-  getScope: () => scope,
-  scopeManager,
-};
+export function hasMisplacedRules({ filename, languageOptions, sourceCode }: RuleContext): boolean {
+  if (!(sourceCode instanceof TextSourceCode)) return false;
+  if (!sourceCode.isTakenForScript && !('parser' in languageOptions)) return false;
+  const first = reported.get(languageOptions) ?? filename;
+  reported.set(languageOptions, first);
+  return first === filename;
+}

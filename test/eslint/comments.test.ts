@@ -1,11 +1,6 @@
-import css from '@eslint/css';
 import json from '@eslint/json';
 import markdown from '@eslint/markdown';
-import html from '@html-eslint/eslint-plugin';
 import type { ESLint, Linter } from 'eslint';
-import svelte from 'eslint-plugin-svelte';
-import toml from 'eslint-plugin-toml';
-import vue from 'eslint-plugin-vue';
 import yml from 'eslint-plugin-yml';
 import { describe, expect, it } from 'vitest';
 import { lintText } from '../support/lint-text.ts';
@@ -42,36 +37,6 @@ const LANGUAGES: readonly (readonly [title: string, config: Linter.Config[], fil
     `# T\n\n<!-- ${OFF} -->\nUse ${URI}\n\n<!-- ${OFF} -->\nand\n\n\`\`\`js\nf('${URI}');\n\`\`\`\n`,
   ],
   ['YAML', base(yml.configs.base), 'a.yaml', `# ${OFF} -- why\nu: ${URI}\n# ${OFF}\nv: 1\nw: |\n  x\n  ${URI}\n`],
-  [
-    'TOML',
-    base(toml.configs.base),
-    'a.toml',
-    `# ${OFF} -- why\nu = "${URI}"\n# ${OFF}\nv = 1\n[db]\nw = ['${URI}']\r\n`,
-  ],
-  [
-    'Vue',
-    base(vue.configs['flat/base']),
-    'a.vue',
-    `<script setup>\n// ${OFF}\nconst u = '${URI}';\n// ${OFF}\nconst v = 1;\nconst w = 'mongodb+srv://' + 'gable-k4j5h.mongodb.net';\n</script>\n<template>\n  <a :href="'${URI}'" title="${URI}">${URI} {{ u }}</a>\n</template>\n`,
-  ],
-  [
-    'Svelte',
-    base(svelte.configs.base),
-    'a.svelte',
-    `<script>\n// ${OFF}\nconst u = '${URI}';\n// ${OFF}\nconst v = 1;\nconst w = 'mongodb+srv://' + 'gable-k4j5h.mongodb.net';\n</script>\n<a href="${URI}">${URI} {u}</a>\n`,
-  ],
-  [
-    'CSS',
-    inLanguage('css', css, 'css/css', '**/*.css'),
-    'a.css',
-    `/* ${OFF} */\na { background: url("${URI}"); }\n/* ${OFF} */\nb { color: red; }\n/* ${URI} */\n`,
-  ],
-  [
-    'HTML',
-    inLanguage('html', html, 'html/html', '**/*.html'),
-    'a.html',
-    `<!doctype html>\n<!-- ${OFF} -->\n<a href="${URI}">x</a>\n<!-- ${OFF} -->\n<b>x</b>\n<script>const u = '${URI}';</script>\n`,
-  ],
 ];
 
 describe.each(LANGUAGES)('%s', (_, config, file, text) => {

@@ -1,7 +1,5 @@
-import js from '@eslint/js';
 import type { ESLint, Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import tseslint from 'typescript-eslint';
 import { ANY_TEXT, eslint, BASE, workspace } from '../support/eslint-run.ts';
 
 const LEGACY = 'mongodb+srv://reader-k2j4h.mongodb.net/books';
@@ -114,25 +112,5 @@ describe('fixes', () => {
     const { result } = await lint('.env', text, ON, { fix: true });
     expect(result.output).toBe(`A=1\nB=${PORT.replace(':27017', '')}\n`);
     expect(result.messages).toEqual([]);
-  });
-});
-
-describe('beside configs for JavaScript that name no files', () => {
-  const everything: Linter.Config[] = [
-    js.configs.all,
-    ...(tseslint.configs.all as Linter.Config[]),
-    { languageOptions: { globals: { window: 'readonly' }, parserOptions: { projectService: true } } },
-  ];
-
-  it.each(['.env', 'main.tf', 'app.py', 'Dockerfile', 'empty.ini'])('%s is linted all the same', async (name) => {
-    const text = name === 'empty.ini' ? '' : `\tA = "${LEGACY}" \n`;
-    const { shown } = await lint(name, text, [...BASE, ...everything]);
-    expect(shown).toEqual(text === '' ? [] : ['1:21 legacy-host']);
-  });
-
-  it('rules of theirs still work in scripts', async () => {
-    const { shown } = await lint('a.js', `var u = '${LEGACY}';\n`, [...BASE, js.configs.all]);
-    expect(shown).toContain('1:1 no-var');
-    expect(shown).toContain('1:24 legacy-host');
   });
 });

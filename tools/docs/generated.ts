@@ -17,7 +17,6 @@ import { PAGE_SCRIPT } from '../../src/report/html/page.js.ts';
 import { rulePage } from '../../src/report/rule/page.ts';
 import type { ShownRule } from '../../src/report/rule/page.ts';
 import { withOutputs } from './console.ts';
-import { eslintFacts } from './eslint-facts.ts';
 import { withBlocks } from './readme.ts';
 import { formatsPage } from './formats-page.ts';
 import { recipesPage } from './recipes-page.ts';
@@ -53,7 +52,6 @@ async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     await indexFile(root),
     { path: 'src/node/scan/standard-words.ts', text: await standardWords() },
     { path: 'src/report/html/page-hashes.ts', text: await pageHashes() },
-    { path: 'src/eslint/rule-facts.ts', text: await eslintFacts(shown) },
     { path: 'schema.json', text: schemaText(RULES) },
     ...(await reference(root, shown)),
     ...pages,
