@@ -4,7 +4,7 @@ import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts'
 import { defineRule, type Fix } from '../src/lint/rule.ts';
 import { editOf } from '../src/rule-helpers/hosts.ts';
 import { takesPercent } from '../src/rule-helpers/percent-sign.ts';
-import { userinfoEdits } from '../src/parse/userinfo.ts';
+import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
 
 export default defineRule({
   id: 'userinfo-unescaped',

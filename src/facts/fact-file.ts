@@ -5,7 +5,7 @@ import { joined, ofGroup, pieces, problem, SETTINGS } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { spellingsOf } from '../text/spellings.ts';
-import { decodePercent } from '../parse/input.ts';
+import { decodePercent } from '../parse/percent.ts';
 import { MASK } from '../parse/natural-words.ts';
 
 /**

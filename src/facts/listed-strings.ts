@@ -1,6 +1,6 @@
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
-import { decodePercent } from '../parse/input.ts';
+import { decodePercent } from '../parse/percent.ts';
 import { firstText, objectOf, objectsOf, textOf, textsOf, type JsonObject } from './json.ts';
 import type { EndpointRef, ListedHost, ListedString } from './facts.ts';
 import { providerOf, regionOf } from './regions.ts';

@@ -2,7 +2,7 @@ import { maskUserInfo } from '../parse/mask-user-info.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { isNaturalName, MASK } from '../parse/natural-words.ts';
 import { knownOption } from '../parse/options.ts';
-import { decodePercent } from '../parse/input.ts';
+import { decodePercent } from '../parse/percent.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, once } from '../text/source.ts';

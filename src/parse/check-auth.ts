@@ -1,6 +1,6 @@
 import type { UriIssue } from './connection-string.ts';
-import { optionsOf, valueOf, type UriFacts, type ParsedOption } from './path-and-query.ts';
-import { error, incomplete, type UriText, hasPlaceholder, warning } from './input.ts';
+import { error, incomplete, warning } from './issue.ts';
+import { optionsOf, valueOf, type ParsedOption, type UriFacts } from './query.ts';
 
 interface Mechanism {
   readonly user: 'needed' | 'allowed';
@@ -24,14 +24,14 @@ const MECHANISMS: Readonly<Record<string, Mechanism>> = {
 };
 
 /** Checks what the authentication mechanism requires and forbids. */
-export function authIssues(uri: UriText, facts: UriFacts): UriIssue[] {
+export function authIssues(facts: UriFacts): UriIssue[] {
   const chosen = valueOf(facts, 'authMechanism');
   const mechanism = chosen && Object.hasOwn(MECHANISMS, chosen.decoded) ? MECHANISMS[chosen.decoded] : undefined;
   if (!chosen || !mechanism) return [];
   return [
     ...userIssues(facts, mechanism, chosen),
     ...sourceIssues(facts, mechanism, chosen),
-    ...propertyIssues(uri, facts, mechanism, chosen),
+    ...propertyIssues(facts, mechanism, chosen),
   ];
 }
 
@@ -57,12 +57,7 @@ function sourceIssues(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOptio
   return [error('auth-source', source.valueRange ?? source, message)];
 }
 
-function propertyIssues(
-  uri: UriText,
-  facts: UriFacts,
-  mechanism: Mechanism,
-  chosen: ParsedOption & { decoded: string },
-) {
+function propertyIssues(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption & { decoded: string }) {
   const option = optionsOf(facts, 'authMechanismProperties')[0] ?? null;
   if (option?.unknown) return [];
   if (mechanism.properties === 'forbidden') {
@@ -71,11 +66,11 @@ function propertyIssues(
   }
   const given = { option: option ?? chosen, properties: readProperties(option?.decoded ?? ''), isOpen: facts.open };
   if (chosen.decoded === 'GSSAPI') return gssapiIssues(given);
-  return chosen.decoded === 'MONGODB-AWS' ? awsIssues(uri, facts, given) : oidcIssues(facts, given);
+  return chosen.decoded === 'MONGODB-AWS' ? awsIssues(facts, given) : oidcIssues(facts, given);
 }
 
 /** The properties of the mechanism, and the option that contains them (`authMechanism` if there are none). */
-export interface GivenProperties {
+interface GivenProperties {
   readonly option: ParsedOption;
   readonly properties: ReadonlyMap<string, string>;
   /** True if an unknown piece may contain the option. */
@@ -120,7 +115,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
  * in the string (DRIVERS-3131). Many drivers still accept them. Its test suite keeps older cases that accept them, all
  * on `localhost`. Loopback hosts are not reported, so that both agree.
  */
-function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
+function awsIssues(facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
   const { user, password, userinfoRange, hosts } = facts;
   if (properties.has('AWS_SESSION_TOKEN') && user === 'no') {
     return [
@@ -137,8 +132,7 @@ function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenP
         'MONGODB-AWS does not allow a user name without a password.',
       ),
     ];
-  const isLiteral = !hasPlaceholder(uri, userinfoRange.offset, userinfoRange.endOffset);
-  if (!isLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
+  if (!facts.isUserLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
   const message =
     'Current drivers, such as that of Node.js since version 7, refuse AWS credentials in a connection string.';
   return [{ ...error('auth-user', userinfoRange, message), tolerated: true }];

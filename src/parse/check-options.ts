@@ -1,197 +1,169 @@
-import type { UriIssue } from './connection-string.ts';
-import {
-  isMissing,
-  isTrue,
-  optionsOf,
-  optionWords,
-  valueOf,
-  type ParsedOption,
-  type UriFacts,
-} from './path-and-query.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import type { Range } from '../text/source.ts';
+import type { UriIssue } from './connection-string.ts';
+import { error, incomplete, warning } from './issue.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
-import { error, incomplete, warning } from './input.ts';
+import { isMissing, isTrue, optionsOf, optionWords, valueOf, type ParsedOption, type UriFacts } from './query.ts';
 
-/** After this many misspelt options no more suggestions are searched, because the search is the slowest step. */
+/** Checks the options one by one and against each other, the scheme and the hosts. */
+export function optionIssues(facts: UriFacts): UriIssue[] {
+  return [
+    ...facts.options.flatMap(nameAndValueIssues),
+    ...duplicateIssues(facts),
+    ...CONFLICTS.flatMap((conflict) => conflictIssues(conflict, facts)),
+    ...exclusiveIssues(facts),
+    ...unequalIssues(facts),
+    ...proxyIssues(facts),
+  ];
+}
+
+function nameAndValueIssues(option: ParsedOption, index: number): UriIssue[] {
+  const { key, nameRange, valueRange, decoded, unknown } = option;
+  const known = knownOption(key);
+  if (!known) return unknown || !valueRange || key === '' ? [] : [unknownName(option, index)];
+  const issues: UriIssue[] = [];
+  if (known.replacedBy) {
+    const message = `Deprecated option name. Use ${known.replacedBy}.`;
+    issues.push({ ...warning('option-unknown', nameRange, message), suggestion: known.replacedBy });
+  }
+  const issue = unknown || decoded === null || !valueRange ? null : valueIssue(known, decoded, option, valueRange);
+  return issue ? [...issues, issue] : issues;
+}
+
+/** The search for a similar name is the slowest step; behind so many options it is left out. */
 const MAX_SUGGESTIONS = 100;
 
-/** Checks names and values of the options one by one. */
-export function optionIssues({ options }: UriFacts): UriIssue[] {
-  const issues: UriIssue[] = [];
-  for (const option of options) {
-    const { key, nameRange, valueRange, decoded } = option;
-    const known = knownOption(key);
-    if (!known && !option.unknown && valueRange && key !== '') {
-      issues.push(unknownName(option, issues.length < MAX_SUGGESTIONS));
-    }
-    if (!known) continue;
-    if (known.replacedBy && !option.unknownName) issues.push(renamed(nameRange, known.replacedBy));
-    if (option.unknown || decoded === null || !valueRange) continue;
-    const issue = valueIssue(known, decoded, option, valueRange);
-    if (issue) issues.push(issue);
-  }
-  return issues;
-}
-
-function unknownName(option: ParsedOption, withSuggestion: boolean): UriIssue {
-  const { key, nameRange } = option;
-  const nearest = withSuggestion && key.length < 64 ? nearestOption(key) : null;
-  const issue = warning('option-unknown', nameRange, `No official driver has ${optionWords(option)}.`);
+function unknownName(option: ParsedOption, index: number): UriIssue {
+  const nearest = index < MAX_SUGGESTIONS && option.key.length < 64 ? nearestOption(option.key) : null;
+  const issue = warning('option-unknown', option.nameRange, `No official driver has ${optionWords(option)}.`);
   if (!nearest) return issue;
   const message = `${issue.message} Did you mean \`${nearest.name}\`?`;
-  return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
-}
-
-const LOWER_NAMES: readonly string[] = OPTION_NAMES.map((name) => name.toLowerCase());
-
-interface NearestOption {
-  readonly name: string;
-  readonly unique: boolean;
-}
-
-/** The answers for recent names. Each string of a text is parsed several times, and its names repeat. */
-const nearestByName = new Map<string, NearestOption | null>();
-const MAX_KNOWN_NAMES = 200;
-
-function nearestOption(key: string): NearestOption | null {
-  let nearest = nearestByName.get(key);
-  if (nearest === undefined) {
-    if (nearestByName.size >= MAX_KNOWN_NAMES) nearestByName.clear();
-    nearest = searchedOption(key);
-    nearestByName.set(key, nearest);
-  }
-  return nearest;
+  return { ...issue, message, suggestion: nearest.name, unique: nearest.isUnique && isSpecified(nearest.name) };
 }
 
 /** The known option closest to a misspelt name, at most two edits away, fewer for short names. Units are no mistake. */
-function searchedOption(key: string): NearestOption | null {
-  const limit = key.length <= 3 ? 0 : key.length <= 7 ? 1 : 2;
-  const wanted = key.toLowerCase();
-  const distances = LOWER_NAMES.map((name) => editDistance(wanted, name, limit));
+function nearestOption(wanted: string): { name: string; isUnique: boolean } | null {
+  const limit = wanted.length <= 3 ? 0 : wanted.length <= 7 ? 1 : 2;
+  const distances = OPTION_NAMES.map((name) => editDistance(wanted, name.toLowerCase(), limit));
   const best = Math.min(...distances);
-  if (best > limit || (best === 2 && wanted.startsWith(LOWER_NAMES[distances.indexOf(best)]!))) return null;
-  const isUnique = best === 1 && distances.filter((distance) => distance === 1).length === 1;
-  return { name: OPTION_NAMES[distances.indexOf(best)]!, unique: isUnique };
-}
-
-function renamed(nameRange: ParsedOption['nameRange'], name: string): UriIssue {
-  return { ...warning('option-unknown', nameRange, `Deprecated option name. Use ${name}.`), suggestion: name };
+  const name = OPTION_NAMES[distances.indexOf(best)]!;
+  if (best > limit || (best === 2 && wanted.startsWith(name.toLowerCase()))) return null;
+  return { name, isUnique: best === 1 && distances.filter((distance) => distance === 1).length === 1 };
 }
 
 /** SOCKS5 specification: each proxy option at most once. */
 const ONCE = new Set(['proxyhost', 'proxyport', 'proxyusername', 'proxypassword']);
 
 /** A repeated option that is not a list: which value applies is undefined. */
-export function duplicateIssues({ options }: UriFacts): UriIssue[] {
+function duplicateIssues({ options }: UriFacts): UriIssue[] {
   const seen = new Set<string>();
-  const issues: UriIssue[] = [];
-  for (const option of options) {
-    const { key, valueRange, unknownName } = option;
-    if (!valueRange || key === '' || unknownName) continue;
-    if (seen.has(key) && !knownOption(key)?.isList) {
-      const report = ONCE.has(key) ? error : warning;
-      issues.push(report('option-duplicate', option, `${knownOption(key)?.name ?? 'This option'} is repeated.`));
-    }
-    seen.add(key);
-  }
-  return issues;
+  return options.flatMap((option) => {
+    const known = knownOption(option.key);
+    const isRepeated = seen.has(option.key) && option.valueRange !== null && !known?.isList;
+    if (option.key !== '' && !option.key.includes('\uFFFC')) seen.add(option.key);
+    if (!isRepeated) return [];
+    const report = ONCE.has(option.key) ? error : warning;
+    return [report('option-duplicate', option, `${known?.name ?? 'This option'} is repeated.`)];
+  });
 }
 
-/** SOCKS5 specification: no proxy option without the host, user name and password only together. */
-const PROXY_NEEDS = [
-  ['proxyPort', 'proxyHost'],
-  ['proxyUsername', 'proxyHost'],
-  ['proxyPassword', 'proxyHost'],
-  ['proxyUsername', 'proxyPassword'],
-  ['proxyPassword', 'proxyUsername'],
-] as const;
-
-export function proxyIssues(facts: UriFacts): UriIssue[] {
-  const issues: UriIssue[] = [];
-  for (const [name, needed] of PROXY_NEEDS) {
-    const option = optionsOf(facts, name)[0];
-    if (option && isMissing(facts, needed)) {
-      issues.push(incomplete('proxy', 'proxy-option-conflict', option, `${name} needs ${needed}.`));
-    }
-  }
-  return issues;
+/** Options that contradict another option, the scheme or the number of hosts. */
+interface Conflict {
+  readonly code: string;
+  readonly message: string;
+  /** The places that are reported, empty without the conflict. */
+  readonly at: (facts: UriFacts) => readonly (Range | null)[];
+  readonly severity?: 'warning';
+  /** True if some driver accepts it. */
+  readonly tolerated?: true;
 }
 
-/** Read preference and write concern options that exclude each other. */
-export function readWriteIssues(facts: UriFacts): UriIssue[] {
-  return [...primaryIssues(facts), ...journalIssues(facts)];
-}
-
-/** Server selection specification: mode primary allows neither tags nor a maximum staleness. */
-function primaryIssues(facts: UriFacts): UriIssue[] {
-  if (valueOf(facts, 'readPreference')?.decoded !== 'primary') return [];
-  const issues: UriIssue[] = [];
-  for (const option of optionsOf(facts, 'readPreferenceTags')) {
-    if (option.unknown || !option.decoded) continue;
-    issues.push(warning('option-value', option, 'readPreferenceTags cannot be used with readPreference=primary.'));
-  }
-  const staleness = valueOf(facts, 'maxStalenessSeconds');
-  if (staleness && staleness.decoded !== '-1') {
-    issues.push(warning('option-value', staleness, 'maxStalenessSeconds cannot be used with readPreference=primary.'));
-  }
-  return issues;
-}
-
-/** Read and write concern specification, "Inconsistent WriteConcern". */
-function journalIssues(facts: UriFacts): UriIssue[] {
-  const journal = isTrue(facts, 'journal');
-  if (!journal || valueOf(facts, 'w')?.decoded !== '0') return [];
-  return [{ ...error('option-value', journal, 'journal=true cannot be used with w=0.'), tolerated: true }];
-}
-
-/** Options that contradict the scheme or the number of hosts. */
-export function topologyIssues(facts: UriFacts): UriIssue[] {
-  const { scheme, hosts } = facts;
-  const issues: UriIssue[] = [];
-  const direct = isTrue(facts, 'directConnection');
-  if (direct && scheme === 'srv') {
-    issues.push(error('srv-option-conflict', direct, 'directConnection=true cannot be used in an SRV string.'));
-  } else if (direct && hosts && hosts.length > 1) {
-    const message = 'directConnection=true cannot be used with several hosts.';
-    issues.push(error('direct-connection-many-hosts', direct, message));
-  }
-  if (scheme === 'direct') {
-    for (const name of ['srvMaxHosts', 'srvServiceName']) {
-      for (const option of optionsOf(facts, name)) {
-        if (option.unknown || !option.decoded) continue;
-        issues.push(error('srv-option-conflict', option, `${name} can only be used in an SRV string.`));
-      }
-    }
-  }
-  const limited = positiveMaxHosts(facts);
-  if (limited && valueOf(facts, 'replicaSet')) {
-    issues.push(error('srv-option-conflict', limited, 'srvMaxHosts above 0 cannot be used with replicaSet.'));
-  }
-  return issues;
-}
+const when = (holds: boolean, ...at: (Range | null)[]): readonly (Range | null)[] => (holds ? at : []);
+const given = (facts: UriFacts, name: string): readonly ParsedOption[] =>
+  optionsOf(facts, name).filter(({ unknown, decoded }) => !unknown && decoded);
+const isBalanced = (facts: UriFacts): boolean => isTrue(facts, 'loadBalanced') !== null;
+const isPrimary = (facts: UriFacts): boolean => valueOf(facts, 'readPreference')?.decoded === 'primary';
+const hasManyHosts = ({ hosts }: UriFacts): boolean => hosts !== null && hosts.length > 1;
 
 function positiveMaxHosts(facts: UriFacts): ParsedOption | null {
   const option = valueOf(facts, 'srvMaxHosts');
   return option && /^\d+$/.test(option.decoded) && Number(option.decoded) > 0 ? option : null;
 }
 
-/** Load balancer specification, URI validation. */
-export function loadBalancedIssues(facts: UriFacts): UriIssue[] {
-  if (!isTrue(facts, 'loadBalanced')) return [];
-  const conflicts: [ParsedOption | null, string][] = [
-    [valueOf(facts, 'replicaSet'), 'replicaSet'],
-    [isTrue(facts, 'directConnection'), 'directConnection=true'],
-    [positiveMaxHosts(facts), 'srvMaxHosts above 0'],
-  ];
-  const issues: UriIssue[] = [];
-  for (const [option, name] of conflicts) {
-    if (option) issues.push(error('load-balanced-conflict', option, `loadBalanced=true cannot be used with ${name}.`));
-  }
-  if (facts.hosts && facts.hosts.length > 1) {
-    const message = 'loadBalanced=true cannot be used with several hosts.';
-    issues.push(error('load-balanced-conflict', facts.hostsRange, message));
-  }
-  return issues;
+/**
+ * Specifications: server selection (mode primary), read and write concern ("Inconsistent WriteConcern"), URI options
+ * (direct connection, SRV), load balancer (URI validation).
+ */
+const CONFLICTS: readonly Conflict[] = [
+  {
+    code: 'srv-option-conflict',
+    message: 'directConnection=true cannot be used in an SRV string.',
+    at: (facts) => when(facts.scheme === 'srv', isTrue(facts, 'directConnection')),
+  },
+  {
+    code: 'direct-connection-many-hosts',
+    message: 'directConnection=true cannot be used with several hosts.',
+    at: (facts) => when(facts.scheme !== 'srv' && hasManyHosts(facts), isTrue(facts, 'directConnection')),
+  },
+  ...['srvMaxHosts', 'srvServiceName'].map((name): Conflict => ({
+    code: 'srv-option-conflict',
+    message: `${name} can only be used in an SRV string.`,
+    at: (facts) => when(facts.scheme === 'direct', ...given(facts, name)),
+  })),
+  {
+    code: 'srv-option-conflict',
+    message: 'srvMaxHosts above 0 cannot be used with replicaSet.',
+    at: (facts) => when(valueOf(facts, 'replicaSet') !== null, positiveMaxHosts(facts)),
+  },
+  {
+    code: 'load-balanced-conflict',
+    message: 'loadBalanced=true cannot be used with replicaSet.',
+    at: (facts) => when(isBalanced(facts), valueOf(facts, 'replicaSet')),
+  },
+  {
+    code: 'load-balanced-conflict',
+    message: 'loadBalanced=true cannot be used with directConnection=true.',
+    at: (facts) => when(isBalanced(facts), isTrue(facts, 'directConnection')),
+  },
+  {
+    code: 'load-balanced-conflict',
+    message: 'loadBalanced=true cannot be used with srvMaxHosts above 0.',
+    at: (facts) => when(isBalanced(facts), positiveMaxHosts(facts)),
+  },
+  {
+    code: 'load-balanced-conflict',
+    message: 'loadBalanced=true cannot be used with several hosts.',
+    at: (facts) => when(isBalanced(facts) && hasManyHosts(facts), facts.hostsRange),
+  },
+  {
+    code: 'option-value',
+    severity: 'warning',
+    message: 'readPreferenceTags cannot be used with readPreference=primary.',
+    at: (facts) => when(isPrimary(facts), ...given(facts, 'readPreferenceTags')),
+  },
+  {
+    code: 'option-value',
+    severity: 'warning',
+    message: 'maxStalenessSeconds cannot be used with readPreference=primary.',
+    at: (facts) => {
+      const staleness = valueOf(facts, 'maxStalenessSeconds');
+      return when(isPrimary(facts) && staleness?.decoded !== '-1', staleness);
+    },
+  },
+  {
+    code: 'option-value',
+    tolerated: true,
+    message: 'journal=true cannot be used with w=0.',
+    at: (facts) => when(valueOf(facts, 'w')?.decoded === '0', isTrue(facts, 'journal')),
+  },
+];
+
+function conflictIssues({ code, message, at, severity, tolerated }: Conflict, facts: UriFacts): UriIssue[] {
+  return at(facts).flatMap((place) => {
+    if (!place) return [];
+    const issue = (severity === 'warning' ? warning : error)(code, place, message);
+    return [tolerated ? { ...issue, tolerated } : issue];
+  });
 }
 
 /** URI options specification, conflicting TLS options 1 to 7, whatever their values. */
@@ -205,32 +177,42 @@ const EXCLUSIVE = [
   ['tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
 ] as const;
 
+/** The later option is reported. */
+function exclusiveIssues(facts: UriFacts): UriIssue[] {
+  return EXCLUSIVE.flatMap(([one, other]) => {
+    const [first, second] = [optionsOf(facts, one)[0], optionsOf(facts, other)[0]];
+    if (!first || !second) return [];
+    const later = first.offset > second.offset ? first : second;
+    return [error('tls-conflict', later, `${one} and ${other} cannot be combined.`)];
+  });
+}
+
 const MEANING: Readonly<Record<string, boolean>> = {
   ...{ true: true, 1: true, yes: true, y: true, t: true },
   ...{ false: false, 0: false, '-1': false, no: false, n: false, f: false },
 };
 
-/** The eight rules of the specification. The later option is reported. */
-export function tlsIssues(facts: UriFacts): UriIssue[] {
-  if (!facts.options.some(({ key }) => key === 'ssl' || key.startsWith('tls'))) return [];
-  const issues: UriIssue[] = [];
-  for (const [one, other] of EXCLUSIVE) {
-    const [first, second] = [optionsOf(facts, one)[0], optionsOf(facts, other)[0]];
-    if (!first || !second) continue;
-    const later = first.offset > second.offset ? first : second;
-    issues.push(error('tls-conflict', later, `${one} and ${other} cannot be combined.`));
-  }
-  return [...issues, ...unequalIssues(facts)];
-}
-
-/** Rule 8: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
+/** Rule 8 of the same list: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
 function unequalIssues(facts: UriFacts): UriIssue[] {
-  const switches = facts.options.filter(({ key, unknown }) => !unknown && (key === 'tls' || key === 'ssl'));
-  const [first, ...others] = switches.filter(({ decoded }) => decoded);
-  const different = others.find((option) => meaning(option.decoded) !== meaning(first?.decoded ?? null));
+  const values = facts.options.filter(({ key, unknown, decoded }) => !unknown && decoded && /^(?:tls|ssl)$/.test(key));
+  const meaning = ({ decoded }: ParsedOption): boolean | string => MEANING[decoded!] ?? decoded!;
+  const different = values.find((option) => meaning(option) !== meaning(values[0]!));
   return different ? [error('tls-conflict', different, 'tls and ssl must have the same value everywhere.')] : [];
 }
 
-function meaning(value: string | null): boolean | string | null {
-  return value === null ? null : (MEANING[value] ?? value);
+/** SOCKS5 specification: no proxy option without the host, user name and password only together. */
+const PROXY_NEEDS = [
+  ['proxyPort', 'proxyHost'],
+  ['proxyUsername', 'proxyHost'],
+  ['proxyPassword', 'proxyHost'],
+  ['proxyUsername', 'proxyPassword'],
+  ['proxyPassword', 'proxyUsername'],
+] as const;
+
+function proxyIssues(facts: UriFacts): UriIssue[] {
+  return PROXY_NEEDS.flatMap(([name, needed]) => {
+    const option = optionsOf(facts, name)[0];
+    if (!option || !isMissing(facts, needed)) return [];
+    return [incomplete('proxy', 'proxy-option-conflict', option, `${name} needs ${needed}.`)];
+  });
 }

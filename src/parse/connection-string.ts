@@ -27,8 +27,6 @@ export interface UriOption extends Range {
   readonly valueRange: Range | null;
   /** True if the value must not appear in any output. */
   readonly secret: boolean;
-  /** The characters to hide, missing if no part of the value is a literal secret. */
-  readonly secretRange?: Range;
 }
 
 /** A fault in the text of the string. `code` is the id of the rule that reports it, or of the grammar. */
@@ -49,6 +47,9 @@ export interface UriIssue extends Range {
   /** The part that is missing, if a client that is given this part separately is complete. */
   readonly lacks?: Lack;
 }
+
+/** `unknown` if a piece that a program fills in may contain it. */
+export type Presence = 'yes' | 'no' | 'unknown';
 
 export type Lack = 'user' | 'password' | 'properties' | 'proxy';
 

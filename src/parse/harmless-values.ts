@@ -1,7 +1,7 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import { hasRandomWord, isNaturalName } from './natural-words.ts';
 import { knownOption } from './options.ts';
-import { decodePercent } from './input.ts';
+import { decodePercent } from './percent.ts';
 
 /** Options whose values are plain words: names of sets, databases, programs, services. */
 const WORD = new Set(['replicaset', 'authsource', 'appname', 'srvservicename', 'gssapiservicename', 'dbname']);

@@ -1,7 +1,8 @@
 import type { Scheme, UriHost, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { decodePercent, badPercent, error, hasPlaceholder, MAX_PARTS, range, warning, type UriText } from './input.ts';
-import { portNumber } from './split.ts';
+import { error, isOpen, range, textAt, warning } from './issue.ts';
+import { badPercent, decodePercent } from './percent.ts';
+import { MAX_PARTS, portNumber } from './split.ts';
 
 export interface HostPart {
   readonly hosts: readonly UriHost[];
@@ -9,60 +10,59 @@ export interface HostPart {
 }
 
 /** Reads the host list: names, addresses in brackets, percent-encoded sockets, each with its port. */
-export function readHosts(uri: UriText, whole: Range, scheme: Scheme | null): HostPart {
+export function readHosts(text: string, whole: Range, scheme: Scheme | null): HostPart {
   const hosts: UriHost[] = [];
   const issues: UriIssue[] = [];
-  const entries = splitEntries(uri.masked, whole);
-  const isKnown = !hasPlaceholder(uri, whole.offset, whole.endOffset);
+  const entries = splitEntries(text, whole);
+  const isKnown = !isOpen(text, whole);
   for (const entry of entries) {
     if (entry.offset === entry.endOffset) {
       if (isKnown) issues.push(missingHost(entry, whole));
       continue;
     }
-    const loose = loosePort(uri, entry, hosts.at(-1));
-    const host = loose ?? readHost(uri, entry);
+    const loose = loosePort(text, entry, hosts.at(-1));
+    const host = loose ?? readHost(text, entry);
     hosts.push(host);
-    if (hasPlaceholder(uri, entry.offset, entry.endOffset)) continue;
-    issues.push(...(loose ? [looseNumber(entry)] : hostIssues(uri.text, host, scheme)));
+    if (isOpen(text, entry)) continue;
+    issues.push(...(loose ? [looseNumber(entry)] : hostIssues(text, host, scheme)));
   }
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
   }
-  // A list that grew has room for more, which is kept in memory for every string.
-  return { hosts: hosts.slice(), issues };
+  return { hosts, issues };
 }
 
 /** Splits the list at commas outside of brackets. */
-function splitEntries(masked: string, { offset, endOffset }: Range): Range[] {
+function splitEntries(text: string, { offset, endOffset }: Range): Range[] {
   const entries: Range[] = [];
   let start = offset;
   let inBrackets = false;
   for (let at = offset; at <= endOffset && entries.length < MAX_PARTS; at++) {
-    if (masked[at] === '[' && at === start) inBrackets = true;
-    else if (masked[at] === ']') inBrackets = false;
-    if (at < endOffset && (masked[at] !== ',' || inBrackets)) continue;
+    if (text[at] === '[' && at === start) inBrackets = true;
+    else if (text[at] === ']') inBrackets = false;
+    if (at < endOffset && (text[at] !== ',' || inBrackets)) continue;
     entries.push(range(start, at));
     start = at + 1;
   }
   return entries;
 }
 
-function readHost(uri: UriText, at: Range): UriHost {
-  const entry = uri.masked.slice(at.offset, at.endOffset);
+function readHost(text: string, at: Range): UriHost {
+  const entry = textAt(text, at);
   if (looksLikeAddress(entry)) return plainHost(entry, at);
   const close = entry.startsWith('[') ? entry.indexOf(']') : -1;
   const isOpen = entry.startsWith('[') && close < 0;
   const colon = isOpen ? -1 : entry.indexOf(':', Math.max(close, 0));
   const hostEnd = colon < 0 ? at.endOffset : at.offset + colon;
   const hostRange = close < 0 ? range(at.offset, hostEnd) : range(at.offset + 1, at.offset + close);
-  const written = uri.text.slice(hostRange.offset, hostRange.endOffset);
+  const written = textAt(text, hostRange);
   const portRange = colon < 0 ? null : range(hostEnd + 1, at.endOffset);
   return {
     offset: at.offset,
     endOffset: at.endOffset,
     host: /%2f/i.test(written) ? decodePercent(written) : written,
     hostRange,
-    port: portRange && portNumber(uri.text.slice(portRange.offset, portRange.endOffset)),
+    port: portRange && portNumber(textAt(text, portRange)),
     portRange,
   };
 }
@@ -73,9 +73,9 @@ function plainHost(host: string, at: Range): UriHost {
 }
 
 /** In `host:1024,1025` a bare number after a host with a port is meant as another port of that host. */
-function loosePort(uri: UriText, entry: Range, previous: UriHost | undefined): UriHost | null {
+function loosePort(text: string, entry: Range, previous: UriHost | undefined): UriHost | null {
   if (!previous?.portRange) return null;
-  const port = portNumber(uri.text.slice(entry.offset, entry.endOffset));
+  const port = portNumber(textAt(text, entry));
   return port === null
     ? null
     : { ...entry, host: previous.host, hostRange: previous.hostRange, port, portRange: entry };
@@ -94,9 +94,9 @@ function missingHost(entry: Range, whole: Range): UriIssue {
 
 /** The faults of a single host, regardless of the other hosts. */
 function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
-  const written = text.slice(host.hostRange.offset, host.hostRange.endOffset);
+  const written = textAt(text, host.hostRange);
   const inBrackets = text[host.offset] === '[';
-  if (!inBrackets && looksLikeAddress(text.slice(host.offset, host.endOffset))) {
+  if (!inBrackets && looksLikeAddress(textAt(text, host))) {
     return [error('host-invalid', host, 'An IPv6 address must be in brackets.')];
   }
   const named = inBrackets ? bracketIssue(text, host, written) : nameIssue(host, written);

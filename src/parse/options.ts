@@ -1,6 +1,6 @@
 import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { warning } from './input.ts';
+import { warning } from './issue.ts';
 import { utf8Length } from '../text/file-lines.ts';
 
 /** Space-separated names of one kind. */

@@ -5,7 +5,7 @@ import type { Range } from '../text/source.ts';
 import { breaksOff, isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
 import { hasRandomWord, MASK } from './natural-words.ts';
 import { knownOption } from './options.ts';
-import { decodePercent } from './input.ts';
+import { decodePercent } from './percent.ts';
 import { looksLikeName } from './placeholder-names.ts';
 
 /**

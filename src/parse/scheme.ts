@@ -2,7 +2,7 @@ import type { Scheme, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { editDistance } from '../text/edit-distance.ts';
-import { error, range } from './input.ts';
+import { error, range } from './issue.ts';
 import { splitParts, type Anatomy } from './split.ts';
 
 export interface SchemePart {
@@ -19,18 +19,16 @@ type Schemes = readonly [direct: string, srv: string];
 const NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 
 /** Reads the scheme at the start of a candidate, in any spelling. */
-export function readScheme(masked: string, schemes: Schemes): SchemePart {
-  const end = nameEnd(masked);
-  const name = masked.slice(0, end);
-  if (end > 0 && masked.startsWith('://', end)) return withSlashes(name, schemes);
+export function readScheme(text: string, schemes: Schemes): SchemePart {
+  const end = nameEnd(text);
+  const name = text.slice(0, end);
+  if (end > 0 && text.startsWith('://', end)) return withSlashes(name, schemes);
   const scheme = sameScheme(name, schemes);
-  return (
-    (scheme && withoutSlashes(masked, end, scheme)) ?? noScheme(name.includes(PLACEHOLDER) ? null : range(0, 0), 0)
-  );
+  return (scheme && withoutSlashes(text, end, scheme)) ?? noScheme(name.includes(PLACEHOLDER) ? null : range(0, 0), 0);
 }
 
-function nameEnd(masked: string): number {
-  return NAME.exec(masked)![0].length;
+function nameEnd(text: string): number {
+  return NAME.exec(text)![0].length;
 }
 
 function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
@@ -65,22 +63,22 @@ function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
 }
 
 /** `mongodb:host`, `mongodb:/host`, `mongodb:\\host`. But `mongodb:27017` is a host named `mongodb` with its port. */
-function withoutSlashes(masked: string, end: number, scheme: Scheme): SchemePart | null {
-  if (masked.startsWith('//', end)) return slashless(end, end + 2, scheme);
-  if (masked[end] !== ':') return null;
-  const next = masked[end + 1];
+function withoutSlashes(text: string, end: number, scheme: Scheme): SchemePart | null {
+  if (text.startsWith('//', end)) return slashless(end, end + 2, scheme);
+  if (text[end] !== ':') return null;
+  const next = text[end + 1];
   if (next === PLACEHOLDER) return { scheme, schemeRange: range(0, end), rest: end + 1, issues: [] };
-  if (next === '/' || next === '\\') return slashless(end, behindSlashes(masked, end + 1), scheme);
+  if (next === '/' || next === '\\') return slashless(end, behindSlashes(text, end + 1), scheme);
   let digits = end + 1;
-  while (digits < end + 7 && /\d/.test(masked[digits] ?? '')) digits++;
-  const isPort = digits > end + 1 && /^[,/?]?$/.test(masked[digits] ?? '');
+  while (digits < end + 7 && /\d/.test(text[digits] ?? '')) digits++;
+  const isPort = digits > end + 1 && /^[,/?]?$/.test(text[digits] ?? '');
   return isPort ? null : slashless(end, end + 1, scheme);
 }
 
 /** At most two slashes, each with a backslash before it as in JSON and regular expressions. */
-function behindSlashes(masked: string, from: number): number {
+function behindSlashes(text: string, from: number): number {
   let at = from;
-  while (at < from + 4 && (masked[at] === '/' || masked[at] === '\\')) at++;
+  while (at < from + 4 && (text[at] === '/' || text[at] === '\\')) at++;
   return at;
 }
 
@@ -111,19 +109,19 @@ const SECOND = new RegExp(`^(?:[^/?#@]{0,${MAX_USERINFO_LENGTH}}@)?([a-z][a-z+]{
  * @param start offset after the first scheme
  */
 export function secondScheme(
-  masked: string,
+  text: string,
   { scheme: first, rest: start }: Pick<SchemePart, 'scheme' | 'rest'>,
   [direct, srv]: Schemes,
   isOption: (name: string) => boolean,
 ): SecondScheme | null {
-  const found = SECOND.exec(masked.slice(start, start + MAX_USERINFO_LENGTH + 64));
+  const found = SECOND.exec(text.slice(start, start + MAX_USERINFO_LENGTH + 64));
   const name = found?.[1]!.toLowerCase();
   const scheme =
     name === srv.toLowerCase() ? 'srv' : name === direct.toLowerCase() ? 'direct' : name === 'https' ? first : null;
   if (!found || scheme === null) return null;
   const end = start + found[0].length;
   const at = range(end - `${name}://`.length, end);
-  const inner = splitParts(masked, end, isOption);
+  const inner = splitParts(text, end, isOption);
   return {
     scheme,
     // Everything before the host may be a secret.

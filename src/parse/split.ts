@@ -1,6 +1,6 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { range, MAX_PARTS, isEscape } from './input.ts';
+import { range } from './issue.ts';
 
 /** Ranges of the parts after the scheme, without separators. */
 export interface Anatomy {
@@ -14,151 +14,113 @@ export interface Anatomy {
   readonly isRepeated: boolean;
 }
 
-/** One way to split the text. The host list ends at a `/`, a `?` or the end. */
-interface Reading {
-  /** Offset of the `@`, -1 without user info. */
+/** Text between two of the delimiters `/` and `?`. The hosts follow its last `@`. */
+interface Stretch {
+  /** Offset of the `@`, -1 if there is none. */
   readonly at: number;
-  readonly hostStart: number;
-  readonly hostEnd: number;
+  readonly hosts: Range;
   readonly strength: Strength;
 }
 
 /**
- * Splits the text after the scheme. The user info ends at the last `@` before the first `/` or `?` that follows a
- * plausible host, because passwords with a raw slash are common. Each stretch between two delimiters is read once.
+ * Splits the text after the scheme. By the grammar, the hosts end at the first `/` or `?`, and the user info at the last
+ * `@` before. Passwords with a raw slash are common, so the first later stretch whose hosts are better wins.
  */
-export function splitParts(masked: string, start: number, isOption: (name: string) => boolean): Anatomy {
-  const first = readingOf(masked, start, nextDelimiter(masked, start), start);
-  const settled = first.at >= 0 && first.strength === 'strong';
-  const later = settled ? null : laterReading(masked, first, isOption);
-  const better = later && isBetter(later, first) ? later : null;
-  const { at, hostStart, hostEnd, strength } = better?.reading ?? first;
-  const firstIsValid = better !== null && first.strength !== 'none' && !better.slashBetween;
-  // If another such reading follows the chosen one, encoding the password would only lead to that one.
-  const next = better && strength === 'weak' ? laterReading(masked, better.reading, isOption) : null;
-  const isOneOfMany = better !== null && next !== null && isBetter(next, better.reading);
-  const isGuess = firstIsValid || isOneOfMany || better?.overQuery === true || strength === 'none';
-  const isRepeated = at >= 0 && isRepeatedUser(masked, start, at);
+export function splitParts(text: string, start: number, isOption: (name: string) => boolean): Anatomy {
+  const first = stretchAt(text, start, start);
+  const later = isSettled(first) ? null : laterStretch(text, first, isOption);
+  const { at, hosts, strength } = later?.stretch ?? first;
+  const isRepeated = at >= 0 && isRepeatedUser(text, start, at);
+  const isGuess = strength === 'none' || (later !== null && (first.strength !== 'none' || later.passedOption));
   return {
     userinfo: at < 0 ? null : range(start, at),
-    hosts: range(hostStart, hostEnd),
-    ...pathAndQuery(masked, hostEnd),
-    ambiguous: isGuess || isRepeated || (at >= 0 && hasHostBefore(masked, start, at, strength)),
+    hosts,
+    ...pathAndQuery(text, hosts.endOffset),
+    ambiguous: isGuess || isRepeated || hasOtherHost(text, start, at, strength),
     isRepeated,
   };
 }
 
-function nextDelimiter(masked: string, from: number, limit = masked.length): number {
-  let at = from;
-  while (at < limit && masked[at] !== '/' && masked[at] !== '?') at++;
-  return at;
-}
+const isSettled = ({ at, strength }: Stretch): boolean => at >= 0 && strength === 'strong';
 
-function readingOf(masked: string, from: number, to: number, start: number): Reading {
-  let at = to - 1;
-  while (at >= from && masked[at] !== '@') at--;
-  if (at >= from) return { at, hostStart: at + 1, hostEnd: to, strength: hostStrength(masked, at + 1, to) };
-  const strength = from === start ? hostStrength(masked, start, to) : 'none';
-  return { at: -1, hostStart: start, hostEnd: to, strength };
+function stretchAt(text: string, from: number, start: number): Stretch {
+  const length = text.slice(from).search(/[/?]/);
+  const end = length < 0 ? text.length : from + length;
+  const at = text.slice(from, end).lastIndexOf('@');
+  if (at < 0)
+    return { at, hosts: range(start, end), strength: from === start ? hostStrength(text.slice(from, end)) : 'none' };
+  const hosts = range(from + at + 1, end);
+  return { at: from + at, hosts, strength: hostStrength(text.slice(hosts.offset, end)) };
 }
 
 interface Later {
-  readonly reading: Reading;
-  /** True if a second slash makes the database name of the first reading invalid. */
-  readonly slashBetween: boolean;
-  /** True if it contains a question mark that could begin the options. */
-  readonly overQuery: boolean;
+  readonly stretch: Stretch;
+  /** True if the user info contains what could be an option. */
+  readonly passedOption: boolean;
 }
 
-/** The first stretch with an `@` after the first delimiter. A strong host is best, then a weak one, then any. */
-function laterReading(masked: string, first: Reading, isOption: (name: string) => boolean): Later | null {
-  let weak: Later | null = null;
-  let any: Later | null = null;
-  let slashBetween = false;
-  let overQuery = false;
-  let overOption = false;
-  for (let from = first.hostEnd; from < masked.length;) {
-    if (masked[from] === '?') {
-      const likely = queryAt(masked, from, isOption);
-      // Options follow hosts. If there are no hosts before the question mark, it may belong to a password.
-      if (likely === 'end' || (likely !== 'no' && first.strength !== 'none')) break;
-      overQuery ||= likely !== 'no';
-      overOption ||= likely === 'yes';
+const OPTION = /^\?(?:$|\uFFFC|([\w.;-]{1,64})(?:=|&|$))/;
+
+/** The first stretch with better hosts than the first one. Strong hosts win over weak ones. */
+function laterStretch(text: string, first: Stretch, isOption: (name: string) => boolean): Later | null {
+  // Text before an `@` may be a password, which matters more than an invalid host behind it.
+  const isWithoutHost = first.strength === 'none' && first.at < 0;
+  let best: Later | null = null;
+  let passedOption = false;
+  for (let from = first.hosts.endOffset; from < text.length;) {
+    const option = OPTION.exec(text.slice(from, from + 70));
+    const mayBeQuery = option !== null || text.startsWith('/?', from - 1);
+    if (mayBeQuery && (first.strength !== 'none' || (option && option[1] === undefined))) break;
+    passedOption ||= option !== null;
+    const stretch = stretchAt(text, from + 1, 0);
+    const isKnown = option?.[1] !== undefined && isOption(option[1]);
+    if (stretch.at >= 0 && (isWithoutHost || RANK[stretch.strength] > RANK[first.strength])) {
+      if (stretch.strength === 'strong') return { stretch, passedOption };
+      if (!isKnown && (best === null || RANK[stretch.strength] > RANK[best.stretch.strength]))
+        best = { stretch, passedOption };
     }
-    const to = nextDelimiter(masked, from + 1);
-    const reading = readingOf(masked, from + 1, to, -1);
-    slashBetween ||= from !== first.hostEnd && masked[from] === '/';
-    const found = { reading, slashBetween: slashBetween || masked[to] === '/', overQuery };
-    if (reading.strength === 'strong') return found;
-    if (!overOption && reading.strength === 'weak') weak ??= found;
-    else if (!overOption && reading.at >= 0) any ??= found;
-    from = to;
+    from = stretch.hosts.endOffset;
   }
-  return weak ?? any;
+  return best;
 }
 
-/**
- * Whether a question mark begins the options: certain before a known option name, possible by its position or before
- * any name.
- */
-function queryAt(masked: string, mark: number, isOption: (name: string) => boolean): 'end' | 'yes' | 'perhaps' | 'no' {
-  const at = mark + 1;
-  if (at === masked.length || masked[at] === PLACEHOLDER) return 'end';
-  let end = at;
-  while (end < at + 64 && /[\w.;-]/.test(masked[end] ?? ' ')) end++;
-  if (masked[end] === '=' && isOption(masked.slice(at, end))) return 'yes';
-  const isClosed = end === masked.length || masked[end] === '&' || masked[end] === '=';
-  return isClosed || masked[mark - 1] === '/' ? 'perhaps' : 'no';
-}
-
-function isBetter({ reading, slashBetween }: Later, first: Reading): boolean {
-  // Text before an `@` may be a password. An invalid host is better than a database name that prints the password.
-  if (reading.strength === 'none') return first.strength === 'none' && first.at < 0;
-  if (first.strength === 'none') return true;
-  if (first.strength === 'weak') return reading.strength === 'strong' || slashBetween;
-  return reading.strength === 'strong' && slashBetween;
-}
-
-/** True if the user info contains an `@` before text that could also be the host. */
-function hasHostBefore(masked: string, start: number, end: number, chosen: Strength): boolean {
-  let from = masked.indexOf('@', start) + 1;
-  while (from > 0 && from <= end) {
-    const next = masked.indexOf('@', from);
-    const to = nextDelimiter(masked, from, next);
-    const strength = hostStrength(masked, from, to);
-    if (strength === 'strong' || (strength === 'weak' && chosen !== 'strong')) return true;
-    if (isListedHost(masked.slice(from, to))) return true;
-    from = next + 1;
-  }
-  return false;
+/** True if text behind an `@` within the user info could also be the hosts. */
+function hasOtherHost(text: string, start: number, at: number, chosen: Strength): boolean {
+  if (at < 0) return false;
+  const pieces = text.slice(start, at).split('@').slice(1);
+  return pieces.some((piece) => {
+    const [hosts = ''] = piece.split(/[/?]/, 1);
+    const strength = hostStrength(hosts);
+    return strength === 'strong' || (strength === 'weak' && chosen !== 'strong') || isListStart(hosts);
+  });
 }
 
 /** True if a comma follows a host that is certain: one with a dot or a port. */
-function isListedHost(text: string): boolean {
-  const comma = text.indexOf(',');
-  if (comma < 0) return false;
-  const entry = text.slice(0, comma);
-  return entryStrength(entry) === 'strong' || (entry.includes(':') && entryStrength(entry) === 'weak');
+function isListStart(hosts: string): boolean {
+  const [first = '', second] = hosts.split(',', 2);
+  return second !== undefined && (hostStrength(first) === 'strong' || /^[\w-]+:\d{1,5}$/.test(first));
 }
 
 /** True if the text before the first `@` is also before another one, after a comma. */
-function isRepeatedUser(masked: string, start: number, last: number): boolean {
-  const first = masked.indexOf('@', start);
+function isRepeatedUser(text: string, start: number, last: number): boolean {
+  const first = text.indexOf('@', start);
   if (first === start || first >= last) return false;
-  const again = masked.indexOf(`,${masked.slice(start, first + 1)}`, first);
+  const again = text.indexOf(`,${text.slice(start, first + 1)}`, first);
   return again >= 0 && again <= last;
 }
 
-function pathAndQuery(masked: string, hostEnd: number): Pick<Anatomy, 'path' | 'query'> {
-  if (hostEnd >= masked.length) return { path: null, query: null };
-  const mark = masked.indexOf('?', hostEnd);
-  const query = mark < 0 ? null : range(mark + 1, masked.length);
+function pathAndQuery(text: string, hostEnd: number): Pick<Anatomy, 'path' | 'query'> {
+  if (hostEnd >= text.length) return { path: null, query: null };
+  const mark = text.indexOf('?', hostEnd);
+  const query = mark < 0 ? null : range(mark + 1, text.length);
   if (mark === hostEnd) return { path: null, query };
-  return { path: range(hostEnd + 1, mark < 0 ? masked.length : mark), query };
+  return { path: range(hostEnd + 1, mark < 0 ? text.length : mark), query };
 }
 
 /** How much a text resembles a host list. `strong` hosts have a dot, brackets, a socket path, or are `localhost`. */
 type Strength = 'none' | 'weak' | 'strong';
+
+const RANK = { none: 0, weak: 1, strong: 2 } as const;
 
 const HIGHEST_PORT = 65535;
 
@@ -169,55 +131,30 @@ export function portNumber(text: string): number | null {
   return port >= 1 && port <= HIGHEST_PORT ? port : null;
 }
 
-/** Rates a comma-separated host list by its first hosts, in linear time. */
-export function hostStrength(masked: string, from: number, to: number): Strength {
-  let strong = false;
-  let start = from;
-  let count = 0;
-  for (let at = from; at <= to && count < MAX_PARTS; at++) {
-    if (at < to && masked[at] !== ',') continue;
-    const strength = entryStrength(masked.slice(start, at));
-    if (strength === 'none') return 'none';
-    strong ||= strength === 'strong';
-    start = at + 1;
-    count++;
-  }
-  return strong ? 'strong' : 'weak';
+/** Nobody writes a longer list. The limit bounds the memory for hostile input. */
+export const MAX_PARTS = 10_000;
+
+function hostStrength(list: string): Strength {
+  const strengths = list.split(',', MAX_PARTS).map(entryStrength);
+  if (strengths.includes('none')) return 'none';
+  return strengths.includes('strong') ? 'strong' : 'weak';
 }
+
+const ADDRESS = /^\[[\da-f:.]+(?:%[\w.-]+)?\](?::.*)?$/i;
+const NAME = /^(?:[\w.\u0080-\uffff-]|%[\da-f]{2})+$/i;
+/** The path of a socket may contain spaces. */
+const SOCKET = /^(?:[\w.\u0080-\uffff -]|%[\da-f]{2})+$/i;
+const STRONG_NAME = /^(?:localhost|(?!.*\.\.)[^.]+\..*|.*(?:\uFFFC|%2f).*)$/i;
 
 function entryStrength(entry: string): Strength {
-  if (entry.startsWith('[')) return /^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(entry) ? 'strong' : 'none';
+  if (entry.startsWith('[')) return ADDRESS.test(entry) ? 'strong' : 'none';
   const colon = entry.indexOf(':');
-  const host = colon < 0 ? entry : entry.slice(0, colon);
-  if (host === '' || !hasHostLetters(host)) return 'none';
+  const name = colon < 0 ? entry : entry.slice(0, colon);
+  const letters = /%2f/i.test(name) ? SOCKET : NAME;
+  if (!letters.test(name) || /^[.-]+$/.test(name)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
   if (port !== null && !port.includes(PLACEHOLDER) && portNumber(port) === null) return 'none';
-  return looksDotted(host) || host.includes(PLACEHOLDER) || host === 'localhost' || /%2f/i.test(host)
-    ? 'strong'
-    : 'weak';
-}
-
-/** True for a name with a dot and without empty labels, except the root's. */
-function looksDotted(host: string): boolean {
-  return host.indexOf('.', 1) > 0 && !host.includes('..') && !host.startsWith('.') && host.length > 2;
-}
-
-/** Characters of hosts, except escapes and the spaces in the path of a socket. */
-const LETTERS = /^[\w.\u0080-\uffff-]+$/;
-
-function hasHostLetters(host: string): boolean {
-  return (LETTERS.test(host) || hasEscapedLetters(host)) && /[^.-]/.test(host);
-}
-
-function hasEscapedLetters(host: string): boolean {
-  const isSocket = /%2f/i.test(host);
-  for (let at = 0; at < host.length; at++) {
-    const letter = host[at]!;
-    if (/[\w.-]/.test(letter) || letter > '\u007f') continue;
-    if (letter === '%' && isEscape(host, at)) continue;
-    if (!(isSocket && letter === ' ')) return false;
-  }
-  return true;
+  return STRONG_NAME.test(name) && (name.length > 2 || name === PLACEHOLDER) ? 'strong' : 'weak';
 }
 
 /** Brackets around optional parts. Those of an IPv6 address look different. */

@@ -1,7 +1,8 @@
-import type { ConnectionString, UriIssue } from './connection-string.ts';
+import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import type { Anatomy } from './split.ts';
-import { isEscape, error, hasPlaceholder, range, warning, type UriText } from './input.ts';
+import { error, isOpen, range, warning } from './issue.ts';
+import { isEscape } from './percent.ts';
 
 export interface UserinfoPart {
   readonly userRange: Range;
@@ -9,33 +10,26 @@ export interface UserinfoPart {
   readonly issues: readonly UriIssue[];
 }
 
-/** Replaces the characters between two offsets. */
-export interface UriEdit extends Range {
-  readonly text: string;
-}
-
 /** How the text was split into user info and hosts. */
 type Splitting = Pick<Anatomy, 'ambiguous' | 'isRepeated'>;
 
-const CODE = 'userinfo-unescaped';
-/** No password has more wrong characters. If more edits are needed, the string was misread. */
-const MAX_EDITS = 1000;
+export const USERINFO_CODE = 'userinfo-unescaped';
 
 /** Reads `user` or `user:password`, split at the first colon. */
-export function readUserinfo(uri: UriText, whole: Range, { ambiguous, isRepeated }: Splitting): UserinfoPart {
-  const colon = uri.masked.indexOf(':', whole.offset);
+export function readUserinfo(text: string, whole: Range, { ambiguous, isRepeated }: Splitting): UserinfoPart {
+  const colon = text.indexOf(':', whole.offset);
   const isSplit = colon >= 0 && colon < whole.endOffset;
   const userRange = range(whole.offset, isSplit ? colon : whole.endOffset);
   const passwordRange = isSplit ? range(colon + 1, whole.endOffset) : null;
   const issues = userRange.offset === userRange.endOffset ? [emptyUser(whole)] : [];
   if (isRepeated) return { userRange, passwordRange, issues: [repeatedUser(whole)] };
-  const parts = [partIssue(uri, userRange, 'user name', ambiguous)];
-  if (passwordRange) parts.push(partIssue(uri, passwordRange, 'password', ambiguous));
+  const parts = [partIssue(text, userRange, 'user name', ambiguous)];
+  if (passwordRange) parts.push(partIssue(text, passwordRange, 'password', ambiguous));
   return { userRange, passwordRange, issues: [...issues, ...parts.filter((issue) => issue !== null)] };
 }
 
 const repeatedUser = (whole: Range): UriIssue => ({
-  ...error(CODE, whole, 'User info belongs before the first host only. Remove it before the other hosts.'),
+  ...error(USERINFO_CODE, whole, 'User info belongs before the first host only. Remove it before the other hosts.'),
   unique: false,
 });
 
@@ -43,22 +37,22 @@ function emptyUser({ offset, endOffset }: Range): UriIssue {
   return error('userinfo-empty', range(offset, endOffset + 1), 'The user name before `@` is missing.');
 }
 
-function partIssue(uri: UriText, part: Range, name: string, ambiguous: boolean): UriIssue | null {
-  if (hasPlaceholder(uri, part.offset, part.endOffset)) return null;
-  const worst = worstCharacter(uri.text, part);
+function partIssue(text: string, part: Range, name: string, ambiguous: boolean): UriIssue | null {
+  if (isOpen(text, part)) return null;
+  const worst = worstCharacter(text, part);
   if (worst === null) return null;
   const message =
     worst === 'error'
       ? `The ${name} contains an @, a colon, a slash or a percent sign that is not percent-encoded.`
       : `The ${name} contains a reserved character that should be percent-encoded.`;
-  return { ...(worst === 'error' ? error : warning)(CODE, part, message), unique: !ambiguous };
+  return { ...(worst === 'error' ? error : warning)(USERINFO_CODE, part, message), unique: !ambiguous };
 }
 
 /**
  * The connection string specification requires an error for `@`, a second colon, a raw `/` and an invalid `%`, and lets
  * drivers accept the other delimiters. The sub-delimiters of RFC 3986 (`!$&'()*+,;=`) need no encoding.
  */
-function severityAt(text: string, at: number): UriIssue['severity'] | null {
+export function severityAt(text: string, at: number): UriIssue['severity'] | null {
   const letter = text[at]!;
   if (letter === '@' || letter === ':' || letter === '/') return 'error';
   if (letter === '%') return isEscape(text, at) ? null : 'error';
@@ -75,29 +69,11 @@ function worstCharacter(text: string, part: Range): UriIssue['severity'] | null 
   return worst;
 }
 
-/**
- * The smallest percent-encoding that makes user name and password valid: one edit per wrong character. `null` if the text
- * can be split in more than one way, an empty list if nothing is wrong.
- */
-export function userinfoEdits(text: string, uri: Pick<ConnectionString, 'issues'>): UriEdit[] | null {
-  const edits: UriEdit[] = [];
-  for (const issue of uri.issues) {
-    if (issue.code !== CODE) continue;
-    if (!issue.unique) return null;
-    for (let at = issue.offset; at < issue.endOffset; at++) {
-      if (severityAt(text, at) === null) continue;
-      if (edits.length === MAX_EDITS) return null;
-      edits.push({ offset: at, endOffset: at + 1, text: encodeURIComponent(text[at]!) });
-    }
-  }
-  return edits;
-}
-
 export interface LostAt {
   readonly userRange: Range;
   readonly passwordRange: Range;
   readonly hosts: Range;
-  readonly issue: UriIssue;
+  readonly issues: readonly UriIssue[];
 }
 
 const MAX_NAME_LENGTH = 255;
@@ -107,14 +83,13 @@ const MAX_NAME_LENGTH = 255;
  * missing. Where the password ends is unknown. Everything except the last three labels is hidden: hiding a part of a
  * host does less harm than printing a part of a password.
  */
-export function lostAt(uri: UriText, hosts: Range): LostAt | null {
-  const { masked } = uri;
-  const colon = masked.indexOf(':', hosts.offset);
+export function lostAt(text: string, hosts: Range): LostAt | null {
+  const colon = text.indexOf(':', hosts.offset);
   if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
   let end = colon + 1;
-  while (end < Math.min(hosts.endOffset, colon + MAX_NAME_LENGTH) && masked[end] !== ',' && masked[end] !== ':') end++;
-  if (hasPlaceholder(uri, hosts.offset, end) || isDomain(masked.slice(hosts.offset, colon))) return null;
-  const name = masked.slice(colon + 1, end);
+  while (end < Math.min(hosts.endOffset, colon + MAX_NAME_LENGTH) && text[end] !== ',' && text[end] !== ':') end++;
+  if (isOpen(text, range(hosts.offset, end)) || isDomain(text.slice(hosts.offset, colon))) return null;
+  const name = text.slice(colon + 1, end);
   if (!isDomain(name)) return null;
   const labels = name.split('.');
   const kept = labels.slice(-Math.min(3, labels.length - 1)).join('.');
@@ -123,7 +98,7 @@ export function lostAt(uri: UriText, hosts: Range): LostAt | null {
     userRange: range(hosts.offset, colon),
     passwordRange: range(colon + 1, hostStart - 1),
     hosts: range(hostStart, hosts.endOffset),
-    issue: error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.'),
+    issues: [error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.')],
   };
 }
 

@@ -2,7 +2,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import { isPasswordPlaceholder, isVariable } from './whole-string.ts';
 import type { Range, Source } from '../text/source.ts';
 import { PLACEHOLDER, display, sourceRange } from '../text/literal.ts';
-import { decodePercent } from '../parse/input.ts';
+import { decodePercent } from '../parse/percent.ts';
 import { redacted } from '../parse/redact.ts';
 import { MASK } from '../parse/natural-words.ts';
 
@@ -214,9 +214,10 @@ export function literalSecrets(string: FoundString): StringSecret[] {
     const { offset, endOffset } = passwordRange;
     found.push({ kind: 'password', offset, endOffset });
   }
-  for (const { name, secretRange } of options) {
-    if (!secretRange || /user/i.test(name) || !isLiteral(string, secretRange, null)) continue;
-    found.push({ kind: 'option', option: name, ...secretRange });
+  for (const { name, secret, value, valueRange } of options) {
+    if (!secret || value !== null || !valueRange || /user/i.test(name) || !isLiteral(string, valueRange, null))
+      continue;
+    found.push({ kind: 'option', option: name, offset: valueRange.offset, endOffset: valueRange.endOffset });
   }
   return found;
 }

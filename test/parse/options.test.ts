@@ -26,11 +26,11 @@ describe('unknown options', () => {
     expect(text.slice(issue!.offset, issue!.endOffset)).toBe('retryWries');
   });
 
-  it('are named in the message', () => {
+  it('are not named in the message, which a password may be a part of', () => {
     const { issues } = parseConnectionString(`${HOST}colour=1&depth`);
     expect(issues.map(({ message }) => message).sort()).toEqual([
-      'No official driver has `colour`.',
-      'The value of `depth` is missing.',
+      'No official driver has this option.',
+      'The value of this option is missing.',
     ]);
   });
 
@@ -73,47 +73,26 @@ describe('values', () => {
 });
 
 describe('secret options', () => {
-  /** The characters to hide, `undefined` if there are none. */
-  function hidden(text: string, name: string): string | undefined {
-    const option = parseConnectionString(text).options.find((candidate) => candidate.name === name);
-    return option?.secretRange && text.slice(option.secretRange.offset, option.secretRange.endOffset);
-  }
-
   it.each([
-    'tlsCertificateKeyFilePassword',
-    'proxyUsername',
-    'proxyPassword',
-    'sslClientCertificateKeyPassword',
-    'sslPass',
-  ])('%s has no value but its place', (name) => {
-    const text = `${HOST}w=1&${name}=ge%21heim&tls=true`;
-    const option = parseConnectionString(text).options[1];
-    expect(option).toMatchObject({ name, secret: true, value: null });
-    expect(option?.secretRange).toEqual(option?.valueRange);
-    expect(hidden(text, name)).toBe('ge%21heim');
+    ['tlsCertificateKeyFilePassword', 'x', true],
+    ['proxyUsername', 'x', true],
+    ['proxyPassword', '', false],
+    ['sslPass', 'x', true],
+    ['pwd', 'x', true],
+    ['my_api_key', 'x', true],
+    ['authMechanismProperties', 'SERVICE_NAME:db,AWS_SESSION_TOKEN:ab%2Fc,d', true],
+    ['authMechanismProperties', 'AWS%5FSESSION_TOKEN:abc', true],
+    ['authMechanismProperties', 'ENVIRONMENT:azure,TOKEN_RESOURCE:x', false],
+    ['appName', 'x', false],
+    ['users', 'x', false],
+  ])('%s=%s', (name, value, secret) => {
+    const option = parseConnectionString(`${HOST}w=1&${name}=${value}`).options[1];
+    expect(option).toMatchObject({ name, secret, value: secret ? null : value });
   });
 
-  it('hide of the mechanism properties only the token', () => {
-    const text = `${HOST}authMechanismProperties=SERVICE_NAME:db,AWS_SESSION_TOKEN:ab%2Fc,d,SERVICE_HOST:x`;
-    expect(hidden(text, 'authMechanismProperties')).toBe('ab%2Fc,d');
-    expect(parseConnectionString(text).options[0]).toMatchObject({ secret: true, value: null });
-  });
-
-  it('hide everything when the name of the token is encoded', () => {
-    const text = `${HOST}authMechanismProperties=AWS%5FSESSION_TOKEN:abc`;
-    expect(hidden(text, 'authMechanismProperties')).toBe('AWS%5FSESSION_TOKEN:abc');
-  });
-
-  it('show properties without a token', () => {
-    const [option] = parseConnectionString(`${HOST}authMechanismProperties=ENVIRONMENT:azure,TOKEN_RESOURCE:x`).options;
-    expect(option).toMatchObject({ secret: false, value: 'ENVIRONMENT:azure,TOKEN_RESOURCE:x' });
-  });
-
-  it('show placeholders', () => {
-    expect(hidden(`${HOST}proxyPassword=${PLACEHOLDER}`, 'proxyPassword')).toBeUndefined();
-    expect(hidden(`${HOST}proxyPassword=abc${PLACEHOLDER}`, 'proxyPassword')).toBe(`abc${PLACEHOLDER}`);
-    const token = `${HOST}authMechanismProperties=AWS_SESSION_TOKEN:${PLACEHOLDER}`;
-    expect(parseConnectionString(token).options[0]?.value).toBe(`AWS_SESSION_TOKEN:${PLACEHOLDER}`);
+  it('show what a program fills in', () => {
+    const [option] = parseConnectionString(`${HOST}proxyPassword=${PLACEHOLDER}`).options;
+    expect(option).toMatchObject({ secret: true, value: PLACEHOLDER });
   });
 });
 

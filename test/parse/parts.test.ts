@@ -81,20 +81,4 @@ describe('the parts of a connection string', () => {
     expect(parseConnectionString('DB://orders.example.net', { schemes }).issues[0]?.code).toBe('scheme-spelling');
     expect(parseConnectionString('mongodb://orders.example.net', { schemes }).issues[0]?.code).toBe('no-scheme');
   });
-
-  it('keep interpolations and example words readable and say nothing about them', () => {
-    const text = 'mongodb://<user>:<p@ss/word>@db1.example.net/<my db>?tls=<true or false>';
-    const placeholders = [...text.matchAll(/<[^>]*>/g)].map(({ 0: match, index }) => ({
-      offset: index,
-      endOffset: index + match.length,
-    }));
-    const uri = parseConnectionString(text, { placeholders });
-    expect(slice(text, uri.passwordRange)).toBe('<p@ss/word>');
-    expect(uri.database).toBe('<my db>');
-    expect(uri.options[0]?.value).toBe('<true or false>');
-    expect(uri.issues).toEqual([]);
-    expect(parseConnectionString(`mongodb://${PLACEHOLDER}.example.net`).hosts[0]?.host).toBe(
-      `${PLACEHOLDER}.example.net`,
-    );
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
-import { splitParts, hostStrength, portNumber } from '../../src/parse/split.ts';
+import { splitParts, portNumber } from '../../src/parse/split.ts';
 
 /** `user@hosts/path?query`, each in brackets, with an exclamation mark if the text is ambiguous. */
 function parts(text: string): string {
@@ -41,14 +41,14 @@ describe('the parts behind a scheme', () => {
     ['h/a@b', '- [h] [a@b] -'],
     ['h.example.com/a@b', '- [h.example.com] [a@b] -'],
     ['h.example.com/a@b.c', '- [h.example.com] [a@b.c] -'],
-    ['h.example.com/a@b.c/d', '[h.example.com/a] [b.c] [d] -'],
-    ['h.example.com/a/b@c.d', '[h.example.com/a/b] [c.d] - -'],
+    ['h.example.com/a@b.c/d', '- [h.example.com] [a@b.c/d] -'],
+    ['h.example.com/a/b@c.d', '- [h.example.com] [a/b@c.d] -'],
     ['u:p/a/b@h.example.com/db', '[u:p/a/b] [h.example.com] [db] -'],
     ['u:p/a@b/c@h.example.com/db', '[u:p/a@b/c] [h.example.com] [db] -'],
-    ['u:p/a@b/c@d/e', '[u:p/a] [b] [c@d/e] - !'],
+    ['u:p/a@b/c@d/e', '[u:p/a] [b] [c@d/e] -'],
     ['u:p/a@!/c@h/e', '[u:p/a@!/c] [h] [e] -'],
-    ['u:1/a@h/e', '[u:1/a] [h] [e] -'],
-    ['u:1/a@h.i/e', '[u:1/a] [h.i] [e] -'],
+    ['u:1/a@h/e', '- [u:1] [a@h/e] -'],
+    ['u:1/a@h.i/e', '[u:1/a] [h.i] [e] - !'],
     [`u:p@h.example.com/?${PLACEHOLDER}@x`, `[u:p] [h.example.com] [] [${PLACEHOLDER}@x]`],
     ['u:p@h/?@x.y', '[u:p] [h] [] [@x.y]'],
     ['u:p?@h.example.com', '[u:p?] [h.example.com] - -'],
@@ -59,54 +59,7 @@ describe('the parts behind a scheme', () => {
   });
 });
 
-describe('a list of hosts', () => {
-  const strength = (text: string) => hostStrength(text, 0, text.length);
-  it.each([
-    ...[
-      'h.example.com',
-      'localhost',
-      '[::1]',
-      '[fe80::1%251]:27017',
-      'a.b:1',
-      'h.example.com.',
-      '%2Ftmp%2Fx.sock',
-      '10.0.0.1',
-    ],
-    ...[
-      PLACEHOLDER,
-      `a${PLACEHOLDER}b`,
-      'a,b.c',
-      'b.c,a',
-      'h.é',
-      '%2ftmp%2fmy x.sock',
-      `a.b:${PLACEHOLDER}`,
-      'a.b:65535',
-    ],
-  ])('strong: %s', (text) => expect(strength(text)).toBe('strong'));
-  it.each(['a', 'a,b', 'a:27017', 'host_1', 'a-b', '.ab', 'a..b', 'a.', 'é', 'a%20b'])('weak: %s', (text) =>
-    expect(strength(text)).toBe('weak'),
-  );
-  it.each([
-    '',
-    ',',
-    'a,',
-    'a b',
-    'a.b:x',
-    'a.b:0',
-    'a.b:65536',
-    'a.b:',
-    '[x]',
-    '[::1',
-    '[::1]x',
-    '.',
-    '-.',
-    'a!',
-    'a%2',
-    '%zz',
-    'a/b',
-    '@',
-  ])('none: %s', (text) => expect(strength(text)).toBe('none'));
-
+describe('a port', () => {
   it.each([
     ['1', 1],
     ['65535', 65_535],

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { redact } from '../../src/index.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import { hiddenRanges } from '../../src/parse/redact.ts';
-import { userinfoEdits } from '../../src/parse/userinfo.ts';
+import { userinfoEdits } from '../../src/parse/encode-userinfo.ts';
 import { applyEdits } from '../../src/text/edits.ts';
 import { assertInside, isShown } from './support/oracles.ts';
 import { assertForInputs } from './support/any-input.ts';

@@ -71,7 +71,9 @@ function codesInSource(): Set<string> {
   const codes = new Set<string>();
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts'))) {
     const text = readFileSync(join(folder, name), 'utf8');
-    for (const [, code] of text.matchAll(/(?:(?:error|warning|report)\(|incomplete\('\w+', |CODE = )'([a-z-]+)'/g))
+    for (const [, code] of text.matchAll(
+      /(?:(?:error|warning|report)\(|incomplete\('\w+', |CODE = |code: )'([a-z-]+)'/g,
+    ))
       codes.add(code!);
   }
   return codes;

@@ -179,7 +179,7 @@ describe('secrets of connection strings', () => {
     ['a.env', 'U=mongodb://h.corp.internal/?proxyPassword=<password>\n'],
     [
       'a.env',
-      'U=mongodb://a:p@h.corp.internal/?authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN:⟦k1ln-X⟧\n',
+      'U=mongodb://a:p@h.corp.internal/?authMechanism=MONGODB-AWS&authMechanismProperties=⟦AWS_SESSION_TOKEN:k1ln-X⟧\n',
     ],
     ['a.sh', `curl https://⟦abcdefgh:k1ln-X⟧@cloud.mongodb.com/api/atlas/v2/groups\n`],
     ['a.sh', `curl https://abcdefgh:password@cloud.mongodb.com/api/atlas/v2/groups\n`],

@@ -1,5 +1,5 @@
 import type { RepositoryIdentity } from '../../lint/report.ts';
-import { decodeWhole } from '../../parse/input.ts';
+import { decodeWhole } from '../../parse/percent.ts';
 import { UserError } from '../errors.ts';
 import { repositoryOf, displayArgument } from '../fs/paths.ts';
 import { runGit } from '../git/run-git.ts';

@@ -1,0 +1,34 @@
+import type { Lack, UriIssue } from './connection-string.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Range } from '../text/source.ts';
+
+export function error(code: string, at: Range, message: string): UriIssue {
+  return { code, severity: 'error', message, offset: at.offset, endOffset: at.endOffset };
+}
+
+export function warning(code: string, at: Range, message: string): UriIssue {
+  return { code, severity: 'warning', message, offset: at.offset, endOffset: at.endOffset };
+}
+
+/** A fault of the string alone, which a client that is given the missing part separately does not have. */
+export function incomplete(lacks: Lack, code: string, at: Range, message: string): UriIssue {
+  return { ...error(code, at, message), lacks };
+}
+
+export function range(offset: number, endOffset: number): Range {
+  return { offset, endOffset };
+}
+
+export function textAt(text: string, { offset, endOffset }: Range): string {
+  return text.slice(offset, endOffset);
+}
+
+/** True if the range contains a piece that a program fills in. */
+export function isOpen(text: string, at: Range): boolean {
+  return textAt(text, at).includes(PLACEHOLDER);
+}
+
+/** True if the range consists of nothing but pieces that a program fills in. */
+export function isFilledIn(text: string, at: Range): boolean {
+  return /^\uFFFC+$/.test(textAt(text, at));
+}
