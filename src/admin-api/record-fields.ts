@@ -1,7 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import { mediaTypeOf, apiRequests, type ApiRequest, type RequestPart } from './requests.ts';
-import { closingEnd, openBrackets } from './call-range.ts';
-import type { Range } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
+import { bracketsAround } from './brackets.ts';
 import { isPlainText } from '../lint/plain-line.ts';
 import type { Fix, FoundFile } from '../lint/rule.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
@@ -103,11 +103,11 @@ function memberAt({ text, offset }: RequestPart, at: Range): Member | null {
   return { offset: at.offset - before, endOffset: at.endOffset + rest[0].length, value: rest[1]! };
 }
 
-/** The braces around an offset, without parts that only a program can evaluate. */
-function objectAround({ text, offset }: RequestPart, place: number): Range | null {
-  for (const open of openBrackets(text, place - offset, '{}')) {
-    const end = closingEnd(text, open, '{}');
-    return end === null ? null : { offset: offset + open, endOffset: offset + end };
+/** The braces around an offset. */
+function objectAround(part: RequestPart, place: number): Range | null {
+  const at = place - part.offset;
+  for (const { offset, endOffset } of bracketsAround(part, { offset: at, endOffset: at }, '{}')) {
+    return { offset: part.offset + offset, endOffset: part.offset + endOffset };
   }
   return null;
 }
@@ -192,16 +192,13 @@ const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
  * True if a field is read from a cluster record, or written into one. Programs have settings with the same names, and
  * some of the names are still in nested objects of a record.
  */
-export function isRecordField(
-  { source: { text } }: FoundFile,
-  { field, at }: FieldUse,
-  profile: ServiceProfile,
-): boolean {
+export function isRecordField({ source }: FoundFile, { field, at }: FieldUse, profile: ServiceProfile): boolean {
+  const { text } = source;
   const before = text.slice(Math.max(0, at.offset - 300), at.offset);
   const line = text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, endOfLine(text, at.endOffset));
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
   const owner = OWNER.exec(before)?.[1];
-  if (owner === undefined) return !DEEPER.has(field) && isBesideFields(text, { field, at }, profile);
+  if (owner === undefined) return !DEEPER.has(field) && isBesideFields(source, { field, at }, profile);
   const last = owner
     .replace(/\(\)$|\[[^[\]]{0,60}\]$/g, '')
     .split(/[.[]/)
@@ -226,10 +223,11 @@ const COMMON: ReadonlySet<string> = new Set(['replicationFactor', 'numShards', '
 const BODY_KEY = /body|payload|json|cluster/i;
 
 /** True for a key of an object with other fields of a record, or of the body of a call without braces, as in YAML. */
-function isBesideFields(text: string, { field, at }: FieldUse, { fields }: ServiceProfile): boolean {
-  const [open] = openBrackets(text, at.offset, '{}');
-  if (open === undefined) return enclosingKeys(text, at.offset).some((key) => BODY_KEY.test(key));
-  const object = text.slice(open, closingEnd(text, open, '{}') ?? at.endOffset);
+function isBesideFields(source: Source, { field, at }: FieldUse, { fields }: ServiceProfile): boolean {
+  const { text } = source;
+  const [braces] = bracketsAround(source, at, '{}');
+  if (!braces) return enclosingKeys(text, at.offset).some((key) => BODY_KEY.test(key));
+  const object = text.slice(braces.offset, braces.endOffset);
   const others = [...fields.removed.filter((name) => !COMMON.has(name)), ...fields.evidence];
   return others.some((word) => word !== field && object.includes(word));
 }
