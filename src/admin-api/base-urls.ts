@@ -32,12 +32,12 @@ const NAME = String.raw`(?:[\w$]{1,40}\.|@)?\w{1,60}`;
 /** Names before a path. Lookaheads, because what follows a name may contain other uses. */
 const NAME_USES: readonly RegExp[] = [
   // Inside of a text: `${BASE}/groups`, `{self.base}/groups`, `{{ base }}/groups`, `$BASE/groups`.
-  String.raw`(?:[$#]?\{{1,2}[ \t]?(?<name>${NAME})[ \t]?\}{1,2})(?<joint>)(?=(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
-  String.raw`\$(?<name>\w{1,60})(?<joint>)(?=(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
+  String.raw`(?:[$#]?\{{1,2}[ \t]?(?<name>${NAME})[ \t]?\}{1,2})(?=(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
+  String.raw`\$(?<name>\w{1,60})(?=(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
   // Before a text: `BASE + "/groups"`.
   String.raw`(?<![\w"'])(?<name>${NAME})(?=(?<joint>[ \t]{0,4}[+.][ \t]{0,4}[a-z]?["'\x60])(?<rest>/[^"'\x60\n]{0,300}))`,
   // Filled into a text: `"%s/groups" % base`.
-  String.raw`["'\x60](?:%s|\{\}|\{0\})(?<joint>)(?=(?<rest>/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}(?<name>${NAME}))`,
+  String.raw`["'\x60](?:%s|\{\}|\{0\})(?=(?<rest>/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}(?<name>${NAME}))`,
 ].map((source) => new RegExp(source, 'g'));
 /** A path in a call of a client. */
 const CLIENT_USE = new RegExp(
@@ -47,10 +47,10 @@ const CLIENT_USE = new RegExp(
 /** A whole address by its name: `fetch(url, …)`, `curl "$URL"`. */
 const WHOLE_USES: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?<=(?<![\w.])${REQUEST_FUNCTION}\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?)(?<name>\w{1,60})(?<joint>)(?<rest>)(?=[ \t\n]{0,40}[,)])`,
+    String.raw`(?<=(?<![\w.])${REQUEST_FUNCTION}\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?)(?<name>\w{1,60})(?=[ \t\n]{0,40}[,)])`,
     'g',
   ),
-  /(?<=\b(?:curl|wget)\b[^\n|;]{0,300}[ \t"'])\$\{?(?<name>\w{1,60})(?<joint>)(?<rest>)\}?(?=["']?(?:[ \t;|)\\]|$))/gm,
+  /(?<=\b(?:curl|wget)\b[^\n|;]{0,300}[ \t"'])\$\{?(?<name>\w{1,60})\}?(?=["']?(?:[ \t;|)\\]|$))/gm,
 ];
 
 /** A use of a name. `caller` is the client whose headers are sent. */
@@ -104,7 +104,7 @@ const namesOf = oncePer(({ text }: Source) => ({
     [...text.matchAll(HEADERS)].map(({ index, 0: whole, groups }) => ({
       name: whole,
       offset: index,
-      endOffset: index + whole.length + groups!['rest']!.length,
+      endOffset: index + whole.length + groups!.rest!.length,
     })),
     ({ name }) => name,
   ),

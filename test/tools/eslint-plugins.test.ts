@@ -48,7 +48,8 @@ const PRESETS: Readonly<Record<string, readonly [packages: string, imports: stri
   stylistic: [
     '@stylistic/eslint-plugin',
     `import stylistic from '@stylistic/eslint-plugin';`,
-    'stylistic.configs.recommended',
+    // Made for texts of any language.
+    `stylistic.configs.recommended, { rules: { '@stylistic/eol-last': 'off' } }`,
   ],
   sonarjs: ['eslint-plugin-sonarjs', `import sonarjs from 'eslint-plugin-sonarjs';`, 'sonarjs.configs.recommended'],
   regexp: ['eslint-plugin-regexp', `import regexp from 'eslint-plugin-regexp';`, 'regexp.configs.all'],
