@@ -21,6 +21,26 @@ export type Via = 'literal' | 'field' | 'attribute' | ReadSource;
 /** Where a program reads a connection string that is not in the tree. */
 export type ReadSource = 'env' | 'secret' | 'vault' | 'parameter' | 'unknown';
 
+/** What an attribute of infrastructure code reads. */
+export interface AttributeRead {
+  /** Below `connectionStrings` of a record, or of one of its private endpoints; `null` for the whole object. */
+  readonly field:
+    | 'standard'
+    | 'standardSrv'
+    | 'private'
+    | 'privateSrv'
+    | 'connectionString'
+    | 'srvConnectionString'
+    | 'srvShardOptimizedConnectionString'
+    | 'awsPrivateLink'
+    | 'awsPrivateLinkSrv'
+    | null;
+  /** Position in the list of endpoints, if one is written. */
+  readonly index: number | null;
+  /** True for a key of the operator's secret, which may have the string of an endpoint under a private name. */
+  readonly isOperator: boolean;
+}
+
 /** Nodes of one cluster without a scheme, in one text or written separately: a host list in parts. */
 export interface HostGroup {
   readonly hosts: readonly FoundHost[];
@@ -52,6 +72,8 @@ export interface FoundString {
   readonly uri: ConnectionString | null;
   /** Ranges of the value that must not be printed, sorted and without overlaps. */
   readonly secrets: readonly Range[];
+  /** Only for attributes. */
+  readonly attribute?: AttributeRead;
   /** Only for nodes without a scheme, and for the first of those that are written separately. */
   readonly group?: HostGroup;
   /** Where a replica-set option is passed beside the string. */

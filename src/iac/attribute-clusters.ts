@@ -1,0 +1,182 @@
+import { once, type Range, type Source } from '../text/source.ts';
+import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclSettings, hclValue, moduleValues } from './hcl.ts';
+import type { HclBlock, HclValues, ModuleFile } from './hcl.ts';
+import { isTerraformPath } from './terraform.ts';
+
+/** The files beside a file. Paths use `/`, relative to the root of the repository. */
+export interface ModuleTree {
+  readonly path: string;
+  namesIn(folder: string): readonly string[];
+  textOf(path: string): string;
+}
+
+/** The name of the cluster that an attribute at this range belongs to, or `null` if the code does not show it. */
+export function clusterResolver(source: Source, tree: ModuleTree | undefined): (at: Range) => string | null {
+  if (isTerraformPath(source.path)) return inTerraform(source, tree);
+  const only = once(() => onlyName(source.text));
+  return ({ offset }) => inProgram(source.text, offset) ?? only();
+}
+
+const ADDRESS =
+  /((?:\bdata\.)?\bmongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)\.[\w-]{1,80}|\bmodule\.[\w-]{1,80}|\blocal\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?[^\n;]{0,200}$/;
+
+function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) => string | null {
+  const folder = tree ? tree.path.slice(0, tree.path.lastIndexOf('/') + 1) : '';
+  const module = once(() => moduleOf(folder, source, tree));
+  return ({ offset }) => {
+    const line = source.text.slice(Math.max(0, offset - 400), offset);
+    const address = lastAddress(line);
+    return address === null ? onlyCluster(module()) : namedBy(address, module(), tree, folder, 0);
+  };
+}
+
+function lastAddress(text: string): string | null {
+  const start = Math.max(text.lastIndexOf('mongodbatlas_'), text.lastIndexOf('module.'), text.lastIndexOf('local.'));
+  if (start < 0) return null;
+  const from = text.startsWith('data.', start - 5) ? start - 5 : start;
+  return ADDRESS.exec(text.slice(from))?.[1] ?? null;
+}
+
+interface Module {
+  readonly blocks: readonly HclBlock[];
+  readonly values: HclValues;
+}
+
+/** The files of one folder are one module. */
+function moduleOf(folder: string, source: Source | null, tree: ModuleTree | undefined): Module {
+  const names = tree ? tree.namesIn(folder.replace(/\/$/, '')) : [];
+  const own = source && tree ? tree.path.slice(folder.length) : null;
+  const files: ModuleFile[] = names
+    .filter((name) => name !== own && /\.(?:tf|tofu|tfvars)$/.test(name))
+    .slice(0, MAX_FILES)
+    .map((name) => {
+      const text = tree!.textOf(folder + name);
+      const isValues = name.endsWith('.tfvars');
+      return {
+        blocks: isValues ? [] : hclBlocks(text),
+        attributes: isValues ? hclSettings(text) : [],
+        isLoaded: isValues ? /^terraform\.tfvars$|\.auto\.tfvars$/.test(name) : null,
+      };
+    });
+  if (source) files.push({ blocks: blocksOf(source), isLoaded: null });
+  return { blocks: files.flatMap(({ blocks }) => blocks), values: moduleValues(files) };
+}
+
+const MAX_FILES = 100;
+const CLUSTER = /^mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)$/;
+
+const clustersIn = ({ blocks }: Module): readonly HclBlock[] =>
+  everyBlock(blocks).filter(
+    ({ type, labels }) => (type === 'resource' || type === 'data') && CLUSTER.test(labels[0] ?? ''),
+  );
+
+function onlyCluster(module: Module): string | null {
+  const names = new Set(clustersIn(module).map((block) => nameOf(block, module)));
+  return names.size === 1 ? [...names][0]! : null;
+}
+
+/** The name of a resource, also where another one gives it: `name = mongodbatlas_cluster.main.name`. */
+function nameOf(block: HclBlock, module: Module): string | null {
+  const name = hclAttribute(block, 'name');
+  const from = /\bmongodbatlas_\w{1,40}\.([\w-]{1,80})\b[^\n]*\.(?:cluster_)?name\b/.exec(name?.text ?? '')?.[1];
+  const other =
+    from === undefined
+      ? undefined
+      : clustersIn(module).find((one) => one !== block && one.labels[1] === from && one.type === 'resource');
+  return other ? hclValue(hclAttribute(other, 'name'), module.values) : hclValue(name, module.values);
+}
+
+/** Maximum number of modules and locals to follow. */
+const MAX_HOPS = 4;
+
+function namedBy(
+  address: string,
+  module: Module,
+  tree: ModuleTree | undefined,
+  folder: string,
+  hops: number,
+): string | null {
+  if (hops > MAX_HOPS) return null;
+  const [first = '', second = '', third = ''] = address.split('.');
+  if (first === 'local') {
+    const local = module.blocks
+      .filter(({ type }) => type === 'locals')
+      .flatMap(({ attributes }) => attributes)
+      .find(({ name }) => name === second);
+    const next = local ? lastAddress(local.text) : null;
+    return next === null || next === address ? onlyCluster(module) : namedBy(next, module, tree, folder, hops + 1);
+  }
+  if (first === 'module') {
+    const call = module.blocks.find(({ type, labels }) => type === 'module' && labels[0] === second);
+    if (!call) return null;
+    for (const key of ['cluster_name', 'name']) {
+      const given = hclValue(hclAttribute(call, key), module.values);
+      if (given !== null) return given;
+    }
+    const path = hclValue(hclAttribute(call, 'source'), module.values);
+    if (path === null || !tree || !/^\.{1,2}\//.test(path)) return null;
+    return onlyCluster(moduleOf(`${joined(folder, path)}/`, null, tree));
+  }
+  const [kind, type, label] = first === 'data' ? ['data', second, third] : ['resource', first, second];
+  const block = clustersIn(module).find(
+    (one) => one.type === kind && one.labels[0] === type && one.labels[1] === label,
+  );
+  return block ? nameOf(block, module) : null;
+}
+
+/** A relative path of a folder. */
+export function joined(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of [...folder.split('/'), ...path.split('/')]) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */
+function inProgram(text: string, offset: number): string | null {
+  const before = text.slice(Math.max(0, offset - 300), offset);
+  const expression =
+    /([A-Za-z_$][\w$]{0,60})\)?(?:\.|->|\?\.)(?:connection_?strings?|get_?att)[^]{0,200}$/i.exec(before) ??
+    /(?:GetAtt[":\s[]{1,8}["']?|\$\{)([A-Za-z]\w{0,60})["'., ]{1,4}[^\n]{0,60}$/.exec(before);
+  const name = expression?.[1];
+  if (name === undefined) return describedIn(text, offset);
+  const assigned = new RegExp(
+    String.raw`(?:^|[\s,(])${name.replace(/\$/g, '\\$')}(?:[ \t]*:[^=\n]{0,60})?(?:,[ \t]*(?:err|_))?[ \t]*(?::=|=|:)(?!=)[ \t]*`,
+    'm',
+  ).exec(text);
+  return assigned
+    ? nameIn(text.slice(assigned.index + assigned[0].length, assigned.index + assigned[0].length + 1_500))
+    : null;
+}
+
+const NAMED =
+  /(?<![\w-])["']?(?:[nN]ame|cluster_?[nN]ame)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,20}\.String(?:Ref)?\()?["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})["']?(?=[ \t]*[,)}\r\n]|$)/;
+const FIRST_ARGUMENT = /^[^\n;]{0,120}?\((?:\w{1,20},[ \t]*){0,2}["']([A-Za-z0-9][A-Za-z0-9-]{0,63})["']/;
+
+function nameIn(text: string): string | null {
+  const own = text.split(/\n(?=\S[^\n]{0,80}(?:=|:=)[ \t]|\n)/)[0]!;
+  return NAMED.exec(own)?.[1] ?? FIRST_ARGUMENT.exec(own)?.[1] ?? null;
+}
+
+/** `atlas clusters describe orders -o json | jq .connectionStrings.standardSrv`. */
+function describedIn(text: string, offset: number): string | null {
+  const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
+  return (
+    /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})/.exec(line)?.[1] ??
+    /\batlasdeployments?[ /]([\w-]{1,63})/i.exec(line)?.[1] ??
+    null
+  );
+}
+
+const DECLARED =
+  /\b(?:new[ \t]+)?(?:[\w.]{1,40}\.)?(?:New|get|Get|Lookup|lookup_?|get_)?(?:Advanced|advanced_|Cfn|Flex|flex_)?[cC]luster(?:Output|_output)?\(|\bMongoDB::Atlas::\w{0,12}Cluster\b|\btype:[ \t]{0,4}mongodbatlas:\w{0,10}Cluster\b|\bkind:[ \t]{0,8}AtlasDeployment\b/g;
+
+/** The name of the only cluster of a program or template. */
+function onlyName(text: string): string | null {
+  const names = [...text.matchAll(DECLARED)].map(({ index, 0: head }) =>
+    nameIn(text.slice(index, index + head.length + 1_500)),
+  );
+  return new Set(names).size === 1 ? names[0]! : null;
+}

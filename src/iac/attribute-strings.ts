@@ -1,0 +1,259 @@
+import type { AttributeRead, FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { contextReader } from '../read/context.ts';
+import { keyBefore, plainKey } from '../read/key.ts';
+import { languageOf } from '../read/languages.ts';
+import { lineStartBefore, type Range, type Source } from '../text/source.ts';
+import { isTerraformPath } from './terraform.ts';
+import { clusterResolver, type ModuleTree } from './attribute-clusters.ts';
+import { blocksOf, type HclBlock } from './hcl.ts';
+
+/** Every text with an attribute of connection strings contains one of these words, in lower case. */
+export const ATTRIBUTE_WORDS = [
+  'connectionstring',
+  'connection_string',
+  'srv_address',
+  'mongo_uri',
+  'mongouri',
+] as const;
+
+const MAY_HAVE = /connection_?strings?|srv_?address|mongo_?uri|\batlas[ \t]+clusters?[ \t]+cs\b/i;
+
+/** The field of a record that an attribute reads, by the attribute's name in lower case without underscores. */
+const FIELDS: Readonly<Record<string, readonly [field: AttributeRead['field'], kind: Kind]>> = {
+  standard: ['standard', 'standard'],
+  standardsrv: ['standardSrv', 'standard'],
+  srvaddress: ['standardSrv', 'standard'],
+  mongouri: ['standard', 'standard'],
+  mongouriupdated: ['standard', 'standard'],
+  mongouriwithoptions: ['standard', 'standard'],
+  connectionstringsstandardsrv: ['standardSrv', 'standard'],
+  private: ['private', 'private'],
+  privatesrv: ['privateSrv', 'private'],
+  connectionstring: ['connectionString', 'private-endpoint'],
+  privateendpoints: ['connectionString', 'private-endpoint'],
+  srvconnectionstring: ['srvConnectionString', 'private-endpoint'],
+  privateendpointssrv: ['srvConnectionString', 'private-endpoint'],
+  connectionstringsprivateendpointsrv: ['srvConnectionString', 'private-endpoint'],
+  awsprivatelink: ['awsPrivateLink', 'private-endpoint'],
+  awsprivatelinksrv: ['awsPrivateLinkSrv', 'private-endpoint'],
+  srvshardoptimizedconnectionstring: ['srvShardOptimizedConnectionString', 'optimized'],
+  privateshard: ['srvShardOptimizedConnectionString', 'optimized'],
+};
+
+/** The words of an attribute's name, in the spelling of every tool. */
+const NAMES =
+  'standard(?:_?srv)?|private(?:_?srv)?|srv_?(?:shard_?optimized_?)?connection_?string|aws_?private_?link(?:_?srv)?|private_?endpoints_?srv';
+/** Attributes whose name alone shows what they are. */
+const OWN_NAMES =
+  'srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString|SrvShardOptimizedConnectionString|srv_connection_string|srvConnectionString|SRVConnectionString|SrvConnectionString|standard_srv|standardSrv|StandardSrv|private_srv|privateSrv|PrivateSrv|mongo_uri(?:_with_options|_updated)?|mongoUri(?:WithOptions|Updated)?|srv_address|srvAddress|connection_strings_standard_srv|connectionStringsStandardSrv|connection_strings_private_endpoint_srv';
+
+/** Property, index, call, key and lambda between `connection_strings` and the attribute. */
+const BELOW = new RegExp(
+  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|\[["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(${NAMES}|connection_?string)\b(?!_)`,
+  'gi',
+);
+const ALONE = new RegExp(
+  String.raw`(?<=[\w)\]?!*]\.|\[["']|,[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
+  'g',
+);
+/** The whole object, handed to other code. */
+const WHOLE =
+  /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings)\b(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
+/** `!GetAtt C.ConnectionStrings.PrivateSrv`, `attrConnectionStringsPrivateSrv`: the names of templates. */
+const TEMPLATE =
+  /\b(?:attr)?ConnectionStrings(?:\.)?(SRVShardOptimizedConnectionString|PrivateEndpointsSrv|PrivateEndpoints|StandardSrv|Standard|PrivateSrv|Private)\b/g;
+const CLI =
+  /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings?|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?([^\n;|)]{0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
+/** A key of the operator's secret, where a manifest, a template or a script reads it. */
+const OPERATOR_KEY =
+  /(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.data\.|data\[["']|\.Data\.|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
+
+/** Code of a tool that manages clusters, or reads their records. */
+const MANAGES =
+  /mongodbatlas|mongodb[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
+
+/** Maximum number of attributes per text. */
+const MAX_FOUND = 500;
+
+interface Match extends Range {
+  readonly name: string;
+  readonly field: AttributeRead['field'] | null;
+  readonly kind: Kind;
+  /** The cluster's name, if the attribute is read by it. */
+  readonly cluster?: string | null;
+  readonly number?: string;
+}
+
+/**
+ * The connection strings that infrastructure code hands on: attributes of Terraform, Pulumi, CDK and CloudFormation,
+ * output of the Atlas CLI, keys of the operator's secret. Their kind is what the attribute's name says; a record may say
+ * more. Pure; never throws.
+ */
+export function attributeStrings(source: Source, tree?: ModuleTree): readonly FoundString[] {
+  const { path, text } = source;
+  if (!MAY_HAVE.test(text)) return [];
+  const language = languageOf(path);
+  if (language === 'markdown' || language === 'css') return [];
+  const all = [
+    ...cliReads(text),
+    ...operatorKeys(text),
+    ...(MANAGES.test(text) || isTerraformPath(path) ? attributes(text) : []),
+  ];
+  if (all.length === 0) return [];
+  const contexts = contextReader(path, text);
+  const clusterOf = clusterResolver(source, tree);
+  const blocks = isTerraformPath(path) ? blocksOf(source) : [];
+  const found: FoundString[] = [];
+  for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {
+    if (found.length > 0 && match.offset < found.at(-1)!.range.endOffset) continue;
+    const around = contexts.at(match.offset);
+    if (around.context !== 'code') continue;
+    const start = expressionStart(text, match.offset);
+    const key = blockKey(blocks, match) ?? plainKey(keyBefore(text, start, around, 0));
+    found.push(asString(match, text.slice(start, match.offset), key, clusterOf));
+  }
+  return found;
+}
+
+function attributes(text: string): Match[] {
+  const named = [...matchesOf(text, BELOW), ...matchesOf(text, ALONE), ...matchesOf(text, TEMPLATE)].flatMap(
+    (one): Match[] => {
+      const plain = one.name.toLowerCase().replaceAll('_', '');
+      const [field, kind] = FIELDS[plain] ?? [];
+      return field === undefined || kind === undefined ? [] : [{ ...one, field, kind }];
+    },
+  );
+  const isPart = (at: number): boolean =>
+    named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
+  const whole = matchesOf(text, WHOLE)
+    .filter(({ endOffset }) => !isPart(endOffset))
+    .map((one): Match => ({ ...one, field: null, kind: 'external' }));
+  return [...named, ...whole];
+}
+
+/** The last group of each match. */
+const matchesOf = (text: string, pattern: RegExp): (Range & { readonly name: string })[] =>
+  [...text.matchAll(pattern)].map((match) => {
+    const name = match[1]!;
+    const endOffset = match.index + match[0].lastIndexOf(name) + name.length;
+    return { name, offset: endOffset - name.length, endOffset };
+  });
+
+/** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */
+function cliReads(text: string): Match[] {
+  return [...text.matchAll(CLI)].flatMap((match): Match[] => {
+    const [whole, cluster = '', options = '', filter = ''] = match;
+    const selected = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
+    const picked = [...filter.matchAll(selected)].at(-1)?.[1];
+    const type = /--type[ =]["']?(standard|privateEndpoint|private)\b/i.exec(options)?.[1]?.toLowerCase() ?? 'standard';
+    const plain = (picked ?? TYPES[type] ?? 'standardSrv').toLowerCase().replaceAll('_', '');
+    const [field, kind] = FIELDS[plain] ?? [];
+    if (field === undefined || kind === undefined) return [];
+    const name = whole.replace(/[ \t]*(?:\|.*)?$/, '').replace(/[ \t]+/g, ' ');
+    const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
+    return [{ ...range, name, field, kind, cluster: cluster.startsWith('$') ? null : cluster }];
+  });
+}
+
+const TYPES: Readonly<Partial<Record<string, string>>> = {
+  standard: 'standardSrv',
+  private: 'privateSrv',
+  privateendpoint: 'srvShardOptimizedConnectionString',
+};
+
+/** The operator for self-hosted deployments writes keys with dots into secrets of its own. */
+function operatorKeys(text: string): Match[] {
+  if (/MongoDBCommunity|mongodbcommunity/.test(text)) return [];
+  return [...text.matchAll(OPERATOR_KEY)].flatMap((match): Match[] => {
+    const [whole, name = '', short = '', number = ''] = match;
+    const [field, kind] = FIELDS[short.toLowerCase()] ?? [];
+    if (field === undefined || kind === undefined) return [];
+    const endOffset = match.index + whole.length;
+    const secret = secretBeside(text, match.index, endOffset);
+    return [
+      {
+        name: secret === null ? name : `${secret}/${name}`,
+        offset: endOffset - name.length,
+        endOffset,
+        field,
+        kind,
+        cluster: null,
+        number,
+      },
+    ];
+  });
+}
+
+/** The name of the secret in the same reference. */
+function secretBeside(text: string, from: number, to: number): string | null {
+  const before = text.slice(Math.max(0, from - 200), from);
+  const after = text.slice(to, to + 120);
+  return (
+    /(?:secretKeyRef|secret_key_ref|secretRef|valueFrom)[^]*?\bname["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})[^]*$/.exec(
+      before,
+    )?.[1] ??
+    /^["']?\s*,?\s*["']?name["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})/.exec(after)?.[1] ??
+    /\bsecrets?[ \t/]{1,4}([\w.-]{1,100})[^\n]*$/.exec(before)?.[1] ??
+    null
+  );
+}
+
+/** The start of the expression on its line, without what is called with it. */
+function expressionStart(text: string, at: number): number {
+  const line = lineStartBefore(text, at, 400);
+  const before = text.slice(line, at);
+  return at - (/[\w.$\])[(*>:!?"' -]{0,300}$/.exec(before.replace(/^.*[=:{,(]\s?(?=\S*$)/, ''))?.[0].length ?? 0);
+}
+
+/** `output.uri`, `local.uri`: the name by which other code reads the value. */
+function blockKey(blocks: readonly HclBlock[], { offset }: Range): string | null {
+  const block = blocks.find((one) => one.offset <= offset && offset < one.endOffset);
+  if (block?.type === 'output') return `output.${block.labels[0] ?? ''}`;
+  if (block?.type !== 'locals') return null;
+  const local = block.attributes.find((one) => one.offset <= offset && offset < one.endOffset);
+  return local ? `local.${local.name}` : null;
+}
+
+function asString(
+  match: Match,
+  before: string,
+  key: string | null,
+  clusterOf: (match: Range) => string | null,
+): FoundString {
+  const { offset, endOffset, field, kind, number = '' } = match;
+  const cluster = match.cluster === undefined ? clusterOf(match) : match.cluster;
+  const index =
+    number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(before)?.[1] ?? null) : number;
+  const name = match.cluster === undefined ? `${before}${match.name}`.replace(/\s+/g, '').slice(-MAX_NAME) : match.name;
+  const value = match.name;
+  return {
+    range: { offset, endOffset },
+    literal: {
+      value,
+      segments: [{ at: 0, length: value.length, offset, endOffset, exact: false }],
+      placeholders: [],
+      key,
+      context: 'code',
+      decoded: null,
+      quote: null,
+    },
+    inValue: { offset: 0, endOffset: value.length },
+    kind,
+    family: 'current',
+    via: 'attribute',
+    name,
+    form: null,
+    provider: null,
+    region: null,
+    cluster,
+    token: null,
+    hosts: [],
+    uri: null,
+    secrets: [],
+    attribute: { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) },
+  };
+}
+
+const OPERATOR = /connectionString\.?[A-Za-z]+\d*$/;
+const MAX_NAME = 160;

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { attributeStrings } from '../../src/iac/attribute-strings.ts';
+import type { ModuleTree } from '../../src/iac/attribute-clusters.ts';
+
+const CLUSTER = 'resource "mongodbatlas_advanced_cluster" "c" {\n  name = "gw"\n}\n';
+const X = 'mongodbatlas_advanced_cluster.c.connection_strings';
+
+type Form = readonly [path: string, text: string, ...found: readonly string[]];
+
+/** `kind cluster attribute` of each string. */
+const FORMS: readonly Form[] = [
+  ['a.tf', `${CLUSTER}output "u" {\n  value = ${X}.private_srv\n}\n`, 'private gw private_srv'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = ${X}[0].standard_srv\n}\n`, 'standard gw standard_srv'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = ${X}.0.standard\n}\n`, 'standard gw standard'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = one(${X}[*].standard_srv)\n}\n`, 'standard gw standard_srv'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = element(${X}.*.private, 0)\n}\n`, 'private gw private'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = lookup(${X}[0], "standard_srv")\n}\n`, 'standard gw standard_srv'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = ${X}["standard_srv"]\n}\n`, 'standard gw standard_srv'],
+  [
+    'a.tf',
+    `${CLUSTER}output "u" {\n  value = ${X}.private_endpoint[0].srv_connection_string\n}\n`,
+    'private-endpoint gw srv_connection_string',
+  ],
+  [
+    'a.tf',
+    `${CLUSTER}output "u" {\n  value = ${X}[0].private_endpoint[0].connection_string\n}\n`,
+    'private-endpoint gw connection_string',
+  ],
+  [
+    'a.tf',
+    `${CLUSTER}locals {\n  u = [for pe in ${X}.private_endpoint : pe.srv_shard_optimized_connection_string][0]\n}\n`,
+    'optimized gw srv_shard_optimized_connection_string',
+  ],
+  [
+    'a.tf',
+    `${CLUSTER}locals {\n  pe = ${X}[0].private_endpoint\n  u = local.pe[0].srv_connection_string\n}\n`,
+    'private-endpoint gw srv_connection_string',
+  ],
+  [
+    'a.tf',
+    `${CLUSTER}locals {\n  u = coalesce(${X}.private_srv, ${X}.standard_srv)\n}\n`,
+    'private gw private_srv',
+    'standard gw standard_srv',
+  ],
+  [
+    'a.tf',
+    `${CLUSTER}locals {\n  u = "mongodb+srv://\${var.u}@\${replace(${X}[0].standard_srv, "mongodb+srv://", "")}/x"\n}\n`,
+    'standard gw standard_srv',
+  ],
+  ['a.tf', `${CLUSTER}locals {\n  u = format("%s/x", ${X}.standard_srv)\n}\n`, 'standard gw standard_srv'],
+  ['a.tf', `${CLUSTER}output "all" {\n  value = ${X}\n}\n`, 'external gw connection_strings'],
+  ['a.tf', `${CLUSTER}output "u" {\n  value = mongodbatlas_advanced_cluster.c.mongo_uri\n}\n`, 'standard gw mongo_uri'],
+  [
+    'a.tf',
+    `${CLUSTER}output "u" {\n  value = mongodbatlas_advanced_cluster.c.srv_address\n}\n`,
+    'standard gw srv_address',
+  ],
+  ['a.tf', `${CLUSTER}# value = ${X}.private_srv\n`],
+  [
+    'a.tf',
+    'data "mongodbatlas_advanced_cluster" "d" {\n  name = var.n\n}\noutput "u" {\n  value = data.mongodbatlas_advanced_cluster.d.connection_strings.private_srv\n}\n',
+    'private null private_srv',
+  ],
+  [
+    'a.tf',
+    `variable "n" {\n  default = "gw"\n}\ndata "mongodbatlas_cluster" "d" {\n  name = var.n\n}\nlocals {\n  u = data.mongodbatlas_cluster.d.connection_strings[0].aws_private_link_srv["vpce-1"]\n}\n`,
+    'private-endpoint gw aws_private_link_srv',
+  ],
+  [
+    'a.tf',
+    'module "m" {\n  source = "x/y"\n  cluster_name = "gw"\n}\noutput "u" {\n  value = module.m.connection_strings.private_srv\n}\n',
+    'private gw private_srv',
+  ],
+  [
+    'index.ts',
+    "import * as atlas from '@pulumi/mongodbatlas';\nconst c = new atlas.AdvancedCluster('gw', { projectId: 'p' });\nexport const u = c.connectionStrings.privateEndpoints[0].srvShardOptimizedConnectionString;\n",
+    'optimized gw srvShardOptimizedConnectionString',
+  ],
+  [
+    'index.ts',
+    "import * as atlas from '@pulumi/mongodbatlas';\nconst c = new atlas.Cluster('x', {\n  name: 'gw',\n});\nexport const u = c.connectionStrings.apply(cs => cs[0].standardSrv!);\n",
+    'standard gw standardSrv',
+  ],
+  [
+    '__main__.py',
+    'import pulumi_mongodbatlas as mongodbatlas\nc = mongodbatlas.Cluster("x", name="gw")\npulumi.export("u", c.connection_strings[0].private_srv)\n',
+    'private gw private_srv',
+  ],
+  [
+    '__main__.py',
+    'import pulumi_mongodbatlas as atlas\nc = atlas.get_cluster(name="gw", project_id=p)\nu = c.connection_strings.apply(lambda cs: cs[0]["standard_srv"])\n',
+    'standard gw standard_srv',
+  ],
+  [
+    'main.go',
+    'import "github.com/pulumi/pulumi-mongodbatlas/sdk/v3/go/mongodbatlas"\n\tc, err := mongodbatlas.NewCluster(ctx, "x", &mongodbatlas.ClusterArgs{\n\t\tName: pulumi.String("gw"),\n\t})\n\tctx.Export("u", c.ConnectionStrings.Index(pulumi.Int(0)).StandardSrv())\n',
+    'standard gw StandardSrv',
+  ],
+  [
+    'Stack.cs',
+    'using Pulumi.Mongodbatlas;\nvar c = new AdvancedCluster("x", new AdvancedClusterArgs { Name = "gw" });\nUri = c.ConnectionStrings.Apply(cs => cs.PrivateSrv);\n',
+    'private gw PrivateSrv',
+  ],
+  [
+    'Pulumi.yaml',
+    'resources:\n  c:\n    type: mongodbatlas:AdvancedCluster\n    properties:\n      name: gw\noutputs:\n  u: ${c.connectionStrings.standardSrv}\n',
+    'standard gw standardSrv',
+  ],
+  [
+    'main.ts',
+    "import { Cluster } from '@cdktf/provider-mongodbatlas';\nconst c = new Cluster(this, 'x', { name: 'gw' });\nnew TerraformOutput(this, 'u', { value: c.connectionStrings.get(0).standardSrv });\n",
+    'standard gw standardSrv',
+  ],
+  [
+    'stack.ts',
+    "import { CfnCluster } from 'awscdk-resources-mongodbatlas';\nconst c = new CfnCluster(this, 'x', { name: 'gw' });\nconst u = c.getAtt('ConnectionStrings.PrivateEndpointsSrv').toString();\n",
+    'private-endpoint gw PrivateEndpointsSrv',
+  ],
+  [
+    'template.yaml',
+    'Resources:\n  C:\n    Type: MongoDB::Atlas::Cluster\n    Properties:\n      Name: gw\n  P:\n    Type: AWS::SSM::Parameter\n    Properties:\n      Value: !GetAtt C.ConnectionStrings.SRVShardOptimizedConnectionString\n',
+    'optimized gw SRVShardOptimizedConnectionString',
+  ],
+  [
+    'template.yaml',
+    'Resources:\n  C:\n    Type: MongoDB::Atlas::Cluster\n    Properties:\n      Name: gw\nOutputs:\n  U:\n    Value: !Sub "${C.ConnectionStrings.StandardSrv}/x"\n',
+    'standard gw StandardSrv',
+  ],
+  [
+    'template.json',
+    '{"Resources":{"C":{"Type":"MongoDB::Atlas::Cluster","Properties":{"Name":"gw"}}},"Outputs":{"U":{"Value":{"Fn::GetAtt":["C","ConnectionStrings.PrivateSrv"]}}}}',
+    'private gw PrivateSrv',
+  ],
+  [
+    'deploy.sh',
+    'URI=$(atlas clusters connectionStrings describe gw --type privateEndpoint)\n',
+    'optimized gw atlas clusters connectionStrings describe gw --type privateEndpoint',
+  ],
+  ['deploy.sh', 'U=$(atlas clusters cs describe gw)\n', 'standard gw atlas clusters cs describe gw'],
+  [
+    'deploy.sh',
+    "U=$(atlas clusters connectionStrings describe gw -o json | jq -r '.connectionStrings.privateEndpoint[0].srvConnectionString')\n",
+    'private-endpoint gw atlas clusters connectionStrings describe gw -o json',
+  ],
+  [
+    'deploy.sh',
+    'U=$(atlas clusters describe gw -o json | jq -r .connectionStrings.standardSrv)\n',
+    'standard gw standardSrv',
+  ],
+  [
+    'pod.yaml',
+    'env:\n  - name: DB\n    valueFrom:\n      secretKeyRef:\n        name: p-gw-app\n        key: connectionStringPrivateShard\n',
+    'optimized null p-gw-app/connectionStringPrivateShard',
+  ],
+  [
+    'pod.yaml',
+    'env:\n  - name: DB\n    valueFrom:\n      secretKeyRef:\n        key: connectionString.standardSrv\n        name: p-gw-app\n',
+    'standard null p-gw-app/connectionString.standardSrv',
+  ],
+  ['README.md', `\`${X}.private_srv\`\n`],
+  ['src/a.ts', "export const connectionStrings = { standard: 'x' };\nuse(connectionStrings.standard);\n"],
+];
+
+describe('strings that infrastructure code hands on', () => {
+  it.each(FORMS)('%s %s', (path, text, ...found) => {
+    const seen = attributeStrings({ path, text }).map(
+      ({ kind, cluster, name, range, attribute }) =>
+        `${kind} ${cluster} ${attribute?.isOperator || name?.startsWith('atlas ') ? name : text.slice(range.offset, range.endOffset)}`,
+    );
+    expect(seen).toEqual(found);
+  });
+
+  it('finds the cluster in other files of the module', () => {
+    const files: Readonly<Record<string, string>> = {
+      'infra/main.tf': CLUSTER.replace('"gw"', 'var.name'),
+      'infra/prod.auto.tfvars': 'name = "gw"\n',
+      'modules/atlas/main.tf': CLUSTER,
+    };
+    const tree = (path: string): ModuleTree => ({
+      path,
+      namesIn: (folder) =>
+        Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
+      textOf: (file) => files[file] ?? '',
+    });
+    const clusterIn = (path: string, text: string) => attributeStrings({ path, text }, tree(path))[0]?.cluster;
+    expect(clusterIn('infra/out.tf', `output "u" {\n  value = ${X}.private_srv\n}\n`)).toBe('gw');
+    const module =
+      'module "m" {\n  source = "../modules/atlas"\n}\noutput "u" {\n  value = module.m.connection_strings.private_srv\n}\n';
+    expect(clusterIn('live/main.tf', module)).toBe('gw');
+  });
+});
