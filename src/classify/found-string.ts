@@ -72,6 +72,8 @@ export interface FoundString {
   readonly uri: ConnectionString | null;
   /** Ranges of the value that must not be printed, sorted and without overlaps. */
   readonly secrets: readonly Range[];
+  /** The name of the attribute that gives a written string its host. */
+  readonly givenBy?: string | null;
   /** Only for attributes. */
   readonly attribute?: AttributeRead;
   /** Only for nodes without a scheme, and for the first of those that are written separately. */

@@ -132,7 +132,11 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 });
 
 /** Clients whose name and package do not contain the vendor's name, and the key of all clients in `mongoid.yml`. */
-const CLIENT_WORDS = ['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'];
+const CLIENT_WORDS = [
+  ...['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
+  // What infrastructure code hands on.
+  ...['connectionstring', 'connection_string', 'srv_address', 'atlas cluster'],
+];
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {

@@ -93,6 +93,8 @@ export function locationOf(file: string, range: Range, lines: LineIndex): Locati
 
 /** The string as printed: its own text, or the exact range if it is not a string. */
 export function shownText(string: FoundString): string {
+  // The text of a record is at none of its places.
+  if (string.name !== null && (string.via === 'attribute' || string.hosts.length > 0)) return string.name;
   return redacted(string.literal, string.secrets, string.inValue.offset, string.inValue.endOffset);
 }
 

@@ -19,7 +19,7 @@ import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
 import { lineIndex, once, oncePer, overlaps, type LineIndex, type Range, type Source } from '../text/source.ts';
 import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
-import { findStrings } from '../read/find-strings.ts';
+import { stringsIn } from './recorded.ts';
 import type { FileResult } from './file-result.ts';
 import { testRanges } from './file-role.ts';
 import { maskedString } from './shard-result.ts';
@@ -50,7 +50,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const context = { ...settings.context, role };
   const { wants = {}, digest = null, utf8 = text } = options;
   const words = ruleWords(setups);
-  const found = findStrings(source, context.profile, { beside: words });
+  const found = stringsIn(source, settings.strings, { beside: words });
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
   const shown = words.shown(file);
@@ -62,7 +62,9 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const fileAt = (at: Range): ShownFile =>
     tests.some((range) => overlaps(range, at)) ? { ...shownFile, role: 'test' } : shownFile;
   const frames = lazyFrames(found, strings, text);
-  const all = results.problems.map(({ setup, problem }) => toFinding(fileAt(problem.at), lines, setup, problem, frames));
+  const all = results.problems.map(({ setup, problem }) =>
+    toFinding(fileAt(problem.at), lines, setup, problem, frames),
+  );
   const findings = joinMistakes(all, strings, causesOf(setups));
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile), settings))

@@ -8,6 +8,8 @@ import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
+import type { ModuleTree } from '../iac/attribute-clusters.ts';
+import type { StringFacts } from './recorded.ts';
 import { lineIndex, oncePer, type LineIndex } from '../text/source.ts';
 import { plainReason, type SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -50,6 +52,8 @@ export interface FileSettings {
   readonly context: RuleContext;
   /** The role of the file, by path and text. */
   readonly roleOf: (text: string) => FileRole;
+  /** What gives strings their kind. */
+  readonly strings: StringFacts;
   readonly entries: readonly SuppressionEntry[];
   /** Lines of the config, for findings in it. */
   readonly lines: LineIndex;
@@ -74,7 +78,7 @@ interface Compiled {
 }
 
 /** Settings that files share, except the role by path. */
-type Shared = Omit<FileSettings, 'roleOf'>;
+type Shared = Omit<FileSettings, 'roleOf' | 'strings'>;
 
 /** Returns the settings of a file. `relative` returns its path from the config's folder. */
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
@@ -117,9 +121,20 @@ function settingsOf(
   const shared = sharedSettings(relative, settings, compiled);
   return {
     roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
+    strings: {
+      profile: settings.profile,
+      facts: settings.facts,
+      external: settings.config.external,
+      tree: () => moduleTree(settings, path),
+    },
     ...shared,
     context: { ...shared.context, path, role: role ?? 'product' },
   };
+}
+
+function moduleTree({ inTree }: Settings, path: string): ModuleTree | undefined {
+  const own = inTree?.(path);
+  return own && { ...own.tree, path: own.path };
 }
 
 function sharedSettings(relative: string, settings: Settings, compiled: Compiled): Shared {

@@ -6,7 +6,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import type { FileRole } from '../config/roles.ts';
 import { fileRole } from '../lint/file-role.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { findStrings } from '../read/find-strings.ts';
+import { stringsIn, type StringFacts } from '../lint/recorded.ts';
 import type { FileList, FileEntry } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
@@ -22,10 +22,10 @@ import { changesSince, mergeBase, renamesSince, workTreeTop, type GitChange } fr
  */
 export function listSource(
   source: Source,
-  profile: ServiceProfile,
+  known: StringFacts,
   roleOf: (text: string) => FileRole = (text) => fileRole(source.path, text),
 ): StringRecord[] {
-  const strings = findStrings(source, profile);
+  const strings = stringsIn(source, known);
   if (strings.length === 0) return [];
   const lines = lineIndex(source.text);
   return recordsOf(source.path, roleOf(source.text), strings, lines);
@@ -55,8 +55,8 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const words = anchorWords(project.settings.profile);
   scanFiles(list, words, counts, options, (source) => {
-    for (const record of listSource(source, project.settings.profile, settingsOf(source.path).roleOf))
-      records.push(record);
+    const { strings, roleOf } = settingsOf(source.path);
+    for (const record of listSource(source, strings, roleOf)) records.push(record);
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return {
@@ -71,9 +71,9 @@ const OPTION = '--against';
 /** The records of the bytes of standard input, as if they were the file of that name. */
 export function listBytes(project: Project, path: string, bytes: Buffer): StringList {
   const counts = scanCounts();
-  const { roleOf } = fileSettings(project.settings, project.fromConfig)(path);
+  const { roleOf, strings } = fileSettings(project.settings, project.fromConfig)(path);
   const records = decodeGiven(path, bytes, counts).flatMap((source) =>
-    listSource(source, project.settings.profile, roleOf),
+    listSource(source, strings, roleOf),
   );
   return { records, notices: counts.notices, counts };
 }

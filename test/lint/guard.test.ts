@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../../src/facts/facts.ts';
 import { describe, expect, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
@@ -7,9 +8,9 @@ import { settingsOf } from '../support/lint-text.ts';
 
 const HOST = 'shop.k2m4q.mongodb.net';
 const texts = (text: string, path = 'a.env'): string[] =>
-  listSource({ path, text }, ATLAS).map((record) => record.text);
+  listSource({ path, text }, { profile: ATLAS, facts: NO_FACTS, external: {} }).map((record) => record.text);
 const keys = (text: string, path = 'a.env'): (string | null)[] =>
-  listSource({ path, text }, ATLAS).map((record) => record.key);
+  listSource({ path, text }, { profile: ATLAS, facts: NO_FACTS, external: {} }).map((record) => record.key);
 
 describe('a user who is called like other things', () => {
   const first = `A=mongodb+srv://export:Kx7q2Lw9@${HOST}/export?appName=export\n`;

@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../../src/facts/facts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATLAS } from '../../src/classify/service.ts';
@@ -14,7 +15,7 @@ function saidOf(path: string, text: string, string: string): string {
   const line = text.split('\n').find((each) => each.includes('://')) ?? '';
   const said = [
     lintText(text, { path }),
-    listSource({ path, text }, ATLAS),
+    listSource({ path, text }, { profile: ATLAS, facts: NO_FACTS, external: {} }),
     textResult(string, ATLAS),
     textResult(line, ATLAS),
   ];
