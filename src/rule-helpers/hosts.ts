@@ -106,6 +106,7 @@ export function renameHost(string: FoundString, host: FoundHost, name: string, t
  * have the same form, because the scheme does not change.
  */
 export function replaceHosts(string: FoundString, listed: ListedString, title: string): Fix | undefined {
+  if (string.attribute) return replaceAttribute(string, listed, title);
   const hosts = string.hosts;
   const first = hosts[0];
   if (!first || formOf(string) !== listed.form) return undefined;
@@ -114,6 +115,35 @@ export function replaceHosts(string: FoundString, listed: ListedString, title: s
   // One name replaces one name. Ports and everything else stay.
   if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written(own), title) : undefined;
   return makeFix(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written(own)));
+}
+
+/** Reads the field that lists the string, if it is beside the one that is read, in the spelling of the same tool. */
+function replaceAttribute(
+  { attribute, range, name }: FoundString,
+  { field }: ListedString,
+  title: string,
+): Fix | undefined {
+  const next = field.split('.').at(-1)!;
+  const isEndpoint = (own: string): boolean => /connectionString$/i.test(own);
+  const own = attribute?.field;
+  const written = name?.split(/[./]/).at(-1) ?? '';
+  if (
+    !own ||
+    isEndpoint(own) !== isEndpoint(next) ||
+    !written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())
+  )
+    return undefined;
+  const text = written.includes('_') || written === written.toLowerCase() ? snakeCase(next) : asCase(written, next);
+  return { title, edits: [{ ...range, text }] };
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The operator's keys begin with `connectionString`; templates begin with a capital letter. */
+function asCase(written: string, name: string): string {
+  const pascal = name[0]!.toUpperCase() + name.slice(1);
+  if (/^connectionString[A-Z]/.test(written)) return `connectionString${pascal}`;
+  return /^[A-Z]/.test(written) ? pascal : name;
 }
 
 /**
