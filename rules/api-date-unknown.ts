@@ -1,6 +1,6 @@
 import { requestWith, mediaTypeOf } from '../src/admin-api/requests.ts';
 import { operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
-import { versionDates } from '../src/config/api-versions.ts';
+import { versionDates } from '../src/classify/api-versions.ts';
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { dateEdit } from '../src/admin-api/accept-header.ts';
 import type { FoundString } from '../src/classify/found-string.ts';

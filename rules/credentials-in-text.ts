@@ -10,7 +10,7 @@ import {
   literalSecrets,
 } from '../src/rule-helpers/secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/secrets.ts';
-import { MASK } from '../src/parse/natural-words.ts';
+import { MASK } from '../src/classify/shown.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { editOf, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 

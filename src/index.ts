@@ -4,9 +4,8 @@ import { validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/service.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
-import { parseConnectionString } from './parse/parse.ts';
 import type { Report } from './lint/report.ts';
-import { redacted, hiddenRanges } from './parse/redact.ts';
+import { textResult } from './lint/classify-text.ts';
 import type { Rule } from './lint/rule.ts';
 import { ruleOptions } from './lint/rule-options.ts';
 import { ATLAS } from './classify/service.ts';
@@ -33,11 +32,11 @@ export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
 }
 
 /**
- * Replaces the user, the password and secret options of a connection string with `***`. Takes only the string itself.
+ * What may be printed of a connection string: scheme, known hosts, ports and options; `***` for user and password, `…` for
+ * everything else. Takes only the string itself.
  */
 export function redact(uri: string): string {
-  const parsed = parseConnectionString(uri);
-  return redacted({ value: uri, placeholders: [] }, hiddenRanges(uri, parsed), 0, uri.length);
+  return textResult(uri, ATLAS).text;
 }
 
 export interface LinterOptions {

@@ -2,7 +2,7 @@ import type { Edit } from '../text/edits.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { isBareRequest, isRequest } from './call-range.ts';
 import { operationOf } from './versions.ts';
-import { versionDates } from '../config/api-versions.ts';
+import { versionDates } from '../classify/api-versions.ts';
 import type { FoundFile, Fix } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range } from '../text/source.ts';

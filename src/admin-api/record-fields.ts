@@ -2,7 +2,6 @@ import type { Edit } from '../text/edits.ts';
 import { mediaTypeOf, apiRequests, type ApiRequest, type RequestPart } from './requests.ts';
 import type { Range, Source } from '../text/source.ts';
 import { bracketsAround } from './brackets.ts';
-import { isPlainText } from '../lint/plain-line.ts';
 import type { Fix, FoundFile } from '../lint/rule.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
@@ -53,8 +52,6 @@ export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Fix[]
   const without = own.slice(0, member.offset - element.offset) + own.slice(member.endOffset - element.offset);
   const removal: Edit = { offset: member.offset, endOffset: member.endOffset, text: '' };
   if (count === 1) return [{ title: 'Leave numShards out', edits: [removal] }];
-  // No credential is written a second time.
-  if (!isPlainText(without)) return [];
   const copies = { offset: element.endOffset, endOffset: element.endOffset, text: `, ${without}`.repeat(count - 1) };
   return [{ title: `Write ${count} elements`, edits: [removal, copies] }];
 }

@@ -1,4 +1,4 @@
-import type { ToolRelease } from '../config/api-versions.ts';
+import type { ToolRelease } from '../classify/api-versions.ts';
 import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
 import { manifestForm } from '../drivers/manifests.ts';
 import { after, compareVersions, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';

@@ -1,6 +1,6 @@
 import { grouped, once } from '../text/source.ts';
 import type { ApiRequest } from './requests.ts';
-import { VERSION_DATA, type ToolRelease } from '../config/api-versions.ts';
+import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';

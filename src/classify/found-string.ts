@@ -3,7 +3,7 @@ import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
 import type { Provider } from './service.ts';
-import { countBefore, overlaps, type Range } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
 
 /** A host of a found string with its class. Offsets are offsets in the literal's value. */
 export interface FoundHost extends UriHost {
@@ -70,8 +70,6 @@ export interface FoundString {
   readonly hosts: readonly FoundHost[];
   /** The parsed string, for texts with a scheme. Offsets are offsets in the literal's value. */
   readonly uri: ConnectionString | null;
-  /** Ranges of the value that must not be printed, sorted and without overlaps. */
-  readonly secrets: readonly Range[];
   /** The name of the attribute that gives a written string its host. */
   readonly givenBy?: string | null;
   /** Only for attributes. */
@@ -84,9 +82,3 @@ export interface FoundString {
 
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */
 export const MAX_NESTED = 20;
-
-/** True if the name may be part of a credential. It is not printed, and nothing about it is reported elsewhere. */
-export function isHidden({ secrets }: FoundString, { hostRange }: FoundHost): boolean {
-  const secret = secrets[countBefore(secrets, ({ endOffset }) => endOffset <= hostRange.offset)];
-  return secret !== undefined && overlaps(secret, hostRange);
-}

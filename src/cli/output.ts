@@ -12,7 +12,6 @@ import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
 import { hidesNotices, type Parsed } from './options.ts';
 import type { FormatChoice } from './arguments.ts';
 import { enterStage, stageTimes, totalTime } from '../node/timing.ts';
-import { maskUserInfo } from '../parse/mask-user-info.ts';
 import { plural } from '../report/escape.ts';
 import { isReadAgain } from '../report/formats.ts';
 import type { Notice } from '../lint/finding.ts';
@@ -66,7 +65,7 @@ function writeStdout(content: Content): void {
 
 /** Prints everything except results: notices and hints, without colours. Errors are ignored. */
 export function writeStderr(text: string): void {
-  writeAll(STDERR, Buffer.from(escapeControlCharsInLines(maskUserInfo(text))));
+  writeAll(STDERR, Buffer.from(escapeControlCharsInLines(text)));
 }
 
 const STDOUT = 1;
@@ -124,7 +123,7 @@ export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, t
 export function printEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
   const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
   if (isPrinted) return;
-  const text = maskUserInfo(`${line()}\n`);
+  const text = `${line()}\n`;
   writeAll(STDERR, Buffer.from(escapeFor(process.stderr)(text)));
 }
 
@@ -166,9 +165,7 @@ function harmless(content: Content, format: string, file: string | null): Conten
       : file === null && COLORED_FORMATS.has(format)
         ? escapeFor(process.stdout)
         : escapeControlCharsInLines;
-  const isMasked = !isReadAgain(format);
-  const clean = (text: string): string => escape(isMasked ? maskUserInfo(text) : text);
-  return typeof content === 'string' ? clean(content) : mapParts(content, clean);
+  return typeof content === 'string' ? escape(content) : mapParts(content, escape);
 }
 
 const JSON_FORMATS = new Set(['json', 'jsonl', 'sarif', 'gitlab', 'rdjsonl', 'sonar', 'ledger', 'blob']);

@@ -1,5 +1,5 @@
 import { isObject } from '../text/json.ts';
-import { isShowable } from '../parse/natural-words.ts';
+import { isPlainName } from '../classify/shown.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { COSTLY_HINT, whyTooCostly, withSlashes } from './glob-limits.ts';
 import { formatOf, hasFormat } from './values.ts';
@@ -83,7 +83,7 @@ function checkWord(value: unknown, schema: WordSchema, keys: ConfigPath, report:
   if (known !== undefined) return known;
   const near = typeof value === 'string' ? nearestName(value, schema.words) : null;
   const choices = oneOf(schema.words);
-  if (typeof value !== 'string' || !isShowable(value)) {
+  if (typeof value !== 'string' || !isPlainName(value)) {
     report(keys, `expected ${choices || `a ${schema.noun}`}, found ${typeName(value)}`);
   } else {
     report(
@@ -178,8 +178,8 @@ function reportUnknownKey(
   report: Report,
 ): string | null {
   const known = Object.keys(schema.keys);
-  const named = isShowable(key) ? ` "${key}"` : '';
-  const near = isShowable(key) ? nearestName(key, known) : null;
+  const named = isPlainName(key) ? ` "${key}"` : '';
+  const near = isPlainName(key) ? nearestName(key, known) : null;
   const valid = schema.noun === 'rule' ? 'Rules: connlint explain' : `Valid: ${oneOf(known)}.`;
   const hint = near === null && known.length > 0 ? valid : undefined;
   report([...keys, key], `unknown ${schema.noun}${named}${meant(near)}`, hint);
@@ -190,7 +190,7 @@ function checkTagged(value: unknown, schema: TaggedSchema, keys: ConfigPath, rep
   if (!isObject(value)) return expect(false, value, 'an object', keys, report);
   const words = Object.keys(schema.variants);
   if (!Object.hasOwn(value, schema.tag)) {
-    const misspelt = Object.keys(value).find((key) => isShowable(key) && nearestName(key, [schema.tag]) !== null);
+    const misspelt = Object.keys(value).find((key) => isPlainName(key) && nearestName(key, [schema.tag]) !== null);
     const tagOnly = { keys: { [schema.tag]: { kind: 'word', noun: schema.tag, words } as const }, noun: 'key' };
     if (misspelt !== undefined) reportUnknownKey(misspelt, tagOnly, keys, report);
     else report(keys, `the key "${schema.tag}" is missing`, `Valid: ${oneOf(words)}.`);
@@ -209,7 +209,7 @@ function checkChoice(value: unknown, schema: ChoiceSchema, keys: ConfigPath, rep
 
 /** `"fatal"` for a harmless word, otherwise the type of the value: a value that may be a credential is never repeated. */
 function found(value: unknown): string {
-  return typeof value === 'string' && isShowable(value) ? `"${value}"` : typeName(value);
+  return typeof value === 'string' && isPlainName(value) ? `"${value}"` : typeName(value);
 }
 
 function typeName(value: unknown): string {
@@ -232,7 +232,7 @@ export function keyPathText(keys: ConfigPath): string {
   for (const key of keys) {
     if (typeof key === 'number') shown += `[${key}]`;
     else if (/^[\w$-]{1,40}$/u.test(key)) shown += shown === '' ? key : `.${key}`;
-    else shown += isShowable(key) ? `["${key}"]` : '[…]';
+    else shown += isPlainName(key) ? `["${key}"]` : '[…]';
   }
   return shown;
 }

@@ -1,4 +1,4 @@
-import { versionDates } from './api-versions.ts';
+import { versionDates } from '../classify/api-versions.ts';
 import { providersOfRegion, regionHint } from '../classify/regions.ts';
 
 /** Types of configuration values. Validation (`validate.ts`) and the JSON Schema use the same data. */

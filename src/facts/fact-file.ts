@@ -6,7 +6,7 @@ import type { FactPiece, ReadContext, ReadResult } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { decodePercent } from '../parse/percent.ts';
-import { MASK } from '../parse/natural-words.ts';
+import { MASK } from '../classify/shown.ts';
 
 /**
  * The facts of one project as written by `inventory pull`: one such object, or a list of them for several projects. It

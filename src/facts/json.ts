@@ -1,4 +1,4 @@
-import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
+import { MASK, shownName } from '../classify/shown.ts';
 import { isObject } from '../text/json.ts';
 
 /**
@@ -40,7 +40,7 @@ const LOGIN = /[^\s@:=]{0,512}[:=][^\s@]{0,512}@/g;
 /** The name of a cluster, a project or a region, or a version, without what may be a credential in its place. */
 export function nameOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text === undefined || NAME.test(text) ? text : withoutRandomWords(text.replace(LOGIN, `${MASK}@`), MASK);
+  return text === undefined || NAME.test(text) ? text : shownName(text.replace(LOGIN, `${MASK}@`));
 }
 
 export function textsOf(value: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
-import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
-import { decodePercent } from '../parse/percent.ts';
+import { knownOption } from '../parse/options.ts';
+import { isKnownValue } from '../classify/shown.ts';
 import { firstText, objectOf, objectsOf, textOf, textsOf, type JsonObject } from './json.ts';
 import type { EndpointRef, ListedHost, ListedString } from './facts.ts';
 import { providerOf, regionOf } from './regions.ts';
@@ -29,7 +29,7 @@ function withoutSecrets(rest: string): string {
   const options = rest.slice(query + 1).split('&');
   const kept = options.filter((option) => {
     const [name = '', value = ''] = option.split('=');
-    return isPlainName(name) && isHarmlessValue(name, decodePercent(value));
+    return knownOption(name) !== undefined && isKnownValue(name, value);
   });
   return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');
 }

@@ -3,13 +3,10 @@ import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { guardOf } from './guard.ts';
 import { recordsOf, type StringRecord } from './string-record.ts';
-import { redacted, hiddenRanges } from '../parse/redact.ts';
-import { MASK } from '../parse/natural-words.ts';
+import { shownRange } from '../classify/shown.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { lineIndex, type Range } from '../text/source.ts';
-import type { UriOption } from '../parse/connection-string.ts';
 import { describe } from '../read/uri.ts';
 import { findStrings } from '../read/find-strings.ts';
 
@@ -41,11 +38,9 @@ export function textResult(text: string, profile: ServiceProfile): TextResult {
   const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });
   const string = template ?? (uri.scheme === null ? bareString(text, profile) : describe(literal, null, profile));
   const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
-  const hidden = hiddenRanges(literal.value, uri);
-  const guard = guardOf([string]);
-  const shown = ({ offset, endOffset }: Range): string => {
-    const part = redacted(literal, hidden, offset, endOffset);
-    return guard ? guard.mask(part) : part;
+  const part = (range: Range): string => {
+    const { offset, endOffset } = shownRange(string, range);
+    return record.text.slice(offset, endOffset);
   };
   const isApi = isApiKind(string.kind);
   const issues = isApi || (uri.scheme === null && string.form === 'host') ? [] : uri.issues;
@@ -63,26 +58,15 @@ export function textResult(text: string, profile: ServiceProfile): TextResult {
     warnings: noScheme.length > 0 ? [] : of('warning'),
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
-    database:
-      !isApi &&
-      uri.databaseRange &&
-      shown(uri.databaseRange) === literal.value.slice(uri.databaseRange.offset, uri.databaseRange.endOffset)
-        ? uri.database
-        : isApi
-          ? null
-          : uri.databaseRange && MASK,
+    database: isApi || !uri.databaseRange ? null : part(uri.databaseRange),
     options: Object.fromEntries(
-      isApi ? [] : uri.options.map((option) => [shown(option.nameRange), optionText(option, shown)]),
+      isApi
+        ? []
+        : uri.options.map(({ nameRange, valueRange }) => [part(nameRange), valueRange ? part(valueRange) : '']),
     ),
     access: ACCESS[string.kind]?.access ?? null,
     instead: ACCESS[string.kind]?.instead ?? null,
   };
-}
-
-function optionText({ value, valueRange }: UriOption, shown: (range: Range) => string): string {
-  if (!valueRange) return '';
-  const text = shown(valueRange);
-  return value !== null && !text.includes(MASK) ? value : text;
 }
 
 /** A connection string with placeholders, as `list` finds it in a file. `null` for any other text. */

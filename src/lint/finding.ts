@@ -6,9 +6,10 @@ import type { Confidence, Fix, RuleProblem, Related, Rule } from './rule.ts';
 import { type FileRole, isDeployed } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { lineStartBefore, overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
-import type { Frame } from './frame.ts';
 import type { RuleSetup } from './run-rules.ts';
-import { redacted } from '../parse/redact.ts';
+import { shown, shownAfter, shownRange } from '../classify/shown.ts';
+import { valueRange } from '../text/literal.ts';
+import { valueEdits } from './fixed-string.ts';
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Location extends Range {
@@ -24,6 +25,11 @@ export interface Suppressed {
   readonly reason: string | null;
   /** Last day on which it applies. */
   readonly until: string | null;
+}
+
+/** A fix with what the string reads after it; `null` if it edits something else. */
+export interface OfferedFix extends Fix {
+  readonly after: string | null;
 }
 
 /** A problem at one range, with the texts that all formats print. Contains no credentials. */
@@ -51,11 +57,13 @@ export interface Finding extends Location {
     readonly column: number;
     readonly message: string;
   }[];
-  readonly fix: Fix | null;
-  readonly suggestions: readonly Fix[];
+  readonly fix: OfferedFix | null;
+  readonly suggestions: readonly OfferedFix[];
   readonly suppressed: Suppressed | null;
-  /** For text reports. `null` without a string, and for findings about several files. */
-  readonly frame: Frame | null;
+  /** The key under which the string is. */
+  readonly key: string | null;
+  /** The columns of `text` that the finding is about. `null` without a string, and for findings about several files. */
+  readonly mark: Range | null;
 }
 
 /** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
@@ -91,24 +99,19 @@ export function locationOf(file: string, range: Range, lines: LineIndex): Locati
   };
 }
 
-/** The string as printed: its own text, or the exact range if it is not a string. */
-export function shownText(string: FoundString): string {
-  // The text of a record is at none of its places.
-  if (string.name !== null && (string.via === 'attribute' || string.hosts.length > 0)) return string.name;
-  return redacted(string.literal, string.secrets, string.inValue.offset, string.inValue.endOffset);
+/** The innermost string that a range touches. Strings are sorted, and nested strings follow the outer one. */
+export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
+  return strings[stringIndexAt(strings, at)] ?? null;
 }
 
-/**
- * The innermost string that a range touches, by binary search. Strings are sorted, and nested strings follow the outer
- * one.
- */
-export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
+/** Its index, or -1. */
+function stringIndexAt(strings: readonly { readonly range: Range }[], at: Range): number {
   const after = countBefore(strings, ({ range }) => range.offset <= at.offset);
   for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
-    if (strings[index]!.range.endOffset > at.offset) return strings[index]!;
+    if (strings[index]!.range.endOffset > at.offset) return index;
   }
   const next = strings[after];
-  return next && overlaps(next.range, at) ? next : null;
+  return next && overlaps(next.range, at) ? after : -1;
 }
 
 /** The part of a string that may be printed. */
@@ -126,7 +129,7 @@ export function shownStrings(strings: readonly FoundString[], facts: Facts): Sho
     const records = string.hosts.flatMap((host) => clusterOf(facts, hostQuery(host)) ?? []);
     const recorded = records.length > 0;
     const disputed = records.some(({ conflicts }) => conflicts.length > 0);
-    const text = ownCopy(shownText(string));
+    const text = shown(string);
     return { range, kind, cluster: cluster && ownCopy(cluster), token, recorded, disputed, text };
   });
 }
@@ -142,22 +145,24 @@ export interface ShownFile {
 
 /**
  * Creates a finding from a problem: messages from the rule, lines and columns from the text.
- * @param frameOf the frame around a string of the file
+ * @param found the strings of the file in their text, if it is available
  */
 export function toFinding(
   file: ShownFile,
   lines: LineIndex,
   setup: RuleSetup,
   problem: RuleProblem,
-  frameOf: (string: ShownString) => Frame | null = () => null,
+  found: readonly FoundString[] = [],
 ): Finding {
   const { rule } = setup;
-  const string = stringAt(file.strings, problem.at);
+  const at = stringIndexAt(file.strings, problem.at);
+  const string = file.strings[at] ?? null;
+  const source = found[at] ?? null;
   const data = problem.data;
   const place = locationOf(file.path, problem.at, lines);
   const placed = severityOf(file, string, setup, problem);
   const restsOnFacts = rule.scope !== 'tool' && rule.basis === 'facts';
-  const { fix, suggestions } = fixesOf(problem, restsOnFacts && string?.disputed === true);
+  const { fix, suggestions } = fixesOf(problem, source, restsOnFacts && string?.disputed === true);
   // Field by field, because object spread takes several times the time and memory.
   return {
     id: '',
@@ -184,14 +189,22 @@ export function toFinding(
     fix,
     suggestions,
     suppressed: null,
-    frame: string ? frameOf(string) : null,
+    key: source && source.literal.key,
+    mark: source && shownRange(source, valueRange(source.literal, problem.at)),
   };
 }
 
 /** Nothing that rests on records which contradict each other is offered. */
-function fixesOf({ fix, suggestions = NONE }: RuleProblem, isDisputed: boolean): Pick<Finding, 'fix' | 'suggestions'> {
+function fixesOf(
+  { fix, suggestions = NONE }: RuleProblem,
+  string: FoundString | null,
+  isDisputed: boolean,
+): Pick<Finding, 'fix' | 'suggestions'> {
   if (isDisputed) return { fix: null, suggestions: NONE };
-  return { fix: fix ? ownFix(fix) : null, suggestions: suggestions.length > 0 ? suggestions.map(ownFix) : NONE };
+  return {
+    fix: fix ? ownFix(fix, string) : null,
+    suggestions: suggestions.length > 0 ? suggestions.map((one) => ownFix(one, string)) : NONE,
+  };
 }
 
 /** The severity in this file, and the severity in product code. */
@@ -229,9 +242,12 @@ function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Find
 }
 
 /** Edits often contain slices of the source text, which must be copied. */
-function ownFix({ title, edits }: Fix): Fix {
+function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
+  const inString = string && valueEdits(string, edits);
+  const after = string && inString && shownAfter(string, inString);
   return {
     title: ownCopy(title),
+    after: after === string?.literal.value ? null : after,
     edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text: ownCopy(text) })),
   };
 }

@@ -1,12 +1,11 @@
 import { mapRange, applyEdits, changesOf, composeChanges, type Change, type Edit } from '../text/edits.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, OfferedFix } from './finding.ts';
 import { byPlace } from './report.ts';
-import type { Fix } from './rule.ts';
 import { countBefore, grouped, type Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
-export type Fixable = Finding & { readonly fix: Fix };
+export type Fixable = Finding & { readonly fix: OfferedFix };
 
 /** Problems in these files are intentional, or belong to others. */
 const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'vendored']);
@@ -102,7 +101,10 @@ export interface FixedText {
   readonly after: string;
   readonly changes: readonly Change[];
   readonly count: number;
+  /** The result before the fixes. */
+  readonly original: FileResult;
   readonly result: FileResult;
+  readonly fixes: readonly Fixable[];
 }
 
 /** More rounds than fixes need that depend on each other. */
@@ -157,6 +159,8 @@ function joined(first: FixedText | undefined, second: FixedText): FixedText {
     before: first.before,
     changes: composeChanges(first.changes, second.changes),
     count: first.count + second.count,
+    original: first.original,
+    fixes: [...first.fixes, ...second.fixes],
   };
 }
 
@@ -182,7 +186,7 @@ function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
 }
 
 /** The text after the fixes that work together: all of them, or a part that is found by dividing them. */
-function provenAmong(state: FileState, fixes: readonly Fixable[], others: Applied | null): Applied | null {
+function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedText | null): FixedText | null {
   if (state.trials.left-- <= 0) return others;
   const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
   const faults = faultsOf(state, all);
@@ -211,19 +215,15 @@ function divided(
   return parts[0].length > 0 && parts[1].length > 0 ? [...parts] : [fixes.slice(0, half), fixes.slice(half)];
 }
 
-interface Applied extends FixedText {
-  readonly fixes: readonly Fixable[];
-}
-
-function applied({ input, path, text }: FileState, fixes: readonly Fixable[]): Applied {
+function applied({ input, path, text, result: before }: FileState, fixes: readonly Fixable[]): FixedText {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   const after = applyEdits(text, edits);
   const result = input.lint(path, after);
-  return { path, before: text, after, changes: changesOf(edits), count: fixes.length, result, fixes };
+  return { path, before: text, after, changes: changesOf(edits), count: fixes.length, original: before, result, fixes };
 }
 
 /** What the fixes cause, or do not resolve. */
-function faultsOf(state: FileState, { fixes, result, changes }: Applied): Finding[] {
+function faultsOf(state: FileState, { fixes, result, changes }: FixedText): Finding[] {
   const view = viewOf(state, fixes);
   const places = new Set(fixes.map(placeKey));
   const before = view(state.result);

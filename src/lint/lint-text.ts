@@ -1,4 +1,4 @@
-import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
+import { directivesIn, applyDirectives, applyEntries } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
 import {
   ownCopy,
@@ -10,15 +10,13 @@ import {
   type ShownString,
   type UncheckedPlaces,
 } from './finding.ts';
-import { guardResult } from './guard.ts';
 import type { CollectedItems } from './rule.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { collectItems, joinUnchecked, checkFile } from './run-rules.ts';
-import { frameOf, type Frame } from './frame.ts';
 import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
-import { lineIndex, once, oncePer, overlaps, type LineIndex, type Range, type Source } from '../text/source.ts';
-import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
+import { lineIndex, once, overlaps, type LineIndex, type Range, type Source } from '../text/source.ts';
+import { shownName, shownProse } from '../classify/shown.ts';
 import { stringsIn } from './recorded.ts';
 import type { FileResult } from './file-result.ts';
 import { testRanges } from './file-role.ts';
@@ -61,15 +59,12 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const tests = testRanges(path, text);
   const fileAt = (at: Range): ShownFile =>
     tests.some((range) => overlaps(range, at)) ? { ...shownFile, role: 'test' } : shownFile;
-  const frames = lazyFrames(found, strings, text);
-  const all = results.problems.map(({ setup, problem }) =>
-    toFinding(fileAt(problem.at), lines, setup, problem, frames),
-  );
+  const all = results.problems.map(({ setup, problem }) => toFinding(fileAt(problem.at), lines, setup, problem, found));
   const findings = joinMistakes(all, strings, causesOf(setups));
   const directives = options.suppressions
-    ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile), settings))
+    ? directivesIn(source, lines).map((one) => ownDirective(one, settings))
     : [];
-  const result: FileResult = {
+  return {
     path,
     role,
     digest,
@@ -91,7 +86,6 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
       wants,
     ),
   };
-  return guardResult(result, found, setups);
 }
 
 /** Line ends are searched only when a position is needed. */
@@ -103,16 +97,6 @@ function lazyLines(text: string): LineIndex {
   };
 }
 
-/** Cached, because most strings have no finding and some have several. */
-function lazyFrames(
-  found: readonly FoundString[],
-  strings: readonly ShownString[],
-  text: string,
-): (string: ShownString) => Frame {
-  const indexes = once(() => new Map(strings.map((one, index) => [one, index])));
-  return oncePer((string) => frameOf(found[indexes().get(string)!]!, text));
-}
-
 /** A word instead of a rule or a date may be a secret. */
 function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directive {
   const { rules, reason, until } = directive;
@@ -120,10 +104,10 @@ function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directiv
     ...directive,
     rules: rules.map((rule) => ({
       ...rule,
-      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : withoutRandomWords(rule.id, MASK)),
+      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : shownName(rule.id)),
     })),
-    reason: reason && ownCopy(reason),
-    until: until && ownCopy(withoutRandomWords(until, MASK)),
+    reason: reason && shownProse(reason),
+    until: until && shownName(until),
   };
 }
 

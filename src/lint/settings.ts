@@ -11,7 +11,8 @@ import type { FileRole } from '../config/roles.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { StringFacts } from './recorded.ts';
 import { lineIndex, oncePer, type LineIndex } from '../text/source.ts';
-import { plainReason, type SuppressionEntry } from './suppressions.ts';
+import { shownProse } from '../classify/shown.ts';
+import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
 export interface Settings {
@@ -103,10 +104,13 @@ function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
-export const configEntries = oncePer(({ config, profile }: Settings): readonly SuppressionEntry[] =>
-  config.suppressions.map(({ rule, host = null, reason = null, until = null }) =>
-    plainReason({ rule, host, reason, until }, profile),
-  ),
+export const configEntries = oncePer(({ config }: Settings): readonly SuppressionEntry[] =>
+  config.suppressions.map(({ rule, host = null, reason = null, until = null }) => ({
+    rule,
+    host,
+    reason: reason && shownProse(reason),
+    until,
+  })),
 );
 
 function settingsOf(

@@ -1,8 +1,7 @@
 import { overlaps, type Range } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
-import { redacted } from '../parse/redact.ts';
-import { hasRandomWord, MASK } from '../parse/natural-words.ts';
+import { hiddenRanges, MASK } from '../classify/shown.ts';
 
 /** A found string without credentials. All offsets stay valid, and characters of credentials are replaced. */
 export interface MaskedString extends FoundString {
@@ -14,7 +13,8 @@ export interface MaskedString extends FoundString {
 export const HIDDEN = '*';
 
 export function maskedString(string: FoundString): MaskedString {
-  const { literal, inValue, secrets } = string;
+  const { literal, inValue } = string;
+  const secrets = hiddenRanges(string);
   const isSecret = (range: Range): boolean => secrets.some((secret) => overlaps(secret, range));
   const isHere = (at: number): boolean => at >= inValue.offset && at < inValue.endOffset;
   return {
@@ -22,11 +22,11 @@ export function maskedString(string: FoundString): MaskedString {
     around: [inValue.offset, literal.value.length - inValue.endOffset],
     literal: {
       ...literal,
-      value: withoutSecrets(string),
+      value: withoutSecrets(string, secrets),
       segments: literal.segments.filter(({ at, length }) => at < inValue.endOffset && at + length > inValue.offset),
       placeholders: literal.placeholders
         .filter(({ at }) => isHere(at))
-        .map((placeholder) => maskedPlaceholder(placeholder, string)),
+        .map((placeholder) => maskedPlaceholder(placeholder, secrets)),
     },
     hosts: string.hosts.map((host) => (isSecret(host.hostRange) ? maskedHost(host) : host)),
     uri: string.uri && {
@@ -48,7 +48,7 @@ export function unmaskedString({ around: [before, after], ...string }: MaskedStr
   return { ...string, literal: { ...string.literal, value } };
 }
 
-function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
+function withoutSecrets({ literal, inValue }: FoundString, secrets: readonly Range[]): string {
   let text = '';
   let at = inValue.offset;
   for (const secret of secrets) {
@@ -63,13 +63,9 @@ function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
 const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit === PLACEHOLDER ? PLACEHOLDER : HIDDEN));
 
 /** A placeholder whose text is not shown, such as a password between brackets, is masked like any secret. */
-function maskedPlaceholder(placeholder: Placeholder, { literal, secrets }: FoundString): Placeholder {
-  const { name } = placeholder;
-  const own = secrets.filter(({ offset, endOffset }) => offset <= placeholder.at && placeholder.at < endOffset);
-  if (own.length === 0) return name !== null && hasRandomWord(name) ? { ...placeholder, name: null } : placeholder;
-  const isShown = redacted(literal, own, placeholder.at, placeholder.at + 1) === placeholder.text;
-  // The name may be that of a user, if code has one at the place of a variable.
-  return { ...placeholder, text: isShown ? placeholder.text : MASK, name: null };
+function maskedPlaceholder(placeholder: Placeholder, secrets: readonly Range[]): Placeholder {
+  const isHidden = secrets.some(({ offset, endOffset }) => offset <= placeholder.at && placeholder.at < endOffset);
+  return isHidden ? { ...placeholder, text: MASK, name: null } : placeholder;
 }
 
 function maskedHost(host: FoundHost): FoundHost {

@@ -1,9 +1,8 @@
-import { isHidden, type FoundHost, type FoundString } from '../classify/found-string.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { shown, shownHosts } from '../classify/shown.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { LineIndex } from '../text/source.ts';
-import { shownText } from './finding.ts';
-import { guardOf } from './guard.ts';
-import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
+import { sourceRange } from '../text/literal.ts';
 
 /** The output of `list` for one string. The keys are in the order of the contract. */
 export interface StringRecord {
@@ -38,24 +37,14 @@ export interface StringRecord {
   readonly name?: string;
 }
 
-/** Hostnames as printed: decoded, or with their unknown pieces as in the source. */
-function shownHost(string: FoundString, host: FoundHost): string {
-  if (!host.host.includes(PLACEHOLDER) && !isHidden(string, host)) return host.host;
-  return shownText({ ...string, inValue: host.hostRange });
-}
-
-/** The records of one text. Only hosts may contain a secret of the text. */
+/** The records of one text. */
 export function recordsOf(
   file: string,
   role: FileRole,
   strings: readonly FoundString[],
   lines: LineIndex,
 ): StringRecord[] {
-  const guard = guardOf(strings);
-  return strings.map((string) => {
-    const record = stringRecord(file, string, lines, role);
-    return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.maskKey(record.key) } : record;
-  });
+  return strings.map((string) => stringRecord(file, string, lines, role));
 }
 
 /** The record of a found string. Lines and columns are 1-based, columns and offsets are UTF-16 code units. */
@@ -68,6 +57,7 @@ export function stringRecord(
   const from = lines.position(string.range.offset);
   const to = lines.position(string.range.endOffset);
   const { decoded } = string.literal;
+  const names = shownHosts(string);
   return {
     file,
     role,
@@ -76,7 +66,7 @@ export function stringRecord(
     endLine: to.line,
     endColumn: to.column,
     ...string.range,
-    text: shownText(string),
+    text: shown(string),
     kind: string.kind,
     family: string.family,
     via: string.via,
@@ -85,9 +75,9 @@ export function stringRecord(
     region: string.region,
     cluster: string.cluster,
     token: string.token,
-    hosts: string.hosts.map((host) => {
+    hosts: string.hosts.map((host, at) => {
       const place = sourceRange(string.literal, host.offset, host.endOffset);
-      return { host: shownHost(string, host), port: host.port, kind: host.class.kind, ...place };
+      return { host: names[at]!, port: host.port, kind: host.class.kind, ...place };
     }),
     key: string.literal.key,
     context: string.literal.context,

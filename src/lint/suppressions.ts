@@ -2,10 +2,6 @@ import { commentAt, type Comment } from '../read/comment.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
 import type { Finding, Suppressed } from './finding.ts';
 import { isDate } from '../config/values.ts';
-import { MASK } from '../parse/natural-words.ts';
-import { redacted } from '../parse/redact.ts';
-import type { ServiceProfile } from '../classify/service.ts';
-import { findStrings } from '../read/find-strings.ts';
 
 export interface NamedRule extends Range {
   readonly id: string;
@@ -271,28 +267,4 @@ function matchesPattern(name: string, pattern: string): boolean {
     at = found + piece.length;
   }
   return true;
-}
-
-/** A suppression with credentials hidden that were written into its reason. */
-export function plainReason<S extends { readonly reason: string | null }>(suppression: S, profile: ServiceProfile): S {
-  const { reason } = suppression;
-  if (reason === null || !/[@:]/.test(reason)) return suppression;
-  return { ...suppression, reason: withoutSecrets(reason, profile) };
-}
-
-/** The text with the credentials of strings in it hidden. */
-function withoutSecrets(text: string, profile: ServiceProfile): string {
-  let shown = '';
-  let at = 0;
-  for (const { literal, secrets, range, inValue } of findStrings({ path: 'reason.txt', text }, profile)) {
-    if (range.offset < at) continue;
-    shown += text.slice(at, range.offset) + redacted(literal, secrets, inValue.offset, inValue.endOffset);
-    at = range.endOffset;
-    // A character that no string contains ends it, and the rest of the word may be a part of it.
-    const [rest] = /^\S*/u.exec(text.slice(at))!;
-    if (!/[\p{L}\p{N}]/u.test(rest)) continue;
-    shown += MASK;
-    at += rest.length;
-  }
-  return shown + text.slice(at);
 }

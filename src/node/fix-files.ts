@@ -6,17 +6,13 @@ import { suppress } from '../lint/lint-text.ts';
 import { fileSettings } from '../lint/settings.ts';
 import { digestOf, type CheckResult, type ReportInput } from './check.ts';
 import type { FileResult } from '../lint/file-result.ts';
-import { findStrings } from '../read/find-strings.ts';
 import { boundOf, whyOutside, behindLinks, isWithin } from './fs/paths.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
-import { readBytes, readText, decodeBytes, encodeText, type DecodedText } from './fs/read-file.ts';
+import { readBytes, decodeBytes, encodeText } from './fs/read-file.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
-import { Buffer } from 'node:buffer';
-import type { FoundString } from '../classify/found-string.ts';
-import { filePatch, hiddenInPatch, type DiffSide, type PatchFile } from '../report/patch.ts';
+import { fixDiff } from './fix-diff.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { Range } from '../text/source.ts';
 
 /**
  * The texts of a run after all fixes that work. Files are read again, and nothing is written.
@@ -148,82 +144,16 @@ function write(path: string, { before, after }: FixedText, outside: string | nul
   return null;
 }
 
-interface Patches {
-  /** A patch for `git apply` and `patch -p1`, each file in its own encoding. */
-  readonly bytes: Buffer;
-  /** Files with a credential in a changed line. */
-  readonly secretFiles: readonly string[];
-  /** True if `git apply` needs `--unidiff-zero`, because a hidden line follows a change directly. */
-  readonly openEnd: boolean;
+interface FixDiffs {
+  /** For people: see `fixDiff`. */
+  readonly text: string;
   readonly notices: readonly Notice[];
 }
 
-interface PatchOptions {
-  /** False leaves out changes of lines with a credential. */
-  readonly withSecrets: boolean;
-  /** True for a text from standard input, which has no file to determine the encoding from. */
-  readonly fromStdin: boolean;
-  /** Those of `--fix-roles`. */
-  readonly roles?: ReadonlySet<FileRole>;
-}
-
-/** The fixes of a run as one patch, in the order of the files. */
-export function patchesOf(project: Project, checked: CheckResult, options: PatchOptions): Patches {
-  const parts: Buffer[] = [];
-  const secretFiles: string[] = [];
+/** The fixes of a run as one diff for people, in the order of the files. */
+export function fixDiffs(project: Project, checked: CheckResult, roles?: ReadonlySet<FileRole>): FixDiffs {
   const notices: Notice[] = [];
-  let openEnd = false;
-  const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not in the patch', reason));
-  const fixes = fixesOf(project, checked, lost, options.roles);
-  for (const fixed of fixes.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const decoded = options.fromStdin ? STDIN : decodedFile(project, fixed);
-    if ('code' in decoded) {
-      notices.push({ ...decoded, file: fixed.path });
-      continue;
-    }
-    const patch = filePatch(patchFile(project, fixed, decoded.bom), options.withSecrets);
-    parts.push(encodeText(patch.text, decoded.encoding, false));
-    if (patch.showsSecret) secretFiles.push(fixed.path);
-    openEnd ||= patch.openEnd;
-  }
-  return { bytes: Buffer.concat(parts), secretFiles, openEnd, notices };
-}
-
-const STDIN = { encoding: 'utf8', bom: false } as const;
-
-/** The file with its encoding, or why no patch can change it. */
-function decodedFile(project: Project, { path, before }: FixedText): Omit<DecodedText, 'text'> | Omit<Notice, 'file'> {
-  if (path.startsWith('../')) {
-    return { code: 'not-in-patch', message: 'not in the patch: it lies outside the working directory' };
-  }
-  const read = readText(resolve(project.cwd, path), { named: true });
-  if (!('text' in read) || read.text !== before) {
-    return { code: 'changed-meanwhile', message: `not in the patch: ${MEANWHILE}` };
-  }
-  if (read.encoding === 'utf16le' || read.encoding === 'utf16be') {
-    return { code: 'not-in-patch', message: 'not in the patch: git takes UTF-16 for binary; --fix changes it' };
-  }
-  return read;
-}
-
-function patchFile({ settings: { profile } }: Project, fixed: FixedText, bom: boolean): PatchFile {
-  const { path, before, after, changes } = fixed;
-  const stringsIn = (text: string): readonly FoundString[] => findStrings({ path, text }, profile);
-  // In a patch, the byte order mark is the first character of the first line.
-  const by = bom ? 1 : 0;
-  return {
-    path,
-    before: diffSide(path, before, stringsIn(before), by),
-    after: diffSide(path, after, stringsIn(after), by),
-    changes: changes.map((change) => ({ old: shifted(change.old, by), new: shifted(change.new, by) })),
-  };
-}
-
-function diffSide(path: string, text: string, strings: readonly FoundString[], by: number): DiffSide {
-  const secrets = hiddenInPatch({ path, text }, strings);
-  return { text: (by > 0 ? '\uFEFF' : '') + text, secrets: secrets.map((range) => shifted(range, by)) };
-}
-
-function shifted({ offset, endOffset }: Range, by: number): Range {
-  return { offset: offset + by, endOffset: endOffset + by };
+  const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not in the diff', reason));
+  const fixed = fixesOf(project, checked, lost, roles).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { text: fixed.map(fixDiff).join(''), notices };
 }

@@ -1,5 +1,5 @@
 import { posix, resolve } from 'node:path';
-import { versionDates } from '../config/api-versions.ts';
+import { versionDates } from '../classify/api-versions.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { NO_FACTS } from '../facts/facts.ts';
 import type { DriverUse } from '../drivers/resolve.ts';

@@ -87,7 +87,7 @@ interface KnownOption {
   readonly max?: number;
   /** A value below `min` that has a special meaning. */
   readonly special?: number;
-  /** Accepted values of a `choice`, accepted elements of `names`. */
+  /** Accepted values of a `choice`, accepted elements of `names`, documented values of others. */
   readonly choices?: readonly string[];
   /** Maximum bytes of a `text`. */
   readonly maxBytes?: number;
@@ -168,10 +168,22 @@ const SPECIFIED: readonly KnownOption[] = [
   integer('zlibCompressionLevel', -1, 9),
 ];
 
+/** Documented values of options that take others too. */
+const DOCUMENTED: Readonly<Record<string, string>> = {
+  authsource: 'admin $external %24external',
+  w: 'majority',
+  readconcernlevel: 'local majority linearizable available snapshot',
+  uuidrepresentation: 'standard csharpLegacy javaLegacy pythonLegacy unspecified',
+  connect: 'direct automatic replicaSet standalone shardRouter loadBalanced sharded',
+  ssl_cert_reqs: 'CERT_NONE CERT_OPTIONAL CERT_REQUIRED',
+  streamtype: 'netty nio2',
+};
+
 const BY_KEY = new Map<string, KnownOption>();
 for (const option of [...SPECIFIED, ...DRIVER_OPTIONS]) {
   const key = option.name.toLowerCase();
-  if (!BY_KEY.has(key)) BY_KEY.set(key, option);
+  const choices = option.choices ?? DOCUMENTED[key]?.split(' ') ?? [];
+  if (!BY_KEY.has(key)) BY_KEY.set(key, { ...option, choices });
 }
 
 /** Names of all known options, those of the specification first. */

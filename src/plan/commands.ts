@@ -1,5 +1,5 @@
 import { operationOf } from '../admin-api/versions.ts';
-import { versionDates } from '../config/api-versions.ts';
+import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';

@@ -3,11 +3,12 @@ import { isOwnMachine } from '../rule-helpers/secrets.ts';
 import type { FoundString, Via } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clustersMeant } from '../facts/query.ts';
-import { MASK } from '../parse/natural-words.ts';
+import { MASK } from '../classify/shown.ts';
 import { decidesPlan, isUse } from './relevance.ts';
 import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
 import type { Placeholder } from '../text/literal.ts';
-import { locationOf, shownText } from '../lint/finding.ts';
+import { locationOf } from '../lint/finding.ts';
+import { shown } from '../classify/shown.ts';
 
 /** A place that takes a string from outside, which may or may not belong to the change's clusters. */
 export interface OpenRead {
@@ -305,5 +306,5 @@ export function externalEntry(names: readonly string[]): string {
 /** The place of a string, as a step of the runbook shows it. */
 export function placeOfString(file: PlanFile, string: FoundString): StepPlace {
   const { line, column } = locationOf(file.file, string.range, file.lines);
-  return { file: file.file, line, column, from: shownText(string), to: null, proven: false, recorded: false };
+  return { file: file.file, line, column, from: shown(string), to: null, proven: false, recorded: false };
 }

@@ -26,7 +26,7 @@ import {
 } from './external-reads.ts';
 import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
 import { valueEdits } from '../lint/fixed-string.ts';
-import { redacted } from '../parse/redact.ts';
+import { shownAfter } from '../classify/shown.ts';
 import type { Fix } from '../lint/rule.ts';
 
 /** A file with strings or findings. */
@@ -438,16 +438,8 @@ export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<Plan
  * something else than this string, or nothing.
  */
 function afterFix(string: FoundString, fix: Fix): string | null {
-  const { literal, secrets, inValue } = string;
   const edits = valueEdits(string, fix.edits);
-  if (!edits) return null;
-  let shown = '';
-  let at = inValue.offset;
-  for (const edit of edits) {
-    shown += redacted(literal, secrets, at, edit.offset) + edit.text;
-    at = edit.endOffset;
-  }
-  return shown + redacted(literal, secrets, at, inValue.endOffset);
+  return edits && shownAfter(string, edits);
 }
 
 /**
@@ -455,12 +447,11 @@ function afterFix(string: FoundString, fix: Fix): string | null {
  * differ. For people: the source may show the hosts in several pieces, so that no edit can make the change.
  */
 export function withHostsOf(string: FoundString, listed: ListedString): string | null {
-  const { literal, secrets, inValue, hosts } = string;
+  const { hosts } = string;
   const first = hosts[0];
   const last = hosts.at(-1);
   if (!first || !last || formOf(string) !== listed.form) return null;
   const own = hostsFor(string, listed);
   if (!own) return null;
-  const before = redacted(literal, secrets, inValue.offset, first.offset);
-  return before + written(own) + redacted(literal, secrets, last.endOffset, inValue.endOffset);
+  return shownAfter(string, [{ offset: first.offset, endOffset: last.endOffset, text: written(own) }]);
 }

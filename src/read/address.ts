@@ -4,8 +4,6 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
-import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
-import { hasRandomWord } from '../parse/natural-words.ts';
 import { foundIn, readFrom, type ReaderInput } from './literal-reader.ts';
 
 const MAX_PREFIX_LENGTH = 400;
@@ -158,83 +156,7 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   const address = split(value.slice(0, end));
   const kind = kindOf(address);
   if (kind === null || end === 0) return null;
-  const secrets = [...userInfoOf(value, reading.profile), ...hiddenBehindHost(value, end)];
-  return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile), secrets });
-}
-
-/** The text before the host, whatever it begins with. */
-function userInfoOf(value: string, profile: ServiceProfile): Range[] {
-  const start = /^(?:https?:\/\/)?/.exec(value)![0].length;
-  let end = start > 0 ? start + (/^[^/@]+(?=@)/.exec(value.slice(start))?.[0].length ?? 0) : start;
-  for (let at = value.indexOf('@', start); at >= 0; at = value.indexOf('@', at + 1)) {
-    const host = /^[\w.-]+/.exec(value.slice(at + 1, at + 256))?.[0];
-    if (host !== undefined && onService(host, profile)) end = at;
-  }
-  return end > start ? [{ offset: start, endOffset: end }] : [];
-}
-
-/** Paging and format parameters of the API, whose values contain no credentials. */
-const HARMLESS = new Set([
-  'pagenum',
-  'itemsperpage',
-  'includecount',
-  'pretty',
-  'envelope',
-  'format',
-  'granularity',
-  'period',
-]);
-const FLAG = /^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/;
-/** Path segments that are followed by a user name. */
-const NAMED_USER = /\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
-
-const SEGMENT = /(?<=\/)[^/?#]+/g;
-/** Signs that no path of the API contains, unless a program fills in what is around them. */
-const SIGN = /[!~*+=]|\w\$\w/;
-const FILLED_IN = /[{}()<>\uFFFC]/;
-/** A word of the path, behind a percent escape too, and letters that no path of the API contains. */
-const NAME = /(?:%[\dA-F]{2}){3,}|(?<=%[\dA-F]{2})[\w-]{6,200}|(?<!%[\dA-F]?)[\w-]{6,200}|[\u0080-\uFFFB]{6,200}/gi;
-const HOST_BEFORE_PATH = /^(?:(?:https?:)?\/\/)?[^/?#]*/i;
-/** As the service gives them to projects, organizations and nearly everything else. */
-const OBJECT_ID = /^[\da-f]{24}$/i;
-
-/** User names in the path, values of the query, and the fragment. */
-function hiddenBehindHost(value: string, end: number): Range[] {
-  const fragment = value.indexOf('#');
-  const stop = fragment < 0 ? end : Math.min(end, fragment);
-  const mark = value.indexOf('?');
-  const query = mark < 0 || mark > stop ? stop : mark;
-  const ranges = [...value.slice(0, query).matchAll(NAMED_USER)].map(({ index, 0: whole, 1: name = '' }) => {
-    const endOffset = index + whole.length;
-    return { offset: endOffset - name.length, endOffset };
-  });
-  for (const { index, 0: segment } of value.slice(0, query).matchAll(SEGMENT)) {
-    if (SIGN.test(segment) && !FILLED_IN.test(segment))
-      ranges.push({ offset: index, endOffset: index + segment.length });
-  }
-  const path = HOST_BEFORE_PATH.exec(value)![0].length;
-  for (const { index, 0: name } of value.slice(path, query).matchAll(NAME)) {
-    const offset = path + index;
-    const isForeign = name > '\u0080';
-    if (isForeign || (!OBJECT_ID.test(name) && hasRandomWord(name)))
-      ranges.push({ offset, endOffset: offset + name.length });
-  }
-  for (let at = query + 1; at < stop;) {
-    const next = value.indexOf('&', at);
-    const endOffset = next < 0 || next > stop ? stop : next;
-    const equals = value.slice(at, endOffset).indexOf('=');
-    const name = value.slice(at, equals < 0 ? endOffset : at + equals);
-    const isFlag =
-      equals >= 0 && (HARMLESS.has(name.toLowerCase()) || isHarmlessValue('', value.slice(at + equals + 1, endOffset)));
-    if (equals < 0 ? !isPlainName(name) : !isFlag || !FLAG.test(value.slice(at + equals + 1, endOffset))) {
-      ranges.push({ offset: equals < 0 ? at : at + equals + 1, endOffset });
-    }
-    at = endOffset + 1;
-  }
-  if (fragment >= 0 && fragment < end) ranges.push({ offset: fragment + 1, endOffset: end });
-  return ranges
-    .filter((range) => range.endOffset > range.offset)
-    .sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
+  return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile) });
 }
 
 function providerOf(address: Address, profile: ServiceProfile): Provider | null {

@@ -2,7 +2,6 @@ import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { hiddenRanges } from '../parse/redact.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { endsColour } from './escapes.ts';
@@ -86,7 +85,6 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { kind, family, provider, region, cluster, token } = first.class;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[4] ? match[0].length : listed.at(-1)!.endOffset;
-  const secrets = match[4] === undefined ? [] : hiddenBehindHosts(literal.value.slice(0, end), profile);
   return foundIn(literal, 0, end, {
     kind,
     family,
@@ -96,7 +94,6 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
     cluster,
     token,
     hosts: listed,
-    secrets,
   });
 }
 
@@ -109,16 +106,6 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
   const hosts = hostsOf(match, reading.profile);
   if (!hosts.every(({ host }) => /\uFFFC[^\uFFFC]{0,60}-pl-\d[\w-]{0,40}\.\uFFFC/u.test(host))) return null;
   return foundIn(literal, 0, match[0].length, { kind: 'templated-unknown', form: 'host', hosts });
-}
-
-/** What is hidden in the options of a string without its scheme. */
-function hiddenBehindHosts(value: string, { schemes }: ReaderInput['profile']): Range[] {
-  const scheme = `${schemes[0]}://`;
-  const whole = scheme + value;
-  return hiddenRanges(whole, parseConnectionString(whole, { schemes })).map(({ offset, endOffset }) => ({
-    offset: offset - scheme.length,
-    endOffset: endOffset - scheme.length,
-  }));
 }
 
 /** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */

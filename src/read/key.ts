@@ -1,7 +1,7 @@
 import { lineStartBefore } from '../text/source.ts';
 import { LINE_WINDOW } from './context.ts';
 import type { SourceContext } from './context.ts';
-import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
+import { shownName } from '../classify/shown.ts';
 
 /** How far before a value its name is searched. */
 const WINDOW = 240;
@@ -42,7 +42,7 @@ const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 
 /** The name of a value without words that may be secrets, or `null` if it is an address. */
 export function plainKey(key: string | null): string | null {
-  return key === null || ADDRESS.test(key) ? null : withoutRandomWords(key, MASK);
+  return key === null || ADDRESS.test(key) ? null : shownName(key);
 }
 
 /**

@@ -143,7 +143,6 @@ export function foundIn(
     token: fields.token ?? null,
     hosts: fields.hosts ?? [],
     uri: fields.uri ?? null,
-    secrets: fields.secrets ?? [],
   };
 }
 

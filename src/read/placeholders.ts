@@ -1,6 +1,4 @@
 import type { Placeholder, Literal } from '../text/literal.ts';
-import { withoutRandomWords, MASK } from '../parse/natural-words.ts';
-import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
 import type { Delimiter } from './scanner.ts';
 import type { SourceContext } from './context.ts';
 
@@ -353,25 +351,4 @@ export function filledIn(text: string, { opened, raw }: Delimiter, { language, s
     if (language === 'script') return quote === '`' && written.startsWith('${');
     return WITH_DOLLAR.has(language) && syntax.dollar.includes(quote ?? 'bare');
   };
-}
-
-/** No name, and no position. */
-const LONG_NUMBER = /(?<![\w.])\d{7}/;
-
-/** The rest of a hostname, so that the placeholder before it is part of the name. */
-const REST_OF_HOST = /^(?:\.[A-Za-z0-9-]{1,63}){2,10}(?=[/:?,\s"'`]|$)/;
-
-/**
- * An unknown piece for output. Text that does not look like a name may be a password between brackets.
- * @param text of the file
- */
-export function readablePlaceholder<H extends Omit<Placeholder, 'at'>>(
-  placeholder: H,
-  text: string,
-  isSure: boolean,
-): H {
-  const { text: written, name, endOffset } = placeholder;
-  if (looksLikeName(written) || REST_OF_HOST.test(text.slice(endOffset, endOffset + 256))) return placeholder;
-  const isVariable = (isSure && !LONG_NUMBER.test(written)) || (name !== null && definesOrReads(text, name));
-  return { ...placeholder, text: isVariable ? withoutRandomWords(written, MASK) : MASK };
 }

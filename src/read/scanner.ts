@@ -2,7 +2,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { builder, endsOnly, plainEnd, type Builder, type Only } from './literal-builder.ts';
 import { backslashAt, entityAt, type Decoded } from './escapes.ts';
-import { placeholderStart, readablePlaceholder, type PlaceholderRules, type IsFilledIn } from './placeholders.ts';
+import { placeholderStart, type PlaceholderRules, type IsFilledIn } from './placeholders.ts';
 import { nextPiece } from './concatenation.ts';
 import type { Syntax } from './languages.ts';
 
@@ -216,7 +216,7 @@ function step(current: Scan, at: number, char: string): number {
   if (placeholder) {
     // People elide the rest with `,...` or a mask after a finished part.
     if (placeholder.text.startsWith('...') && pieces.last() === ',' && !inBrackets(pieces)) return -1;
-    pieces.placeholder(readablePlaceholder(placeholder, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
+    pieces.placeholder(placeholder);
     return placeholder.endOffset;
   }
   const elided = ELISION_LENGTH[char] ?? 0;

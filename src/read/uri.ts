@@ -5,7 +5,6 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { hiddenRanges } from '../parse/redact.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { endsColour, isBehindRoff } from './escapes.ts';
@@ -92,7 +91,6 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     token: seen?.token ?? null,
     hosts,
     uri,
-    secrets: hiddenRanges(literal.value, uri),
   });
 }
 

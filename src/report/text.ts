@@ -15,7 +15,7 @@ import {
   type EqualFindings,
 } from './report-view.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
-import { frameLines, fixedText } from './frame.ts';
+import { frameLines } from './frame.ts';
 import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal.ts';
 
 export type GroupBy = 'file' | 'rule' | 'cluster';
@@ -174,8 +174,8 @@ function fixLines(finding: Finding, options: TextOptions): [label: string, text:
     ...suggestions.slice(0, most).map((one) => ['suggestion', one] as const),
   ];
   return all.map(([label, fix]) => {
-    const to = fixedText(finding, fix);
-    if (to === null || to.trim() === '') return [label, fix.title];
+    const to = fix.after;
+    if (to === null) return [label, fix.title];
     const isRecorded = options.isRecorded?.(to, finding.text) ?? false;
     return [label, isRecorded ? `${to} (from the record)` : to];
   });

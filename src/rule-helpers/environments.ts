@@ -1,4 +1,3 @@
-import { isHidden } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { isStandardName } from './host-names.ts';
 import type { Kind } from '../classify/host-shapes.ts';
@@ -121,7 +120,7 @@ export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): rea
   if (!isDeployed(context.role)) return [];
   return strings.flatMap((string): ClusterUse[] => {
     const host =
-      string.literal.context === 'code' ? comparableHosts(string).find((own) => !isHidden(string, own)) : undefined;
+      string.literal.context === 'code' ? comparableHosts(string)[0] : undefined;
     const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
     if (!host || !path) return [];
     const cluster = clusterOfHost(host, context);

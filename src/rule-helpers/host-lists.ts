@@ -1,4 +1,4 @@
-import { isHidden, type FoundHost, type FoundString } from '../classify/found-string.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { ClusterFacts, ListedHost, ListedString } from '../facts/facts.ts';
@@ -86,7 +86,7 @@ function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
 
 function nodesOf(string: FoundString): readonly FoundHost[] {
   return comparableHosts(string, ...NODE_KINDS).filter(
-    (host) => host.class.node && host.class.cluster !== null && !isHidden(string, host),
+    (host) => host.class.node && host.class.cluster !== null,
   );
 }
 

@@ -1,10 +1,8 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { isPasswordPlaceholder, isVariable } from './whole-string.ts';
 import type { Range, Source } from '../text/source.ts';
-import { PLACEHOLDER, display, sourceRange } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { decodePercent } from '../parse/percent.ts';
-import { redacted } from '../parse/redact.ts';
-import { MASK } from '../parse/natural-words.ts';
 
 type SecretKind = 'metrics' | 'service-account' | 'private-key';
 
@@ -244,14 +242,14 @@ export function isExampleHost({ hosts }: FoundString): boolean {
 
 /** User info of an address of the Admin API or of the metrics discovery. */
 function addressSecrets(string: FoundString): StringSecret[] {
-  return string.secrets.flatMap((range): StringSecret[] => {
-    const { value } = string.literal;
-    const colon = value.slice(0, range.endOffset).indexOf(':', range.offset);
-    if (colon < 0 || value[range.endOffset] !== '@') return [];
-    const user = textOf(string, { offset: range.offset, endOffset: colon });
-    const isShown = isLiteral(string, { offset: colon + 1, endOffset: range.endOffset }, user);
-    return isShown ? [{ kind: 'address', ...range }] : [];
-  });
+  const { literal, inValue } = string;
+  const address = literal.value.slice(inValue.offset, inValue.endOffset);
+  const [, scheme, user, password] = /^(https?:\/\/)([^/@:]*):([^/@]*)@/i.exec(address) ?? [];
+  if (scheme === undefined || user === undefined || password === undefined) return [];
+  const offset = inValue.offset + scheme.length;
+  const at = offset + user.length + 1;
+  const range = { offset: at, endOffset: at + password.length };
+  return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];
 }
 
 const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.0 host.docker.internal'.split(' '));
@@ -259,22 +257,4 @@ const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.
 /** True for a string whose secrets are only valid on the local machine. */
 export function isOwnMachine({ hosts }: FoundString): boolean {
   return hosts.length > 0 && hosts.every(({ host }) => OWN_MACHINE.has(host.toLowerCase()));
-}
-
-/**
- * Ranges in which the text shows what reports hide: user names, passwords, option values, placeholders that may be real
- * values.
- */
-export function secretPlaces(strings: readonly FoundString[]): Range[] {
-  return strings.flatMap(({ literal, secrets }) => [
-    ...secrets
-      .filter(({ offset, endOffset }) => isShown(literal, { offset, endOffset }))
-      .map(({ offset, endOffset }) => sourceRange(literal, offset, endOffset)),
-    ...literal.placeholders.filter(({ text }) => text === MASK).map(({ offset, endOffset }) => ({ offset, endOffset })),
-  ]);
-}
-
-function isShown(literal: FoundString['literal'], secret: Range): boolean {
-  const { offset, endOffset } = secret;
-  return redacted(literal, [secret], offset, endOffset) !== display(literal, offset, endOffset);
 }

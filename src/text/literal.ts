@@ -62,6 +62,17 @@ export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to
   return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
 }
 
+/** The characters of the value that a range of the source touches. */
+export function valueRange({ segments }: Pick<Literal, 'segments'>, { offset, endOffset }: Range): Range {
+  const before = countBefore(segments, (segment) => segment.offset <= offset);
+  const first = segments[Math.max(0, before - 1)];
+  const last = segments[countBefore(segments, (segment) => segment.offset < endOffset) - 1] ?? first;
+  if (!first || !last) return { offset: 0, endOffset: 0 };
+  const from = first.exact ? first.at + Math.min(Math.max(0, offset - first.offset), first.length) : first.at;
+  const to = last.exact ? last.at + Math.min(Math.max(0, endOffset - last.offset), last.length) : last.at + last.length;
+  return { offset: from, endOffset: Math.max(from, to) };
+}
+
 /** True if the source shows these characters of the value unchanged and adjacent, so that they can be edited. */
 export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: number): boolean {
   const segment = segmentAt(literal.segments, from);

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { VersionData } from '../../src/config/api-versions.ts';
+import type { VersionData } from '../../src/classify/api-versions.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
 
-vi.mock('../../src/config/api-versions.json', async (): Promise<{ default: VersionData }> => {
+vi.mock('../../src/classify/api-versions.json', async (): Promise<{ default: VersionData }> => {
   const { readOperations } = await import('../../tools/api-versions/read-api-spec.ts');
   const { ATLAS } = await import('../../src/classify/service.ts');
   const media = (date: string, sunset?: string): object => ({

@@ -12,7 +12,7 @@ import {
   VERSIONS_DAY,
 } from '../../src/admin-api/versions.ts';
 import type { Operation } from '../../src/admin-api/versions.ts';
-import { versionDates } from '../../src/config/api-versions.ts';
+import { versionDates } from '../../src/classify/api-versions.ts';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';

@@ -8,7 +8,7 @@ import { FORMATS } from '../support/reports.ts';
 import { withRepository } from '../support/repository.ts';
 import { lintText, redact } from '../../src/index.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
-import { shownText } from '../../src/lint/finding.ts';
+import { shown } from '../../src/classify/shown.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 
 const USER = 'canaryuser77';
@@ -265,7 +265,7 @@ describe('no credential leaves the program', () => {
       fc.property(secret, fc.constantFrom('"', "'", '`', ''), (password, quote) => {
         const text = `x: ${quote}mongodb+srv://app:${password}@${HOST}/x${quote}\n`;
         const strings = findStrings({ path, text }, ATLAS);
-        expect(strings.map(shownText).join('\n')).not.toContain(password.slice(0, 6));
+        expect(strings.map(shown).join('\n')).not.toContain(password.slice(0, 6));
         expect(JSON.stringify(lintText(text, { path }).findings)).not.toContain(password);
       }),
       { numRuns: 60 },

@@ -107,8 +107,8 @@ describe('what a planned change is about', () => {
       recorded: false,
     });
     expect(places({ text: '' }).from).toBeNull();
-    expect(places({ fix: { title, edits } })).toMatchObject({ to, proven: true });
-    expect(places({ suggestions: [{ title, edits }] })).toMatchObject({ to, proven: false });
+    expect(places({ fix: { title, edits, after: null } })).toMatchObject({ to, proven: true });
+    expect(places({ suggestions: [{ title, edits, after: null }] })).toMatchObject({ to, proven: false });
   });
 
   it('is from a record only where a record lists that very address', () => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { redact } from '../../src/index.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
-import { hiddenRanges } from '../../src/parse/redact.ts';
 import { userinfoEdits } from '../../src/parse/encode-userinfo.ts';
 import { applyEdits } from '../../src/text/edits.ts';
 import { assertInside, isShown } from './support/oracles.ts';
@@ -26,9 +25,10 @@ describe('parseConnectionString', () => {
           assert.equal(text.slice(nameRange.offset, nameRange.endOffset), name);
         }
         const shown = redact(text);
-        for (const range of hiddenRanges(text, uri)) {
+        for (const range of [uri.userRange, uri.passwordRange]) {
+          if (!range) continue;
           assertInside(range, text.length);
-          assert.ok(!isShown(text, range, shown), 'a secret is shown');
+          assert.ok(!isShown(text, range, shown), 'a credential is shown');
         }
         assert.ok(
           !uri.passwordRange || !isShown(text, uri.passwordRange, JSON.stringify(uri)),

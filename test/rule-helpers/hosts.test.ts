@@ -4,7 +4,6 @@ import type { ClusterFacts, ListedString } from '../../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../../src/classify/found-string.ts';
 import type { RuleContext } from '../../src/lint/rule.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { isHidden } from '../../src/classify/found-string.ts';
 import * as subject from '../../src/rule-helpers/hosts.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { clusterIn, factsOf, record } from '../support/facts-fixture.ts';
@@ -59,28 +58,6 @@ describe('the hosts of a string that are judged', () => {
     expect(names(subject.realHosts(others))).toEqual([`w.${T}`]);
     // A placeholder may contain everything that a real name has.
     expect(names(subject.realHosts(found('U=mongodb+srv://${H}.mongodb.net/x')))).toEqual(['\uFFFC.mongodb.net']);
-  });
-});
-
-describe('a host that may be a part of a credential', () => {
-  const [host] = found(`U=mongodb://a.${T}/x`).hosts;
-  const { offset, endOffset } = host!.hostRange;
-  it.each<[secrets: [number, number][], hidden: boolean]>([
-    [[], false],
-    [[[0, offset]], false],
-    [[[endOffset, endOffset + 5]], false],
-    [[[0, offset + 1]], true],
-    [[[endOffset - 1, endOffset]], true],
-    [
-      [
-        [0, 1],
-        [offset, endOffset],
-      ],
-      true,
-    ],
-  ])('with secrets at %j is hidden: %s', (secrets, hidden) => {
-    const ranges = secrets.map(([from, to]) => ({ offset: from, endOffset: to }));
-    expect(isHidden({ secrets: ranges } as unknown as FoundString, host!)).toBe(hidden);
   });
 });
 

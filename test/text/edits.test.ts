@@ -75,7 +75,7 @@ function finding(place: string, more: Partial<Finding> = {}): Finding {
   return { file: 'app.env', rule: 'srv-port', fix: null, suppressed: null, ...range(place), ...more } as Finding;
 }
 const fixable = (place: string, ...edits: Edit[]): Fixable =>
-  finding(place, { fix: { title: 'Repair', edits } }) as Fixable;
+  finding(place, { fix: { title: 'Repair', edits, after: null } }) as Fixable;
 
 describe('what --fix fixes', () => {
   it('has a fix that changes something and is accepted by nobody', () => {

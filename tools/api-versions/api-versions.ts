@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { OperationData, VersionData } from '../../src/config/api-versions.ts';
+import type { OperationData, VersionData } from '../../src/classify/api-versions.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { readOperations } from './read-api-spec.ts';
 
@@ -9,7 +9,7 @@ import { readOperations } from './read-api-spec.ts';
  * the Admin API, or from a list of its operations.
  */
 
-const OUT = 'src/config/api-versions.json';
+const OUT = 'src/classify/api-versions.json';
 
 function option(args: readonly string[], name: string): string | undefined {
   const at = args.indexOf(name);

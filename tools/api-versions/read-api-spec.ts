@@ -1,4 +1,4 @@
-import type { OperationData } from '../../src/config/api-versions.ts';
+import type { OperationData } from '../../src/classify/api-versions.ts';
 import type { ServiceProfile } from '../../src/classify/service.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -86,7 +86,7 @@ export async function runCheck(parsed: Parsed, before: PrefilterResult | null): 
         )
       : checkBytes(project, stdin, readStdin(), wants);
   const listing = { selection, list, shard };
-  const patch = patchChoice ? await patchBytes(project, checked, mode, parsed, patchChoice) : null;
+  const patch = patchChoice ? await patchBytes(project, checked, parsed) : null;
   const concluded = mode === 'apply' ? await withFixes(project, checked, parsed) : checked;
   const { report } = concluded;
   const ready = new Map<string, Content>();
@@ -228,34 +228,11 @@ async function withFixes(
   return { report, lines, results };
 }
 
-/**
- * The patch with the changes of `--fix`. With `--fix-dry-run` it shows all changed lines, or is refused. As a format of
- * the report it leaves out lines with credentials.
- */
-async function patchBytes(
-  project: Project,
-  checked: CheckResult,
-  mode: FixMode,
-  parsed: Parsed,
-  { file }: FormatChoice<string>,
-): Promise<PatchOutput> {
-  const { patchesOf } = await import('../../node/fix-files.ts');
-  const shows = parsed.flag('show-secrets');
-  const fromStdin = parsed.value('stdin-filename') !== undefined;
-  const withSecrets = shows || mode === 'dry-run';
-  const patches = patchesOf(project, checked, { withSecrets, fromStdin, roles: fixRoles(parsed) });
-  const isSeen = inCi() || (file === null && process.stdout.isTTY);
-  const [first] = patches.secretFiles;
-  if (first !== undefined && mode === 'dry-run' && !shows && isSeen) {
-    throw new UserError(
-      `the patch would show credentials in ${patches.secretFiles.slice(0, 5).join(', ')}`,
-      'Apply the fixes with --fix, write the patch to a private file, or allow it with --show-secrets.',
-    );
-  }
-  const notices = [...patches.notices];
-  if (!withSecrets) notices.push(...patches.secretFiles.map(leftOut));
-  if (patches.openEnd) notices.push(OPEN_END);
-  return { bytes: patches.bytes, notices };
+/** The changes of `--fix` as a diff for people. */
+async function patchBytes(project: Project, checked: CheckResult, parsed: Parsed): Promise<PatchOutput> {
+  const { fixDiffs } = await import('../../node/fix-files.ts');
+  const { text, notices } = fixDiffs(project, checked, fixRoles(parsed));
+  return { bytes: Buffer.from(text), notices };
 }
 
 interface PatchOutput {
@@ -263,19 +240,3 @@ interface PatchOutput {
   readonly notices: readonly Notice[];
 }
 
-const leftOut = (file: string): Notice => ({
-  code: 'not-in-patch',
-  file,
-  message: 'changes of lines with credentials are not in the patch (--show-secrets)',
-});
-
-const OPEN_END: Notice = {
-  code: 'patch-without-context',
-  file: '',
-  message: 'lines with credentials are left out around changes: apply the patch with `git apply --unidiff-zero`',
-};
-
-function inCi(): boolean {
-  const { CI } = process.env;
-  return CI !== undefined && !['', '0', 'false'].includes(CI);
-}

@@ -1,5 +1,5 @@
 import { realpathSync, existsSync } from 'node:fs';
-import { plainKeyWords } from '../../parse/natural-words.ts';
+import { shownName } from '../../classify/shown.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';
@@ -48,7 +48,7 @@ export function displayArgument(argument: string): string {
 }
 
 /** A path or pattern of a config that no file has: a word of it that looks drawn by chance may be a credential. */
-export const shownMissing = (path: string): string => plainKeyWords(displayArgument(path));
+export const shownMissing = (path: string): string => shownName(displayArgument(path));
 
 /** True for a relative path that leaves its start folder (on Windows also to another drive). */
 export function isOutside(path: string): boolean {

@@ -1,4 +1,4 @@
-import { plainKeyWords } from '../../parse/natural-words.ts';
+import { shownName } from '../../classify/shown.ts';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { type Config, type ConfigProblem, validateConfig } from '../../config/config.ts';
 import type { RuleOptions } from '../../config/schema.ts';
@@ -108,8 +108,8 @@ function withPlace({ keys, message }: ConfigProblem): string {
   const named = message.includes(`"${String(keys.at(-1))}"`);
   const place = keyPathText(named ? keys.slice(0, -1) : keys);
   // A key or a value in the wrong place may be a credential.
-  const plain = message.replace(/"[^"]*"/g, plainKeyWords);
-  return place === '' ? plain : `${plainKeyWords(place)}: ${plain}`;
+  const plain = message.replace(/"[^"]*"/g, shownName);
+  return place === '' ? plain : `${shownName(place)}: ${plain}`;
 }
 
 /** The config key of an output file, and the option with which the user can choose another. */

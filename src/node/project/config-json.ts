@@ -1,7 +1,7 @@
 import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { ConfigPath } from '../../config/values.ts';
-import { isShowable } from '../../parse/natural-words.ts';
+import { isPlainName } from '../../classify/shown.ts';
 import type { Range } from '../../text/source.ts';
 import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
 import { load } from '../load.ts';
@@ -59,7 +59,7 @@ function duplicateKey(node: Node): SyntaxProblem | null {
   for (const child of node.children ?? []) {
     const key = node.type === 'object' ? child.children?.[0] : undefined;
     if (key && seen.has(key.value)) {
-      const named = isShowable(String(key.value)) ? `the key "${String(key.value)}"` : 'a key';
+      const named = isPlainName(String(key.value)) ? `the key "${String(key.value)}"` : 'a key';
       return { ...spanOf(key), message: `${named} is repeated`, hint: 'Remove one of them.' };
     }
     if (key) seen.add(key.value);

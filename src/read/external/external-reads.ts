@@ -1,6 +1,6 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ReadSource, type FoundString } from '../../classify/found-string.ts';
-import { randomWords, withoutRandomWords, MASK } from '../../parse/natural-words.ts';
+import { shownName } from '../../classify/shown.ts';
 import type { Literal } from '../../text/literal.ts';
 import { lineStartBefore, countBefore, grouped, overlaps, type Range, type Source } from '../../text/source.ts';
 import { contextReader } from '../context.ts';
@@ -370,7 +370,7 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     kind: 'external',
     family: 'current',
     via: source,
-    name: withoutRandomWords(name, MASK),
+    name: shownName(name),
     form: null,
     provider: null,
     region: null,
@@ -378,6 +378,5 @@ function asString({ offset, endOffset, name, source }: OutsideRead, text: string
     token: null,
     hosts: [],
     uri: null,
-    secrets: randomWords(value),
   };
 }

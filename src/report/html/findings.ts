@@ -1,12 +1,11 @@
-import type { Finding } from '../../lint/finding.ts';
-import type { Fix } from '../../lint/rule.ts';
+import type { Finding, OfferedFix } from '../../lint/finding.ts';
 import { breakable, breakableCode, markup, sentences, type Markup } from './page.ts';
 import { anchorOf, type PageLinks } from './links.ts';
 import { cell, distinct, filterTable, leftOutOfPage, MAX_ROWS } from './table.ts';
 import { acceptance } from '../plan/summary.ts';
 import { placeText } from '../terminal.ts';
 import { formatCount, pathUri } from '../escape.ts';
-import { frameParts, fixedText } from '../frame.ts';
+import { frameParts } from '../frame.ts';
 import { bySeverity, equalFindings, type EqualFindings, type ReportView } from '../report-view.ts';
 import { SEVERITIES } from '../../config/severity.ts';
 
@@ -117,8 +116,8 @@ function details(finding: Finding, links: PageLinks, reasons: Reasons): Markup {
   const { rule, why, todo, fix, suggestions, related } = finding;
   const accepted = acceptance(finding);
   const items = [
-    ...(fix ? [fixHtml(finding, fix, 'Fix (--fix)')] : []),
-    ...suggestions.map((one) => fixHtml(finding, one, 'Suggestion')),
+    ...(fix ? [fixHtml(fix, 'Fix (--fix)')] : []),
+    ...suggestions.map((one) => fixHtml(one, 'Suggestion')),
     ...related.map((one) => markup`<li><code>${breakable(placeText(one))}</code>: ${one.message}</li>`),
   ];
   return markup`${
@@ -129,18 +128,12 @@ function details(finding: Finding, links: PageLinks, reasons: Reasons): Markup {
 /** The line of the source, with a mark over what is meant. */
 function frameHtml(finding: Finding): Markup | null {
   if (finding.text === '') return null;
-  const { line, from, to, moreLines } = frameParts(finding, MAX_LINE_LENGTH);
-  const more =
-    moreLines > 0
-      ? markup`<br><span class="soft">… ${moreLines} more ${moreLines === 1 ? 'line' : 'lines'}</span>`
-      : null;
-  return markup`<pre><span class="soft">${finding.line} |</span> ${breakableCode(line.slice(0, from))}<mark class="${finding.severity}">${breakableCode(line.slice(from, to))}</mark>${breakableCode(line.slice(to))}${more}</pre>`;
+  const { line, from, to } = frameParts(finding, MAX_LINE_LENGTH);
+  return markup`<pre><span class="soft">${finding.line} |</span> ${breakableCode(line.slice(0, from))}<mark class="${finding.severity}">${breakableCode(line.slice(from, to))}</mark>${breakableCode(line.slice(to))}</pre>`;
 }
 
-function fixHtml(finding: Finding, fix: Fix, label: string): Markup {
-  const { title } = fix;
-  const to = fixedText(finding, fix) ?? fix.edits.map(({ text }) => text).join(' … ');
-  const code = to.trim() === '' || title.includes(to) ? null : markup`<br><ins><code>${breakable(to)}</code></ins>`;
+function fixHtml({ title, after }: OfferedFix, label: string): Markup {
+  const code = after === null || title.includes(after) ? null : markup`<br><ins><code>${breakable(after)}</code></ins>`;
   return markup`<li>${label}: ${title}${code}</li>`;
 }
 

@@ -1,3 +1,4 @@
+import { hiddenRanges } from '../../../src/classify/shown.ts';
 import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
 import { applyEdits } from '../../../src/text/edits.ts';
@@ -103,10 +104,11 @@ function shownOf({ linted, findings }: Judged): string {
 /** The output contains no secret of any string, unless it also does so with other letters in place of the secret. */
 function assertNoSecret(linter: Linter, judged: Judged, path: string, text: string): void {
   const strings = linter.stringsIn(path, text);
-  if (strings.every(({ secrets }) => secrets.length === 0)) return;
+  if (strings.every((string) => hiddenRanges(string).length === 0)) return;
   const shown = shownOf(judged);
-  for (const { literal, secrets } of strings) {
-    for (const secret of secrets.filter(({ endOffset }) => endOffset <= literal.value.length)) {
+  for (const string of strings) {
+    const { literal } = string;
+    for (const secret of hiddenRanges(string).filter(({ endOffset }) => endOffset <= literal.value.length)) {
       const range = sourceRange(literal, secret.offset, secret.endOffset);
       const written = text.slice(range.offset, range.endOffset);
       if (written !== literal.value.slice(secret.offset, secret.endOffset)) continue;
