@@ -24,7 +24,9 @@ export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
 
 /** A key, variable or other name of the source, without the words that are not plain. */
 export function shownName(name: string): string {
-  return name.replace(/[\p{L}\p{N}]+/gu, (word) => (PLAIN_WORD.test(word) ? word : MASK));
+  return name.replace(/[\p{L}\p{N}%-]+/gu, (word) =>
+    word.split('-').every((part) => PLAIN_WORD.test(part)) ? word : MASK,
+  );
 }
 
 /** Text of people, such as the reason of a suppression. It is not printed if it may contain an address or a login. */
@@ -92,7 +94,8 @@ function hostPieces({ literal, hosts }: FoundString): Piece[] {
     const { offset, endOffset, hostRange, portRange } = host;
     const separator = pieces.length > 0 ? ',' : '';
     const isPortOnly = hostRange.offset < offset && hostRange.endOffset <= offset;
-    const name = separator + (isPortOnly ? '' : hostText(literal, host));
+    const shownHost = isPortOnly ? '' : hostText(literal, host);
+    const name = separator + (literal.value[offset] === '[' ? `[${shownHost}]` : shownHost);
     if (portRange === null || isPortOnly) pieces.push({ offset, endOffset, text: name + portText(literal, host) });
     else
       pieces.push(
@@ -272,8 +275,12 @@ export function shownAfter(string: FoundString, edits: readonly (Range & { reado
   return text;
 }
 
-/** The names of a string's hosts. */
-export const shownHosts = ({ literal, hosts }: FoundString): string[] => hosts.map((host) => hostText(literal, host));
+/** The names of a string's hosts, decoded. */
+export const shownHosts = ({ literal, hosts }: FoundString): string[] =>
+  hosts.map((one) => {
+    const text = hostText(literal, one);
+    return text === ELLIPSIS || one.host.includes(PLACEHOLDER) ? text : one.host;
+  });
 
 /** The ranges of the value that are not printed. */
 export function hiddenRanges(string: FoundString): Range[] {

@@ -29,6 +29,8 @@ function withoutSecrets(rest: string): string {
   const options = rest.slice(query + 1).split('&');
   const kept = options.filter((option) => {
     const [name = '', value = ''] = option.split('=');
+    // The service gives replica sets names of their own.
+    if (name === 'replicaSet') return /^[\w-]{1,64}$/.test(value);
     return knownOption(name) !== undefined && isKnownValue(name, value);
   });
   return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');

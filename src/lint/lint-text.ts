@@ -1,3 +1,4 @@
+import { isDate } from '../config/values.ts';
 import { directivesIn, applyDirectives, applyEntries } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
 import {
@@ -16,7 +17,7 @@ import { collectItems, joinUnchecked, checkFile } from './run-rules.ts';
 import { ruleWords } from './rule-triggers.ts';
 import { fileLines, filePlaces, type LineWants } from '../text/file-lines.ts';
 import { lineIndex, once, overlaps, type LineIndex, type Range, type Source } from '../text/source.ts';
-import { shownName, shownProse } from '../classify/shown.ts';
+import { MASK, shownProse } from '../classify/shown.ts';
 import { stringsIn } from './recorded.ts';
 import type { FileResult } from './file-result.ts';
 import { testRanges } from './file-role.ts';
@@ -61,9 +62,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     tests.some((range) => overlaps(range, at)) ? { ...shownFile, role: 'test' } : shownFile;
   const all = results.problems.map(({ setup, problem }) => toFinding(fileAt(problem.at), lines, setup, problem, found));
   const findings = joinMistakes(all, strings, causesOf(setups));
-  const directives = options.suppressions
-    ? directivesIn(source, lines).map((one) => ownDirective(one, settings))
-    : [];
+  const directives = options.suppressions ? directivesIn(source, lines).map((one) => ownDirective(one, settings)) : [];
   return {
     path,
     role,
@@ -104,10 +103,10 @@ function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directiv
     ...directive,
     rules: rules.map((rule) => ({
       ...rule,
-      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : shownName(rule.id)),
+      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : MASK),
     })),
     reason: reason && shownProse(reason),
-    until: until && shownName(until),
+    until: until && (isDate(until) ? until : MASK),
   };
 }
 
