@@ -27,7 +27,7 @@ describe('listText', () => {
   it('shows all of every column without a terminal', () => {
     expect(list(null)).toMatchInlineSnapshot(`
       "PLACE                           KIND      CLUSTER  KEY                                    STRING
-      deploy/docker-compose.yml:4:18  standard  orders   services.worker.environment.MONGO_URL  mongodb+srv://***:***@orders.ab123.mongodb.net/jobs?retryWrites=true&w=majority
+      deploy/docker-compose.yml:4:18  standard  orders   services.worker.environment.MONGO_URL  mongodb+srv://***@orders.ab123.mongodb.net/jobs?retryWrites=true&w=majority
       1 string in 1 file: 1 standard
       "
     `);
