@@ -250,7 +250,6 @@ function asString(
     token: null,
     hosts: [],
     uri: null,
-    secrets: [],
     attribute: { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) },
   };
 }
