@@ -30,6 +30,7 @@ export default defineRule({
   messages: {
     unknown: 'The API has no version {date}.',
     early: 'The first version of "{operation}" is {first}, after {date}.',
+    computed: 'The version date is computed. Write the date that the code was written for.',
     preview: 'A preview of the API may change or end at short notice.',
   },
   examples: {
@@ -57,9 +58,9 @@ export default defineRule({
   },
   check(string, { profile }, file) {
     if (string.kind !== 'media-type' || string.literal.context === 'comment') return [];
-    const { date } = mediaTypeOf(string, profile);
-    if (date === null) return [];
+    const { date, isComputed } = mediaTypeOf(string, profile, file.source);
     const at = string.range;
+    if (date === null) return isComputed ? [{ message: 'computed', at }] : [];
     if (!/^\d/.test(date)) {
       // A definition of the API lists its versions without requesting one.
       const isAsked = date === 'preview' && !isApiDefinition(file.source.path, file.source.text);

@@ -1,9 +1,9 @@
-import { namedVersion, unversioned } from '../src/admin-api/accept-header.ts';
+import { namedVersion, otherBodyVersion, unversioned } from '../src/admin-api/accept-header.ts';
 import { apiRequests, isMocked } from '../src/admin-api/requests.ts';
 import { openCalls } from '../src/admin-api/open-calls.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { isDeployed } from '../src/config/roles.ts';
-import { defineRule } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
 const TYPE = 'application/vnd.atlas.2025-03-12+json';
@@ -25,7 +25,10 @@ export default defineRule({
     todo: 'Send `Accept: application/vnd.atlas.<date>+json` with the date of the version that the code was written for.',
     sources: ['MongoDB Atlas documentation, versioned Administration API overview (2026-08)'],
   },
-  messages: { missing: 'This call has no version in its `Accept` header. The API answers 406.' },
+  messages: {
+    missing: 'This call has no version in its `Accept` header. The API answers 406.',
+    body: 'The body has version {date} in `Content-Type`, but `Accept` asks for another version.',
+  },
   examples: {
     invalid: [
       { title: 'a command without a header', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ⟦${ADDRESS}⟧\n` } },
@@ -59,7 +62,9 @@ export default defineRule({
     ],
   },
   check(file, { profile, plan, role }) {
-    const problems = apiRequests(file, profile).flatMap((request) => {
+    const problems = apiRequests(file, profile).flatMap((request): RuleProblem[] => {
+      const body = isMocked(request) ? null : otherBodyVersion(request);
+      if (body) return [{ message: 'body', data: { date: body.date! }, at: body.string.range }];
       const lacking = request.address.kind === 'admin-api-v2' ? unversioned(request, file, profile) : null;
       if (!lacking || isMocked(request)) return [];
       return [{ message: 'missing', at: request.at, suggestions: namedVersion(request, lacking, profile) }];

@@ -1,17 +1,6 @@
-import {
-  fieldNames,
-  isRecordCall,
-  asksForLater,
-  DEEPER,
-  filteredFields,
-  isRecordField,
-  successorEdit,
-  SUCCESSORS,
-} from '../src/admin-api/record-fields.ts';
+import { missingFields, successorEdit, SUCCESSORS } from '../src/admin-api/record-fields.ts';
+import { API_CALLS } from '../src/admin-api/requests.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
-import type { FieldUse } from '../src/admin-api/record-fields.ts';
-import { countBefore, type Range } from '../src/text/source.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
 const TYPE = 'application/vnd.atlas.2024-08-05+json';
@@ -145,33 +134,13 @@ export default defineRule({
     ],
   },
   check(file, { profile, plan }) {
-    if (!asksForLater(file, profile, plannedVersion(plan))) return [];
-    const found = file.strings.flatMap(({ kind, literal, inValue, range }): FieldUse[] =>
-      kind === 'removed-field' && literal.context === 'code'
-        ? [{ field: literal.value.slice(inValue.offset, inValue.endOffset), at: range }]
-        : [],
-    );
-    const requests = apiRequests(file, profile).filter(isRecordCall);
-    const isInBody = ({ at }: FieldUse): boolean =>
-      requests.some(({ parts }) => parts.some((part) => part.offset <= at.offset && at.endOffset <= part.endOffset));
-    const bodies = requests
-      .flatMap((request) => fieldNames(request, [...DEEPER]))
-      .filter(({ inside, name }) => inside === null && name === 'autoScaling')
-      .map(({ name, at }): FieldUse => ({ field: name, at }));
-    const own = found.filter(
-      (use) =>
-        SUCCESSORS[use.field] && ((isInBody(use) && !DEEPER.has(use.field)) || isRecordField(file, use, profile)),
-    );
-    const seen = [...own, ...filteredFields(file)];
-    const places = seen.map(({ at }) => at).sort((a, b) => a.offset - b.offset);
-    const isSeen = (at: Range): boolean =>
-      (places[countBefore(places, ({ offset }) => offset < at.endOffset) - 1]?.endOffset ?? 0) > at.offset;
-    const uses = [...seen, ...bodies.filter(({ at }) => !isSeen(at))];
-    return uses.map((use) => ({
-      message: 'field',
-      data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
-      at: use.at,
-      suggestions: successorEdit(file, use),
-    }));
+    return missingFields(file, profile, plannedVersion(plan))
+      .filter(({ reason }) => reason === 'removed')
+      .map((use) => ({
+        message: 'field',
+        data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
+        at: use.at,
+        suggestions: successorEdit(file, use),
+      }));
   },
 });

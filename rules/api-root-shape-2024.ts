@@ -1,7 +1,7 @@
-import { API_CALLS, apiRequests } from '../src/admin-api/requests.ts';
-import { fieldNames, diskIntoHardware, isRecordCall, shardPerElement } from '../src/admin-api/record-fields.ts';
+import { missingFields } from '../src/admin-api/record-fields.ts';
+import { API_CALLS } from '../src/admin-api/requests.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 const type = (date: string): string => `-H 'Accept: application/vnd.atlas.${date}+json'`;
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';
@@ -84,18 +84,8 @@ export default defineRule({
     ],
   },
   check(file, { profile, plan }) {
-    const planned = plannedVersion(plan) ?? '';
-    return apiRequests(file, profile).flatMap((request) => {
-      const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
-      const date = asked < planned ? planned : asked;
-      if (date < '2024-08-05' || !isRecordCall(request)) return [];
-      return fieldNames(request, ['numShards', 'diskSizeGB']).flatMap((field): RuleProblem[] => {
-        const { name, at, inside } = field;
-        if (name === 'numShards')
-          return [{ message: 'shards', data: { date }, at, suggestions: shardPerElement(request, field) }];
-        if (inside?.endsWith('Specs')) return [];
-        return [{ message: 'disk', data: { date }, at, suggestions: diskIntoHardware(request, field) }];
-      });
-    });
+    return missingFields(file, profile, plannedVersion(plan))
+      .filter(({ reason }) => reason === 'root-shape')
+      .map(({ field, at, date }) => ({ message: field === 'numShards' ? 'shards' : 'disk', data: { date }, at }));
   },
 });

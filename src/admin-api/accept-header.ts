@@ -36,6 +36,9 @@ interface Unversioned {
   readonly plain: Range | null;
 }
 
+/** Clients that cannot send a version. */
+const UNVERSIONED_CLIENTS = /\bmongodb-atlas-api-client\b/;
+
 /** `null` for a call that names a version, or whose version may be set outside of the text. */
 export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
   const { parts, mediaTypes, whole, open, text } = request;
@@ -45,6 +48,8 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
     // Lines around an address may belong to another call, so the result is certain only in a file without any version.
     return whole || !namesVersion(file) ? { plain } : null;
   }
+  if (UNVERSIONED_CLIENTS.test(file.source.text) && /\bbaseUrl$/i.test(request.address.literal.key ?? ''))
+    return { plain: null };
   if (open || !isComplete(request) || ELSEWHERE.test(text) || hasDefaults(file)) return null;
   if (isMadeElsewhere(request, file)) return null;
   return parts.some((part) => /\bAccept\b/i.test(part.text)) ? null : { plain: null };
@@ -128,9 +133,26 @@ function insertion({ text, range, at: address }: ApiRequest, type: string): Edit
   return python ? at(python.index + python[0].length, `"Accept": "${type}", `) : null;
 }
 
+/** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
+export function otherBodyVersion({ mediaTypes, parts }: ApiRequest): MediaType | null {
+  const headerOf = ({ string: { range } }: MediaType): string => {
+    const part = parts.find(({ offset, endOffset }) => offset <= range.offset && range.endOffset <= endOffset)!;
+    return (
+      /\b(Accept|Content-?Type)\W{1,12}(?:\w{1,3})?$/i.exec(part.text.slice(0, range.offset - part.offset))?.[1]?.[0] ??
+      ''
+    );
+  };
+  const dated = mediaTypes.filter(({ date }) => date !== null);
+  const accepted = dated.find((type) => /a/i.test(headerOf(type)));
+  const sent = dated.find((type) => /c/i.test(headerOf(type)));
+  return accepted && sent && sent.date !== accepted.date ? sent : null;
+}
+
 /** Changes a date to `next` in all media types of the request that have it. */
 export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Fix {
-  const edits = mediaTypes.flatMap(({ string }) => dateEdit(string, date!, next) ?? []);
+  const edits = mediaTypes.flatMap(
+    ({ string, constant }) => dateEdit(string, date!, next) ?? (constant ? { ...constant, text: next } : []),
+  );
   return { title: `Ask for version ${next}; check the fields that differ`, edits };
 }
 

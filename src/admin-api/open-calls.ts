@@ -20,7 +20,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
   const requests = apiRequests(file, profile).filter((request) => !isMocked(request));
   const types = file.strings
     .filter(({ kind, literal }) => kind === 'media-type' && literal.context === 'code')
-    .map((string) => mediaTypeOf(string, profile));
+    .map((string) => mediaTypeOf(string, profile, file.source));
   // A base address is no call of the operation that answers there.
   const known = requests.filter((one) => one.path !== '' && operationOf(one));
   const judged = new Set(known.flatMap(({ mediaTypes }) => stringsOf(mediaTypes)));

@@ -6,6 +6,8 @@ import { countBefore, overlaps, type Range, type Source } from '../text/source.t
 import type { FoundFile } from '../lint/rule.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
+import { valuesOf } from './assignments.ts';
 
 /** A file with a call contains a string of one of these kinds. */
 export const API_CALLS = ['admin-api-v1', 'admin-api-v2'] as const;
@@ -34,18 +36,38 @@ export interface RequestPart extends Range {
   readonly text: string;
 }
 
-/** A literal media type of the API. */
+/** A media type of the API. */
 export interface MediaType {
   readonly string: FoundString;
-  /** `YYYY-MM-DD`, `preview` or `upcoming`, or `null` for anything else. */
+  /** `YYYY-MM-DD`, `preview` or `upcoming`, or `null` for anything else. A date may be in a constant of the file. */
   readonly date: string | null;
+  /** Where a constant contains the date. */
+  readonly constant: Range | null;
+  /** True for a date that the program computes: from pieces, or from a name that the file defines. */
+  readonly isComputed: boolean;
 }
 
-export function mediaTypeOf(string: FoundString, profile: ServiceProfile): MediaType {
-  const rest = string.literal.value.slice(string.inValue.offset + profile.api.mediaType.length + 1);
-  const [, date = null, upcoming] = /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
-  return { string, date: upcoming === undefined ? date : 'upcoming' };
+/** Reads the date of a media type. */
+export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source): MediaType {
+  const from = string.inValue.offset + api.mediaType.length + 1;
+  const rest = string.literal.value.slice(from);
+  const [, written = null, upcoming] =
+    /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
+  const name = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from)?.name : undefined;
+  const { values, known } =
+    name != null && source ? valuesOf(source, name, string.range) : { values: [], known: false };
+  const dates = values.flatMap(({ offset, endOffset }) =>
+    [...source!.text.slice(offset, endOffset).matchAll(DATE)].map(({ index, 0: date }): [string, Range] => {
+      return [date, { offset: offset + index, endOffset: offset + index + date.length }];
+    }),
+  );
+  const isWhole = !/^\uFFFC[\w-]/.test(rest);
+  const [given = null, constant = null] = isWhole && dates.length === 1 ? dates[0]! : [];
+  const date = upcoming === undefined ? (written ?? given) : 'upcoming';
+  return { string, date, constant, isComputed: date === null && name !== undefined && (known || !isWhole) };
 }
+
+const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
 
 /** Cached, because several rules use the calls of a file, some once per string. */
 const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
@@ -121,7 +143,7 @@ function requestAt(file: SourceContext, site: CallSite): ApiRequest {
   const named = namedParts(source, range);
   const others = [...from, ...named.ranges].filter((part) => !overlaps(part, range));
   const parts = [range, ...others].map((part) => ({ ...part, text: source.text.slice(part.offset, part.endOffset) }));
-  const mediaTypes = mediaWithin(file, parts).map((string) => mediaTypeOf(string, profile));
+  const mediaTypes = mediaWithin(file, parts).map((string) => mediaTypeOf(string, profile, source));
   const [{ text }, ...options] = parts as [RequestPart, ...RequestPart[]];
   const place = { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset };
   const methods = whole ? options.map((part) => methodOfOptions(part.text)) : [];

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricsIn } from '../../src/iac/prometheus.ts';
-import {
-  asksForLater,
-  filteredFields,
-  isRecordField,
-  successorEdit,
-  SUCCESSORS,
-} from '../../src/admin-api/record-fields.ts';
-import type { FoundFile } from '../../src/lint/rule.ts';
-import { ATLAS } from '../../src/classify/service.ts';
 import { askedVersions, isWithinRelease } from '../../src/admin-api/tool-releases.ts';
 import { foundFile } from '../support/found-file.ts';
-
-const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [], anchors: new Map() });
 
 describe('metrics in any text', () => {
   const address = (host: string): string => `https://${host}/prometheus/v1.0/groups/5f1a/discovery`;
@@ -83,90 +72,5 @@ describe('versions that a text asks for', () => {
     expect(isWithinRelease({ low: [1, 2], high: null }, release)).toBe(false);
     expect(isWithinRelease({ low: null, high: [1, 3] }, release)).toBe(true);
     expect(isWithinRelease({ low: null, high: [1, 3] }, { ...release, from: '1.0' })).toBe(false);
-  });
-});
-
-describe('fields that later records do not have', () => {
-  const uses = (text: string): string[] =>
-    filteredFields(file('a.sh', text)).map(({ field, at }) => `${field} ${at.offset}`);
-  it.each<[text: string, ...uses: string[]]>([
-    ["jq '.srvAddress'", 'srvAddress 5'],
-    ['jq -r ".results[].mongoURI"', 'mongoURI 18'],
-    ["jq -r '.a' '.srvAddress'"],
-    ["jq '.numShards'"],
-    ["jq '.srvAddressX'"],
-    ["xjq '.srvAddress'"],
-    ["# jq '.srvAddress'"],
-  ])('%s', (text, ...expected) => {
-    expect(uses(text)).toEqual(expected);
-  });
-
-  const call = (path: string, version: string): string =>
-    `curl https://cloud.mongodb.com/api/atlas/${path} -H 'Accept: application/vnd.atlas.${version}+json'\n`;
-  it.each<[text: string, planned: string | null, later: boolean]>([
-    [call('v2/groups/1/clusters', '2023-02-01'), null, true],
-    [call('v2/groups/1/clusters', '2024-08-05'), null, true],
-    [call('v2/groups/1/clusters', '2023-01-01'), null, false],
-    [call('v2/groups/1/clusters', '2023-01-01'), '2023-02-01', true],
-    [call('v2/groups/1/clusters', '2024-08-05') + call('v2/groups/2/clusters', '2023-01-01'), null, false],
-    [call('v2/groups/1/flexClusters', '2024-08-05'), null, false],
-    [call('v2/groups/1/serverless', '2024-08-05'), '2024-08-05', false],
-    [call('v2/groups/1/clusters/tenantUpgrade', '2024-08-05'), null, false],
-    [`${call('v2/groups/1/clusters', '2024-08-05')}curl https://cloud.mongodb.com/api/atlas/v1.0/groups`, null, false],
-    ['curl https://cloud.mongodb.com/api/atlas/v1.0/groups', '2022-01-01', false],
-    ['curl https://cloud.mongodb.com/api/atlas/v2/groups', null, false],
-    ['curl https://cloud.mongodb.com/api/atlas/v2/groups', '2024-08-05', true],
-    ["-H 'Accept: application/vnd.atlas.2024-08-05+json'", '2024-08-05', false],
-    [`# application/vnd.atlas.2024-08-05+json\ncurl https://cloud.mongodb.com/api/atlas/v2/groups`, null, false],
-    [`# application/vnd.atlas.2023-01-01+json\n${call('v2/groups', '2024-08-05')}`, null, true],
-  ])('are not there in what %s asks for, with %s planned: %s', (text, planned, later) => {
-    expect(asksForLater(foundFile('a.sh', text), ATLAS, planned)).toBe(later);
-  });
-
-  const at = (text: string, field: string) => {
-    const offset = text.indexOf(field);
-    return { field, at: { offset, endOffset: offset + field.length } };
-  };
-  it.each<[text: string, field: string, root: boolean]>([
-    ['cluster.numShards', 'numShards', true],
-    ['cluster["numShards"]', 'numShards', true],
-    ['cluster().autoScaling', 'autoScaling', true],
-    ["for c in resp.json()['results']:\n  c.get('autoScaling')", 'autoScaling', true],
-    ['replicationSpec.numShards', 'numShards', false],
-    ['regionConfigs["autoScaling"]', 'autoScaling', false],
-    ['shard.numShards', 'numShards', false],
-    ['Zone.numShards', 'numShards', false],
-    ['x = numShards', 'numShards', false],
-    ['r["replicationSpecs"][0]["regionsConfig"]', 'regionsConfig', true],
-    ['for c in r["results"]:\n  print(c["mongoURI"])', 'mongoURI', true],
-    ['shop = requests.get(url).json()\nx = shop["mongoURI"]', 'mongoURI', true],
-    ['json.Unmarshal(body, &till)\nx := till["providerSettings"]', 'providerSettings', true],
-    ['cfg.autoScaling', 'autoScaling', false],
-    ['service.autoScaling.min', 'autoScaling', false],
-    ['opts.providerSettings.model', 'providerSettings', false],
-    ['app.set("mongoURI", uri)', 'mongoURI', false],
-    ['const kafka = { topic: "orders", replicationFactor: 3, numShards: 6 }', 'replicationFactor', false],
-    ['const body = { clusterType: "REPLICASET", replicationFactor: 3 }', 'replicationFactor', true],
-    ['TopicBuilder.name("x").config("replicationFactor", "3")', 'replicationFactor', false],
-    ['uri = c.get("mongoURI") or c["connectionStrings"]["standard"]', 'mongoURI', false],
-  ])('%s is a field of a record: %s %s', (text, field, isField) => {
-    expect(isRecordField(file('a.js', text), at(text, field), ATLAS)).toBe(isField);
-  });
-
-  it.each<[text: string, field: string, now: string | null]>([
-    ['c.srvAddress', 'srvAddress', 'c.connectionStrings.standardSrv'],
-    ['c["srvAddress"]', 'srvAddress', 'c["connectionStrings"]["standardSrv"]'],
-    ["c['mongoURI']", 'mongoURI', "c['connectionStrings']['standard']"],
-    ['c.get("mongoURI")', 'mongoURI', null],
-    ['c["mongoURI"', 'mongoURI', null],
-    ['c.get("providerBackupEnabled")', 'providerBackupEnabled', 'c.get("backupEnabled")'],
-    ['c.numShards', 'numShards', null],
-    ['c.unheardOf', 'unheardOf', null],
-  ])('%s has a successor', (text, field, now) => {
-    const repairs = successorEdit(file('a.js', text), at(text, field)).map(({ title, edits: [edit] }) => [
-      title,
-      text.slice(0, edit!.offset) + edit!.text + text.slice(edit!.endOffset),
-    ]);
-    expect(repairs).toEqual(now === null ? [] : [[`Read ${SUCCESSORS[field]!.path!.join('.')}`, now]]);
   });
 });
