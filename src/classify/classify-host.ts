@@ -1,6 +1,5 @@
 import { HOST_SHAPES, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { oncePer } from '../text/source.ts';
 import type { Provider, ServiceProfile } from './service.ts';
 
 export type HostForm = 'srv' | 'direct' | 'host';
@@ -64,34 +63,8 @@ function isBelow(host: string, domain: string): boolean {
   return host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
 }
 
-/** Maximum number of cached classes. */
-const MAX_CACHED_HOSTS = 5_000;
-
-type Classes = Map<string, HostClass>;
-
-const classesOf = oncePer<ServiceProfile, Readonly<Record<HostForm, Classes>>>(() => ({
-  srv: new Map(),
-  direct: new Map(),
-  host: new Map(),
-}));
-
-/**
- * Classifies one hostname (without port). `PLACEHOLDER` marks unknown characters. Results are cached: a project repeats
- * few hosts many times, and each string is classified more than once.
- */
+/** Classifies one hostname (without port). `PLACEHOLDER` marks unknown characters. */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
-  const classes = classesOf(profile)[form];
-  if (classes.size >= MAX_CACHED_HOSTS) classes.clear();
-  let seen = classes.get(host);
-  if (!seen) {
-    // A copy, so that the cache does not keep the whole source text in memory.
-    const own = ` ${host}`.slice(1);
-    classes.set(own, (seen = classOf(own, form, profile)));
-  }
-  return seen;
-}
-
-function classOf(host: string, form: HostForm, profile: ServiceProfile): HostClass {
   // Behind the domain only a path can follow, as in `cluster0.ab12c.mongodb.net${path}`.
   const end =
     host.endsWith(PLACEHOLDER) && serviceDomain(host.slice(0, -PLACEHOLDER.length), profile) ? PLACEHOLDER : '.';
@@ -132,25 +105,21 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 }
 
 /**
- * True for a name that may be an Atlas host, because its end is unknown. An SRV name of one label does not exist; if it
- * reads like a placeholder, it counts as one.
+ * True for a name that may be an Atlas host, because its end is unknown. An SRV name of one label does not exist, so it
+ * counts as a placeholder.
  */
 function isUnknownName(name: string, form: HostForm): boolean {
   // An elided name, or `$HOST` where nothing is filled in: another program does it.
   if (name === '' || /^[.…*]|(?:[.*]{2}|…)$|^\$\w+$/.test(name)) return true;
-  if (form === 'srv' && !name.includes('.') && isPlaceholderName(name)) return true;
+  if (form === 'srv' && !name.includes('.')) return !LOCAL.test(name);
   // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
   return end.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
 
-/** Example names of hosts: `your-cluster`, `cluster0`. */
-const HOST_WORDS =
-  /\b(?:host|hostname|cluster\d*|server|address|domain|endpoint|uri|url|xxx+|your|my|the|some)\b|(?<!local)host$|cluster\d*$/i;
-const CAPITALS = /^[A-Z][A-Z0-9_-]+$/;
-const isPlaceholderName = (name: string): boolean =>
-  name.includes(PLACEHOLDER) || CAPITALS.test(name) || HOST_WORDS.test(name);
+/** Names that people use on their own machine. */
+const LOCAL = /^(?:localhost|mongo|mongodb|db)$/i;
 
 interface Labels {
   /** Labels before the domain, without the provider label, as written. */

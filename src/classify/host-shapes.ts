@@ -111,6 +111,10 @@ export const HOST_SHAPES: readonly MarkedShapes[] = [
   {
     marks: ['pl-', 'psc-', 'pe-'],
     shapes: [
+      // Google's node names, of endpoints without port mapping.
+      shape('google-endpoint-node', 'private-endpoint', `pl-(?<index>\\d\\d)-\\d{3}(?:-${REGION})?\\.${TOKEN}`, {
+        node: true,
+      }),
       shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
       shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
       shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, {

@@ -1,4 +1,3 @@
-import { nearestName } from '../text/edit-distance.ts';
 import { AZURE_REGIONS, providerOfRegion } from './host-shapes.ts';
 import { type Provider, PROVIDERS } from './service.ts';
 
@@ -128,28 +127,14 @@ export function providersOfRegion(name: string): readonly Provider[] {
   });
 }
 
-/** Examples for hints; new regions follow the same rules (vendor's region tables, 2026-08). */
-const EXAMPLES: Readonly<Record<Provider, readonly string[]>> = {
-  aws: (
-    'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 ca-west-1 mx-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 ' +
-    'eu-west-3 eu-central-1 eu-central-2 eu-south-1 eu-south-2 me-south-1 me-central-1 il-central-1 af-south-1 ap-east-1 ' +
-    'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-south-1 ap-south-2'
-  ).split(' '),
-  azure: [...AZURE_REGIONS],
-  gcp: (
-    'us-central1 us-east1 us-east4 us-east5 us-south1 us-west1 us-west2 us-west3 us-west4 northamerica-northeast1 ' +
-    'northamerica-northeast2 southamerica-east1 southamerica-west1 europe-north1 europe-west1 europe-west2 europe-west3 europe-west4 ' +
-    'europe-west6 europe-west8 europe-west9 europe-west12 europe-central2 europe-southwest1 asia-east1 asia-east2 asia-northeast1 ' +
-    'asia-northeast2 asia-northeast3 asia-south1 asia-south2 asia-southeast1 asia-southeast2 australia-southeast1 australia-southeast2 ' +
-    'me-west1 me-central1 me-central2 africa-south1'
-  ).split(' '),
-};
-const SHOWN = 4;
+/** Examples of each provider, for hints. */
+const EXAMPLES: readonly (readonly [Provider, string])[] = [
+  ['aws', 'US_EAST_1, EU_WEST_1, AP_SOUTHEAST_2'],
+  ['azure', 'US_EAST_2, EUROPE_NORTH, ASIA_EAST'],
+  ['gcp', 'CENTRAL_US, WESTERN_EUROPE, EUROPE_WEST_3'],
+];
 
-/** The region that is probably meant by a name that no provider uses. */
-export function regionHint(name: string): string {
-  const names = (provider: Provider): string[] => EXAMPLES[provider].flatMap((one) => apiRegion(one, provider) ?? []);
-  const near = nearestName(plain(name).toUpperCase().replaceAll('-', '_'), PROVIDERS.flatMap(names));
-  const lists = PROVIDERS.map((provider) => `${provider}: ${names(provider).slice(0, SHOWN).join(', ')} …`).join('; ');
-  return `${near === null ? '' : `Did you mean ${near}? `}Regions by provider: ${lists}`;
+/** What names of regions look like, for a name that no provider uses. */
+export function regionHint(): string {
+  return `Regions by provider: ${EXAMPLES.map(([provider, names]) => `${provider}: ${names} …`).join('; ')}`;
 }
