@@ -17,7 +17,7 @@ interface Piece extends Range {
 /** A word of a name: digits only at its end, and a vowel if it is longer than an abbreviation. */
 const WORD = /(?:[A-Za-z]{0,4}|(?=[A-Za-z]*[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source;
 const PLAIN_WORD = new RegExp(`^${WORD}$`);
-const PLAIN_NAME = new RegExp(`^[$@]?(?=.*[A-Za-z])${WORD}(?:[_.-]{1,2}${WORD}){0,7}$`);
+const PLAIN_NAME = new RegExp(`^[$@]?(?=.)${WORD}(?:[_.-]{1,2}${WORD}){0,7}$`);
 const MAX_DATABASE_LENGTH = 20;
 
 export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
@@ -43,10 +43,8 @@ const POSITIONAL = /^(?:%(?:\d\$|\[\d\])?[sdv@]|\{\d?\}|\$\d|\?)$/;
 function shownPlaceholder({ placeholders }: Pick<Literal, 'placeholders'>, at: number): string {
   const written = placeholderAt({ placeholders }, at)?.text ?? '';
   if (POSITIONAL.test(written)) return written;
-  const name = PLACEHOLDER_NAME.exec(written)
-    ?.slice(1)
-    .find((group) => group !== undefined);
-  return name !== undefined && isPlainName(name.replaceAll(' ', '_')) ? written : ELLIPSIS;
+  const name = PLACEHOLDER_NAME.exec(written)?.slice(1).find(Boolean);
+  return name && isPlainName(name.replaceAll(' ', '_')) ? written : ELLIPSIS;
 }
 
 /** Part of a literal in which only the placeholders are not known. */
@@ -66,7 +64,7 @@ const PUBLIC =
   /\.(?:com|net|org|io|dev|app|cloud|local|localdomain|internal|svc|example|test|invalid|lan|corp|home|edu|gov|co|ai|de|uk|eu|us|fr|nl|ch|it|es|br|in|jp|au|ca|sock)\.?$/i;
 /** Names of machines in containers, local networks and examples. */
 const MACHINE =
-  /^(?:localhost|(?:(?:my|your|the|test|dev|prod|stage|staging|local|internal|some)[-_.]?)?(?:(?:mongo|mongos|mongod|mongodb|db|database|host|hostname|server|node|replica|primary|secondary|arbiter|rs|shard|cluster|config|atlas|docker|proxy|router|svc|service|srv|address|domain)[-_.]?){1,3}\d{0,3}[a-c]?)$/i;
+  /^(?:(?:(?:my|your|the|test|dev|prod|stage|staging|local|internal|some)[-_.]?)?(?:(?:localhost|mongo|mongos|mongod|mongodb|db|database|host|hostname|server|node|replica|primary|secondary|arbiter|rs|shard|cluster|config|atlas|docker|proxy|router|svc|service|srv|address|domain)[-_.]?){1,3}\d{0,3}[a-c]?)$/i;
 
 const isKnownName = (name: string): boolean => PUBLIC.test(name) || MACHINE.test(name);
 const isPlainSegment = (segment: string): boolean => segment.trim() === '' || isPlainName(segment);

@@ -189,7 +189,7 @@ export function toFinding(
     fix,
     suggestions,
     suppressed: null,
-    key: source && source.literal.key,
+    key: source?.literal.key ?? null,
     mark: source && shownRange(source, valueRange(source.literal, problem.at)),
   };
 }
