@@ -1,0 +1,87 @@
+import type { ChangeName, PlannedChange } from '../config/plan.ts';
+import type { Finding } from '../lint/finding.ts';
+
+/**
+ * `ready`: nothing of the cluster would break with the step that the verdict is about. `blocked`: something would.
+ * `undecided`: something was not judged, or a fact is missing.
+ */
+export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
+
+/** A place that a step or an open point concerns. */
+export interface PlanPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The current string, redacted; `null` where no string is. */
+  readonly from: string | null;
+  /** The same string after the replacement that its finding offers; `null` without one. */
+  readonly to: string | null;
+  /** Of the file; missing where no file says who owns what. */
+  readonly owners?: readonly string[];
+}
+
+/** What keeps a change from being ready besides strings that break. */
+export interface OpenPoint {
+  /** One sentence. */
+  readonly message: string;
+  readonly places: readonly PlanPlace[];
+  /** The one command or config line that settles it; `null` if only the change itself can be corrected. */
+  readonly settle: string | null;
+  /** True if the service refuses the change, or strings stop working. */
+  readonly blocks: boolean;
+}
+
+/** The code that owns a cluster or a setting, and would put it back. */
+export interface ManagedBy {
+  readonly tool: 'terraform' | 'pulumi' | 'operator' | 'cloudformation';
+  readonly file: string;
+  /** What to edit there. */
+  readonly attribute: string;
+}
+
+/** One step of a runbook. Steps are carried out in order, and none may be left out. */
+export interface Step {
+  /** `change` is the planned change itself. */
+  readonly kind: 'prepare' | 'replace' | 'deploy' | 'verify' | 'change' | 'clean';
+  readonly title: string;
+  /** Sentences for the person who does it. */
+  readonly detail: string;
+  readonly places: readonly PlanPlace[];
+  readonly commands: readonly string[];
+  /** What takes it back; `null` where there is nothing to take back, or no way. */
+  readonly undo: string | null;
+  /** True where nothing takes it back. */
+  readonly irreversible: boolean;
+  /** The project role that the step needs; `null` if none. */
+  readonly role: string | null;
+  readonly managedBy: ManagedBy | null;
+}
+
+/** A string that does not count, and why. */
+export interface NotCounted {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** One planned change with its verdict. */
+export interface PlanEntry {
+  readonly change: ChangeName;
+  /** The project, by its name in the config or by its id; `null` where nothing names it. */
+  readonly project: string | null;
+  /** As the plan names it, `*` for all; `null` for a change of the project. */
+  readonly cluster: string | null;
+  readonly plan: PlannedChange;
+  readonly verdict: PlanVerdict;
+  /** The last step that breaks strings or cannot be undone, or why there is none: one sentence. */
+  readonly about: string;
+  /** Findings of the rules that judge this change, of strings that decide. */
+  readonly strings: readonly Finding[];
+  /** Those of them that block the change. */
+  readonly blocking: readonly Finding[];
+  readonly open: readonly OpenPoint[];
+  readonly steps: readonly Step[];
+  readonly notCounted: readonly NotCounted[];
+}
