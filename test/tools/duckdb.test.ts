@@ -6,19 +6,18 @@ import { REPOSITORY } from '../support/copy.ts';
 import { installed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// The queries of docs/collecting.md, run by DuckDB as its package for Node is published. It is no dependency: 70 MB, and of
-// its platforms each has a package of its own.
+// The queries of docs/organisation.md, run by DuckDB as its package for Node is published. It is no dependency: 70 MB,
+// and each of its platforms has a package of its own.
 
-const PAGE = readFileSync(join(REPOSITORY, 'docs/collecting.md'), 'utf8');
+const PAGE = readFileSync(join(REPOSITORY, 'docs/organisation.md'), 'utf8');
 const QUERIES = [...PAGE.matchAll(/^```sql\n([^]*?)^```$/gm)].map(([, text]) => text!);
+const [VIEW = '', TO_PARQUET = '', FROM_PARQUET = '', ...QUESTIONS] = QUERIES;
 
 const RUNNER = `
 import { DuckDBInstance } from '@duckdb/node-api';
-const [view, ...queries] = JSON.parse(process.argv[2]);
 const connection = await (await DuckDBInstance.create(':memory:')).connect();
-await connection.run(view);
 const rows = [];
-for (const query of queries) rows.push((await connection.runAndReadAll(query)).getRowObjectsJson());
+for (const query of JSON.parse(process.argv[2])) rows.push((await connection.runAndReadAll(query)).getRowObjectsJson());
 console.log(JSON.stringify(rows));
 `;
 
@@ -32,16 +31,19 @@ const REPOSITORIES = {
   'acme/site': { 'a.txt': 'nothing\n' },
 };
 
-describe('the queries over ledgers', () => {
+describe('the queries over lists', () => {
   let project: Installed;
   beforeAll(() => {
     project = installed(['@duckdb/node-api@1.5.6-r.1']);
-    project.write({ 'run.mjs': RUNNER });
+    project.write({
+      'run.mjs': RUNNER,
+      'repositories.txt': 'acme/billing\nacme/etl\nacme/lost\nacme/site\n',
+      'heads.csv': 'acme/billing,abc\nacme/etl,def\n',
+    });
     for (const [name, files] of Object.entries(REPOSITORIES)) {
-      const day = name === 'acme/etl' ? '2026-10-01' : '2026-11-01';
-      const format = `ledger=${join(project.root, 'ledgers', `${name}.jsonl`)}`;
+      const format = `jsonl=${join(project.root, 'lists', `${name}.jsonl`)}`;
       withFiles(files, (cwd) => {
-        const run = connlint(['list', '--repository', name, '--today', day, '--format', format], { cwd });
+        const run = connlint(['list', '--format', format], { cwd });
         expect(run, run.stderr).toMatchObject({ code: 0 });
       });
     }
@@ -50,24 +52,47 @@ describe('the queries over ledgers', () => {
     project.remove();
   });
 
-  it('answer who, which and how old', () => {
-    const { code, stdout, stderr } = project.run('node', 'run.mjs', JSON.stringify(QUERIES));
+  function ask(...queries: readonly string[]): unknown[] {
+    const { code, stdout, stderr } = project.run('node', 'run.mjs', JSON.stringify(queries));
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([
+    return JSON.parse(stdout) as unknown[];
+  }
+
+  it('answer the same on JSON Lines and Parquet', () => {
+    const answers = ask(VIEW, ...QUESTIONS).slice(1);
+    expect(answers).toMatchObject([
       [
-        { cluster: 'till', owner: '@acme/payments', places: '1', repositories: '1' },
-        { cluster: 'till', owner: '@acme/platform', places: '1', repositories: '1' },
-        { cluster: 'till', owner: 'no owner', places: '1', repositories: '1' },
+        { list: 'acme/billing', file: 'src/a.env', line: 1, kind: 'legacy', via: 'literal' },
+        { list: 'acme/etl', file: 'src/a.env', line: 1, kind: 'legacy', via: 'literal' },
+      ],
+      [
+        { owner: '@acme/payments', places: '1', repositories: '1' },
+        { owner: '@acme/platform', places: '1', repositories: '1' },
+        { owner: 'no owner', places: '1', repositories: '1' },
+      ],
+      [
+        { cluster: 'till', list: 'acme/billing', places: '1' },
+        { cluster: 'till', list: 'acme/etl', places: '1' },
+      ],
+      [{ missing: 'acme/lost' }],
+      [
+        { name: 'acme/billing', head: 'abc' },
+        { name: 'acme/etl', head: 'def' },
       ],
       [
         { cluster: 'till', repositories: '2', kinds: ['legacy'] },
         { cluster: 'attic', repositories: '1', kinds: ['standard'] },
       ],
-      [
-        { repository: 'acme/etl', day: '2026-10-01', strings: '2' },
-        { repository: 'acme/billing', day: '2026-11-01', strings: '2' },
-        { repository: 'acme/site', day: '2026-11-01', strings: '0' },
-      ],
     ]);
+    expect(JSON.stringify(answers)).not.toContain('Canary5ecret');
+    expect(ask(VIEW, TO_PARQUET, FROM_PARQUET, ...QUESTIONS).slice(3)).toEqual(answers);
+  });
+
+  it('read 5,000 lists with 100,000 strings', () => {
+    const line = readFileSync(join(project.root, 'lists/acme/etl.jsonl'), 'utf8').split('\n')[0]!;
+    const lists = Array.from({ length: 5_000 }, (_, n) => [`lists/many/r${n}.jsonl`, `${line}\n`.repeat(20)] as const);
+    project.write(Object.fromEntries(lists));
+    const [, rows] = ask(VIEW, `SELECT count(*) AS strings FROM strings WHERE list LIKE 'many/%'`);
+    expect(rows).toEqual([{ strings: '100000' }]);
   });
 });
