@@ -2,75 +2,13 @@ import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/reques
 import { defineRule, type Fix } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
-const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
-const ACCEPT = `-H 'Accept: application/vnd.atlas.2025-03-12+json'`;
-
 export default defineRule({
   id: 'api-key-basic-auth',
-  since: '0.1.0',
-  scope: 'file',
   basis: 'code',
-  trigger: { anchors: [], strings: API_CALLS },
-  severity: 'error',
   confidence: 'medium',
-  needs: [],
-  docs: {
-    what: 'An API key used with basic authentication for the Administration API.',
-    why: 'The API accepts API keys with digest authentication only and answers 401. Basic authentication also sends the private key in readable form.',
-    todo: 'Use digest authentication (`curl --digest`, `HTTPDigestAuth`), or a service account with a bearer token.',
-    sources: ['MongoDB Atlas Administration API, authentication (2026-08)'],
-  },
+  trigger: { anchors: [], strings: API_CALLS },
   messages: { basic: 'API keys require digest authentication, not basic.' },
-  examples: {
-    invalid: [
-      {
-        title: 'a header',
-        files: {
-          'a.ts': `fetch('${ADDRESS}', { headers: { Authorization: '⟦Basic⟧ ' + encoded, Accept: accept } });\n`,
-        },
-      },
-      {
-        title: 'a user without digest',
-        files: { 'a.sh': `curl ⟦--user⟧ "$PUBLIC:$PRIVATE" ${ACCEPT} ${ADDRESS}\n` },
-        suggested: '--digest --user',
-      },
-      { title: 'a pair', files: { 'b.py': `requests.get("${ADDRESS}", ⟦auth⟧=(PUBLIC, PRIVATE), headers=h)\n` } },
-      { title: 'axios', files: { 'b.ts': `axios.get('${ADDRESS}', { ⟦auth⟧: { username, password }, headers });\n` } },
-      {
-        title: 'Go',
-        files: {
-          'b.go': `func list() {\n\treq, _ := http.NewRequest("GET", "${ADDRESS}", nil)\n\treq.⟦SetBasicAuth⟧(public, private)\n}\n`,
-        },
-      },
-      {
-        title: 'a header of a command',
-        files: { 'a.sh': `curl -H "Authorization: ⟦Basic⟧ $KEY" ${ACCEPT} ${ADDRESS}\n` },
-      },
-      {
-        title: 'Python',
-        files: { 'a.py': `requests.get("${ADDRESS}", auth=⟦HTTPBasicAuth⟧(public, private), headers=h)\n` },
-      },
-    ],
-    valid: [
-      { title: 'digest', files: { 'a.sh': `curl --user "$PUBLIC:$PRIVATE" --digest ${ACCEPT} ${ADDRESS}\n` } },
-      {
-        title: 'digest in Python',
-        files: { 'a.py': `requests.get("${ADDRESS}", auth=HTTPDigestAuth(a, b), headers=h)\n` },
-      },
-      { title: 'a token', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}\n` } },
-      {
-        title: 'a service account token requested with basic authentication',
-        files: {
-          'a.sh': `curl -X POST -u "$ID:$SECRET" https://cloud.mongodb.com/api/oauth/token\ncurl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}\n`,
-        },
-      },
-      {
-        title: 'the metrics discovery',
-        files: { 'a.sh': 'curl --user "$U:$P" https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery\n' },
-      },
-    ],
-  },
-  check(file, { profile }) {
+  checkFile(file, { profile }) {
     const places = new Set<number>();
     return apiRequests(file, profile).flatMap((request) => {
       const found = basicIn(request);
@@ -100,7 +38,9 @@ const BASIC: readonly RegExp[] = [
   /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
   /[ \t](--basic)\b/,
 ];
+
 const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
+
 const DIGEST = /--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
 
 function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; readonly now: string | null } | null {

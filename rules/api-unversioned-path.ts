@@ -9,66 +9,11 @@ import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',
-  since: '0.1.0',
-  scope: 'string',
   readsText: true,
   basis: 'code',
-  trigger: { all: ['admin-api-v1'] },
-  severity: 'warning',
-  confidence: 'high',
-  needs: [],
-  changes: ['admin-api'],
   withoutPlan: true,
-  docs: {
-    what: 'A path of the unversioned Administration API (`v1.0` or `v1.5`).',
-    why: 'The unversioned API is frozen. It returns the first generation of each resource, whose versions are being retired one after the other.',
-    todo: 'Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` for requests with a body). Check the fields of cluster records: many of the first generation no longer exist.',
-    severities: { error: 'with a planned version', info: 'where nothing calls it' },
-    sources: ['MongoDB Atlas documentation, versioned Administration API overview (2026-08)'],
-  },
   messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },
-  examples: {
-    invalid: [
-      {
-        title: 'a whole address',
-        files: { 'client.go': 'const list = "https://cloud.mongodb.com⟦/api/atlas/v1.0⟧/groups/%s/clusters"\n' },
-      },
-      {
-        title: 'the base path of v1.5',
-        files: { 'client.rb': "BASE = 'https://cloud.mongodb.com⟦/api/atlas/v1.5⟧'\n" },
-        suggested: '/api/atlas/v2',
-      },
-      {
-        title: 'with the migration planned',
-        files: { 'client.rb': "BASE = 'https://cloud.mongodb.com⟦/api/atlas/v1.0⟧'\n" },
-        config: { plan: [{ change: 'admin-api', to: '2023-02-01' }] },
-        severity: 'error',
-      },
-      {
-        title: 'a path without a host',
-        files: { 'api.ts': 'export const path = `⟦/api/atlas/v1.0⟧/groups/${project}/clusters`;\n' },
-      },
-    ],
-    valid: [
-      { title: 'the versioned API', files: { 'a.sh': 'curl https://cloud.mongodb.com/api/atlas/v2/groups\n' } },
-      {
-        title: 'the metrics discovery has its own v1.0',
-        files: { 'a.yml': 'url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery\n' },
-      },
-      {
-        title: 'other products',
-        files: {
-          'a.py':
-            "A = 'https://ops.corp.example:8443/api/public/v1.0/groups'\nB = 'https://graph.example.com/v1.0/groups'\n",
-        },
-      },
-      {
-        title: 'a comment about the past',
-        files: { 'a.js': '// until 2023 this called https://cloud.mongodb.com/api/atlas/v1.0/groups\n' },
-      },
-    ],
-  },
-  check(string, { profile, plan }, file) {
+  checkString(string, { profile, plan }, file) {
     if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
     const { value } = string.literal;
     const name = profile.api.path.replace(/^\/|\/$/g, '');

@@ -9,23 +9,7 @@ import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'host-list-mixed',
-  since: '0.1.0',
-  scope: 'string',
   readsText: true,
-  trigger: { all: ['uri', 'form:direct', 'node'] },
-  severity: 'error',
-  confidence: 'high',
-  needs: [],
-  docs: {
-    what: 'A list of node hosts that belong to different clusters or networks, or that repeats or skips a node.',
-    why: 'A driver treats the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program uses the wrong cluster. Public and private names of one cluster resolve in different networks. A repeated node should probably be another one.',
-    todo: 'Use the SRV string of the cluster, or the list in its record.',
-    severities: { warning: 'if all nodes belong to one cluster' },
-    sources: [
-      'MongoDB specifications, server discovery and monitoring (2026-08-13)',
-      'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',
-    ],
-  },
   messages: {
     clusters: 'This list contains nodes of different clusters.',
     tokens: 'This list contains nodes of different projects.',
@@ -34,61 +18,7 @@ export default defineRule({
     doubled: 'This list contains a node twice.',
     gap: 'This list skips a node between two others.',
   },
-  examples: {
-    invalid: [
-      {
-        title: 'nodes of two clusters',
-        files: {
-          '.env':
-            'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net⟧:27017/?tls=true\n',
-        },
-        severity: 'error',
-      },
-      {
-        title: 'one node twice',
-        files: {
-          '.env':
-            'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net⟧:27017/?tls=true\n',
-        },
-        severity: 'warning',
-      },
-      {
-        title: 'public and private names',
-        files: {
-          '.env':
-            'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net⟧/?tls=true\n',
-        },
-        severity: 'warning',
-      },
-      {
-        title: 'a node left out between others',
-        files: {
-          '.env': 'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-02.k2j4h.mongodb.net⟧/?tls=true\n',
-        },
-        severity: 'warning',
-      },
-    ],
-    valid: [
-      {
-        title: 'shards and config servers of one cluster',
-        files: {
-          '.env':
-            'A=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27016,quay-shard-01-00.k2j4h.mongodb.net:27016/?tls=true\n' +
-            'B=mongodb://quay-config-00-00.k2j4h.mongodb.net:27016,quay-shard-00-00.k2j4h.mongodb.net:27016/?tls=true\n',
-        },
-      },
-      {
-        title: 'one endpoint host with many ports, in several regions',
-        files: {
-          '.env':
-            'A=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-us-east-1.k2j4h.mongodb.net:1025/?tls=true\n' +
-            'B=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-eu-west-1.k2j4h.mongodb.net:1024/?tls=true\n',
-        },
-      },
-      { title: 'other servers', files: { '.env': 'URI=mongodb://n1.corp.example,n3.corp.example/?replicaSet=rs0\n' } },
-    ],
-  },
-  check(string, context, { source }) {
+  checkString(string, context, { source }) {
     const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const cluster = clusterOfHost(hosts[0]!, context);

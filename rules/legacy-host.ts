@@ -15,86 +15,13 @@ import {
 
 export default defineRule({
   id: 'legacy-host',
-  since: '0.1.0',
-  scope: 'string',
   basis: 'facts',
-  trigger: { all: ['legacy-name'] },
-  severity: 'warning',
   confidence: 'medium',
-  needs: ['peering-only mode (privateIpMode)'],
-  changes: ['leave-legacy-hostnames'],
   withoutPlan: true,
-  docs: {
-    what: 'A legacy hostname, with a hyphen instead of a dot before the token.',
-    why:
-      'Legacy names belong to clusters from before 31 March 2020. The addresses that they resolve to depend on the peering-only ' +
-      'mode of the project. Names of dedicated clusters on AWS survive a move to another provider. Names of Free and Flex clusters may change.',
-    todo: 'Use the current string from the cluster record. The hyphen before the token becomes a dot. Only the record shows whether a provider label stays.',
-    severities: { error: 'with a plan to leave legacy hostnames' },
-    sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
-  },
   messages: {
     legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".',
   },
-  examples: {
-    invalid: [
-      {
-        title: 'SRV name',
-        files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
-        suggested: 'reader.k2j4h.mongodb.net',
-      },
-      {
-        title: 'node list with a provider label',
-        files: {
-          '.env':
-            'URI=mongodb://⟦till-shard-00-00-p3q4r.gcp.mongodb.net:27017,till-shard-00-01-p3q4r.gcp.mongodb.net⟧:27017/?tls=true&authSource=admin\n',
-        },
-      },
-      {
-        title: 'the record lists the current name',
-        files: { 'app.go': 'const uri = "mongodb+srv://⟦gable-k4j5h.mongodb.net⟧/g"\n' },
-        facts: {
-          'gable.json': { name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } },
-        },
-        fixed: 'gable.k4j5h.mongodb.net',
-      },
-      {
-        title: 'whether peering-only mode is on is not known: two strings may be meant',
-        files: { 'app.go': 'const uri = "mongodb+srv://⟦gable-k4j5h.gcp.mongodb.net⟧/g"\n' },
-        facts: {
-          'gable.json': {
-            name: 'gable',
-            connectionStrings: {
-              standardSrv: 'mongodb+srv://gable.k4j5h.gcp.mongodb.net',
-              privateSrv: 'mongodb+srv://gable-pri.k4j5h.gcp.mongodb.net',
-            },
-          },
-        },
-        suggested: 'gable.k4j5h.gcp.mongodb.net',
-      },
-      {
-        title: 'a plan to leave legacy names',
-        files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
-        config: { plan: [{ change: 'leave-legacy-hostnames' }] },
-        severity: 'error',
-      },
-    ],
-    valid: [
-      {
-        title: 'federation names have a hyphen there by design',
-        files: { 'a.js': 'const u = "mongodb://archive-g1nxq.a.query.mongodb.net/";\n' },
-      },
-      {
-        title: 'a name that documentation invents',
-        files: { 'a.js': 'const u = "mongodb+srv://my-store.mongodb.net/";\n' },
-      },
-      {
-        title: 'a provider label after a dot',
-        files: { 'a.js': 'const u = "mongodb+srv://foo.ab123.azure.mongodb.net/";\n' },
-      },
-    ],
-  },
-  check(string, context) {
+  checkString(string, context) {
     const hosts = ownHosts(string).filter((host) => host.class.family === 'legacy');
     const first = hosts[0];
     if (!first) return [];

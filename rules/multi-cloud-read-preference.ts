@@ -13,89 +13,16 @@ const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 
 export default defineRule({
   id: 'multi-cloud-read-preference',
-  since: '0.1.0',
-  scope: 'string',
   readsText: true,
   basis: 'facts',
-  trigger: { any: ['private', 'private-endpoint'], all: ['uri', 'own-host'] },
-  severity: 'warning',
   confidence: 'medium',
-  needs: ['cluster record', 'cluster type', 'provider of the cluster'],
-  docs: {
-    what: 'A private string of a multi-cloud replica set (on Google Cloud: a multi-region one) with reads from the primary only.',
-    why: 'A private path reaches only the nodes of the same provider and region. While the primary is elsewhere, every read fails.',
-    todo: 'Set `readPreference=secondaryPreferred` (or another one that includes secondaries), here or in the code. Writes need a path to every region.',
-    sources: [
-      'MongoDB Atlas documentation, multi-cloud connection limitation (2026-08)',
-      'MongoDB Atlas documentation, private endpoints (2026-08)',
-    ],
-  },
   messages: {
     clouds:
       '"{cluster}" spans several providers. This private path may not reach the primary, and reads do not use secondaries.',
     regions:
       '"{cluster}" spans several regions on Google Cloud. This endpoint may not reach the primary, and reads do not use secondaries.',
   },
-  examples: {
-    invalid: [
-      {
-        title: 'several providers',
-        files: { '.env': 'URI=mongodb+srv://⟦atlas9-pl-0.q4w5e.mongodb.net⟧/a?retryWrites=true\n' },
-        config: {
-          clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'], regions: ['us-east-1', 'us-east1'] } },
-        },
-      },
-      {
-        title: 'the primary asked for',
-        files: { '.env': 'URI=mongodb+srv://atlas9-pri.q4w5e.mongodb.net/a?⟦readPreference=primary⟧\n' },
-        config: {
-          clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'], regions: ['us-east-1', 'us-east1'] } },
-        },
-        suggested: 'readPreference=secondaryPreferred',
-      },
-      {
-        title: 'several regions on Google Cloud',
-        files: { '.env': 'URI=mongodb+srv://⟦atlas9-psc-0.q4w5e.mongodb.net⟧/a\n' },
-        config: { clusters: { atlas9: { sharded: false, provider: 'gcp', regions: ['us-east1', 'europe-west1'] } } },
-      },
-    ],
-    valid: [
-      {
-        title: 'reads may use secondaries',
-        files: { '.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?readpreference=nearest\n' },
-        config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
-      },
-      {
-        title: 'a sharded cluster',
-        files: { '.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a\n' },
-        config: { clusters: { atlas9: { sharded: true, provider: ['aws', 'gcp'] } } },
-      },
-      {
-        title: 'the standard string reaches every node',
-        files: { '.env': 'URI=mongodb+srv://atlas9.q4w5e.mongodb.net/a\n' },
-        config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
-      },
-      {
-        title: 'several regions of AWS, and one of Google Cloud',
-        files: {
-          'a.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a\n',
-          'b.env': 'URI=mongodb+srv://atlas8-psc-0.q4w5e.mongodb.net/a\n',
-        },
-        config: {
-          clusters: {
-            atlas9: { sharded: false, provider: 'aws', regions: ['us-east-1', 'eu-west-1'] },
-            atlas8: { sharded: false, provider: 'gcp', regions: ['us-east1'] },
-          },
-        },
-      },
-      {
-        title: 'options that are not visible',
-        files: { 'a.js': 'const u = `mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?${options}`;\n' },
-        config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
-      },
-    ],
-  },
-  check(string, context, { source }): readonly RuleResult[] {
+  checkString(string, context, { source }): readonly RuleResult[] {
     if (!string.uri || mayHoldMore(string)) return [];
     const hosts = privateHosts(string, context);
     const host = hosts[0];

@@ -9,22 +9,8 @@ import type { Region } from '../src/facts/facts.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',
-  since: '0.1.0',
-  scope: 'string',
   basis: 'facts',
-  trigger: { all: ['optimized', 'own-host'] },
-  severity: 'error',
-  confidence: 'high',
-  needs: ['regionalized private endpoints (regionalMode)', 'cluster record'],
-  changes: ['multi-region'],
   supersedes: ['legacy-host'],
-  docs: {
-    what: 'An optimized endpoint string (`-lb`) of a cluster that will get more regions without regionalized private endpoints.',
-    why: 'A multi-region cluster has no optimized string. The name stops working with the conversion, and the application can no longer connect.',
-    todo: 'Deploy and verify the Legacy SRV string before the conversion. If the cluster has none, open a support ticket first.',
-    severities: { warning: 'if the string keeps working in some of the planned regions' },
-    sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
-  },
   messages: {
     legacy: 'The optimized string{ofCluster} fails with a second region. The Legacy SRV string keeps working.',
     numbered:
@@ -36,49 +22,7 @@ export default defineRule({
     regions:
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
-  examples: {
-    invalid: [
-      {
-        title: 'the record lists a Legacy SRV string',
-        files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
-        config: planFor('metrics', false),
-        facts: { 'metrics.json': endpointRecord(0) },
-        suggested: 'metrics-pl-0.ab123.mongodb.net',
-      },
-      {
-        title: 'the record lists a Legacy SRV string of another index',
-        files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-1-lb.ab123.mongodb.net⟧/m\n' },
-        config: planFor('metrics', false),
-        facts: { 'metrics.json': endpointRecord(1) },
-        suggested: 'metrics-pl-0.ab123.mongodb.net',
-      },
-      {
-        title: 'regionalized endpoints, with a region outside of AWS',
-        files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
-        config: planFor('metrics', true, 'EUROPE_NORTH'),
-        severity: 'warning',
-        suggested: 'metrics-pl-0-us-east-1-lb.ab123.mongodb.net',
-      },
-    ],
-    valid: [
-      {
-        title: 'regionalized endpoints, and the added region is on AWS',
-        files: { '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n' },
-        config: planFor('metrics', true),
-      },
-      {
-        title: 'a cluster whose name ends in lb',
-        files: { '.env': 'URI=mongodb+srv://shop-lb.ab123.mongodb.net/m\n' },
-        config: planFor('*', false),
-      },
-      {
-        title: 'the cluster has the planned regions already',
-        files: { '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n' },
-        config: { ...planFor('metrics', false), clusters: { metrics: { regions: ['us-east-1', 'eu-west-1'] } } },
-      },
-    ],
-  },
-  check(string, context) {
+  checkString(string, context) {
     const hosts = endpointHosts(string, context, ['optimized']);
     const host = hosts[0];
     if (!host) return [];
@@ -123,19 +67,4 @@ function offAws(string: FoundString, host: FoundHost, planned: readonly Region[]
   // Without an AWS region, there is no program for which the string keeps working.
   const severity = elsewhere.length < planned.length ? 'warning' : 'error';
   return [{ message: 'regions', severity, data, at: hostsAt(string, [host]), suggestions: offers }];
-}
-
-/** The config of the examples. */
-function planFor(cluster: string, regionalizedPrivateEndpoints: boolean, region = 'EU_WEST_1'): { plan: unknown[] } {
-  return { plan: [{ change: 'multi-region', cluster, regions: ['US_EAST_1', region], regionalizedPrivateEndpoints }] };
-}
-
-/** An invented record of a sharded cluster with one private endpoint. */
-function endpointRecord(index: number): unknown {
-  const name = `metrics-pl-${index}`;
-  const endpoint = {
-    srvConnectionString: `mongodb+srv://${name}.ab123.mongodb.net`,
-    srvShardOptimizedConnectionString: `mongodb+srv://${name}-lb.ab123.mongodb.net`,
-  };
-  return { name: 'metrics', clusterType: 'SHARDED', connectionStrings: { privateEndpoint: [endpoint] } };
 }

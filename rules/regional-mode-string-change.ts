@@ -6,97 +6,16 @@ import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
-const RECORD = {
-  name: 'profiles',
-  clusterType: 'GEOSHARDED',
-  connectionStrings: {
-    privateEndpoint: [{ srvConnectionString: 'mongodb+srv://profiles-pl-0.ex4mp.mongodb.net', type: 'MONGOS' }],
-  },
-};
-const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
-
 export default defineRule({
   id: 'regional-mode-string-change',
-  since: '0.1.0',
-  scope: 'string',
   basis: 'facts',
-  trigger: { any: ['private-endpoint', 'optimized'], all: ['own-host'] },
-  severity: 'error',
-  confidence: 'high',
-  needs: ['cluster record', 'cluster type', 'regions of the cluster'],
-  changes: ['regionalized-endpoints'],
   supersedes: ['legacy-host'],
-  docs: {
-    what: 'An endpoint string of a multi-region or global sharded cluster when regionalized private endpoints are turned on or off.',
-    why: 'The setting changes the endpoint strings of all such clusters of the project at once. Applications with the old strings cannot connect after their next start.',
-    todo: 'Plan a downtime or another network path. The new strings exist only after the change. Read them from the cluster record, one per region, and deploy them.',
-    sources: [
-      'MongoDB Atlas documentation, regionalized private endpoints (2026-08)',
-      'MongoDB Atlas Administration API, privateEndpoint/regionalMode (2026-08)',
-    ],
-  },
   messages: {
     behind: 'Endpoint string{ofCluster} is outdated. The setting has changed, and the record lists other strings.',
     on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on. Each region has its own.',
     off: 'Endpoint string{ofCluster} stops working when regionalized private endpoints are turned off.',
   },
-  examples: {
-    invalid: [
-      {
-        title: 'a global cluster',
-        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
-        config: TURN_ON,
-        facts: { 'profiles.json': RECORD },
-      },
-      {
-        title: 'a sharded cluster in two regions, by hand',
-        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
-        config: { ...TURN_ON, clusters: { profiles: { sharded: true, regions: ['us-east-1', 'eu-west-1'] } } },
-      },
-      {
-        title: 'turned off again',
-        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0-us-east-1.ex4mp.mongodb.net⟧/p\n' },
-        config: { plan: [{ change: 'regionalized-endpoints', enabled: false }] },
-        facts: { 'profiles.json': RECORD },
-      },
-      {
-        title: 'the setting is on, the record lists the new strings, the code has the old one',
-        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
-        config: { ...TURN_ON, project: { regionalizedPrivateEndpoints: true } },
-        facts: {
-          'profiles.json': {
-            ...RECORD,
-            connectionStrings: {
-              privateEndpoint: [{ srvConnectionString: 'mongodb+srv://profiles-pl-0-us-east-1.ex4mp.mongodb.net' }],
-            },
-          },
-        },
-        suggested: 'profiles-pl-0-us-east-1.ex4mp.mongodb.net',
-      },
-    ],
-    valid: [
-      {
-        title: 'a cluster in one region',
-        files: { '.env': 'URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\n' },
-        config: { ...TURN_ON, clusters: { profiles: { sharded: true, regions: ['us-east-1'] } } },
-      },
-      {
-        title: 'standard and peering strings',
-        files: {
-          '.env': 'A=mongodb+srv://profiles.ex4mp.mongodb.net/p\nB=mongodb+srv://profiles-pri.ex4mp.mongodb.net/p\n',
-        },
-        config: TURN_ON,
-        facts: { 'profiles.json': RECORD },
-      },
-      {
-        title: 'the setting is already as planned',
-        files: { '.env': 'URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\n' },
-        config: { ...TURN_ON, project: { regionalizedPrivateEndpoints: true } },
-        facts: { 'profiles.json': RECORD },
-      },
-    ],
-  },
-  check(string, context) {
+  checkString(string, context) {
     const enabled = toggledTo(context);
     if (enabled === undefined) return leftBehind(string, context);
     const hosts = endpointHosts(string, context).filter((host) => changesName(host, enabled));

@@ -16,39 +16,17 @@ import {
   replaceHosts,
 } from '../src/rule-helpers/hosts.ts';
 
-const LIST = 'grid-shard-00-00.ab123.mongodb.net:27017,grid-shard-00-01.ab123.mongodb.net';
-const ROUTERS = 'grid-shard-00-00.ab123.mongodb.net:27016,grid-shard-01-00.ab123.mongodb.net:27016';
-const RECORD = {
-  name: 'grid',
-  clusterType: 'SHARDED',
-  connectionStrings: { standard: `mongodb://${ROUTERS}/?ssl=true` },
-};
-const PLAN = [{ change: 'shard', cluster: 'grid' }];
-
 export default defineRule({
   id: 'shard-conversion-options',
-  since: '0.1.0',
-  scope: 'string',
   basis: 'facts',
-  trigger: { any: ['uri', 'form:host'], all: ['own-host'] },
-  severity: 'error',
-  confidence: 'high',
-  needs: ['cluster record', 'cluster type'],
-  changes: ['shard'],
   withoutPlan: true,
   supersedes: [
     'legacy-host',
-    'wrong-port-for-class',
-    'host-list-incomplete',
-    'multi-region-direct-list',
-    'single-node-host',
+    'wrong-port',
+    'direct-list/incomplete',
+    'direct-list/multi-region',
+    'direct-list/single-node',
   ],
-  docs: {
-    what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is, or will be, sharded.',
-    why: 'Clients of a sharded cluster connect to routers on port 27016, which do not belong to a replica set. With the option the driver finds no server, and the old list does not contain the routers.',
-    todo: 'Remove the option, and use the SRV string or the list that the record contains after the conversion.',
-    sources: ['MongoDB Atlas documentation, troubleshoot connection issues (2026-08)'],
-  },
   messages: {
     option: 'A sharded cluster has no replica set name. Remove `replicaSet`{ofCluster}, which {is} sharded.',
     beside:
@@ -56,81 +34,7 @@ export default defineRule({
     node: 'This is a replica set node{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
     list: 'This list names replica set nodes{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
   },
-  examples: {
-    invalid: [
-      {
-        title: 'the option, before the conversion',
-        files: {
-          'db.js':
-            "const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧';\n",
-        },
-        config: { plan: PLAN },
-      },
-      {
-        title: 'the host is a constant',
-        files: {
-          'Db.java':
-            'class Db {\n  static final String HOST = "grid.ab123.mongodb.net";\n  static final String URI = "mongodb+srv://" + HOST + "/g?⟦replicaSet=atlas-q1w2e3-shard-0⟧";\n}\n',
-        },
-        config: { plan: PLAN },
-      },
-      {
-        title: 'one host: without the option the driver would stay on that node until the conversion',
-        files: {
-          '.env':
-            'URI=mongodb://grid-shard-00-01.ab123.mongodb.net:27017/g?tls=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧\n',
-        },
-        config: { plan: PLAN },
-      },
-      {
-        title: 'one node',
-        files: { 'job.sh': 'mongodump --uri "mongodb://⟦grid-shard-00-02.ab123.mongodb.net⟧:27017/g?tls=true"\n' },
-        config: { plan: PLAN },
-      },
-      {
-        title: 'the nodes one by one, as items of a list',
-        files: {
-          'mongo.yml':
-            'hosts:\n  - ⟦grid-shard-00-00.ab123.mongodb.net⟧\n  - grid-shard-00-01.ab123.mongodb.net\nreplicaSet: atlas-q1w2e3-shard-0\n',
-        },
-        config: { plan: PLAN },
-      },
-      {
-        title: 'nodes of a sharded cluster',
-        files: { '.env': `URI=mongodb://⟦${LIST}⟧:27017/g?tls=true\n` },
-        facts: { 'grid.json': RECORD },
-      },
-      {
-        title: 'one router of a sharded cluster',
-        files: {
-          '.env':
-            'URI=mongodb://grid-shard-00-00.ab123.mongodb.net:27016/g?tls=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧\n',
-        },
-        facts: { 'grid.json': RECORD },
-      },
-    ],
-    valid: [
-      {
-        title: 'nodes one by one that a program reads metrics from',
-        files: {
-          'targets.json':
-            '{ "targets": ["grid-shard-00-00.ab123.mongodb.net:27018", "grid-shard-00-01.ab123.mongodb.net:27018"] }\n',
-        },
-        config: { plan: PLAN },
-      },
-      {
-        title: 'a replica set',
-        files: { '.env': `URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0\n` },
-        config: { clusters: { grid: { sharded: false } } },
-      },
-      {
-        title: 'the list of the routers',
-        files: { '.env': `URI=mongodb://${ROUTERS}/g?tls=true\n` },
-        facts: { 'grid.json': RECORD },
-      },
-    ],
-  },
-  check(string, context) {
+  checkString(string, context) {
     const hosts = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const host = hosts.find(({ class: { placeholder } }) => !placeholder);
     const { group } = string;

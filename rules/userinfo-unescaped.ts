@@ -1,84 +1,74 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule, type Fix } from '../src/lint/rule.ts';
+import {
+  defineReason,
+  defineRule,
+  type Fix,
+  type CollectedItem,
+  type FoundFile,
+  type ProjectRuleResult,
+} from '../src/lint/rule.ts';
 import { editOf } from '../src/rule-helpers/hosts.ts';
 import { takesPercent } from '../src/rule-helpers/percent-sign.ts';
 import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
+import { itemsByModule, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
+
+/** A password between `:` and `@` in a template for a string. */
+const USED =
+  /:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g;
+
+/** The same with `format`, where the password is the argument after the user. */
+const FORMATTED =
+  /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
+
+/** Places that receive a generated password: a local, the database user. */
+const TAKEN =
+  /^[ \t]{0,32}(\w{1,60})[ \t]{0,32}=[ \t]{0,8}(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]*(?:#|$)/gm;
+
+const DECLARED = /^[ \t]{0,32}resource[ \t]{1,16}"(random_(?:password|string))"[ \t]{1,16}"([\w-]{1,80})"/gm;
+
+/** Without special characters, or only with those that a string may contain unescaped. */
+const PLAIN =
+  /^[ \t]{0,32}(?:special[ \t]{0,32}=[ \t]{0,8}false|override_special[ \t]{0,32}=[ \t]{0,8}"[\w.~-]{0,20}"[ \t]*(?:#|$))/m;
 
 export default defineRule({
   id: 'userinfo-unescaped',
-  since: '0.1.0',
-  scope: 'string',
-  readsText: true,
-  refused: true,
-  trigger: { all: ['fault'] },
-  severity: 'error',
-  confidence: 'high',
-  needs: [],
-  supersedes: ['port-invalid', 'db-name-invalid'],
-  docs: {
-    what: 'A user name or password with a character that must be percent-encoded, or an `@` without a user name before it.',
-    why: 'An `@`, a second colon, a slash or a percent sign splits the string in the wrong place. Drivers refuse it, or treat a part of the password as the host. Other reserved characters work only with some drivers.',
-    todo: 'Percent-encode user name and password (`@` is `%40`, `:` is `%3A`, `/` is `%2F`, `%` is `%25`), or encode them in the program that builds the string.',
-    severities: { warning: 'for a reserved character that most drivers accept' },
-    sources: ['MongoDB specifications, connection string, user info (2026-08-13)'],
-  },
-  messages: { issue: '{issue}' },
-  examples: {
-    invalid: [
-      {
-        title: 'an @ in the password',
-        files: { 'app.py': 'URI = "mongodb+srv://reader:⟦pla@in7⟧@quay.k2j4h.mongodb.net/books"\n' },
-        severity: 'error',
-        fixed: 'pla%40in7',
+  reasons: {
+    literal: {
+      readsText: true,
+      refused: true,
+      supersedes: ['uri-refused/port-invalid', 'uri-refused/db-name-invalid'],
+      messages: { issue: '{issue}' },
+      checkString(string, _context, { source }) {
+        const issues = issuesFor('userinfo-unescaped', string, source);
+        return joinedProblem(string, issues, {
+          fix: takesPercent(string, source) ? encoding(string, issues) : undefined,
+        });
       },
-      {
-        title: 'an invalid percent-encoding, also outside of Atlas',
-        files: { 'a.js': "const uri = 'mongodb://reader:⟦50%off⟧@localhost:27017/books';\n" },
-        fixed: '50%25off',
+    },
+    interpolated: defineReason({
+      basis: 'code',
+      trigger: { anchors: ['random_password', 'random_string', 'mongodb'], path: TERRAFORM_FILE },
+      messages: { raw: 'This password may contain characters that end the user info. Wrap it in `urlencode`.' },
+      collect: passwordsIn,
+      checkProject(files) {
+        return itemsByModule(files).flatMap((items) => {
+          const plain = new Set(items.flatMap((item) => (item.is === 'plain' ? [item.name] : [])));
+          const taken = new Map(
+            items.flatMap((item) => (item.is === 'taken' ? [[item.name, item.source] as const] : [])),
+          );
+          return items
+            .filter(({ is, name }) => {
+              const source = name.startsWith('random_') ? name : taken.get(name);
+              return is === 'used' && source !== undefined && !plain.has(source);
+            })
+            .map(problemOf);
+        });
       },
-      {
-        title: 'another reserved character',
-        files: { '.env': 'URI=mongodb+srv://reader:⟦plain#7⟧@quay.k2j4h.mongodb.net/books\n' },
-        severity: 'warning',
-        fixed: 'plain%237',
-      },
-      {
-        title: 'before each host, so that encoding it would hide a host',
-        files: { '.env': 'URI=mongodb://⟦reader:plain@db1:27017,reader:plain⟧@db2:27017/books\n' },
-        severity: 'error',
-      },
-      {
-        title: 'no user name',
-        files: { '.env': 'URI=mongodb://⟦@⟧localhost/books\n' },
-      },
-    ],
-    valid: [
-      {
-        title: 'encoded already',
-        files: { 'app.py': 'URI = "mongodb+srv://reader:pla%40in7@quay.k2j4h.mongodb.net/books"\n' },
-      },
-      {
-        title: 'placeholders',
-        files: {
-          'app.sh': 'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n',
-          'README.md': 'Use mongodb+srv://<user>:<password>@quay.k2j4h.mongodb.net/books for that.\n',
-        },
-      },
-      {
-        title: 'the syntax of a string, not a string',
-        files: { 'help.txt': 'mongodb://[username:password@]host1[:port1][,host2[:port2]][/[database][?options]]\n' },
-      },
-      {
-        title: 'a shell comment after the string',
-        files: { 'a.sh': 'export URI=mongodb://localhost/books # not reader:pla@in\n' },
-      },
-    ],
-  },
-  check(string, _context, { source }) {
-    const issues = issuesFor('userinfo-unescaped', string, source);
-    return joinedProblem(string, issues, { fix: takesPercent(string, source) ? encoding(string, issues) : undefined });
+    }),
   },
 });
 
@@ -88,4 +78,53 @@ function encoding(string: FoundString, issues: readonly UriIssue[]): Fix | undef
   const edits = wanted.map((edit) => editOf(string, edit, edit.text)).filter((edit) => edit !== undefined);
   if (edits.length === 0 || edits.length < wanted.length) return undefined;
   return { title: 'Percent-encode the reserved characters of the user info', edits };
+}
+
+/** A value that is used in a string, a name that receives a password, or a password without special characters. */
+type PasswordItem = CollectedItem & { readonly name: string } & (
+    { readonly is: 'used' | 'plain' } | { readonly is: 'taken'; readonly source: string }
+  );
+
+function problemOf({ file, at }: FiledItem<PasswordItem>): ProjectRuleResult {
+  const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
+  const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
+  return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
+}
+
+function passwordsIn({ source }: FoundFile): PasswordItem[] {
+  const { text } = source;
+  const used = codeMatches(text, USED).flatMap(({ match, offset }): PasswordItem[] => {
+    const line = text.slice(Math.max(0, offset - 300), offset);
+    if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
+    const [, inner = '', name = ''] = match;
+    const from = offset + 3 + inner.length - inner.trimStart().length;
+    return [{ is: 'used', at: { offset: from, endOffset: from + inner.trim().length }, name }];
+  });
+  // A text that generates no password contains nothing else to collect.
+  if (!text.includes('random_')) return used;
+  const formatted = codeMatches(text, FORMATTED).map(
+    ({ match: [, value = '', name = ''], endOffset }): PasswordItem => {
+      return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
+    },
+  );
+  const taken = everyBlock(blocksOf(source)).flatMap(({ type, labels, body }): PasswordItem[] => {
+    const owner =
+      type === 'locals'
+        ? ''
+        : type === 'resource' && labels[0] === 'mongodbatlas_database_user'
+          ? labels.join('.')
+          : null;
+    if (owner === null) return [];
+    return codeMatches(text.slice(body.offset, body.endOffset), TAKEN).flatMap(
+      ({ match: [, key = '', source = ''] }): PasswordItem[] => {
+        const name = owner === '' ? `local.${key}` : key === 'password' ? owner : null;
+        return name === null ? [] : [{ is: 'taken', at: body, name, source }];
+      },
+    );
+  });
+  const plain = codeMatches(text, DECLARED).flatMap(({ match, offset, endOffset }): PasswordItem[] => {
+    const block = text.slice(endOffset, endOffset + 1000).split(/^\}/m, 1)[0]!;
+    return PLAIN.test(block) ? [{ is: 'plain', at: { offset, endOffset }, name: `${match[1]!}.${match[2]!}` }] : [];
+  });
+  return [...used, ...formatted, ...taken, ...plain];
 }

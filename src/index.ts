@@ -6,7 +6,7 @@ import { applyService } from './config/service.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
 import type { Report } from './lint/report.ts';
 import { textResult } from './lint/classify-text.ts';
-import type { Rule } from './lint/rule.ts';
+import { ruleNames, type Rule } from './lint/rule.ts';
 import { ruleOptions } from './lint/rule-options.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject } from './lint/lint-project.ts';
@@ -101,11 +101,7 @@ export function lintText(text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const checked = validateConfig(
-    given,
-    rules.map(({ id }) => id),
-    ruleOptions(rules),
-  );
+  const checked = validateConfig(given, ruleNames(rules), ruleOptions(rules));
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   }

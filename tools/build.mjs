@@ -51,7 +51,7 @@ const dependencies = {
 const jsonText = {
   name: 'JSON as text',
   transform: {
-    filter: { id: /[\\/]src[\\/].*\.json$/ },
+    filter: { id: /[\\/](?:src|rules)[\\/].*\.json$/ },
     handler: (code) => ({
       code: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(code)))});`,
       moduleType: 'js',

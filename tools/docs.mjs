@@ -2,7 +2,7 @@
 // bundled with the rest, then a build, then everything that needs the built program.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freshIndex, RULE_INDEX } from './rule-index.mjs';
+import { staleRuleFiles } from './rule-index.mjs';
 
 const root = new URL('../', import.meta.url);
 const args = process.argv.slice(2);
@@ -14,9 +14,10 @@ function run(...command) {
 }
 
 const check = args.includes('--check');
-if (!(await freshIndex(root, check)) && check) {
-  // The rest depends on this file, so nothing else is compared before it is up to date.
-  console.error(`stale: ${RULE_INDEX}\nRun \`npm run docs\`.`);
+const stale = await staleRuleFiles(root, check);
+if (check && stale.length > 0) {
+  // The rest depends on these files, so nothing else is compared before they are up to date.
+  console.error(`${stale.map((path) => `stale: ${path}\n`).join('')}Run \`npm run docs\`.`);
   process.exitCode = 1;
 } else {
   process.exitCode = run('tools/build.mjs') || run('tools/run.mjs', 'tools/docs/main.ts', ...args);

@@ -1,7 +1,7 @@
 import { isDate } from '../config/values.ts';
 import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
-import type { Rule } from '../lint/rule.ts';
+import { checksOf, ruleNames, type Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { displayArgument, prefixOf } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
@@ -40,12 +40,11 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
   if (only.length > 0) for (const rule of rules) settings[rule.id] = ['off'];
   for (const value of values) {
     const [id = '', level] = value.split(':');
-    const rule = rules.find((candidate) => candidate.id === id);
-    if (!rule) {
-      const ids = rules.map((candidate) => candidate.id);
-      throw unknownName('rule', id, ids, 'Rules: connlint explain');
-    }
-    settings[id] = [knownName('severity', level ?? rule.severity, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
+    const own = checksOf(rules).filter((check) => check.id === id || check.name === id);
+    if (own.length === 0) throw unknownName('rule', id, ruleNames(rules), 'Rules: connlint explain');
+    // Without a severity, each reason keeps its own.
+    if (level === undefined) for (const { name, severity } of own) settings[name] = [severity];
+    else settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
   }
   return settings;
 }

@@ -85,7 +85,9 @@ function isBlockOfLinted(filename: string, physicalFilename: string): boolean {
 }
 
 /** Cached, because most files share one list of rules. */
-const ownSetups = oncePer((setups: FileSettings['setups']) => setups.filter(({ rule }) => rule.scope !== 'project'));
+const ownSetups = oncePer((setups: FileSettings['setups']) =>
+  setups.filter(({ rule }) => !rule.checkProject || rule.checkString),
+);
 
 /** Checks that need all files of a project do not run on one of them. */
 function oneFile(settings: FileSettings): FileSettings {

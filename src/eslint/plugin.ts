@@ -1,4 +1,5 @@
 import { RULES } from '../../rules/index.ts';
+import { checksOf } from '../lint/rule.ts';
 import { VERSION } from '../node/version.ts';
 import { configsOf, type Configs } from './configs.ts';
 import { inputsHash } from './project-cache.ts';
@@ -27,9 +28,10 @@ const plugin: ConnlintPlugin = {
 
 const severities = Object.fromEntries([
   [`connlint/${CONFIG_RULE}`, 'error'] as const,
-  ...rules.map(({ id, severity, docs }) => {
-    const onlyErrors = severity === 'error' && docs.severities === undefined;
-    return [`connlint/${id}`, onlyErrors ? 'error' : 'warn'] as const;
+  ...rules.map((rule) => {
+    const checks = checksOf([rule]);
+    const onlyErrors = checks.every(({ severity, docs }) => severity === 'error' && docs.severities === undefined);
+    return [`connlint/${rule.id}`, onlyErrors ? 'error' : 'warn'] as const;
   }),
 ]);
 

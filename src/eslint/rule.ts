@@ -1,7 +1,7 @@
 import type { RuleContext, RuleDefinition, RuleFixer, RuleVisitor } from '@eslint/core';
-import { STALE_RULE } from '../lint/baseline.ts';
+import { isStaleEntry } from '../lint/baseline.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { Fix, Rule } from '../lint/rule.ts';
+import { checksOf, isToolCheck, type Fix, type Rule } from '../lint/rule.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { lintFile } from './lint-file.ts';
 import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
@@ -10,8 +10,11 @@ import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
 export const CONFIG_RULE = 'config';
 
 /** Rules that need only a single file. */
-export function checksSingleFiles({ id, scope }: Rule): boolean {
-  return scope !== 'project' && id !== STALE_RULE;
+export function checksSingleFiles(rule: Rule): boolean {
+  return checksOf([rule]).some((check) => {
+    const about = { rule: check.id, reason: check.reason };
+    return check.checkString || check.checkFile || (isToolCheck(check) && !isStaleEntry(about));
+  });
 }
 
 /** A connlint rule as an ESLint rule. The engine finds the problems. Options are set in connlint's config. */

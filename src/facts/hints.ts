@@ -22,7 +22,7 @@ const HOW: Readonly<Partial<Record<FactName, string>>> = {
     'Run `connlint inventory pull`, or add the saved answer of the API to `inventory.endpointServices`.',
   'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',
   'API version of a call':
-    'Write the version date at the call, or check it by hand and suppress `api-missing-accept-version` there with a reason.',
+    'Write the version date at the call, or check it by hand and suppress `api-missing-accept` there with a reason.',
   'driver version': 'Add a manifest or lock file next to the code.',
 };
 

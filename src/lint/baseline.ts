@@ -1,5 +1,5 @@
 import type { Finding, UncheckedPlaces } from './finding.ts';
-import { fingerprint } from './finding.ts';
+import { fingerprint, nameOf } from './finding.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { byPlace } from './report.ts';
 import type { FileSettings } from './settings.ts';
@@ -34,11 +34,17 @@ export interface BaselineProblem {
   readonly message: string;
 }
 
-export const STALE_RULE = 'stale-baseline-entry';
+/** The reason of rule `acceptance` for entries without a finding. */
+const STALE = 'stale';
+
+/** True for a finding about the baseline itself. */
+export function isStaleEntry({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): boolean {
+  return rule === 'acceptance' && reason === STALE;
+}
 
 const HEADER =
   '# connlint baseline v1: accepted findings, one per line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, keep both sides.';
-const LINE = /^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
+const LINE = /^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
 const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
 /** Maximum length of the text of an entry. */
 const MAX_TEXT_LENGTH = 200;
@@ -99,8 +105,8 @@ function lineOf({ id, rule, file, text }: BaselineEntry): string {
 }
 
 /** The entry that accepts a finding. `file` is relative to the config's folder. */
-export function baselineEntry({ id, rule, text }: Finding, file: string): BaselineEntry {
-  return { id, rule, file, text };
+export function baselineEntry(finding: Finding, file: string): BaselineEntry {
+  return { id: finding.id, rule: nameOf(finding), file, text: finding.text };
 }
 
 /** Marks findings that the baseline accepts. Suppressions by comment or config come first. */
@@ -151,7 +157,7 @@ export function updateBaseline(
   const kept = entries.filter(({ id }) => !gone.has(id));
   const known = new Set(kept.map(({ id }) => id));
   const added = findings
-    .filter(({ rule, suppressed, id }) => rule !== STALE_RULE && suppressed === null && !known.has(id))
+    .filter((finding) => !isStaleEntry(finding) && finding.suppressed === null && !known.has(finding.id))
     .map((finding) => baselineEntry(finding, idPath(finding.file)));
   return { entries: [...kept, ...added], added, pruned: stale };
 }
@@ -191,7 +197,7 @@ export function withBaseline(
   const unfound = stale.flatMap((entry) => {
     const problem = { message: 'stale', data: { rule: entry.rule, file: entry.file }, at: entry.at };
     const found = toolFinding(
-      STALE_RULE,
+      STALE,
       problem,
       { path: baseline.file, role: 'product', strings: [] },
       baseline.lines,
@@ -205,9 +211,9 @@ export function withBaseline(
 
 /** An entry without a finding is stale only if its rule ran on its file and had all facts. */
 function wasChecked({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: BaselineCoverage): boolean {
-  if (!saw(file) || unknown.some((one) => one.rule === rule)) return false;
+  if (!saw(file) || unknown.some((one) => one.rule === rule.split('/', 1)[0])) return false;
   const { setups, ruleIds } = settingsOf(file);
-  const setup = setups.find((one) => one.rule.id === rule);
-  if (!setup) return !ruleIds.includes(rule);
-  return whole || setup.rule.scope !== 'project';
+  const own = setups.filter((one) => one.rule.name === rule);
+  if (own.length === 0) return !ruleIds.includes(rule);
+  return whole || own.every((one) => !one.rule.checkProject);
 }

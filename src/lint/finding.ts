@@ -2,7 +2,7 @@ import type { FactName, Facts } from '../facts/facts.ts';
 import { clusterOf, hostQuery } from '../facts/query.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, Fix, RuleProblem, Related, Rule } from './rule.ts';
+import { isToolCheck, type Confidence, type Fix, type RuleProblem, type Related, type Check } from './rule.ts';
 import { type FileRole, isDeployed } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { lineStartBefore, overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
@@ -37,6 +37,7 @@ export interface Finding extends Location {
   /** Fingerprint. Empty until the report sets it, because it depends on the number of equal findings. */
   readonly id: string;
   readonly rule: string;
+  readonly reason: string | null;
   readonly severity: Severity;
   /** Its severity in product code, if the role of the file lowers it. */
   readonly lowered: Severity | null;
@@ -64,6 +65,11 @@ export interface Finding extends Location {
   readonly key: string | null;
   /** The columns of `text` that the finding is about. `null` without a string, and for findings about several files. */
   readonly mark: Range | null;
+}
+
+/** `rule` or `rule/reason`. */
+export function nameOf({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string {
+  return reason ? `${rule}/${reason}` : rule;
 }
 
 /** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
@@ -161,12 +167,13 @@ export function toFinding(
   const data = problem.data;
   const place = locationOf(file.path, problem.at, lines);
   const placed = severityOf(file, string, setup, problem);
-  const restsOnFacts = rule.scope !== 'tool' && rule.basis === 'facts';
+  const restsOnFacts = rule.basis === 'facts';
   const { fix, suggestions } = fixesOf(problem, source, restsOnFacts && string?.disputed === true);
   // Field by field, because object spread takes several times the time and memory.
   return {
     id: '',
     rule: rule.id,
+    reason: rule.reason,
     severity: placed.severity,
     lowered: placed.lowered,
     off: placed.off,
@@ -296,8 +303,8 @@ const KEEPS_WITH_TOKEN = 'credentials-in-text';
  * the cluster belongs to the project.
  * @param severity that of the rule's page, or of the config for product code
  */
-export function severityInRole(severity: Severity, rule: Rule, input: RoleInput): RuleLevel {
-  if (rule.scope === 'tool' || (rule.id === KEEPS_WITH_TOKEN && input.hasToken)) return severity;
+export function severityInRole(severity: Severity, rule: Check, input: RoleInput): RuleLevel {
+  if (isToolCheck(rule) || (rule.id === KEEPS_WITH_TOKEN && input.hasToken)) return severity;
   if (rule.basis === 'facts') return ofFacts(severity, input);
   if (rule.basis === 'code') return ofCode(severity, input);
   return NOT_OF_SERVICE.has(input.kind) ? ofOtherText(severity, rule.refused === true, input) : ofText(severity, input);
@@ -389,7 +396,8 @@ export function fingerprint<F extends Finding>(
   for (const finding of findings) {
     if (finding.file !== file) seen.clear();
     file = finding.file;
-    const { rule, text } = finding;
+    const { text } = finding;
+    const rule = nameOf(finding);
     const ofRule = seen.get(rule) ?? new Map<string, { count: number; readonly state: HashState }>();
     const same = ofRule.get(text) ?? { count: 0, state: hashState(`${rule}\0${idPath(file)}\0${text}\0`) };
     seen.set(rule, ofRule.set(text, same));

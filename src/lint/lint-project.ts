@@ -100,7 +100,7 @@ function projectResults(
     )) {
       const file = linted[number];
       // Overrides may turn the rule off, or change it, for the file of the finding.
-      const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
+      const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
       if (!own || (isMissingFact(result) && !own.needsFacts)) continue;
       if (isMissingFact(result)) {
         const place = file ? filePlaces(file.lines).position(result.at.offset) : { line: 1, column: 1 };

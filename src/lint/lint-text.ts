@@ -73,7 +73,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     unknown: joinUnchecked(
       results.missing.map(({ rule, fact }) => {
         const { line, column } = lines.position(fact.at.offset);
-        return { rule, missing: fact.missing, places: [{ file: path, line, column }] };
+        return { rule: rule.id, missing: fact.missing, places: [{ file: path, line, column }] };
       }),
     ),
     collected: [...collected],
@@ -157,6 +157,7 @@ export function openUnchecked(
       const offset = places.lineStart(line) + column - 1;
       return {
         rule: one.rule,
+        reason: null as Finding['reason'],
         text: '',
         line,
         endLine: line,

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../config/severity.ts';
 import { oncePer, type Range } from '../text/source.ts';
-import { stringAt, type Finding } from './finding.ts';
-import type { Fix } from './rule.ts';
+import { nameOf, stringAt, type Finding } from './finding.ts';
+import { isToolCheck, type Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 export interface Causes {
@@ -13,10 +13,8 @@ export interface Causes {
 
 export const causesOf = oncePer((setups: readonly RuleSetup[]): Causes => {
   const of = new Map<string, string[]>();
-  for (const { rule } of setups) for (const id of rule.supersedes ?? []) of.set(id, [...(of.get(id) ?? []), rule.id]);
-  const textual = setups
-    .filter(({ rule }) => rule.scope === 'tool' || rule.basis !== 'facts')
-    .map(({ rule }) => rule.id);
+  for (const { rule } of setups) for (const id of rule.supersedes ?? []) of.set(id, [...(of.get(id) ?? []), rule.name]);
+  const textual = setups.filter(({ rule }) => isToolCheck(rule) || rule.basis !== 'facts').map(({ rule }) => rule.name);
   return { of, textual: new Set(textual) };
 });
 
@@ -30,7 +28,7 @@ export function joinMistakes(
   strings: readonly { readonly range: Range }[],
   causes: Causes,
 ): readonly Finding[] {
-  if (!findings.some(({ rule }) => causes.of.has(rule))) return findings;
+  if (!findings.some((finding) => causes.of.has(nameOf(finding)))) return findings;
   const places = findings.map((finding) => stringAt(strings, finding));
   const leaders = leadersOf(findings, places);
   const joined = new Map<Finding, Finding[]>();
@@ -46,7 +44,7 @@ export function joinMistakes(
   return remaining.map((finding) => {
     const others = joined.get(finding);
     if (!others) return finding;
-    const fixed = causes.textual.has(finding.rule) ? withFixOf(finding, others) : finding;
+    const fixed = causes.textual.has(nameOf(finding)) ? withFixOf(finding, others) : finding;
     return { ...fixed, related: [...finding.related, ...others.map(asRelated)] };
   });
 }
@@ -68,7 +66,7 @@ function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, caus
   const seen = new Set([finding]);
   for (let at = finding; ;) {
     const next: Finding | undefined = causes.of
-      .get(at.rule)
+      .get(nameOf(at))
       ?.flatMap((id) => leaders.get(id) ?? [])
       .find((cause) => canLead(cause, at));
     if (!next) return at === finding ? null : at;
@@ -89,8 +87,8 @@ function leadersOf(
     if (!string) return;
     const own = leaders.get(string) ?? new Map<string, Finding>();
     leaders.set(string, own);
-    const first = own.get(finding.rule);
-    if (!first || !canLead(first, finding)) own.set(finding.rule, finding);
+    const first = own.get(nameOf(finding));
+    if (!first || !canLead(first, finding)) own.set(nameOf(finding), finding);
   });
   return leaders;
 }
@@ -98,6 +96,7 @@ function leadersOf(
 const level = ({ off, severity }: Finding): number => (off ? SEVERITIES.length : SEVERITIES.indexOf(severity));
 const canLead = (cause: Finding, other: Finding): boolean => level(cause) <= level(other);
 
-function asRelated({ file, line, column, rule, message }: Finding): Finding['related'][number] {
-  return { file, line, column, message: `${rule}: ${message}` };
+function asRelated(finding: Finding): Finding['related'][number] {
+  const { file, line, column, message } = finding;
+  return { file, line, column, message: `${nameOf(finding)}: ${message}` };
 }

@@ -1,15 +1,14 @@
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileResult } from './file-result.ts';
-import { shownStrings, toFinding } from './finding.ts';
+import { nameOf, shownStrings, toFinding } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './rule.ts';
 import { joinUnchecked, checkFile, type RuleSetup } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { unmaskedString } from './shard-result.ts';
 
 /** True for a rule that cannot run without the text: about files, or about strings in their context. */
-export const needsText = (rule: Rule): boolean =>
-  rule.scope === 'file' || (rule.scope === 'string' && rule.readsText === true);
+export const needsText = ({ checkFile, readsText }: Check): boolean => checkFile !== undefined || readsText === true;
 
 /**
  * Checks the strings of a result again with settings that were unknown when its text was scanned: facts or a planned
@@ -25,7 +24,7 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
   }));
   const lines = filePlaces(result.lines);
   const withoutText = (all: readonly RuleSetup[]): RuleSetup[] =>
-    all.filter(({ rule }) => rule.scope === 'string' && !needsText(rule));
+    all.filter(({ rule }) => rule.checkString && !needsText(rule));
   const setups = withoutText(settings.setups);
   const file = { source: { path, text: '' }, strings: found, anchors: new Map() };
   const { problems, missing } = checkFile(file, setups, context, {
@@ -34,12 +33,12 @@ export function relint(result: FileResult, settings: FileSettings): FileResult {
   });
   const findings = problems.map(({ setup, problem }) => toFinding({ path, role, strings }, lines, setup, problem));
   const asked = missing.map(({ rule, fact: verdict }) => ({
-    rule,
+    rule: rule.id,
     missing: verdict.missing,
     places: [{ file: path, ...lines.position(verdict.at.offset) }],
   }));
-  const on = new Set(settings.setups.map(({ rule }) => rule.id));
-  const kept = result.findings.filter(({ rule }) => on.has(rule));
+  const on = new Set(settings.setups.flatMap(({ rule }) => [rule.id, rule.name]));
+  const kept = result.findings.filter((finding) => on.has(nameOf(finding)));
   return {
     ...result,
     strings,

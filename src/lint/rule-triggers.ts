@@ -1,6 +1,14 @@
 import { anchorWords, type Beside } from '../find/hits.ts';
 import type { RuleSetup } from './run-rules.ts';
-import type { Anchors, FileTrigger, FoundFile, Rule, StringFeature, StringRule } from './rule.ts';
+import {
+  checksOf,
+  type Anchors,
+  type Check,
+  type FileTrigger,
+  type FoundFile,
+  type Rule,
+  type StringFeature,
+} from './rule.ts';
 import { KINDS } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { shortestWords } from '../find/word-search.ts';
@@ -9,9 +17,8 @@ import { DIRECTIVE_MARK } from './suppressions.ts';
 import type { FoundString } from '../classify/found-string.ts';
 
 /** When a rule runs on a file, or `null` for a rule that does not check whole files. */
-function fileTriggerOf(rule: Rule): FileTrigger | null {
-  if (rule.scope === 'file') return rule.trigger;
-  return rule.scope === 'project' && rule.collect ? rule.trigger : null;
+function fileTriggerOf({ checkFile, collect, trigger }: Check): FileTrigger | null {
+  return checkFile || collect ? (trigger ?? { anchors: [] }) : null;
 }
 
 interface FileSetup {
@@ -95,7 +102,7 @@ function canReport({ trigger, beside, strings }: FileSetup, { source, anchors }:
 
 /** Any text in which something can be reported contains one of these words, in any case. */
 export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {
-  const ofRules = rules.flatMap((rule) => {
+  const ofRules = checksOf(rules).flatMap((rule) => {
     const trigger = fileTriggerOf(rule);
     return trigger && !trigger.besideService ? trigger.anchors : [];
   });
@@ -146,40 +153,10 @@ function featuresOf({ kind, form, uri, hosts }: FoundString): number {
   return features;
 }
 
-/** A rule about strings with its settings for a file. */
-type StringSetup = RuleSetup & { readonly rule: StringRule };
-
-interface FeatureIndex {
-  readonly setups: readonly (readonly [setup: StringSetup, any: number, all: number])[];
-  /** By features of a string: the rules that can report it. Few combinations occur. */
-  readonly byFeatures: Map<number, readonly StringSetup[]>;
-}
-
-const featureIndex = oncePer((setups: readonly RuleSetup[]): FeatureIndex => {
-  const own = setups.filter((setup): setup is StringSetup => setup.rule.scope === 'string');
-  return {
-    setups: own.map((setup) => {
-      const { any = [], all = [] } = setup.rule.trigger;
-      return [setup, featureMask(any), featureMask(all)];
-    }),
-    byFeatures: new Map(),
-  };
-});
-
-const NONE: readonly never[] = [];
-
 /** The rules that can report a string, in the order of the settings. */
-export function setupsFor(string: FoundString, setups: readonly RuleSetup[]): readonly StringSetup[] {
+export function setupsFor(string: FoundString, setups: readonly RuleSetup[]): readonly RuleSetup[] {
   // The text contains nothing of the string itself.
-  if (string.kind === 'external') return NONE;
-  const { setups: own, byFeatures } = featureIndex(setups);
-  const features = featuresOf(string);
-  let found = byFeatures.get(features);
-  if (!found) {
-    found = own
-      .filter(([, any, all]) => (any === 0 || (features & any) !== 0) && (features & all) === all)
-      .map(([setup]) => setup);
-    byFeatures.set(features, found);
-  }
-  return found;
+  return string.kind === 'external' ? [] : stringSetups(setups);
 }
+
+const stringSetups = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.checkString));

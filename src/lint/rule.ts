@@ -8,7 +8,7 @@ import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Position, Range, Source } from '../text/source.ts';
+import { oncePer, type Position, type Range, type Source } from '../text/source.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
@@ -144,50 +144,16 @@ export interface RuleDocs {
   readonly todo: string;
   /** When a finding has another severity than the rule: `if …`, `for …`, `with …`. */
   readonly severities?: Readonly<Partial<Record<Severity, string>>>;
-  /** Sources of the facts, with dates. */
-  readonly sources: readonly string[];
 }
 
-/** A small project that shows what a rule reports (`⟦…⟧` marks the range) or does not report. */
-export interface Example {
-  readonly title: string;
-  /** Path → content. A range that must be reported is between `⟦` and `⟧`. `.connlint-baseline` is the baseline. */
-  readonly files: Readonly<Record<string, string>>;
-  readonly config?: unknown;
-  /** Fact files, path → parsed JSON. They are added to the config's `inventory`. */
-  readonly facts?: Readonly<Record<string, unknown>>;
-  /** Text of the first marked range after the fix. */
-  readonly fixed?: string;
-  /** Text of the first marked range after the first suggestion. */
-  readonly suggested?: string;
-  readonly severity?: Severity;
-}
-
-interface RuleBase {
-  readonly id: string;
-  /** First release with this rule. */
-  readonly since: string;
+/** What the page of a rule, or the section of a reason, contains for users. */
+export interface RulePage {
   readonly severity: Severity;
-  readonly confidence: Confidence;
-  readonly needs: readonly FactName[];
-  /** The planned changes that this rule checks. Empty for a rule that is always active. */
-  readonly changes?: readonly ChangeName[];
-  /**
-   * True for a rule of planned changes that also runs if facts alone require it (a record that already spans regions).
-   */
-  readonly withoutPlan?: boolean;
-  /** Rules that are not reported together with this one. */
-  readonly supersedes?: readonly string[];
   readonly docs: RuleDocs;
-  readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly Example[] };
-  readonly messages: Readonly<Record<string, string>>;
-  /** Options with their JSON Schemas. `description` and `default` are shown on the rule's page. */
-  readonly options?: Readonly<
-    Record<
-      string,
-      { readonly type: string; readonly description: string; readonly default?: unknown; readonly items?: unknown }
-    >
-  >;
+  /** Facts that a check may lack. */
+  readonly needs?: readonly FactName[];
+  /** The planned changes that are checked. Without them, the check is always active. */
+  readonly changes?: readonly ChangeName[];
 }
 
 /** A property of a string or one of its hosts, computed before any rule runs. */
@@ -207,13 +173,6 @@ export type StringFeature =
   /** An Atlas host with a name from before 31 March 2020. */
   | 'legacy-name';
 
-/** The features that a string must have. The rule runs on no other string. */
-export interface StringTrigger {
-  /** At least one of these. */
-  readonly any?: readonly StringFeature[];
-  readonly all?: readonly StringFeature[];
-}
-
 /**
  * What a file must contain. The rule runs on no other file, and a file in which no rule can run is not even decoded.
  */
@@ -232,94 +191,145 @@ export interface FileTrigger {
   readonly path?: RegExp;
 }
 
-interface FindingRule extends RuleBase {
+/** What the code of a rule, or of one of its reasons, contains. The engine calls each function that exists. */
+export interface CheckCode<Item extends CollectedItem = CollectedItem> {
+  readonly messages?: Readonly<Record<string, string>>;
+  /** Default: high. */
+  readonly confidence?: Confidence;
   /**
    * What a finding is based on, which decides its severity outside of deployed files: facts or a plan, or code around
-   * strings (API calls, infrastructure as code, metrics). Missing: the text of a string alone.
+   * strings (API calls, infrastructure as code, metrics). Default: the text of a string alone.
    */
   readonly basis?: 'facts' | 'code';
   /** True if every driver refuses what is reported as an error, whatever the string leads to. */
   readonly refused?: true;
+  /** True if planned changes are checked that facts alone may require (a record that already spans regions). */
+  readonly withoutPlan?: true;
+  /** Findings (`id` or `id/reason`) about the same mistake, which are then only related to this one. */
+  readonly supersedes?: readonly string[];
+  /** When `checkFile` and `collect` run. */
+  readonly trigger?: FileTrigger;
+  /** True if `checkString` needs the file. */
+  readonly readsText?: true;
+  readonly checkString?: (string: FoundString, context: RuleContext, file: FoundFile) => readonly RuleResult[];
+  /** Checks a whole file, for problems that no single string shows. */
+  readonly checkFile?: (file: FoundFile, context: RuleContext) => readonly RuleResult[];
+  /** The items of one file that `checkProject` needs. */
+  readonly collect?: (file: FoundFile, context: RuleContext) => readonly Item[];
+  /**
+   * Checks all files together, and plan, config and facts.
+   * @param files files with collected items, in the order of the run
+   */
+  checkProject?(files: readonly CollectedFile<Item>[], context: RuleContext): readonly ProjectRuleResult[];
 }
 
-interface AnyStringRule extends FindingRule {
-  readonly scope: 'string';
-  /** Empty: the rule runs on every string. */
-  readonly trigger: StringTrigger;
-  /** Checks plan and facts once per run, for what is wrong whether or not there is a string. */
-  checkPlan?(context: RuleContext): readonly ProjectRuleResult[];
+/** The code of a rule: what `rules/<id>.ts` exports. */
+export interface RuleCode<Item extends CollectedItem = CollectedItem> extends CheckCode<Item> {
+  readonly id: string;
+  /** Different mistakes with one answer. Each has a check of its own. */
+  readonly reasons?: Readonly<Record<string, CheckCode>>;
+  /** Options with their JSON Schemas. */
+  readonly options?: Readonly<
+    Record<
+      string,
+      { readonly type: string; readonly description: string; readonly default?: unknown; readonly items?: unknown }
+    >
+  >;
 }
 
-/** Also runs on the strings of ledgers, whose text is not available. */
-interface PlainStringRule extends AnyStringRule {
-  readonly readsText?: undefined;
-  check(string: FoundString, context: RuleContext): readonly RuleResult[];
+/** A rule with its page. */
+export interface Rule extends Omit<RuleCode, 'reasons'>, RulePage {
+  /** Sources of the facts, with dates. */
+  readonly sources?: readonly string[];
+  readonly reasons?: Readonly<Record<string, CheckCode & RulePage>>;
 }
-
-/** Needs the text around a string. */
-interface TextStringRule extends AnyStringRule {
-  readonly readsText: true;
-  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
-}
-
-export type StringRule = PlainStringRule | TextStringRule;
-
-/** Checks a whole file, for problems that no single string shows. */
-export interface FileRule extends FindingRule {
-  readonly scope: 'file';
-  readonly trigger: FileTrigger;
-  check(file: FoundFile, context: RuleContext): readonly RuleResult[];
-}
-
-/** Checks all files together, from the items that it collected from each. */
-export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends FindingRule {
-  readonly scope: 'project';
-  readonly trigger: FileTrigger;
-  /** The items of one file that the check needs. */
-  collect(file: FoundFile, context: RuleContext): readonly Item[];
-  /** @param files files with collected items, in the order of the run */
-  check(files: readonly CollectedFile<Item>[], context: RuleContext): readonly ProjectRuleResult[];
-}
-
-/** Checks plan, config and facts, but no files. */
-export interface PlanRule extends FindingRule {
-  readonly scope: 'project';
-  readonly collect?: undefined;
-  check(files: readonly never[], context: RuleContext): readonly ProjectRuleResult[];
-}
-
-export type ProjectRule = CollectingRule | PlanRule;
 
 /**
- * Rules about suppressions and the baseline. The engine finds their problems, and the rule's file contains the texts.
- */
-export interface ToolRule extends RuleBase {
-  readonly scope: 'tool';
-}
-
-export type Rule = StringRule | FileRule | ProjectRule | ToolRule;
-
-/**
- * Defines a rule. It does nothing at run time. It gives a rule its type, and gives `check` the type of the items from
- * `collect`.
+ * Defines a rule. It does nothing at run time but give a rule its type.
  *
- * `check` returns its results. It reads no files, keeps no state and never throws, whatever the text. If a fact is
- * missing, it returns `{ missing, at }` instead of guessing. All offsets are UTF-16 code units of the text.
+ * Checks read no files, keep no state and never throw, whatever the text. If a fact is missing, they return
+ * `{ missing, at }` instead of guessing. All offsets are UTF-16 code units of the text.
  *
  * @example
  * export default defineRule({
- *   id: 'srv-port',
- *   scope: 'string',
- *   trigger: { all: ['uri', 'form:srv'] },
- *   check: (string) => portsOf(string).map((at) => ({ message: 'port', at })),
- *   …
+ *   id: 'wrong-port',
+ *   messages: { port: 'Nodes of Atlas clusters listen on 27017.' },
+ *   checkString: (string) => portsOf(string).map((at) => ({ message: 'port', at })),
  * });
  */
-export function defineRule<Item extends CollectedItem>(rule: CollectingRule<Item>): CollectingRule<Item>;
-export function defineRule<const R extends PlainStringRule>(rule: R): R;
-export function defineRule<const R extends TextStringRule | FileRule | PlanRule | ToolRule>(rule: R): R;
-export function defineRule(rule: Rule): Rule {
+export function defineRule<Item extends CollectedItem>(rule: RuleCode<Item>): RuleCode {
   return rule;
+}
+
+/** The data of a page, as it is generated. A test compares its words with the types. */
+interface PageData {
+  readonly severity: string;
+  readonly docs: RuleDocs;
+  readonly needs?: readonly string[];
+  readonly changes?: readonly string[];
+  readonly sources?: readonly string[];
+}
+
+/** Rules with what their pages contain. */
+export function withPages(
+  rules: readonly RuleCode[],
+  pages: Readonly<Record<string, PageData & { readonly reasons?: Readonly<Record<string, PageData>> }>>,
+): readonly Rule[] {
+  return rules.map((rule) => {
+    const page = pages[rule.id];
+    const reasons = Object.entries(rule.reasons ?? {}).map(([reason, check]) => {
+      const own = page?.reasons?.[reason];
+      if (!own) throw new Error(`docs/rules/${rule.id}.md has no section "${reason}"`);
+      return [reason, { ...check, ...(own as RulePage) }] as const;
+    });
+    const whole = { ...rule, ...page } as Rule;
+    return rule.reasons ? { ...whole, reasons: Object.fromEntries(reasons) } : whole;
+  });
+}
+
+/** Gives the check of a reason the type of the items that it collects. */
+export function defineReason<Item extends CollectedItem>(reason: CheckCode<Item>): CheckCode {
+  return reason;
+}
+
+/** What the engine runs: a rule, or one of its reasons with what it inherits from the rule. */
+export interface Check extends CheckCode, RulePage {
+  /** The rule that it belongs to. */
+  readonly rule: Rule;
+  /** Id of the rule. */
+  readonly id: string;
+  readonly reason: string | null;
+  /** `id` or `id/reason`. */
+  readonly name: string;
+  readonly confidence: Confidence;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+/** The checks of these rules, in order. */
+export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
+  rules.flatMap((rule): Check[] => {
+    const { reasons, ...own } = rule;
+    if (!reasons) return [{ confidence: 'high', messages: {}, ...own, rule, reason: null, name: rule.id }];
+    return Object.entries(reasons).map(([reason, check]) => ({
+      confidence: 'high',
+      ...own,
+      ...check,
+      messages: { ...own.messages, ...check.messages },
+      rule,
+      reason,
+      name: `${rule.id}/${reason}`,
+    }));
+  }),
+);
+
+/** Names that config and suppressions accept: of rules, and of rules with a reason. */
+export function ruleNames(rules: readonly Rule[]): string[] {
+  return rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
+}
+
+/** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
+export function isToolCheck(check: CheckCode): boolean {
+  return !check.checkString && !check.checkFile && !check.checkProject;
 }
 
 export function isMissingFact(result: RuleResult): result is MissingFact {

@@ -7,7 +7,7 @@ import type {
   LocatedItem,
   ProjectFile,
   ProjectRuleResult,
-  Rule,
+  Check,
   RuleContext,
   RuleResult,
 } from './rule.ts';
@@ -23,7 +23,7 @@ import { hostQuery, mayBeOf, projectOfHost, projectsOf, type HostQuery } from '.
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
-  readonly rule: Rule;
+  readonly rule: Check;
   /** Replaces the rule's own severity, if the config or the command line sets one. */
   readonly severity: Severity | null;
   /** True if that severity applies to files of every role, because `overrides` or the command line sets it. */
@@ -36,7 +36,7 @@ export interface RuleSetup {
 /** Problems of one file before they become findings. */
 export interface RuleResults {
   readonly problems: readonly StringProblem[];
-  readonly missing: readonly { readonly rule: string; readonly fact: MissingFact }[];
+  readonly missing: readonly { readonly rule: Check; readonly fact: MissingFact }[];
 }
 
 /** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
@@ -48,11 +48,11 @@ export function collectItems(
 ): CollectedItems {
   const collected = new Map<string, readonly LocatedItem[]>();
   for (const { rule, options } of setups) {
-    if (rule.scope !== 'project' || !rule.collect) continue;
+    if (!rule.collect) continue;
     const items = rule.collect(file, withOptions(context, options));
     if (items.length > 0)
       collected.set(
-        rule.id,
+        rule.name,
         items.map((item) => locatedItem(item, lines)),
       );
   }
@@ -72,14 +72,13 @@ export function checkCollected(
   context: RuleContext,
 ): readonly ProjectRuleResult[] {
   const own = withOptions(context, options);
-  if (rule.scope === 'string') return rule.checkPlan?.(own) ?? [];
-  if (rule.scope !== 'project') return [];
-  if (!rule.collect) return rule.check([], own);
+  if (!rule.checkProject) return [];
+  if (!rule.collect) return rule.checkProject([], own);
   const collected = files.flatMap((file) => {
-    const items = file.collected(rule.id);
+    const items = file.collected(rule.name);
     return items.length > 0 ? [{ path: file.path, items, context: file.context }] : [];
   });
-  return rule.check(collected, own);
+  return rule.checkProject(collected, own);
 }
 
 export interface RulesToRun {
@@ -100,28 +99,28 @@ export function checkFile(
 ): RuleResults {
   const problems: StringProblem[] = [];
   const ofFile = { own: context, found: problems };
-  const missing: { rule: string; fact: MissingFact }[] = [];
+  const missing: { rule: Check; fact: MissingFact }[] = [];
   const take = (setup: RuleSetup, results: readonly RuleResult[], { own, found } = ofFile): void => {
     for (const result of results) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
-      else if (setup.needsFacts && needsFactsFor(setup.rule, own)) missing.push({ rule: setup.rule.id, fact: result });
+      else if (setup.needsFacts && needsFactsFor(setup.rule, own)) missing.push({ rule: setup.rule, fact: result });
     }
   };
   for (const string of file.strings) {
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
     for (const setup of setupsFor(string, setups))
-      take(setup, setup.rule.check(string, withOptions(own, setup.options), file), { own, found });
+      take(setup, setup.rule.checkString!(string, withOptions(own, setup.options), file), { own, found });
     const check = (fixed: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
       setupsFor(fixed, fixRules).flatMap((setup) =>
-        setup.rule.check(fixed, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
+        setup.rule.checkString!(fixed, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
       );
     const checked = withAcceptedFixes(string, found, check, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
   for (const setup of shown) {
     const { rule } = setup;
-    if (rule.scope === 'file') take(setup, rule.check(file, withOptions(context, setup.options)));
+    if (rule.checkFile) take(setup, rule.checkFile(file, withOptions(context, setup.options)));
   }
   return { problems, missing };
 }
@@ -135,7 +134,7 @@ function inComment(one: StringProblem): StringProblem {
 }
 
 /** A rule of planned changes requests no facts if the only such plan belongs to another project. */
-function needsFactsFor({ changes = [] }: Rule, { plan }: RuleContext): boolean {
+function needsFactsFor({ changes = [] }: Check, { plan }: RuleContext): boolean {
   return changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 }
 

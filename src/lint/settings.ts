@@ -3,7 +3,7 @@ import type { ChangeName } from '../config/plan.ts';
 import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { RuleSetup } from './run-rules.ts';
-import type { ConfigPlace, Rule, RuleContext } from './rule.ts';
+import { checksOf, ruleNames, type Check, type ConfigPlace, type Rule, type RuleContext } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
@@ -58,7 +58,7 @@ export interface FileSettings {
   readonly entries: readonly SuppressionEntry[];
   /** Lines of the config, for findings in it. */
   readonly lines: LineIndex;
-  /** All rules, on or off. */
+  /** Names of all rules and of their reasons, on or off. */
   readonly ruleIds: readonly string[];
 }
 
@@ -170,7 +170,7 @@ function makeShared(
     setups: reporting(settings, fixRules),
     fixRules,
     lines: settings.home?.lines ?? NO_LINES,
-    ruleIds: settings.rules.map(({ id }) => id),
+    ruleIds: ruleNames(settings.rules),
     entries: settings.suppressions ? entries : [],
     context: {
       path: '',
@@ -195,12 +195,12 @@ function makeShared(
  * @param layers the config's `rules`, then its overrides, then the command line
  */
 function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
-  return settings.rules.flatMap((rule) => {
+  return checksOf(settings.rules).flatMap((rule) => {
     let severity: Severity | 'off' | null = null;
     let fixed = false;
     let options: Readonly<Record<string, unknown>> = {};
     for (const [at, layer] of layers.entries()) {
-      const setting = layer[rule.id];
+      const setting = layer[rule.name] ?? layer[rule.id];
       if (!setting) continue;
       severity = setting[0];
       // The first layer contains the config's severities for product code.
@@ -221,20 +221,20 @@ function reporting({ reports }: Settings, setups: RuleSetup[]): RuleSetup[] {
 }
 
 /** True unless the rule checks only planned changes and none of them is planned. */
-function hasPlan({ changes = [] }: Rule, { config }: Settings): boolean {
+function hasPlan({ changes = [] }: Check, { config }: Settings): boolean {
   return changes.length === 0 || config.plan.some(({ change }) => changes.includes(change));
 }
 
-/** The rules that are on for any file, by id, with their severity outside of overrides if they are on there. */
+/** The checks that are on for any file, by name, with their severity outside of overrides if they are on there. */
 export function enabledRules(settings: Settings): RuleSetup[] {
   const { rules, overrides } = settings.config;
   const found = new Map<string, RuleSetup>();
   for (const layer of [{}, ...overrides.map((override) => override.rules ?? {})]) {
     for (const setup of reporting(settings, setUp(settings, [rules, layer, settings.overrides]))) {
-      if (!found.has(setup.rule.id)) found.set(setup.rule.id, setup);
+      if (!found.has(setup.rule.name)) found.set(setup.rule.name, setup);
     }
   }
-  return [...found.values()].sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
+  return [...found.values()].sort((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Edit } from '../text/edits.ts';
 import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
 import type { Directive, DirectiveUse, SuppressionEntry } from './suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import type { RuleProblem, Fix } from './rule.ts';
+import { isToolCheck, type RuleProblem, type Fix } from './rule.ts';
 import { isDate } from '../config/values.ts';
 import { toFinding, type Finding, type UncheckedPlaces, type ShownFile } from './finding.ts';
 import type { LineIndex } from '../text/source.ts';
@@ -10,11 +10,11 @@ import type { FileResult } from './file-result.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import type { FileSettings } from './settings.ts';
 
-export type SuppressionRule = 'unused-suppression' | 'expired-suppression' | 'suppression-without-reason';
+export type SuppressionReason = 'unused' | 'expired' | 'no-reason';
 
 /** A problem of a comment, as a result of a rule about suppressions. */
 export interface Fault {
-  readonly rule: SuppressionRule;
+  readonly reason: SuppressionReason;
   readonly problem: RuleProblem;
   /** The comment in short, without possible secrets. It identifies the comment, not the line. */
   readonly text: string;
@@ -63,7 +63,7 @@ const at = ({ offset, endOffset }: Directive) => ({ offset, endOffset });
 
 function misspelt(directive: Directive): Untold {
   return {
-    rule: 'unused-suppression',
+    reason: 'unused',
     problem: { message: 'misspelt', data: { names: DIRECTIVE_NAMES.join(', ') }, at: at(directive) },
   };
 }
@@ -72,12 +72,11 @@ function misspelt(directive: Directive): Untold {
 function stateFault(directive: Directive, { today, known }: FaultContext): Untold | null {
   const { reason, until } = directive;
   const data = { rules: shownRules(directive, known), until: until ?? '' };
-  if (reason === null)
-    return { rule: 'suppression-without-reason', problem: { message: 'comment', data, at: at(directive) } };
+  if (reason === null) return { reason: 'no-reason', problem: { message: 'comment', data, at: at(directive) } };
   if (holds(until, today)) return null;
-  if (isDate(until!)) return { rule: 'expired-suppression', problem: { message: 'expired', data, at: at(directive) } };
+  if (isDate(until!)) return { reason: 'expired', problem: { message: 'expired', data, at: at(directive) } };
   return {
-    rule: 'expired-suppression',
+    reason: 'expired',
     problem: { message: 'noDate', data: { rules: data.rules }, at: at(directive) },
   };
 }
@@ -93,7 +92,7 @@ function unknownRule(directive: Directive, { known }: FaultContext): Untold | nu
   const nearest = nearestName(wrong.id, known);
   const edit = { offset: wrong.offset, endOffset: wrong.endOffset, text: nearest ?? '' };
   return {
-    rule: 'unused-suppression',
+    reason: 'unused',
     problem: {
       message: nearest === null ? 'unknown' : 'nearest',
       data: { nearest: nearest ?? '' },
@@ -119,7 +118,7 @@ function unusedRules(
   const data = { rules: idle.map(({ id }) => id).join(', ') };
   if (idle.length === rules.length) return unused(directive, 'unused', pair(directive, end), data);
   const fix = withoutRules(directive, new Set(idle.map(({ id }) => id)));
-  return { rule: 'unused-suppression', problem: { message: 'partly', data, at: at(directive), fix } };
+  return { reason: 'unused', problem: { message: 'partly', data, at: at(directive), fix } };
 }
 
 function unused(
@@ -130,7 +129,7 @@ function unused(
 ): Untold {
   const edits = gone.map(({ removal }) => ({ offset: removal.offset, endOffset: removal.endOffset, text: '' }));
   const title = gone.length > 1 ? 'Remove the comment and the one that ends it' : 'Remove the comment';
-  return { rule: 'unused-suppression', problem: { message, data, at: at(directive), fix: { title, edits } } };
+  return { reason: 'unused', problem: { message, data, at: at(directive), fix: { title, edits } } };
 }
 
 /** A block comment is removed with its end comment, if that ends nothing else. */
@@ -180,15 +179,15 @@ function orphanEnds(directives: readonly Directive[]): Set<Directive> {
   return orphans;
 }
 
-/** The finding of a rule about suppressions, or nothing if the rule is off. */
+/** The finding of rule `acceptance`, or nothing if it is off. */
 export function toolFinding(
-  id: string,
+  reason: string,
   problem: RuleProblem,
   file: ShownFile,
   lines: LineIndex,
   { setups }: Pick<FileSettings, 'setups'>,
 ): Finding[] {
-  const setup = setups.find(({ rule }) => rule.id === id && rule.scope === 'tool');
+  const setup = setups.find(({ rule }) => isToolCheck(rule) && rule.reason === reason);
   return setup ? [toFinding(file, lines, setup, problem)] : [];
 }
 
@@ -202,16 +201,16 @@ export function directiveFindings(linted: FileResult, used: DirectiveUse, settin
     complete: linted.unknown.length === 0,
   });
   const lines = filePlaces(linted.lines);
-  return faults.flatMap(({ rule, problem, text }) =>
-    toolFinding(rule, problem, linted, lines, settings).map((finding) => ({ ...finding, text })),
+  return faults.flatMap(({ reason, problem, text }) =>
+    toolFinding(reason, problem, linted, lines, settings).map((finding) => ({ ...finding, text })),
   );
 }
 
 /** True for a rule that ran and had all facts. Only then does a missing finding prove anything. */
 function checkedBy({ setups }: FileSettings, unknown: readonly UncheckedPlaces[]): (rule: string) => boolean {
-  const ran = new Set(setups.filter(({ rule }) => rule.scope !== 'tool').map(({ rule }) => rule.id));
-  for (const { rule } of unknown) ran.delete(rule);
-  return (rule) => ran.has(rule);
+  const ran = new Set(setups.flatMap(({ rule }) => (isToolCheck(rule) ? [] : [rule.id, rule.name])));
+  const open = new Set(unknown.map(({ rule }) => rule));
+  return (name) => ran.has(name) && !open.has(name.split('/', 1)[0]!);
 }
 
 export interface EntryUse {
@@ -231,10 +230,10 @@ export function entryFindings({ entries, used, unknown, whole }: EntryUse, home:
   return entries.flatMap((entry, i) => {
     const at = place.range(['suppressions', i]);
     const data = { rules: entry.rule.join(', ') || 'every rule', until: entry.until ?? '' };
-    const report = (id: string, message: string): Finding[] =>
-      toolFinding(id, { message, data, at }, { path: place.file, role: 'product', strings: [] }, home.lines, home);
-    if (!isReason(entry.reason)) return report('suppression-without-reason', 'entry');
-    if (!holds(entry.until, home.context.today)) return report('expired-suppression', 'expired');
-    return whole && !used.has(entry) && entry.rule.every(wasChecked) ? report('unused-suppression', 'entry') : [];
+    const report = (reason: SuppressionReason, message: string): Finding[] =>
+      toolFinding(reason, { message, data, at }, { path: place.file, role: 'product', strings: [] }, home.lines, home);
+    if (!isReason(entry.reason)) return report('no-reason', 'entry');
+    if (!holds(entry.until, home.context.today)) return report('expired', 'expired');
+    return whole && !used.has(entry) && entry.rule.every(wasChecked) ? report('unused', 'entry') : [];
   });
 }

@@ -1,6 +1,6 @@
 import { commentAt, type Comment } from '../read/comment.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
-import type { Finding, Suppressed } from './finding.ts';
+import { nameOf, type Finding, type Suppressed } from './finding.ts';
 import { isDate } from '../config/values.ts';
 
 export interface NamedRule extends Range {
@@ -147,7 +147,7 @@ export function holds(until: string | null, today: string): boolean {
 export type DirectiveUse = ReadonlyMap<Directive, ReadonlySet<string>>;
 
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
-export type Suppressible = Pick<Finding, 'rule' | 'text' | 'line' | 'endLine' | 'offset' | 'suppressed'>;
+export type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'endLine' | 'offset' | 'suppressed'>;
 
 /** Applies comments: a finding is accepted by the comment on its line, on the line above, or by an open block. */
 export function applyDirectives<F extends Suppressible>(
@@ -164,7 +164,7 @@ export function applyDirectives<F extends Suppressible>(
     const block = blockAt(finding);
     const by = byLine(finding) ?? block;
     if (!by || finding.suppressed) continue;
-    used.set(by, (used.get(by) ?? new Set()).add(finding.rule));
+    used.set(by, (used.get(by) ?? new Set()).add(finding.rule).add(nameOf(finding)));
     marked.set(finding, { by: 'comment', reason: by.reason, until: by.until });
   }
   return { findings: findings.map((finding) => withMark(finding, marked.get(finding))), used };
@@ -190,7 +190,9 @@ function lineComments(directives: readonly Directive[]): (finding: Suppressible)
     for (let line = finding.line; line <= finding.endLine; line++) {
       const kinds = line === finding.line ? ['disable-line', 'disable-next-line'] : ['disable-line'];
       const found = kinds
-        .flatMap((kind) => [finding.rule, '*'].flatMap((id) => byPlace.get(`${line} ${kind} ${id}`) ?? []))
+        .flatMap((kind) =>
+          [nameOf(finding), finding.rule, '*'].flatMap((id) => byPlace.get(`${line} ${kind} ${id}`) ?? []),
+        )
         .sort((a, b) => a.at - b.at)[0];
       if (found) return found.directive;
     }
@@ -213,7 +215,8 @@ function openBlocks(directives: readonly Directive[]): (finding: Suppressible) =
       }
       for (const { id } of block.rules) byRule.set(id, opened);
     }
-    const own = byRule.get(finding.rule);
+    const byReason = byRule.get(nameOf(finding));
+    const own = byReason === undefined ? byRule.get(finding.rule) : byReason;
     return own === undefined ? every : own;
   };
 }
@@ -229,7 +232,9 @@ export function applyEntries<F extends Suppressible>(
   return findings.map((finding) => {
     if (finding.suppressed) return finding;
     const entry = live.find(
-      ({ rule, host }) => (rule.length === 0 || rule.includes(finding.rule)) && (host === null || meets(finding, host)),
+      ({ rule, host }) =>
+        (rule.length === 0 || rule.includes(finding.rule) || rule.includes(nameOf(finding))) &&
+        (host === null || meets(finding, host)),
     );
     if (!entry) return finding;
     used.add(entry);

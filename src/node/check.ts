@@ -177,9 +177,7 @@ export function reportResult(
 ): ReportResult {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const all = settingsOf(project.settings.home?.file ?? '');
-  const home = isPart
-    ? { ...all, setups: all.setups.filter(({ rule }) => !(rule.scope === 'project' || 'checkPlan' in rule)) }
-    : all;
+  const home = isPart ? { ...all, setups: all.setups.filter(({ rule }) => !rule.checkProject) } : all;
   const isCovered = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
   const whole = unread.size === 0 && isCovered(project.root);
   const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, {

@@ -1,3 +1,4 @@
+import { checksOf } from '../lint/rule.ts';
 import { resolve } from 'node:path';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { countFindings } from '../lint/report.ts';
@@ -26,7 +27,7 @@ export function fixesOf(
   roles = NO_ROLES,
 ): FixedText[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const global = new Set(project.settings.rules.filter(({ scope }) => scope === 'project').map(({ id }) => id));
+  const global = new Set(checksOf(project.settings.rules).flatMap(({ id, collect }) => (collect ? [id] : [])));
   return fixTexts({
     linted: checked.results,
     textOf: textsOf(project, checked, lost),

@@ -14,7 +14,7 @@ import {
 } from '../fleet/ledger.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { Report } from '../lint/report.ts';
-import type { Rule } from '../lint/rule.ts';
+import { checksOf, type Rule } from '../lint/rule.ts';
 import { needsText } from '../lint/relint.ts';
 import { configEntries, fileSettings, type FileSettings, type Settings } from '../lint/settings.ts';
 import type { Shard } from '../lint/shard-result.ts';
@@ -116,9 +116,9 @@ function factless(settings: Settings): Settings {
   return {
     ...settings,
     facts: NO_FACTS,
-    rules: settings.rules.flatMap((rule): Rule[] => {
-      if (rule.scope === 'project') return [{ ...rule, changes: [] }];
-      return needsText(rule) ? [rule] : [];
+    rules: checksOf(settings.rules).flatMap((check): Rule[] => {
+      if (check.collect) return [{ ...check, changes: [] }];
+      return needsText(check) ? [check] : [];
     }),
     overrides: {},
     config: {

@@ -1,3 +1,4 @@
+import { checksOf } from '../lint/rule.ts';
 import { resolve } from 'node:path';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -201,10 +202,10 @@ function rulesOff(
   { change }: PlannedChange,
   ofFiles: ReadonlySet<readonly RuleSetup[]>,
 ): Condition[] {
-  const judging = settings.rules.filter(({ changes = [] }) => changes.includes(change));
+  const judging = checksOf(settings.rules).filter(({ changes = [] }) => changes.includes(change));
   const on = [enabledRules(settings), ...ofFiles].map((setups) => new Set(setups.map(({ rule }) => rule)));
   const off = judging.filter((rule) => on.some((rules) => !rules.has(rule)));
-  return off.map(({ id }) => ({ verdict: 'undecided', message: `The rule ${id} checks this change and is off.` }));
+  return off.map(({ name }) => ({ verdict: 'undecided', message: `The rule ${name} checks this change and is off.` }));
 }
 
 /** Terraform plans contain the whole state, so they may be larger than sources. */

@@ -1,3 +1,4 @@
+import { nameOf } from '../lint/finding.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
 import {
@@ -122,7 +123,7 @@ function verdictOf(
 }
 
 /** Rules about strings whose successors exist only after the change. */
-const SUCCEEDS_AFTERWARDS = ['regional-mode-string-change', 'provider-change-string', 'multi-region-endpoint-index'];
+const SUCCEEDS_AFTERWARDS = ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'];
 
 /** The findings that block: not those that an accepted downtime or an earlier change settles. */
 function mustMend({ left, change }: PlanSubject, reasons: readonly Condition[]): readonly PlannedFinding[] {
@@ -130,7 +131,7 @@ function mustMend({ left, change }: PlanSubject, reasons: readonly Condition[]):
     ...(change.downtime === undefined ? [] : SUCCEEDS_AFTERWARDS),
     ...reasons.flatMap(({ settles = [] }) => settles),
   ]);
-  return left.filter(({ finding }) => !settled.has(finding.rule));
+  return left.filter(({ finding }) => !settled.has(nameOf(finding)));
 }
 
 /** True when a step before the change lists a place to replace. */

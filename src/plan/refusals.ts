@@ -1,3 +1,4 @@
+import { nameOf } from '../lint/finding.ts';
 import { distinctRegions } from '../facts/regions.ts';
 import type { Region } from '../facts/facts.ts';
 import { endpointRegions, hasEndpointIn } from '../facts/query.ts';
@@ -72,9 +73,10 @@ function contradiction({ change, facts }: RegionSubject, earlier: readonly Plann
 
 /** Peering-only mode blocks on Azure, until an earlier change of the config has switched it off. */
 function leftMode({ left }: RegionSubject, earlier: readonly PlannedChange[]): Condition[] {
-  const rule = 'azure-multi-region-peering-only';
+  const rule = 'change-refused/azure-peering-only';
   const after = 'disable-peering-only';
-  if (!left.some(({ finding }) => finding.rule === rule) || !earlier.some(({ change }) => change === after)) return [];
+  if (!left.some(({ finding }) => nameOf(finding) === rule) || !earlier.some(({ change }) => change === after))
+    return [];
   const message = 'Peering-only mode is on. An earlier change turns it off: run the plan again after it.';
   return [{ verdict: 'undecided', message, after, settles: [rule] }];
 }

@@ -240,7 +240,7 @@ const isLive = (string: FoundString | null, strings: PlanFile['strings']): boole
   string === null || (string.literal.context !== 'comment' && !isOfRecord(string, strings));
 
 /** Rules about strings that go on working beside their successors (vendor Terraform guide on port mapping, 2026-08). */
-const KEEPS_WORKING: ReadonlySet<string> = new Set(['psc-rename']);
+const KEEPS_WORKING: ReadonlySet<string> = new Set(['endpoint-architecture']);
 
 function mustGo({ severity, rule }: Finding): boolean {
   return severity === 'error' && !KEEPS_WORKING.has(rule);

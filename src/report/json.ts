@@ -4,13 +4,28 @@ import { ledgerLines } from '../fleet/ledger.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */
 export function findingJson(finding: Finding): object {
-  const { id, rule, severity, confidence, role, message, file, line, column, endLine, endColumn, offset, endOffset } =
-    finding;
+  const {
+    id,
+    rule,
+    reason,
+    severity,
+    confidence,
+    role,
+    message,
+    file,
+    line,
+    column,
+    endLine,
+    endColumn,
+    offset,
+    endOffset,
+  } = finding;
   const { kind, cluster, text, why, todo, related, fix, suggestions, suppressed } = finding;
   const place = { file, line, column, endLine, endColumn, offset, endOffset };
   return {
     id,
     rule,
+    reason,
     severity,
     confidence,
     role,

@@ -8,7 +8,7 @@ const V = 'application/vnd.atlas.2024-08-05+json';
 /** The text with the header that is suggested for a call without a version, or `null` without a suggestion. */
 function repaired(path: string, text: string): string | null {
   const [repair] = lintText(path, text)
-    .filter(({ rule }) => rule === 'api-missing-accept-version')
+    .filter(({ rule }) => rule === 'api-missing-accept')
     .flatMap(({ suggestions }) => suggestions);
   return repair ? applied(text, repair) : null;
 }

@@ -41,7 +41,7 @@ function tree(): Record<string, string> {
       cluster: `r${sign}${at}`,
       regions: ['US_EAST_1', 'EU_WEST_1'],
     })),
-    suppressions: SIGNS.map((sign, at) => ({ rule: 'srv-port', files: [`n${at}*`], reason: `be${sign}cause` })),
+    suppressions: SIGNS.map((sign, at) => ({ rule: 'uri-refused', files: [`n${at}*`], reason: `be${sign}cause` })),
   };
   return {
     ...Object.fromEntries(files.flat()),
@@ -155,7 +155,7 @@ describe('a control character', () => {
       const wrong = [
         { [`un${sign}`]: 1 },
         { rules: { [`x${sign}`]: 'off' } },
-        { rules: { 'srv-port': `o${sign}` } },
+        { rules: { 'uri-refused': `o${sign}` } },
         { plan: [{ change: `m${sign}` }] },
         { inventory: [`no${sign}.json`] },
         { roles: { [`a${sign}`]: `b${sign}` } },
@@ -213,7 +213,7 @@ describe('colours', () => {
     (env) => {
       withFiles({ 'a.env': `A=mongodb+srv://${HOST}:27017/x\n` }, (cwd) => {
         const { stdout, stderr } = connlint(['check'], { cwd, env });
-        expect(stdout).toContain('error[srv-port]');
+        expect(stdout).toContain('error[uri-refused]');
         expect(controlsIn(stdout + stderr)).toEqual([]);
       });
     },

@@ -68,7 +68,7 @@ describe('the patch of --fix-dry-run', () => {
   });
 
   it('removes a line that is left over, alone in its file too', () => {
-    const comment = '# connlint-disable-next-line srv-port -- left over\n';
+    const comment = '# connlint-disable-next-line uri-refused -- left over\n';
     const { applies, after } = applied(
       { 'r/a.rb': `x = 1\n${comment}URI = '${RIGHT}'\n`, 'r/b.rb': `${comment}x\n`, 'r/c.rb': `x\n${comment.trim()}` },
       { folder: 'r' },

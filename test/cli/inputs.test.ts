@@ -42,7 +42,7 @@ describe('what is read', () => {
         Buffer.concat([Buffer.from(BAD), Buffer.of(0xe9)]),
       ]) {
         const run = connlint(['--stdin-filename', 'a.env', '--format', 'json'], { cwd, input });
-        expect(JSON.parse(run.stdout)).toMatchObject({ findings: [{ rule: 'srv-port', offset: 41 }], notices: [] });
+        expect(JSON.parse(run.stdout)).toMatchObject({ findings: [{ rule: 'uri-refused', offset: 41 }], notices: [] });
         const list = connlint(['list', '--stdin-filename', 'a.env', '--format', 'jsonl'], { cwd, input });
         expect(JSON.parse(list.stdout)).toMatchObject({ offset: 4, cluster: 'gable' });
       }

@@ -174,13 +174,13 @@ describe('a baseline that the config names', () => {
     put('sub/connlint.config.json', '{"baseline": "../accepted"}');
     put('sub/b.env', OWN);
     expect(connlint(['baseline', 'create'], { cwd: join(cwd, 'sub') }).code).toBe(0);
-    expect(read('accepted')).toContain('srv-port b.env');
+    expect(read('accepted')).toContain('uri-refused b.env');
   });
 
   it('does not bind the command line', () => {
     put('connlint.config.json', '{"baseline": "../x"}');
     expect(run('baseline', 'create', '--baseline', '../accepted').code).toBe(0);
-    expect(readFileSync(join(top, 'accepted'), 'utf8')).toContain('srv-port a.env');
+    expect(readFileSync(join(top, 'accepted'), 'utf8')).toContain('uri-refused a.env');
   });
 
   it('is only read where nothing is written', () => {

@@ -207,11 +207,11 @@ describe('no credential leaves the program', () => {
 
   it.each([
     ['a wrong key', { [PASSWORD_OF_CHANCE]: 1 }],
-    ['a wrong value', { rules: { 'srv-port': PASSWORD_OF_CHANCE } }],
+    ['a wrong value', { rules: { 'uri-refused': PASSWORD_OF_CHANCE } }],
     ['a missing fact file', { inventory: `facts/${PASSWORD_OF_CHANCE}` }],
     ['a missing fact file with a user', { inventory: `${USER}:${PASSWORD_OF_CHANCE}@shop` }],
     ['a missing pattern of facts', { inventory: `${PASSWORD_OF_CHANCE}*` }],
-    ['a wrong day', { suppressions: [{ rule: 'srv-port', files: ['*'], reason: 'r', until: PASSWORD_OF_CHANCE }] }],
+    ['a wrong day', { suppressions: [{ rule: 'uri-refused', files: ['*'], reason: 'r', until: PASSWORD_OF_CHANCE }] }],
   ])('a credential as %s of the config', (_, config) => {
     withFiles({ 'a.env': 'A=1\n', 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
       const run = connlint(['check', '.'], { cwd });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import { runExample } from '../../src/node/run-example.ts';
+import { runExample } from '../support/run-example.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 
 const HOST = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
@@ -39,32 +39,29 @@ describe('comments', () => {
     expect(told(findings({ 'a.yaml': text }))).toEqual([
       'legacy-host 2 (comment)',
       'legacy-host 4',
-      'srv-port 4 (comment)',
+      'uri-refused 4 (comment)',
     ]);
   });
 
   it('say nothing when a fact is lacking that would decide', () => {
     const string = 'a: mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t\n';
-    const text = `# connlint-disable-next-line optimized-not-eligible -- asked for\n${string}`;
+    const text = `# connlint-disable-next-line host-not-in-record -- asked for\n${string}`;
     const run = (yaml: string) => runExample({ title: '', files: { 'a.yaml': yaml } }, RULES);
-    expect(run(string).unknown.map(({ rule }) => rule)).toContain('optimized-not-eligible');
+    expect(run(string).unknown.map(({ rule }) => rule)).toContain('host-not-in-record');
     expect(run(text).unknown).toEqual([]);
-    expect(told(run(text).findings)).not.toContain('unused-suppression 1');
+    expect(told(run(text).findings)).not.toContain('acceptance 1');
   });
 
   it('that are over, unfounded or misspelt suppress nothing', () => {
     const line = (comment: string) => told(findings({ 'a.py': `# ${comment}\nU = "${HOST}"\n` }));
     expect(line('connlint-disable-next-line legacy-host until=2026-11-19 -- r')).toEqual([
-      'expired-suppression 1',
+      'acceptance 1',
       'legacy-host 2',
     ]);
-    expect(line('connlint-disable-next-line legacy-host until=soon -- r')).toEqual([
-      'expired-suppression 1',
-      'legacy-host 2',
-    ]);
-    expect(line('connlint-disable-next-line legacy-host')).toEqual(['suppression-without-reason 1', 'legacy-host 2']);
-    expect(line('connlint-disable-nextline legacy-host -- r')).toEqual(['unused-suppression 1', 'legacy-host 2']);
-    expect(line('connlint-disable-next-line legacyhost -- r')).toEqual(['unused-suppression 1', 'legacy-host 2']);
+    expect(line('connlint-disable-next-line legacy-host until=soon -- r')).toEqual(['acceptance 1', 'legacy-host 2']);
+    expect(line('connlint-disable-next-line legacy-host')).toEqual(['acceptance 1', 'legacy-host 2']);
+    expect(line('connlint-disable-nextline legacy-host -- r')).toEqual(['acceptance 1', 'legacy-host 2']);
+    expect(line('connlint-disable-next-line legacyhost -- r')).toEqual(['acceptance 1', 'legacy-host 2']);
     expect(line('connlint-disable-next-line legacy-host until=2026-11-20 -- r')).toEqual(['legacy-host 2 (comment)']);
   });
 
@@ -99,23 +96,23 @@ describe('entries of the config', () => {
   });
 
   it('do not take a part of a host for the host', () => {
-    const open = ['unused-suppression connlint.config.json:4', 'legacy-host db/app.json:1'];
+    const open = ['acceptance connlint.config.json:4', 'legacy-host db/app.json:1'];
     expect(run({ host: 'k4j5h.mongodb.net', reason: 'r' })).toEqual(open);
   });
 
   it('that accept nothing are reported at their line, when the whole project was read', () => {
     const entry = { files: ['gone/**'], reason: 'r' };
-    expect(run(entry)).toEqual(['unused-suppression connlint.config.json:4', 'legacy-host db/app.json:1']);
-    expect(run(entry, ['.'])).toEqual(['unused-suppression connlint.config.json:4', 'legacy-host db/app.json:1']);
+    expect(run(entry)).toEqual(['acceptance connlint.config.json:4', 'legacy-host db/app.json:1']);
+    expect(run(entry, ['.'])).toEqual(['acceptance connlint.config.json:4', 'legacy-host db/app.json:1']);
     expect(run(entry, ['db'])).toEqual(['legacy-host db/app.json:1']);
     expect(run(entry, ['--rule', 'legacy-host'])).toEqual(['legacy-host db/app.json:1']);
   });
 
   it('that are over or give no reason are reported and accept nothing', () => {
     expect(run({ until: '2026-03-31', reason: 'r' }, ['db'])).toEqual([
-      'expired-suppression connlint.config.json:4',
+      'acceptance connlint.config.json:4',
       'legacy-host db/app.json:1',
     ]);
-    expect(run({}, ['db'])).toEqual(['suppression-without-reason connlint.config.json:4', 'legacy-host db/app.json:1']);
+    expect(run({}, ['db'])).toEqual(['acceptance connlint.config.json:4', 'legacy-host db/app.json:1']);
   });
 });

@@ -32,7 +32,7 @@ describe('a long list of files with something in many of them', () => {
     const lines = (index: number): string[] => [
       `URI=mongodb+srv://app:pass${index}@gable-pri.k4j5h.mongodb.net:27017/shop${index}`,
       `NODES=mongodb://gable-shard-00-0${index % 3}.k4j5h.mongodb.net:27017/?replicaSet=r${index % 5}`,
-      '# connlint-disable-next-line srv-port -- here for reasons',
+      '# connlint-disable-next-line uri-refused -- here for reasons',
       `OTHER=mongodb+srv://bridge${index % 9}.k4j5h.mongodb.net:27017/`,
       '# connlint-disable-next-line legacy-host -- for nothing',
       'PORT=1',

@@ -110,7 +110,7 @@ describe('vendored files', () => {
   });
 
   it('are read as a config or as facts when they are named as such', () => {
-    const files = { ...TREE, 'vendor/connlint.config.json': JSON.stringify({ rules: { 'srv-port': 'off' } }) };
+    const files = { ...TREE, 'vendor/connlint.config.json': JSON.stringify({ rules: { 'uri-refused': 'off' } }) };
     withFiles(files, (cwd) => {
       expect(check(cwd, '--config', 'vendor/connlint.config.json', 'prod.env').findings).toEqual([]);
     });

@@ -51,7 +51,7 @@ describe('without room for a file', () => {
     put('a.env', WRONG);
     const { code, stdout, stderr } = withoutRoom('--fix');
     expect(code).toBe(1);
-    expect(stdout).toContain('error[srv-port]');
+    expect(stdout).toContain('error[uri-refused]');
     expect(stderr).toMatch(/a\.env: not fixed: cannot write .*EFBIG/);
     expect(read('a.env')).toBe(WRONG);
     expect(readdirSync(cwd)).toEqual(['a.env']);
@@ -176,7 +176,7 @@ describe('a link', () => {
     put('accepted', '');
     symlinkSync('accepted', join(cwd, '.connlint-baseline'));
     expect(run('baseline', 'update').code).toBe(0);
-    expect(read('accepted')).toContain('srv-port a.env');
+    expect(read('accepted')).toContain('uri-refused a.env');
     expect(lstatSync(join(cwd, '.connlint-baseline')).isSymbolicLink()).toBe(true);
   });
 
@@ -184,7 +184,7 @@ describe('a link', () => {
     put('.connlint-baseline', '');
     linkSync(join(cwd, '.connlint-baseline'), join(top, 'kept'));
     expect(run('baseline', 'update').code).toBe(0);
-    expect(read('.connlint-baseline')).toContain('srv-port a.env');
+    expect(read('.connlint-baseline')).toContain('uri-refused a.env');
     expect(readFileSync(join(top, 'kept'), 'utf8')).toBe('');
   });
 

@@ -13,15 +13,15 @@ interface JsonValidator {
 const fromEslint = createRequire(createRequire(import.meta.url).resolve('eslint/package.json'));
 const Ajv = fromEslint('ajv') as new () => JsonValidator;
 
-const RULES = ['legacy-host', 'srv-port'];
+const RULES = ['legacy-host', 'uri-refused'];
 const schema = configJsonSchema(RULES);
 const bySchema = new Ajv().compile(schema);
 
 /** Valid, nearly valid and invalid values for every key. */
 const RULE_SETTINGS = [
-  { 'srv-port': 'off' },
-  { 'srv-port': ['error', {}] },
-  { 'srv-port': 'fatal' },
+  { 'uri-refused': 'off' },
+  { 'uri-refused': ['error', {}] },
+  { 'uri-refused': 'fatal' },
   { 'srv-prt': 'off' },
   3,
 ];
@@ -59,8 +59,8 @@ const CANDIDATES: Readonly<Record<string, readonly unknown[]>> = {
     {},
   ],
   suppressions: [
-    [{ rule: 'srv-port', until: '2026-03-31' }],
-    [{ rule: ['srv-port'], host: 'a b' }],
+    [{ rule: 'uri-refused', until: '2026-03-31' }],
+    [{ rule: ['uri-refused'], host: 'a b' }],
     [{ rule: 'x' }],
     [{}],
   ],

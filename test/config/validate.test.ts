@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Config, type ConfigProblem, DEFAULT_CONFIG, factPaths, validateConfig } from '../../src/config/config.ts';
 import { record, textSchema } from '../../src/config/values.ts';
 
-const RULES = ['legacy-host', 'srv-port', 'credentials-in-text'];
+const RULES = ['legacy-host', 'uri-refused', 'credentials-in-text'];
 
 function config(value: unknown): Config {
   const result = validateConfig(value, RULES);
@@ -54,9 +54,9 @@ describe('a right config', () => {
     const given = {
       $schema: './node_modules/connlint/schema.json',
       ignores: 'vendor/**',
-      rules: { 'srv-port': 'off', 'legacy-host': ['error', { allow: ['a'] }] },
+      rules: { 'uri-refused': 'off', 'legacy-host': ['error', { allow: ['a'] }] },
       overrides: [
-        { files: 'deploy/**', rules: { 'srv-port': ['info'] }, network: 'private-endpoint', region: 'us-east-1' },
+        { files: 'deploy/**', rules: { 'uri-refused': ['info'] }, network: 'private-endpoint', region: 'us-east-1' },
       ],
       project: { peering: ['AWS', 'Azure'] },
       clusters: { orders: { provider: 'GCP', regions: 'US_EAST_1', version: 8, createdAt: '2020-06-18T10:00:00Z' } },
@@ -67,9 +67,9 @@ describe('a right config', () => {
     };
     expect(config(given)).toMatchObject({
       ignores: ['vendor/**'],
-      rules: { 'srv-port': ['off'], 'legacy-host': ['error', { allow: ['a'] }] },
+      rules: { 'uri-refused': ['off'], 'legacy-host': ['error', { allow: ['a'] }] },
       overrides: [
-        { files: ['deploy/**'], rules: { 'srv-port': ['info'] }, network: 'private-endpoint', region: 'us-east-1' },
+        { files: ['deploy/**'], rules: { 'uri-refused': ['info'] }, network: 'private-endpoint', region: 'us-east-1' },
       ],
       project: { peering: ['aws', 'azure'] },
       clusters: { orders: { provider: ['gcp'], regions: ['US_EAST_1'], version: '8' } },
@@ -139,24 +139,24 @@ describe('a right config', () => {
 describe('a wrong config', () => {
   it('says which key was meant', () => {
     expect(told({ overides: [] })).toEqual(['overides: unknown key "overides". Did you mean "overrides"?']);
-    expect(told({ suppressions: [{ rule: 'srv-port', untill: '2027-01-01' }] })).toEqual([
+    expect(told({ suppressions: [{ rule: 'uri-refused', untill: '2027-01-01' }] })).toEqual([
       'suppressions[0].untill: unknown key "untill". Did you mean "until"?',
     ]);
     expect(problems({ zebra: 1 })[0]?.hint).toContain('warnDays');
   });
 
   it('says which rule and which severity was meant', () => {
-    expect(told({ rules: { 'legacy-hosts': 'off', 'srv-port': 'warn' } })).toEqual([
+    expect(told({ rules: { 'legacy-hosts': 'off', 'uri-refused': 'warn' } })).toEqual([
       'rules.legacy-hosts: unknown rule "legacy-hosts". Did you mean "legacy-host"?',
-      'rules.srv-port: unknown severity "warn". Did you mean "warning"?',
+      'rules.uri-refused: unknown severity "warn". Did you mean "warning"?',
     ]);
-    expect(told({ rules: { 'srv-port': 'fatal' } })).toEqual(['rules.srv-port: unknown severity "fatal"']);
-    expect(problems({ rules: { 'srv-port': 'fatal' } })[0]?.hint).toBe('Valid: off, info, warning or error.');
+    expect(told({ rules: { 'uri-refused': 'fatal' } })).toEqual(['rules.uri-refused: unknown severity "fatal"']);
+    expect(problems({ rules: { 'uri-refused': 'fatal' } })[0]?.hint).toBe('Valid: off, info, warning or error.');
     expect(
-      told({ overrides: [{ files: '**', rules: { 'srv-prt': 'off' } }], suppressions: [{ rule: 'srv-prt' }] }),
+      told({ overrides: [{ files: '**', rules: { 'legacy-hots': 'off' } }], suppressions: [{ rule: 'legacy-hots' }] }),
     ).toEqual([
-      'overrides[0].rules.srv-prt: unknown rule "srv-prt". Did you mean "srv-port"?',
-      'suppressions[0].rule: unknown rule "srv-prt". Did you mean "srv-port"?',
+      'overrides[0].rules.legacy-hots: unknown rule "legacy-hots". Did you mean "legacy-host"?',
+      'suppressions[0].rule: unknown rule "legacy-hots". Did you mean "legacy-host"?',
     ]);
   });
 
@@ -167,9 +167,9 @@ describe('a wrong config', () => {
     [{ project: { peeringOnly: 'yes' } }, 'project.peeringOnly: expected true or false, found text'],
     [{ plan: { change: 'shard' } }, 'plan: expected a list, found an object'],
     [{ rules: [] }, 'rules: expected an object, found a list'],
-    [{ rules: { 'srv-port': ['error', 'x'] } }, 'rules.srv-port[1]: expected an object, found text'],
-    [{ rules: { 'srv-port': [] } }, 'rules.srv-port: expected a list of 1 to 2, found 0'],
-    [{ rules: { 'srv-port': null } }, 'rules.srv-port: expected off, info, warning or error, found nothing'],
+    [{ rules: { 'uri-refused': ['error', 'x'] } }, 'rules.uri-refused[1]: expected an object, found text'],
+    [{ rules: { 'uri-refused': [] } }, 'rules.uri-refused: expected a list of 1 to 2, found 0'],
+    [{ rules: { 'uri-refused': null } }, 'rules.uri-refused: expected off, info, warning or error, found nothing'],
     [{ service: { domains: [] } }, 'service.domains: expected at least 1 in the list, found 0'],
     [{ clusters: { orders: { token: 12345 } } }, 'clusters.orders.token: expected letters and digits, found a number'],
     [{ overrides: [{ rules: {} }] }, 'overrides[0]: the key "files" is missing'],
@@ -214,11 +214,11 @@ describe('a wrong config', () => {
   });
 
   it.each(['2026-3-1', '2026-13-01', '2025-02-29', '2026-03-31T00:00:00Z', ''])('%j is not a last day', (until) => {
-    expect(problems({ suppressions: [{ rule: 'srv-port', until }] })).toHaveLength(1);
+    expect(problems({ suppressions: [{ rule: 'uri-refused', until }] })).toHaveLength(1);
   });
 
   it('takes leap days for what they are', () => {
-    expect(problems({ suppressions: [{ rule: 'srv-port', until: '2028-02-29' }] })).toEqual([]);
+    expect(problems({ suppressions: [{ rule: 'uri-refused', until: '2028-02-29' }] })).toEqual([]);
   });
 
   it('is not fooled by names that every object has', () => {
@@ -236,7 +236,7 @@ describe('a wrong config', () => {
       secret,
       [secret],
       { [secret]: secret },
-      { rules: { [secret]: 'off', 'srv-port': secret } },
+      { rules: { [secret]: 'off', 'uri-refused': secret } },
       { rules: secret, plan: secret, warnDays: secret, baseline: secret, clusters: { [secret]: {}, orders: secret } },
       {
         plan: [
@@ -275,10 +275,10 @@ describe('a wrong config', () => {
 });
 
 it('checks the options of a rule as the rule declares them', () => {
-  const options = { 'srv-port': record('Options.', { allow: textSchema('A host.', 'host') }) };
-  const given = { rules: { 'srv-port': ['error', { alow: 'x' }], 'legacy-host': ['error', { anything: 1 }] } };
+  const options = { 'uri-refused': record('Options.', { allow: textSchema('A host.', 'host') }) };
+  const given = { rules: { 'uri-refused': ['error', { alow: 'x' }], 'legacy-host': ['error', { anything: 1 }] } };
   expect(validateConfig(given, RULES, options)).toMatchObject({
-    problems: [{ path: 'rules.srv-port[1].alow', message: 'unknown key "alow". Did you mean "allow"?' }],
+    problems: [{ path: 'rules.uri-refused[1].alow', message: 'unknown key "alow". Did you mean "allow"?' }],
   });
 });
 

@@ -143,10 +143,10 @@ describe('the action', () => {
   it('annotates, reports, adds to the summary, and lets the gate fail the job', () => {
     withFiles({ 'app/a.env': BAD }, (cwd) => {
       const { log, summary, outputs, sarif, gate: code } = run(cwd);
-      expect(log).toMatch(/^::error file=app\/a\.env,line=1,.*srv-port/m);
-      expect(summary).toMatch(/^of an earlier step\n[^]*srv-port/);
+      expect(log).toMatch(/^::error file=app\/a\.env,line=1,.*uri-refused/m);
+      expect(summary).toMatch(/^of an earlier step\n[^]*uri-refused/);
       expect(outputs['exit-code']).toBe('1');
-      expect(sarif?.runs[0].results.map(({ ruleId }) => ruleId)).toContain('srv-port');
+      expect(sarif?.runs[0].results.map(({ ruleId }) => ruleId)).toContain('uri-refused');
       expect(code).toBe(1);
     });
   });

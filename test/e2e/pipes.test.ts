@@ -66,7 +66,7 @@ describe('output', () => {
       const named = shell(cwd, 'connlint a.env --format json=/dev/full --format sarif=out/b.sarif --format text');
       expect(named.code).toBe(2);
       expect(named.stderr).toContain('cannot write /dev/full: the disk is full');
-      expect(named.stdout).toContain('srv-port');
+      expect(named.stdout).toContain('uri-refused');
       expect(JSON.parse(readFileSync(join(cwd, 'out/b.sarif'), 'utf8'))).toHaveProperty('runs');
       // Output other than results does not affect the exit code.
       expect(shell(cwd, 'connlint nowhere 2>/dev/full').code).toBe(2);

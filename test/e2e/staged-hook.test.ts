@@ -110,7 +110,7 @@ describe('a pre-commit hook with --staged', () => {
       const run = use(repository);
       expect(run.code, run.stderr).toBe(passes ? 0 : 1);
       // Git sends a hook's output to standard error.
-      expect(run.stderr.includes('srv-port'), run.stderr).toBe(!passes);
+      expect(run.stderr.includes('uri-refused'), run.stderr).toBe(!passes);
     });
   });
 });

@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('%s', (_, config, file, text) => {
     const shown = (await lint()).messages
       .filter(({ ruleId }) => ruleId !== null)
       .map((one) => [one.ruleId!.replace('connlint/', ''), one.line, one.column, one.endLine, one.endColumn]);
-    expect(new Set(shown.map(([rule]) => rule))).toEqual(new Set(['legacy-host', 'srv-port']));
+    expect(new Set(shown.map(([rule]) => rule))).toEqual(new Set(['legacy-host', 'uri-refused']));
     expect(shown).toEqual(found);
   });
 

@@ -133,7 +133,7 @@ describe('the baseline in ESLint', () => {
 
 describe('a file in an editor', () => {
   it('is judged without a comment about what only the whole project shows', async () => {
-    const projectRule = RULES.find(({ scope }) => scope === 'project')!;
+    const projectRule = RULES.find(({ checkProject }) => checkProject)!;
     const text = `# connlint-disable-next-line ${projectRule.id} -- it is known\nA=${LEGACY}\n`;
     using folder = workspace({ 'a.env': text });
     expect(await shown(folder.root, ['a.env'])).toEqual(['a.env legacy-host']);
@@ -154,7 +154,7 @@ describe('a file in an editor', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-01T23:59:00Z') });
       expect(await shown(folder.root, ['a.env'])).toEqual([]);
       vi.setSystemTime(new Date('2031-05-02T00:01:00Z'));
-      expect(await shown(folder.root, ['a.env'])).toEqual(['a.env expired-suppression', 'a.env legacy-host']);
+      expect(await shown(folder.root, ['a.env'])).toEqual(['a.env acceptance', 'a.env legacy-host']);
     } finally {
       vi.useRealTimers();
     }
@@ -167,7 +167,7 @@ describe('a file in an editor', () => {
     try {
       vi.useFakeTimers({ toFake: ['Date'] });
       const look = () => shown(folder.root, ['a.ts'], [...BASE, TYPESCRIPT]);
-      expect(await look()).toContain('a.ts optimized-driver-too-old');
+      expect(await look()).toContain('a.ts driver-too-old');
       folder.write({ 'package.json': manifest('^6.5.0') });
       vi.advanceTimersByTime(10_000);
       expect(await look()).toEqual([]);

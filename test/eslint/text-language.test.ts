@@ -102,13 +102,13 @@ describe('fixes', () => {
   it('keep the byte order mark and line ends', async () => {
     const text = `\uFEFFA=${PORT}\r\nB=😀 ${PORT}\r\n`;
     const { shown } = await lint('.env', text);
-    expect(shown).toEqual(['1:41 srv-port', '2:44 srv-port']);
+    expect(shown).toEqual(['1:41 uri-refused', '2:44 uri-refused']);
     const { result } = await lint('.env', text, ON, { fix: true });
     expect(result.output).toBe(text.replaceAll(':27017', ''));
   });
 
   it('take a file to the point where nothing is left to fix', async () => {
-    const text = `# connlint-disable-next-line srv-port -- it was so\nA=1\nB=${PORT}\n`;
+    const text = `# connlint-disable-next-line uri-refused -- it was so\nA=1\nB=${PORT}\n`;
     const { result } = await lint('.env', text, ON, { fix: true });
     expect(result.output).toBe(`A=1\nB=${PORT.replace(':27017', '')}\n`);
     expect(result.messages).toEqual([]);

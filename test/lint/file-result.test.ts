@@ -15,7 +15,7 @@ const TEXTS: readonly (readonly [path: string, text: string])[] = [
   ],
   [
     'c.js',
-    '// connlint-disable-next-line srv-port -- for nothing\nfetch("https://cloud.mongodb.com/api/atlas/v1.0/groups");\n',
+    '// connlint-disable-next-line uri-refused -- for nothing\nfetch("https://cloud.mongodb.com/api/atlas/v1.0/groups");\n',
   ],
   ['d.txt', 'mongodb+srv://gable-pl-0-lb.k4j5h.mongodb.net:27017/?w=2&w=1&ssl=true&tls=false'],
 ];

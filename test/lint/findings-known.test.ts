@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Example } from '../../src/lint/rule.ts';
+import type { Example } from '../support/rule-pages.ts';
 import { endpoint, record } from '../support/facts-fixture.ts';
 import { toldWith } from '../support/told.ts';
 

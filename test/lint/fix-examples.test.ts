@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import type { Example } from '../../src/lint/rule.ts';
+import { EXAMPLES, type Example } from '../support/rule-pages.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { fixesOf, fixFiles } from '../../src/node/fix-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
-import { unmarked } from '../../src/node/run-example.ts';
+import { unmarked } from '../support/run-example.ts';
 import { withFiles } from '../support/cli.ts';
 
 function onDisk<T>(example: Example, use: (cwd: string, paths: readonly string[]) => T): T {
@@ -26,12 +26,8 @@ function run(cwd: string) {
   return { project, checked };
 }
 
-const examples = RULES.flatMap((rule) =>
-  [...rule.examples.invalid, ...rule.examples.valid].map((example) => ({ rule: rule.id, example })),
-);
-
 describe('fixes of the examples', () => {
-  it.each(examples.map(({ rule, example }) => [`${rule}: ${example.title}`, rule, example] as const))(
+  it.each(EXAMPLES.map((example) => [`${example.rule}: ${example.title}`, example.rule, example] as const))(
     '%s',
     (_, rule, example) => {
       onDisk(example, (cwd, paths) => {

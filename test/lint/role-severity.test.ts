@@ -103,7 +103,7 @@ const TABLE: readonly (readonly [name: string, of: object, input: Partial<RoleIn
   ],
   [
     'the tool',
-    { scope: 'tool' },
+    { checkFile: undefined },
     {},
     [
       ['error', 'error', 'error'],
@@ -149,7 +149,7 @@ describe('severityInRole', () => {
     ),
   );
   it.each(cases)('$name: $severity in $role is $expected', ({ of, input, role, severity, expected }) => {
-    const { rule } = setup({ id: 'r', scope: 'string', ...of });
+    const { rule } = setup({ id: 'r', ...of });
     expect(severityInRole(severity, rule, { ...OF_SERVICE, ...input, role })).toBe(expected);
   });
 });

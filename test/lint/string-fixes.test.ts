@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Example, Fix } from '../../src/lint/rule.ts';
+import type { Fix } from '../../src/lint/rule.ts';
+import type { Example } from '../support/rule-pages.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
 /** The first fix or suggestion that a rule makes for the one file of an example. */
@@ -38,18 +39,18 @@ describe('scheme-host-mismatch', () => {
   });
 });
 
-describe('single-node-host', () => {
+describe('direct-list', () => {
   it('suggests the SRV string, without a directConnection that would contradict it', () => {
     const text = 'URI=mongodb://quay-shard-00-01.k2j4h.mongodb.net:27017/r?tls=true&directConnection=true\n';
-    expect(fixed('single-node-host', text, 'fix', { facts })).toBeNull();
-    expect(fixed('single-node-host', text, 'suggestion', { facts })).toBe(
+    expect(fixed('direct-list', text, 'fix', { facts })).toBeNull();
+    expect(fixed('direct-list', text, 'suggestion', { facts })).toBe(
       'URI=mongodb+srv://quay.k2j4h.mongodb.net/r?tls=true\n',
     );
   });
 
   it('suggests nothing where the name of the cluster is not to be seen', () => {
     const text = 'URI=mongodb://ac-1a2b3c4-shard-00-01.k2j4h7z.mongodb.net:27017/r?tls=true\n';
-    expect(fixed('single-node-host', text, 'suggestion')).toBeNull();
+    expect(fixed('direct-list', text, 'suggestion')).toBeNull();
   });
 });
 
@@ -68,15 +69,11 @@ describe('host-list-mixed', () => {
 
 describe('options', () => {
   it.each([
-    ['load-balanced-conflict', 'tally-pl-0-lb.k2j4h.mongodb.net/t?replicaSet=rs0', 'tally-pl-0-lb.k2j4h.mongodb.net/t'],
-    [
-      'load-balanced-conflict',
-      'tally-pl-0-lb.k2j4h.mongodb.net/?srvMaxHosts=2&w=1',
-      'tally-pl-0-lb.k2j4h.mongodb.net/?w=1',
-    ],
-    ['srv-option-conflict', 'db.corp.example/?w=1&directConnection=true&j=true', 'db.corp.example/?w=1&j=true'],
-    ['option-duplicate', 'db.corp.example/?w=1&w=1&journal=true', 'db.corp.example/?w=1&journal=true'],
-    ['srv-port', 'db.corp.example:27017/x', 'db.corp.example/x'],
+    ['uri-refused', 'tally-pl-0-lb.k2j4h.mongodb.net/t?replicaSet=rs0', 'tally-pl-0-lb.k2j4h.mongodb.net/t'],
+    ['uri-refused', 'tally-pl-0-lb.k2j4h.mongodb.net/?srvMaxHosts=2&w=1', 'tally-pl-0-lb.k2j4h.mongodb.net/?w=1'],
+    ['uri-refused', 'db.corp.example/?w=1&directConnection=true&j=true', 'db.corp.example/?w=1&j=true'],
+    ['option', 'db.corp.example/?w=1&w=1&journal=true', 'db.corp.example/?w=1&journal=true'],
+    ['uri-refused', 'db.corp.example:27017/x', 'db.corp.example/x'],
   ])('%s: %s becomes %s', (rule, before, after) => {
     expect(fixed(rule, `URI=mongodb+srv://${before}\n`, 'fix')).toBe(`URI=mongodb+srv://${after}\n`);
   });

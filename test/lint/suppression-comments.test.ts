@@ -53,7 +53,7 @@ describe('comments of every syntax', () => {
 
   it('takes a comment over several lines for one, and the line below it for the next', () => {
     const text =
-      'a\n/*\n * connlint-disable-next-line legacy-host, srv-port --\n *   the appliance\n *   is old\n */\nb\n';
+      'a\n/*\n * connlint-disable-next-line legacy-host, uri-refused --\n *   the appliance\n *   is old\n */\nb\n';
     const directive = only(text);
     expect(directive.reason).toBe('the appliance is old');
     expect(directive.firstLine).toBe(7);

@@ -18,10 +18,10 @@ function faults(text: string, context: { complete?: boolean; used?: boolean } = 
     wasChecked: judged,
     complete: context.complete ?? true,
   });
-  return found.map(({ rule, problem: { message, data, fix, suggestions, at }, text: shown }) => {
+  return found.map(({ reason, problem: { message, data, fix, suggestions, at }, text: shown }) => {
     expect(list.some(({ offset, endOffset }) => offset === at.offset && endOffset === at.endOffset)).toBe(true);
     const offered = fix ?? suggestions?.[0];
-    const told = `${rule} ${message} ${Object.values(data ?? {}).join(' | ')}`.trim();
+    const told = `${reason} ${message} ${Object.values(data ?? {}).join(' | ')}`.trim();
     return offered ? [told, shown, offered.title, applied(text, offered)] : [told, shown];
   });
 }
@@ -34,67 +34,43 @@ describe('comments that accept nothing', () => {
     ['one! # connlint-disable-line one -- r', []],
     [
       '# connlint-disable-lin one -- r',
-      [
-        [
-          'unused-suppression misspelt connlint-disable-next-line, connlint-disable-line, connlint-disable, connlint-enable',
-          '',
-        ],
-      ],
+      [['unused misspelt connlint-disable-next-line, connlint-disable-line, connlint-disable, connlint-enable', '']],
     ],
-    ['x # connlint-disable-line one', [['suppression-without-reason comment one |', 'connlint-disable-line one']]],
-    ['x # connlint-disable-line', [['suppression-without-reason comment every rule |', 'connlint-disable-line']]],
-    [
-      'x # connlint-disable-line odd',
-      [['suppression-without-reason comment no known rule |', 'connlint-disable-line no known rule']],
-    ],
+    ['x # connlint-disable-line one', [['no-reason comment one |', 'connlint-disable-line one']]],
+    ['x # connlint-disable-line', [['no-reason comment every rule |', 'connlint-disable-line']]],
+    ['x # connlint-disable-line odd', [['no-reason comment no known rule |', 'connlint-disable-line no known rule']]],
     [
       'x # connlint-disable-line one, odd, two until=2026-11-19 -- r',
-      [['expired-suppression expired one, two | 2026-11-19', 'connlint-disable-line one, two']],
+      [['expired expired one, two | 2026-11-19', 'connlint-disable-line one, two']],
     ],
-    [
-      'x # connlint-disable-line one until=soon -- r',
-      [['expired-suppression noDate one', 'connlint-disable-line one']],
-    ],
+    ['x # connlint-disable-line one until=soon -- r', [['expired noDate one', 'connlint-disable-line one']]],
     [
       'x # connlint-disable-line thre -- r',
       [
         [
-          'unused-suppression nearest three',
+          'unused nearest three',
           'connlint-disable-line no known rule',
           'Write three',
           'x # connlint-disable-line three -- r',
         ],
       ],
     ],
-    ['x # connlint-disable-line one, zzzzzzzz -- r', [['unused-suppression unknown', 'connlint-disable-line one']]],
-    [
-      'x # connlint-disable-line one -- r',
-      [['unused-suppression unused one', 'connlint-disable-line one', REMOVE, 'x']],
-    ],
-    [
-      'x # connlint-disable-line -- r',
-      [['unused-suppression unused every rule', 'connlint-disable-line', REMOVE, 'x']],
-    ],
+    ['x # connlint-disable-line one, zzzzzzzz -- r', [['unused unknown', 'connlint-disable-line one']]],
+    ['x # connlint-disable-line one -- r', [['unused unused one', 'connlint-disable-line one', REMOVE, 'x']]],
+    ['x # connlint-disable-line -- r', [['unused unused every rule', 'connlint-disable-line', REMOVE, 'x']]],
     ['one! # connlint-disable-line -- r', []],
     // Only if the rule could have reported something.
     ['x # connlint-disable-line unjudged -- r', []],
     [
       'x # connlint-disable-line one, unjudged -- r',
-      [
-        [
-          'unused-suppression partly one',
-          'connlint-disable-line one, unjudged',
-          ONLY,
-          'x # connlint-disable-line unjudged -- r',
-        ],
-      ],
+      [['unused partly one', 'connlint-disable-line one, unjudged', ONLY, 'x # connlint-disable-line unjudged -- r']],
     ],
     // Some of several rules.
     [
       'two! # connlint-disable-line one, two, three -- r',
       [
         [
-          'unused-suppression partly one, three',
+          'unused partly one, three',
           'connlint-disable-line one, two, three',
           ONLY,
           'two! # connlint-disable-line two -- r',
@@ -105,7 +81,7 @@ describe('comments that accept nothing', () => {
       'one! three! # connlint-disable-line one, two, three -- r',
       [
         [
-          'unused-suppression partly two',
+          'unused partly two',
           'connlint-disable-line one, two, three',
           ONLY,
           'one! three! # connlint-disable-line one, three -- r',
@@ -116,7 +92,7 @@ describe('comments that accept nothing', () => {
       'two! # connlint-disable-line one two until=2027-01-31 -- r',
       [
         [
-          'unused-suppression partly one',
+          'unused partly one',
           'connlint-disable-line one, two',
           ONLY,
           'two! # connlint-disable-line two until=2027-01-31 -- r',
@@ -127,7 +103,7 @@ describe('comments that accept nothing', () => {
       'two! # connlint-disable-line until=2027-01-31 one two -- r',
       [
         [
-          'unused-suppression partly one',
+          'unused partly one',
           'connlint-disable-line one, two',
           ONLY,
           'two! # connlint-disable-line until=2027-01-31 two -- r',
@@ -136,38 +112,38 @@ describe('comments that accept nothing', () => {
     ],
     [
       'two! # connlint-disable-line one until=2027-01-31 two -- r',
-      [['unused-suppression partly one', 'connlint-disable-line one, two']],
+      [['unused partly one', 'connlint-disable-line one, two']],
     ],
     [
       'two! # connlint-disable-line one two until=2027-01-31 three -- r',
-      [['unused-suppression partly one, three', 'connlint-disable-line one, two, three']],
+      [['unused partly one, three', 'connlint-disable-line one, two, three']],
     ],
     // A block is removed with its end, if that ends nothing else.
     [
       '# connlint-disable one -- r\nx\n# connlint-enable one\n',
-      [['unused-suppression unused one', 'connlint-disable one', BOTH, 'x\n']],
+      [['unused unused one', 'connlint-disable one', BOTH, 'x\n']],
     ],
     [
       '# connlint-disable one two -- r\nx\n# connlint-enable two, one\n',
-      [['unused-suppression unused one, two', 'connlint-disable one, two', BOTH, 'x\n']],
+      [['unused unused one, two', 'connlint-disable one, two', BOTH, 'x\n']],
     ],
     [
       '# connlint-disable -- r\nx\n# connlint-enable\n',
-      [['unused-suppression unused every rule', 'connlint-disable', BOTH, 'x\n']],
+      [['unused unused every rule', 'connlint-disable', BOTH, 'x\n']],
     ],
     [
       '# connlint-disable one -- r\none! # connlint-disable-line -- s\n# connlint-enable one\n',
-      [['unused-suppression unused one', 'connlint-disable one', BOTH, 'one! # connlint-disable-line -- s\n']],
+      [['unused unused one', 'connlint-disable one', BOTH, 'one! # connlint-disable-line -- s\n']],
     ],
     [
       '# connlint-disable one -- r\nx\n# connlint-enable\n',
-      [['unused-suppression unused one', 'connlint-disable one', REMOVE, 'x\n# connlint-enable\n']],
+      [['unused unused one', 'connlint-disable one', REMOVE, 'x\n# connlint-enable\n']],
     ],
     [
       '# connlint-disable one -- r\nx\n# connlint-disable two -- r\ntwo!\n# connlint-enable one\n',
       [
         [
-          'unused-suppression unused one',
+          'unused unused one',
           'connlint-disable one',
           REMOVE,
           'x\n# connlint-disable two -- r\ntwo!\n# connlint-enable one\n',
@@ -177,8 +153,8 @@ describe('comments that accept nothing', () => {
     [
       'x # connlint-disable-line one -- r\n# connlint-enable one\n',
       [
-        ['unused-suppression unused one', 'connlint-disable-line one', REMOVE, 'x\n# connlint-enable one\n'],
-        ['unused-suppression orphan every rule', 'connlint-enable one', REMOVE, 'x # connlint-disable-line one -- r\n'],
+        ['unused unused one', 'connlint-disable-line one', REMOVE, 'x\n# connlint-enable one\n'],
+        ['unused orphan every rule', 'connlint-enable one', REMOVE, 'x # connlint-disable-line one -- r\n'],
       ],
     ],
   ])('%s', (text, expected) => {

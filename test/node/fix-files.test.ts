@@ -160,7 +160,7 @@ describe('--fix', () => {
   });
 
   it('fixes nothing that somebody accepted', () => {
-    const text = `# connlint-disable-next-line srv-port -- the proxy wants it\nU=${WRONG}\n`;
+    const text = `# connlint-disable-next-line uri-refused -- the proxy wants it\nU=${WRONG}\n`;
     withFiles({ 'a.env': text, 'b.env': `U=${WRONG}\n` }, (cwd) => {
       expect(connlint(['baseline', 'create', 'b.env'], { cwd }).code).toBe(0);
       expect(connlint(['--fix'], { cwd })).toMatchObject({ code: 0, stderr: '' });
@@ -171,9 +171,9 @@ describe('--fix', () => {
 
   it('takes a suppression away that is left over, with its line and the end of its block', () => {
     const files = {
-      'a.rb': `x = 1\n# connlint-disable-next-line srv-port -- left over\nURI = '${RIGHT}'\n`,
+      'a.rb': `x = 1\n# connlint-disable-next-line uri-refused -- left over\nURI = '${RIGHT}'\n`,
       'b.yaml': `# connlint-disable legacy-host -- old\na: ${RIGHT}\n# connlint-enable legacy-host\n`,
-      'c.go': `var u = "${RIGHT}" // connlint-disable-line srv-port -- left over\n`,
+      'c.go': `var u = "${RIGHT}" // connlint-disable-line uri-refused -- left over\n`,
     };
     withFiles(files, (cwd) => {
       connlint(['--fix'], { cwd });
@@ -197,24 +197,18 @@ describe('--fix', () => {
 
 /** Reports every path `from` and offers to write `to` instead. */
 function replacing(id: string, from: string, to: string): Rule {
-  const words = { what: 'w', why: 'y', todo: 't', sources: [] };
-  return defineRule({
+  return {
     id,
-    since: '0.1.0',
-    scope: 'file',
     trigger: { anchors: [from.replace(/\W/g, '')] },
     severity: 'warning',
-    confidence: 'high',
-    needs: [],
-    docs: words,
+    docs: { what: 'w', why: 'y', todo: 't' },
     messages: { m: 'm' },
-    examples: { invalid: [], valid: [] },
-    check: ({ source }) =>
+    checkFile: ({ source }) =>
       [...source.text.matchAll(new RegExp(from, 'g'))].map(({ index, 0: word }) => {
         const at = { offset: index, endOffset: index + word.length };
         return { message: 'm', at, fix: { title: 'f', edits: [{ ...at, text: to }] } };
       }),
-  });
+  };
 }
 
 describe('a fix that does not resolve its finding', () => {

@@ -98,10 +98,10 @@ describe('a migration of the Administration API', () => {
 
   it('is ready once somebody has checked the call', () => {
     const call = `curl "\${HEADERS[@]}" ${BASE}/groups/$G/clusters\n`;
-    const comment = '# connlint-disable-next-line api-missing-accept-version -- sends 2025-03-12\n';
+    const comment = '# connlint-disable-next-line api-missing-accept -- sends 2025-03-12\n';
     expect(judge('a.sh', comment + call).verdict).toBe('ready');
     expect(judge('a.sh', comment.replace(/ -- .*/, '') + call).verdict).toBe('undecided');
-    const suppressions = [{ rule: 'api-missing-accept-version', files: 'a.sh', reason: 'sends 2025-03-12' }];
+    const suppressions = [{ rule: 'api-missing-accept', files: 'a.sh', reason: 'sends 2025-03-12' }];
     expect(entryOf({ files: { ...SEEN, 'a.sh': call }, config: { ...PLAN, suppressions } }).verdict).toBe('ready');
   });
 

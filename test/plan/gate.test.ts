@@ -293,7 +293,7 @@ describe('what does not decide', () => {
       clusters: [clusterRecord('till', { provider: 'GCP', regions: ['CENTRAL_US'] })],
       config: { plan: [{ change: 'port-mapped-endpoints', cluster: 'till' }] },
     });
-    expect([entry.verdict, entry.strings[0]?.rule]).toEqual(['ready', 'psc-rename']);
+    expect([entry.verdict, entry.strings[0]?.rule]).toEqual(['ready', 'endpoint-architecture']);
   });
 });
 

@@ -14,7 +14,7 @@ describe('parseBaseline', () => {
       seeds: () => [
         formatBaseline([
           { id: ID, rule: 'uri-syntax', file: 'src/a b.ts', text: 'mongodb://***@h\n\u0000' },
-          { id: OTHER, rule: 'api-removed-field', file: 'a.py', text: '' },
+          { id: OTHER, rule: 'api-field', file: 'a.py', text: '' },
         ]),
         `<<<<<<< ours\n${ID} a x.ts t\n||||||| base\n${OTHER} a x.ts t\n=======\n${OTHER} a "x \\u0041.ts"\r\n>>>>>>> theirs\n`,
         '# connlint baseline v2: x\n',

@@ -183,7 +183,9 @@ describe('plans of generated projects', () => {
           if (entry.verdict !== 'ready') continue;
           expect([entry.missing, entry.unread, entry.reasons, replacedFirst(entry)]).toEqual([[], [], [], []]);
           const left = entry.strings.filter(({ suppressed, role }) => suppressed === null && isDeployed(role));
-          expect(left.filter(({ severity, rule }) => severity === 'error' && rule !== 'psc-rename')).toEqual([]);
+          expect(left.filter(({ severity, rule }) => severity === 'error' && rule !== 'endpoint-architecture')).toEqual(
+            [],
+          );
           expect(open).toEqual([]);
           if ('cluster' in entry.plan) expect(lines.some((name) => name !== 'other')).toBe(true);
         }

@@ -8,7 +8,7 @@ import { inventoryChecker } from '../../src/rule-helpers/recorded-hosts.ts';
 import { inventoryView } from '../../src/facts/inventory.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { runExample } from '../../src/node/run-example.ts';
+import { runExample } from '../support/run-example.ts';
 import { assertInside } from './support/oracles.ts';
 import { exampleProjects } from './support/seeds.ts';
 import { assertForInputs } from './support/any-input.ts';

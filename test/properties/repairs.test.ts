@@ -137,8 +137,7 @@ describe('every fix and suggestion', () => {
           for (const { edits, title } of fix ? [fix, ...suggestions] : suggestions) {
             const after = applyEdits(text, edits);
             // What only the planned change issues is in no record yet.
-            const isNotYet = (error: string): boolean =>
-              plan.length > 0 && error.startsWith('host-not-in-cluster-record');
+            const isNotYet = (error: string): boolean => plan.length > 0 && error.startsWith('host-not-in-record');
             const further = errorsIn(after).filter((error) => !before.includes(error) && !isNotYet(error));
             expect([rule, title, text, after, further]).toEqual([rule, title, text, after, []]);
           }

@@ -11,7 +11,7 @@ const linter = linterFor(settingsIn('.'));
 const URI = 'mongodb+srv://app:Canary5ecretWord@shop-pri.k2m4q.mongodb.net/?ssl=true&tls=false';
 const COMMENTS = [
   ['a.js', '// connlint-disable-next-line uri-syntax -- a reason'],
-  ['a.js', '/* connlint-disable uri-syntax, api-removed-field until=2026-12-31 -- a reason */'],
+  ['a.js', '/* connlint-disable uri-syntax, api-field until=2026-12-31 -- a reason */'],
   ['a.py', '# connlint-disable-line -- a reason'],
   ['a.html', '<!-- connlint-enable -->'],
   ['a.sql', '-- connlint-disable-next-line until=2020-01-01 -- a reason'],

@@ -73,7 +73,7 @@ describe('reports for programs', () => {
       const several = ['--format', 'sarif=b/out.sarif', '--format', 'junit=b/out.xml', '--format', 'text'];
       const together = connlint(['check', 'a.env', ...several], { cwd: root });
       expect(together.code).toBe(1);
-      expect(together.stdout).toContain('error[srv-port]');
+      expect(together.stdout).toContain('error[uri-refused]');
       expect(readFileSync(join(root, 'b/out.sarif'), 'utf8')).toBe(alone[FORMATS.indexOf('sarif')]!.stdout);
       expect(readFileSync(join(root, 'b/out.xml'), 'utf8')).toBe(alone[FORMATS.indexOf('junit')]!.stdout);
       expect(existsSync(join(root, 'b/out.txt'))).toBe(false);
@@ -82,7 +82,7 @@ describe('reports for programs', () => {
 
   it('leave out what was accepted', () => {
     const { report, code } = reported({
-      'a.env': `# connlint-disable-next-line srv-port, legacy-host -- moved in spring\nA=mongodb+srv://${HOST}:27017/x\n`,
+      'a.env': `# connlint-disable-next-line uri-refused, legacy-host -- moved in spring\nA=mongodb+srv://${HOST}:27017/x\n`,
     });
     expect(code).toBe(0);
     for (const format of ['sarif', 'github', 'gitlab', 'junit', 'checkstyle', 'rdjsonl'] as const)

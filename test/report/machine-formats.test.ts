@@ -42,7 +42,7 @@ describe('the report for reviewdog', () => {
     const all = diagnostics(report.rdjsonl);
     expect(all.map(({ code, location }) => [location.path, code.value])).toEqual([
       ['ü é.ts', 'legacy-host'],
-      ['ü é.ts', 'srv-port'],
+      ['ü é.ts', 'uri-refused'],
     ]);
     expect(all.map(({ location }) => bytesAt(FILES['sub/ü é.ts'], location.range))).toEqual([HOST, ':27017']);
   });
@@ -50,7 +50,7 @@ describe('the report for reviewdog', () => {
   it('offers a fix of one edit, and none of several', () => {
     const list = 'mongodb://a-shard-00-00-k2j4h.mongodb.net:27017,a-shard-00-01-k2j4h.mongodb.net:27017/x?tls=true';
     const all = diagnostics(reported({ ...FILES, 'sub/list.env': `A=${list}\n` }).report.rdjsonl);
-    const port = all.find(({ code }) => code.value === 'srv-port');
+    const port = all.find(({ code }) => code.value === 'uri-refused');
     expect(port!.suggestions).toEqual([{ range: port!.location.range, text: '' }]);
     const hosts = all.find(({ code, location }) => code.value === 'legacy-host' && location.path === 'sub/list.env');
     expect(hosts!.suggestions).toBeUndefined();

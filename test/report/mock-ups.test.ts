@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { allCommands, COMMANDS } from '../../src/cli/commands.ts';
 import { commandHelp, groupHelp, overview } from '../../src/cli/help.ts';
@@ -13,8 +12,6 @@ import { classifyText } from '../../src/report/command/classify.ts';
 import { conciseReport, textReport } from '../../src/report/text.ts';
 import { listText } from '../../src/report/list/text.ts';
 import { planSummaryText, planText } from '../../src/report/plan/text.ts';
-import { shownRule } from '../../src/node/run-example.ts';
-import { ruleText } from '../../src/report/rule/terminal.ts';
 import { terminalOf, type Terminal } from '../../src/report/terminal.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { reportWith } from '../support/reports.ts';
@@ -59,7 +56,6 @@ const PLANS = entriesOf({
 
 const check = (count: number, terminal: Terminal, full = false): string =>
   [...textReport(reportWith(findings(count)), { terminal, full })].join('');
-const [RULE] = RULES.filter(({ id }) => id === 'peering-only-legacy-host');
 const RECORDS = recordsOf(PATH, 'docs', findStrings({ path: PATH, text: TEXT }, ATLAS), lineIndex(TEXT));
 
 const OUTPUTS: Readonly<Record<string, (terminal: Terminal) => string>> = {
@@ -79,7 +75,6 @@ const OUTPUTS: Readonly<Record<string, (terminal: Terminal) => string>> = {
       ].map((text) => textResult(text, ATLAS)),
       terminal,
     ),
-  explain: (terminal) => ruleText(shownRule(RULE!, RULES), terminal),
 };
 
 // eslint-disable-next-line no-control-regex -- links are written so
@@ -126,12 +121,6 @@ describe.each([80, 120])('in a terminal of %i columns', (columns) => {
 });
 
 describe('on one screen of 100 columns', () => {
-  it('a rule has at most 24 lines', () => {
-    const terminal = terminalOf(PLAIN, 100);
-    const long = RULES.filter((rule) => ruleText(shownRule(rule, RULES), terminal).trimEnd().split('\n').length > 24);
-    expect(long.map(({ id }) => id)).toEqual([]);
-  });
-
   it.each([60, 80, 100])('help has no line of more than %i columns', async (columns) => {
     const all = await Promise.all(
       allCommands().map(async ([, command]) => commandHelp(command, await command.load(), columns)),

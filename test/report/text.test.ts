@@ -10,7 +10,7 @@ const PLAIN = { red: plain, yellow: plain, blue: plain, cyan: plain, green: plai
 
 const [PORT] = lintText('databaseUrl: "mongodb+srv://app:s3cretPass@orders.ab123.mongodb.net:27017/o?w=majority"\n', {
   path: 'deploy/values.yaml',
-}).findings.filter(({ rule }) => rule === 'srv-port') as unknown as [Finding];
+}).findings.filter(({ rule }) => rule === 'uri-refused') as unknown as [Finding];
 
 function findings(count: number): Finding[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -32,7 +32,7 @@ describe('textReport', () => {
 
   it('shows one finding with its frame and without a table', () => {
     expect(text(findings(1), 120)).toMatchInlineSnapshot(`
-      "error[srv-port]: An SRV string cannot contain a port.
+      "error[uri-refused]: An SRV string cannot contain a port.
        --> deploy/service-0.yaml:1:68
         |
       1 | databaseUrl: "mongodb+srv://***:***@orders.ab123.mongodb.net:27017/o?w=majority"
@@ -65,8 +65,8 @@ describe('textReport', () => {
     expect(lines.slice(70)).toEqual([
       '',
       '63 errors, 7 warnings in 70 strings, 70 files',
-      '  63 errors   srv-port  63 fixes',
-      '  7 warnings  srv-port  7 fixes',
+      '  63 errors   uri-refused  63 fixes',
+      '  7 warnings  uri-refused  7 fixes',
       '70 of 70 findings can be fixed: connlint --fix',
       'Why, and what to do: connlint explain <rule>',
       'Failed: 63 errors (--fail-on error).',
@@ -90,7 +90,7 @@ describe('textReport', () => {
 
   it('shares a frame between findings about the same characters', () => {
     const other = { ...PORT, rule: 'other-rule', message: 'Something else.' };
-    expect(text([PORT, other])).toMatch(/^error\[srv-port\].*\nerror\[other-rule\].*\n --> [^]*\|$/m);
+    expect(text([PORT, other])).toMatch(/^error\[uri-refused\].*\nerror\[other-rule\].*\n --> [^]*\|$/m);
     expect(text([PORT, other]).match(/ --> /g)).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ describe('textReport', () => {
 
   it('groups by rule and by cluster', () => {
     expect(text(findings(3), null, { groupBy: 'rule' })).toMatch(
-      /^srv-port: 3 findings\n {2}Remove the port\.\ndeploy/,
+      /^uri-refused: 3 findings\n {2}Remove the port\.\ndeploy/,
     );
     expect(text(findings(3), null, { groupBy: 'cluster' })).toMatch(/^orders: 3 findings\ndeploy/);
     expect(text(findings(3), null, { groupBy: 'rule' })).not.toContain('\n\n\n');
@@ -116,10 +116,10 @@ describe('textReport', () => {
 
   it('names what was not checked, with what to add', () => {
     const places = Array.from({ length: 15 }, (_, at) => ({ file: 'a.env', line: at + 1, column: 5 }));
-    const unknown = [{ rule: 'optimized-not-eligible', missing: 'cluster record', places }] as const;
+    const unknown = [{ rule: 'host-not-in-record', missing: 'cluster record', places }] as const;
     const shown = [...textReport(reportWith([], { unknown }), { terminal: terminalOf(PLAIN, null) })].join('');
     expect(shown).toContain('Not checked\n  15 strings: no cluster record. Run `connlint inventory pull`, or');
-    expect(shown).toContain('    a.env:3:5 optimized-not-eligible\n    and 12 more (--verbose)\n');
+    expect(shown).toContain('    a.env:3:5 host-not-in-record\n    and 12 more (--verbose)\n');
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('conciseReport', () => {
     const lines = [...conciseReport(reportWith(findings(4)), terminalOf(PLAIN, null))].join('').trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     for (const line of lines)
-      expect(line).toMatch(/^deploy\/service-\d\.yaml:1:68: (error|warning): .+ \[srv-port\] \[\*\]$/);
+      expect(line).toMatch(/^deploy\/service-\d\.yaml:1:68: (error|warning): .+ \[uri-refused\] \[\*\]$/);
     expect(lines.at(-1)).toContain('warning: ');
   });
 });

@@ -64,7 +64,7 @@ describe('the JUnit report', () => {
     const odd = ODD.replace('\u0001', '\ufffd');
     expect(cases).toEqual([
       [odd, 'legacy-host'],
-      [odd, 'srv-port'],
+      [odd, 'uri-refused'],
       ['b.env', 'legacy-host'],
     ]);
     const [both] = all(root, 'failure');
@@ -101,7 +101,7 @@ describe('the Checkstyle report', () => {
     expect(root.children.map(({ attributes }) => attributes.name)).toEqual([ODD.replace('\u0001', '\ufffd'), 'b.env']);
     expect(all(root, 'error').map(({ attributes }) => attributes)).toEqual([
       expect.objectContaining({ line: '1', column: '17', severity: 'warning', source: 'connlint.legacy-host' }),
-      expect.objectContaining({ line: '1', column: '41', severity: 'error', source: 'connlint.srv-port' }),
+      expect.objectContaining({ line: '1', column: '41', severity: 'error', source: 'connlint.uri-refused' }),
       expect.objectContaining({ line: '2', column: '17', severity: 'warning' }),
       expect.objectContaining({ line: '1', column: '17', severity: 'warning' }),
     ]);

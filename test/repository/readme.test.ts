@@ -103,7 +103,7 @@ describe('README', () => {
       const { findings } = JSON.parse(run.stdout) as {
         findings: { rule: string; suppressed: { by: string } | null }[];
       };
-      expect(findings.find(({ rule }) => rule === 'single-node-host')?.suppressed?.by).toBe('comment');
+      expect(findings.find(({ rule }) => rule === 'direct-list')?.suppressed?.by).toBe('comment');
       expect(findings.filter(({ suppressed }) => suppressed === null)).toEqual([]);
     });
   });

@@ -79,11 +79,10 @@ async function built(): Promise<string[]> {
       },
     }),
   );
-  const { RULES } = await import('../../rules/index.ts');
-  const { runExample } = await import('../../src/node/run-example.ts');
+  const { runExample } = await import('../support/run-example.ts');
   await import('../../src/node/admin-api/auth.ts');
-  for (const { examples } of RULES)
-    for (const example of [...examples.invalid, ...examples.valid]) runExample(example, RULES);
+  const { EXAMPLES } = await import('../support/rule-pages.ts');
+  for (const example of EXAMPLES) runExample(example);
   vi.unstubAllGlobals();
   return [...found].sort();
 }

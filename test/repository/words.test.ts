@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { checksOf } from '../../src/lint/rule.ts';
+import { EXAMPLES } from '../support/rule-pages.ts';
 import { RULES } from '../../rules/index.ts';
 import { allCommands, COMMANDS } from '../../src/cli/commands.ts';
 import { commandHelp, groupHelp, overview } from '../../src/cli/help.ts';
@@ -94,16 +96,14 @@ describe('words', () => {
   });
 
   it('of rules are plain', () => {
-    const all = RULES.flatMap(({ id, docs, messages }) =>
+    const all = checksOf(RULES).flatMap(({ id, docs, messages }) =>
       [docs.what, docs.why, docs.todo, ...Object.values(messages)].flatMap((text) => faults(id, prose(text))),
     );
     expect(all).toEqual([]);
   });
 
   it('of rules are plain in their examples', () => {
-    const titles = RULES.flatMap(({ id, examples }) =>
-      [...examples.invalid, ...examples.valid].flatMap(({ title }) => faults(id, prose(title), BANNED)),
-    );
+    const titles = EXAMPLES.flatMap(({ rule, title }) => faults(rule, prose(title), BANNED));
     expect(titles).toEqual([]);
   });
 

@@ -71,8 +71,8 @@ describe('givenBeside', () => {
     ['compose.yaml', `environment:\n  MONGO_URL: mongodb://${NODES}/\n  MONGO_TLS: "true"`],
     ['a.cs', `var s = MongoClientSettings.FromUrl(new MongoUrl("mongodb://${NODES}/"));\ns.UseTls = true;`],
   ])('sees in %s that TLS is switched on elsewhere', (path, text) => {
-    expect(rulesOf(path, `${text}\n`)).not.toContain('tls-off-on-atlas');
-    expect(rulesOf(path, `${text.replace(/tls|ssl/gi, 'x')}\n`)).toContain('tls-off-on-atlas');
+    expect(rulesOf(path, `${text}\n`)).not.toContain('tls-weakened');
+    expect(rulesOf(path, `${text.replace(/tls|ssl/gi, 'x')}\n`)).toContain('tls-weakened');
   });
 
   it('sees the database of the users beside the string', () => {

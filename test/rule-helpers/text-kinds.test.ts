@@ -132,7 +132,7 @@ describe('files that the tool wrote', () => {
     ['{\n  "version": 1,\n  "tool": { "name": "other" } }', false],
     ['{"id":"connlint/v1:abc"', true],
     ['{"id":"other/v1:abc"', false],
-    ['::error file=a.env,line=1,title=connlint srv-port::x', true],
+    ['::error file=a.env,line=1,title=connlint uri-refused::x', true],
     ['::error file=a.env,line=1,title=other::x', false],
     ['::warning file=a,title=connlint x', true],
     [
@@ -144,7 +144,7 @@ describe('files that the tool wrote', () => {
     ['{"message":"x","source":{"name":"x"}', false],
     ['{\n "rules": [{ "engineId": "connlint" }] }', true],
     ['<?xml version="1.0"?>\n<testsuites name="connlint"></testsuites>', true],
-    ['<?xml version="1.0"?>\n<checkstyle version="1"><error source="connlint.srv-port"/></checkstyle>', true],
+    ['<?xml version="1.0"?>\n<checkstyle version="1"><error source="connlint.uri-refused"/></checkstyle>', true],
     ['<?xml version="1.0"?>\n<checkstyle version="1"><error source="other"', false],
     ['## connlint: 3 errors', true],
     ['## connlint is', false],

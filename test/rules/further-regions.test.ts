@@ -52,7 +52,7 @@ describe('further regions', () => {
     const text = 'mongodb+srv://orders-pl-0-lb.ab123.mongodb.net/o';
     expect(rulesOf(text, setup)).toEqual([]);
     expect(missing(text, setup)).toEqual([
-      'multi-region-endpoint-coverage: private endpoint services',
+      'change-refused: private endpoint services',
       'multi-region-optimized-string: regionalized private endpoints (regionalMode)',
     ]);
   });
@@ -94,7 +94,7 @@ describe('further regions', () => {
       },
     };
     const text = `mongodb://${list(1)}/o?tls=true`;
-    expect(rulesOf(text, setup).sort()).toEqual(['multi-region-direct-list', 'multi-region-endpoint-index']);
+    expect(rulesOf(text, setup).sort()).toEqual(['direct-list/multi-region', 'multi-region-endpoint-index']);
     expect(repaired(text, 'multi-region-endpoint-index', setup, 'suggestion')).toBe(`mongodb://${list(0)}/o?tls=true`);
   });
 
@@ -126,7 +126,7 @@ describe('further regions', () => {
     const text = (mark: string): string =>
       `mongodb://u:p@orders-shard-00-00${mark}.ab123.mongodb.net:27017,orders-shard-00-01${mark}.ab123.mongodb.net:27017/o?tls=true`;
     const after = (mark: string): string | undefined =>
-      repaired(text(mark), 'multi-region-direct-list', setup, 'suggestion');
+      repaired(text(mark), 'direct-list/multi-region', setup, 'suggestion');
     expect(after('')).toBe('mongodb+srv://u:p@orders.ab123.mongodb.net/o?tls=true');
     expect(after('-pri')).toBe('mongodb+srv://u:p@orders-pri.ab123.mongodb.net/o?tls=true');
   });
@@ -156,7 +156,7 @@ describe('regionalized endpoints', () => {
     const text = 'mongodb+srv://profiles-pl-0.ab123.mongodb.net/p';
     expect(rulesOf(text, { config })).toEqual([]);
     expect(missing(text, { config })).toEqual([
-      'regional-mode-replica-set: cluster record',
+      'change-refused: cluster record',
       'regional-mode-string-change: cluster record',
     ]);
   });

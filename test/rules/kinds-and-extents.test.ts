@@ -44,7 +44,7 @@ describe('kinds and extents', () => {
     // An SRV name of one label is no placeholder.
     ['a.js', 'const u = "⟦mongodb+srv://mongo/⟧";', OTHER],
     ['a.env', 'U=⟦mongodb+srv://db1⟧', OTHER],
-    ['a.env', 'U=⟦mongodb+srv://one,two/books⟧', OTHER, 'srv-multiple-hosts'],
+    ['a.env', 'U=⟦mongodb+srv://one,two/books⟧', OTHER, 'uri-refused'],
     ['a.env', 'U=⟦mongodb+srv://your-host/books⟧', FORM],
     // Prose behind a scheme.
     ['a.ts', '/** All mongodb://connection strings of it, and each mongodb+srv://URL. */'],
@@ -61,10 +61,10 @@ describe('kinds and extents', () => {
     // A placeholder for a port.
     ['a.env', 'U=⟦mongodb+srv://<host>:<port>/books⟧', FORM],
     ['a.env', 'U=⟦mongodb://db.corp.internal:PORT/books⟧', OTHER],
-    ['a.env', 'U=⟦mongodb+srv://quay.k2j4h.mongodb.net:27017/books⟧', 'standard', 'srv-port'],
+    ['a.env', 'U=⟦mongodb+srv://quay.k2j4h.mongodb.net:27017/books⟧', 'standard', 'uri-refused'],
     // Media types.
     ['a.py', 'H = {"Accept": "⟦application/vnd.atlas.2027-02-01.upcoming+json⟧"}', 'media-type'],
-    ['a.py', 'H = {"Accept": "⟦application/vnd.atlas.preview+json⟧"}', 'media-type', 'api-date-unknown'],
+    ['a.py', 'H = {"Accept": "⟦application/vnd.atlas.preview+json⟧"}', 'media-type', 'api-version'],
     // Names that are broken at a hyphen.
     ['a.txt', 'nodes ⟦pl-1-eu-central-\n1.k2j4h.mongodb.net⟧ and', 'private-endpoint'],
     ['a.md', 'see ⟦till-shard-00-\n02.k2j4h.mongodb.net⟧ there', 'standard'],
@@ -90,12 +90,7 @@ describe('kinds and extents', () => {
     ['a.log', 'ENOTFOUND _mongodb._tcp.⟦till.k2j4h.mongodb.net⟧', 'standard'],
     // The labels decide where the domain is a variable.
     ['a.tf', 'uri = "⟦mongodb+srv://${var.name}-pl-0-lb.${var.domain}/books⟧"', 'optimized'],
-    [
-      'a.js',
-      'const u = `⟦mongodb://pl-0-eu-west-1.${domain}:1024/?tls=true⟧`;',
-      'private-endpoint',
-      'single-node-host',
-    ],
+    ['a.js', 'const u = `⟦mongodb://pl-0-eu-west-1.${domain}:1024/?tls=true⟧`;', 'private-endpoint', 'direct-list'],
     // A name in a comment is no constant.
     [
       'a.js',
@@ -129,14 +124,14 @@ describe('strings that are easily missed', () => {
     ['a.log', 'at \u001b[1;33m⟦till.k2j4h.mongodb.net⟧\u001b[0m', 'standard'],
     ['a.js', "log('\\x1b[36m⟦mongodb://localhost:27017⟧\\x1b[0m');", OTHER],
     // No host.
-    ['a.env', 'U=⟦mongodb:///run/mongodb.sock⟧', OTHER, 'port-invalid'],
+    ['a.env', 'U=⟦mongodb:///run/mongodb.sock⟧', OTHER, 'uri-refused'],
     ['a.env', 'U=⟦mongodb://%2Frun%2Fmongodb.sock/books⟧', OTHER],
     // Signs in user info.
     ['a.py', 'U = "⟦mongodb+srv://till:R4k`7tz@till.k2j4h.mongodb.net/⟧"', 'standard', 'credentials-in-text'],
     ['a.txt', '⟦mongodb+srv://<<the user>>:<<the password>>@<<my cluster>>.mongodb.net/books⟧', FORM],
     // Weak passwords of real hosts.
     ['a.env', 'U=⟦mongodb+srv://till:till@till.k2j4h.mongodb.net/⟧', 'standard', 'credentials-in-text'],
-    ['a.env', 'U=⟦mongodb+srv://till:till@cluster.mongodb.net/⟧', 'other-service-host', 'placeholder-host'],
+    ['a.env', 'U=⟦mongodb+srv://till:till@cluster.mongodb.net/⟧', 'other-service-host'],
     // Placeholders of build tools and pipelines.
     ['a.env', 'U=⟦mongodb+srv://@@USER@@:@@PASS@@@@@HOST@@/@@DB@@⟧', FORM],
     ['a.env', 'U=⟦mongodb+srv://@@USER@@:@@PASS@@@till.k2j4h.mongodb.net/⟧', 'standard'],

@@ -9,11 +9,11 @@ describe('another provider', () => {
   it('asks for provider and age of a standard string', () => {
     const text = 'mongodb+srv://orders.ab123.mongodb.net/o';
     expect(missing(text, { config })).toEqual([
-      'provider-change-string: creation date of the cluster',
-      'provider-change-string: provider of the cluster',
+      'provider-change: creation date of the cluster',
+      'provider-change: provider of the cluster',
     ]);
     const since = (createdAt: string): Setup => ({ config: { ...config, clusters: { orders: { createdAt } } } });
-    expect(missing(text, since('2019-01-01'))).toEqual(['provider-change-string: provider of the cluster']);
+    expect(missing(text, since('2019-01-01'))).toEqual(['provider-change: provider of the cluster']);
     expect(missing(text, since('2022-01-01'))).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('another provider', () => {
           },
         },
       });
-    expect(made('2020-11-02T23:59:59Z')).toEqual(['provider-change-string']);
+    expect(made('2020-11-02T23:59:59Z')).toEqual(['provider-change/legacy']);
     expect(made('2020-11-03T00:00:00Z')).toEqual([]);
   });
 
@@ -146,10 +146,10 @@ describe('custom DNS on AWS', () => {
   it('what the config says of the network counts before the peering connection', () => {
     const runsIn = (network: string): string[] =>
       rulesOf(text, { config: { project, overrides: [{ files: ['**'], network }] } });
-    expect(runsIn('peered')).toEqual(['custom-dns-string']);
+    expect(runsIn('peered')).toEqual(['standard-string-in-peered-network/aws']);
     expect(runsIn('public')).toEqual([]);
     expect(runsIn('private-endpoint')).toEqual([]);
-    expect(rulesOf(text, { config: { project } })).toEqual(['custom-dns-string']);
+    expect(rulesOf(text, { config: { project } })).toEqual(['standard-string-in-peered-network/aws']);
   });
 
   it('is silent while the setting is off or to be turned off', () => {
@@ -159,7 +159,7 @@ describe('custom DNS on AWS', () => {
 
   it('asks for peering connections where a plan depends on them', () => {
     expect(missing(text, { config: plan({ change: 'custom-dns' }) })).toEqual([
-      'custom-dns-string: peering connections',
+      'standard-string-in-peered-network: peering connections',
     ]);
   });
 });
@@ -173,7 +173,9 @@ describe('port-mapped endpoints', () => {
 
   it('an unknown provider is a warning and a missing fact', () => {
     const text = 'mongodb+srv://ledgers-pl-0.ab123.mongodb.net/l';
-    expect(found(text, { config }).map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(['psc-rename warning']);
-    expect(missing(text, { config })).toEqual(['psc-rename: provider of the cluster']);
+    expect(found(text, { config }).map(({ rule, severity }) => `${rule} ${severity}`)).toEqual([
+      'endpoint-architecture warning',
+    ]);
+    expect(missing(text, { config })).toEqual(['endpoint-architecture: provider of the cluster']);
   });
 });

@@ -18,7 +18,9 @@ const cases = readFileSync(join(import.meta.dirname, '../../fixtures/rule-cases.
 describe('rules about code, infrastructure, API calls and metrics', () => {
   it.each(cases.map((one) => [one.title, one] as const))('%s', (_, { title, files, expect: rules }) => {
     const { findings } = runExample({ title, files });
-    const own = findings.filter(({ rule }) => /^(?:api|iac|metrics|k8s|cli|derived)-/.test(rule));
+    const own = findings.filter(({ rule }) =>
+      /^(?:api-|iac-|metrics-|derived-|attribute-|peering-only-enabled|userinfo-)/.test(rule),
+    );
     expect(own.map(({ rule }) => rule).sort()).toEqual([...rules].sort());
   });
 });

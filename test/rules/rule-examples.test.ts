@@ -1,45 +1,59 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import type { Example } from '../../src/lint/rule.ts';
+import { checksOf } from '../../src/lint/rule.ts';
+import { EXAMPLES, type Example, type PageExample } from '../support/rule-pages.ts';
 import { applied, runExample } from '../support/run-example.ts';
 
+type Run = ReturnType<typeof runExample>;
+const ownFindings = ({ findings }: Run, { rule, reason }: PageExample): Run['findings'] =>
+  findings.filter((one) => one.rule === rule && one.reason === reason && one.suppressed === null);
+
 /** The text in the first mark after a fix that changed nothing outside of it. */
-function afterRepair(example: Example, ruleId: string, which: 'fix' | 'suggestion'): string | undefined {
-  const { findings, files, places } = runExample(example);
-  const [place] = places;
-  const finding = findings.find(
-    ({ rule, file, offset }) => rule === ruleId && file === place?.file && offset === place.offset,
-  );
+function afterRepair(run: Run, example: PageExample, which: 'fix' | 'suggestion'): string | undefined {
+  const [place] = run.places;
+  const finding = ownFindings(run, example).find(({ file, offset }) => file === place?.file && offset === place.offset);
   const repair = which === 'fix' ? finding?.fix : finding?.suggestions[0];
   if (!place || !repair) return undefined;
-  const before = files[place.file]!;
+  const before = run.files[place.file]!;
   const after = applied(before, repair);
   expect(after.startsWith(before.slice(0, place.offset))).toBe(true);
   return after.slice(place.offset, after.length - (before.length - place.endOffset));
 }
 
-describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  it('has examples of both sorts', () => {
-    expect(rule.examples.invalid.length).toBeGreaterThan(0);
-    if (rule.scope !== 'tool') expect(rule.examples.valid.length).toBeGreaterThan(0);
+const titled = (examples: readonly PageExample[]) => examples.map((example) => [example.title, example] as const);
+
+describe.each(checksOf(RULES).map((check) => [check.name, check] as const))('%s', (_, check) => {
+  const own = EXAMPLES.filter(({ rule, reason }) => rule === check.id && reason === check.reason);
+  const reported = own.filter((example) => example.reported);
+  const silent = own.filter((example) => !example.reported);
+
+  it('has a page with both kinds of examples', () => {
+    expect(reported.length).toBeGreaterThan(0);
+    if (check.id !== 'acceptance') expect(silent.length).toBeGreaterThan(0);
+    expect([check.docs.what, check.docs.why, check.docs.todo]).not.toContain('');
   });
 
-  it.each(rule.examples.invalid.map((example) => [example.title, example] as const))('reports: %s', (_, example) => {
-    const { findings, places } = runExample(example);
-    const own = findings.filter((finding) => finding.rule === id && finding.suppressed === null);
-    const reported = own.map(({ file, offset, endOffset }) => ({ file, offset, endOffset }));
-    expect(places.length, 'an example marks its place').toBeGreaterThan(0);
-    expect(reported).toEqual(places);
-    const known = [rule.severity, ...Object.keys(rule.docs.severities ?? {})];
-    for (const { severity } of own) expect(known, 'the page says when').toContain(severity);
-    if (example.severity) expect(own.map(({ severity }) => severity)).toContain(example.severity);
-    if (example.fixed !== undefined) expect(afterRepair(example, id, 'fix')).toBe(example.fixed);
-    if (example.suggested !== undefined) expect(afterRepair(example, id, 'suggestion')).toBe(example.suggested);
-    for (const { message, why, todo } of own) expect(`${message}${why}${todo}`).not.toMatch(/\{\w+\}|undefined/);
+  it.each(titled(reported))('reports: %s', (_title, example) => {
+    const run = runExample(example);
+    const found = ownFindings(run, example);
+    expect(run.places.length, 'an example marks its place').toBeGreaterThan(0);
+    expect(found.map(({ file, offset, endOffset }) => ({ file, offset, endOffset }))).toEqual(run.places);
+    const known = [check.severity, ...Object.keys(check.docs.severities ?? {})];
+    for (const { severity } of found) expect(known, 'the page says when').toContain(severity);
+    const { severity, fixed, suggested }: Example = example;
+    if (severity) expect(found.map((one) => one.severity)).toContain(severity);
+    if (fixed !== undefined) expect(afterRepair(run, example, 'fix')).toBe(fixed);
+    if (suggested !== undefined) expect(afterRepair(run, example, 'suggestion')).toBe(suggested);
+    for (const { message, why, todo } of found) expect(`${message}${why}${todo}`).not.toMatch(/\{\w+\}|undefined/);
   });
 
-  it.each(rule.examples.valid.map((example) => [example.title, example] as const))('is silent: %s', (_, example) => {
-    const { findings } = runExample(example);
-    expect(findings.filter(({ rule: found }) => found === id)).toEqual([]);
+  it.each(titled(silent))('is silent: %s', (_title, example) => {
+    expect(ownFindings(runExample(example), example)).toEqual([]);
   });
+});
+
+it('every page belongs to a rule, and every section to a reason', () => {
+  const known = new Set(checksOf(RULES).map(({ name }) => name));
+  const written = EXAMPLES.map(({ rule, reason }) => (reason === null ? rule : `${rule}/${reason}`));
+  expect(written.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
-import type { Rule } from '../../src/lint/rule.ts';
+import { checksOf, type Check, type Rule } from '../../src/lint/rule.ts';
 import type { Range } from '../../src/text/source.ts';
 
-const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.', sources: [] };
-const BASE = { since: '0.1.0', severity: 'warning', confidence: 'medium', needs: [], docs, examples: {}, messages: {} };
+const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.' };
+const BASE = { severity: 'warning', confidence: 'medium', docs, messages: {}, checkFile: () => [] } as const;
 
 /** An invented rule with the fields that a test is about. */
-const rule = (more: object): Rule => ({ ...BASE, ...more }) as unknown as Rule;
+const rule = (more: object): Check => checksOf([{ ...BASE, ...more } as unknown as Rule])[0]!;
 
 export const setup = (of: object, more: Partial<RuleSetup> = {}): RuleSetup => ({
   rule: rule(of),

@@ -1,34 +1,34 @@
 import { RULES } from '../../rules/index.ts';
-import type { Finding } from '../../src/lint/finding.ts';
-import type { Example } from '../../src/lint/rule.ts';
-import { runExample } from '../../src/node/run-example.ts';
-import { applied } from './run-example.ts';
+import { nameOf, type Finding } from '../../src/lint/finding.ts';
+import { checksOf } from '../../src/lint/rule.ts';
+import type { Example } from './rule-pages.ts';
+import { applied, runExample } from './run-example.ts';
 
 /** Config and facts of a small project with one string. */
 export type Setup = Pick<Example, 'config' | 'facts'>;
 
 function run(text: string, setup: Setup = {}): ReturnType<typeof runExample> {
-  return runExample({ title: '', files: { 'app.env': `URI=${text}\n` }, ...setup }, RULES);
+  return runExample({ files: { 'app.env': `URI=${text}\n` }, ...setup });
 }
 
 /** Group 1 of the catalogue. */
 const PLANNED = new Set(
-  RULES.filter(({ id, changes = [] }) => changes.length > 0 || id === 'legacy-host').map(({ id }) => id),
+  checksOf(RULES).flatMap(({ id, name, changes = [] }) => (changes.length > 0 || id === 'legacy-host' ? [name] : [])),
 );
 
 /** The findings of the rules for planned changes in a string. */
 export function found(text: string, setup: Setup = {}): Finding[] {
-  return run(text, setup).findings.filter(({ rule }) => PLANNED.has(rule));
+  return run(text, setup).findings.filter((finding) => PLANNED.has(nameOf(finding)));
 }
 
 export function rulesOf(text: string, setup: Setup = {}): string[] {
-  return found(text, setup).map(({ rule }) => rule);
+  return found(text, setup).map(nameOf);
 }
 
 /** The facts that those rules lacked, as `rule: fact`. */
 export function missing(text: string, setup: Setup): string[] {
   return run(text, setup)
-    .unknown.filter(({ rule }) => PLANNED.has(rule))
+    .unknown.filter(({ rule }) => [...PLANNED].some((name) => name.split('/')[0] === rule))
     .map(({ rule, missing: fact }) => `${rule}: ${fact}`);
 }
 
@@ -39,7 +39,7 @@ export function repaired(
   setup: Setup,
   which: 'fix' | 'suggestion' = 'fix',
 ): string | undefined {
-  const finding = found(text, setup).find((one) => one.rule === rule);
+  const finding = found(text, setup).find((one) => nameOf(one) === rule);
   const repair = which === 'fix' ? finding?.fix : finding?.suggestions[0];
   return repair ? applied(`URI=${text}\n`, repair).slice(4, -1) : undefined;
 }

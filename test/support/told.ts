@@ -1,5 +1,5 @@
-import type { Finding } from '../../src/lint/finding.ts';
-import type { Example } from '../../src/lint/rule.ts';
+import { nameOf, type Finding } from '../../src/lint/finding.ts';
+import type { Example } from './rule-pages.ts';
 import { lintText } from './lint-text.ts';
 import { runExample } from './run-example.ts';
 
@@ -17,8 +17,8 @@ export function toldWith(setup: Pick<Example, 'config' | 'facts'>, path: string,
 }
 
 function shown(findings: readonly Finding[], text: string): string[] {
-  return findings.flatMap(({ rule, severity, line, offset, endOffset, message, fix, suggestions }) => [
-    `${severity} ${rule} ${line}: ${cut(text.slice(offset, endOffset))} | ${message}`,
+  return findings.flatMap(({ rule, reason, severity, line, offset, endOffset, message, fix, suggestions }) => [
+    `${severity} ${nameOf({ rule, reason })} ${line}: ${cut(text.slice(offset, endOffset))} | ${message}`,
     ...(fix ? [`  fix: ${fix.title}${edited(fix.edits, text)}`] : []),
     ...suggestions.map(({ title, edits }) => `  or: ${title}${edited(edits, text)}`),
   ]);

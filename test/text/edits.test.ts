@@ -72,7 +72,7 @@ const BY_COMMENT: Suppressed = { by: 'comment', reason: 'checked', until: null }
 
 /** Only what fixes use. */
 function finding(place: string, more: Partial<Finding> = {}): Finding {
-  return { file: 'app.env', rule: 'srv-port', fix: null, suppressed: null, ...range(place), ...more } as Finding;
+  return { file: 'app.env', rule: 'uri-refused', fix: null, suppressed: null, ...range(place), ...more } as Finding;
 }
 const fixable = (place: string, ...edits: Edit[]): Fixable =>
   finding(place, { fix: { title: 'Repair', edits, after: null } }) as Fixable;
@@ -91,7 +91,7 @@ describe('what --fix fixes', () => {
     const touching = fixable('0-50', edit(3, 4, ''));
     const apart = fixable('0-50', edit(5, 6, ''));
     expect(chooseFixes([late, touching, apart, early])).toEqual([late, touching, apart, early]);
-    const ofAnother = { ...touching, rule: 'option-duplicate' };
+    const ofAnother = { ...touching, rule: 'option' };
     expect(chooseFixes([late, ofAnother, apart, early])).toEqual([late, apart, early]);
     const inserted = fixable('0-50', edit(3, 3, 'x'));
     expect(chooseFixes([inserted, early])).toEqual([early]);

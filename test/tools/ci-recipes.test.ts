@@ -89,10 +89,10 @@ describe.each(CASES)('connlint init --ci $name', (one) => {
     expect(project.bash(`npx connlint init --ci ${one.name}`)).toMatchObject({ code: 0 });
     const red = runFile(one);
     expect(red.code, red.stdout + red.stderr).toBe(1);
-    expect(red.stdout + red.stderr).toContain('srv-port');
+    expect(red.stdout + red.stderr).toContain('uri-refused');
     for (const report of one.reports) {
       expect(existsSync(join(project.root, report)), report).toBe(true);
-      expect(readFileSync(join(project.root, report), 'utf8')).toContain('srv-port');
+      expect(readFileSync(join(project.root, report), 'utf8')).toContain('uri-refused');
     }
     repository.write('app/a.env', GOOD);
     const green = runFile(one);

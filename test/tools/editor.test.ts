@@ -93,7 +93,7 @@ describe.each(FILES)('%s', (file, language, text) => {
     await document.choose(await firstOf(document, 'legacy-host'), suggestion!.title);
     expect(document.text).toBe(edited);
     expect(rules(await document.diagnostics())).toEqual(['connlint/srv-port']);
-    await document.choose(await firstOf(document, 'srv-port'), 'Fix this connlint/srv-port problem');
+    await document.choose(await firstOf(document, 'uri-refused'), 'Fix this connlint/srv-port problem');
     expect(document.text).toBe(edited.replace(':27017', ''));
     expect(rules(await document.diagnostics())).toEqual([]);
   });

@@ -33,7 +33,7 @@ const plain: Linter.Config[] = [...connlint.configs.recommended, ...connlint.con
 const own: Linter.Config = { plugins: { connlint }, rules: { 'connlint/srv-port': 'error' } };
 const plugin: ESLint.Plugin = connlint;
 export default [...plain, own, { plugins: { plugin } }] satisfies Linter.Config[];
-export const url: string | undefined = connlint.rules['srv-port']?.meta?.docs?.url;
+export const url: string | undefined = connlint.rules['uri-refused']?.meta?.docs?.url;
 `;
 const API = `
 import { classifyHost, defineRule, lintFiles, lintText, parseConnectionString, redact } from 'connlint';
@@ -142,7 +142,7 @@ describe.each([
 
     const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', 'seen.json'];
     expect(reported(project, 'esm.config.js', '.env', ...cached)).toEqual(FOUND);
-    expect(readFileSync(join(project.root, 'seen.json'), 'utf8')).toContain('srv-port');
+    expect(readFileSync(join(project.root, 'seen.json'), 'utf8')).toContain('uri-refused');
     expect(reported(project, 'esm.config.js', '.env', ...cached)).toEqual(FOUND);
 
     project.write(Object.fromEntries([1, 2, 3, 4].map((n) => [`many/${n}.env`, before])));

@@ -77,7 +77,7 @@ describe('the connlint hook of pre-commit', () => {
       user.git('add', '.');
       const blocked = commit(user);
       expect(blocked.done, blocked.output).toBe(false);
-      expect(blocked.output).toContain('error[srv-port]');
+      expect(blocked.output).toContain('error[uri-refused]');
       expect(blocked.output).toContain('app/.env:1:');
       user.write('app/.env', GOOD);
       user.git('add', '.');
@@ -127,7 +127,7 @@ describe('the connlint hook of pre-commit', () => {
       user.git('add', '--all');
       const blocked = commit(user);
       expect(blocked.done, blocked.output).toBe(false);
-      expect(blocked.output).toContain('error[srv-port]');
+      expect(blocked.output).toContain('error[uri-refused]');
       expect(blocked.output).toContain('1 error in 1 string, ');
       user.write(name, GOOD);
       user.git('add', '--all');
@@ -141,13 +141,13 @@ describe('the connlint hook of pre-commit', () => {
       user.git('add', '.');
       const blocked = commit(user);
       expect(blocked.done).toBe(false);
-      expect(blocked.output.match(/error: .*\[srv-port\]/g)).toHaveLength(60);
+      expect(blocked.output.match(/error: .*\[uri-refused\]/g)).toHaveLength(60);
       expect(blocked.output).toContain('60 errors in 60 strings, 61 files');
     });
   });
 
   it('respects the config, and passes a commit of nothing but excluded files', () => {
-    const config = '{ "ignores": ["generated/**"], "rules": { "srv-port": "warning" } }\n';
+    const config = '{ "ignores": ["generated/**"], "rules": { "uri-refused": "warning" } }\n';
     withHook({ 'connlint.config.json': config, 'generated/a.env': BAD, 'package-lock.json': '{}\n' }, (user) => {
       user.git('add', '.');
       expect(commit(user)).toMatchObject({ done: true });
@@ -172,7 +172,7 @@ describe('the connlint hook of pre-commit', () => {
       user.git('add', '.');
       const blocked = commit(user);
       expect(blocked.done).toBe(false);
-      expect(blocked.output).toContain('srv-port');
+      expect(blocked.output).toContain('uri-refused');
       expect(blocked.output).not.toContain('canary-4711');
     });
   });
@@ -187,7 +187,7 @@ describe('the connlint-staged hook of pre-commit', () => {
         user.write('c.env', BAD);
         const blocked = commit(user);
         expect(blocked.done).toBe(false);
-        expect(blocked.output.match(/error\[srv-port\]/g)).toHaveLength(2);
+        expect(blocked.output.match(/error\[uri-refused\]/g)).toHaveLength(2);
         user.write('a b.env', GOOD);
         user.write('--help', GOOD);
         user.git('add', '--', 'a b.env', '--help');
@@ -206,7 +206,7 @@ describe('the connlint-node hook of pre-commit', () => {
         user.git('add', '--all');
         const blocked = commit(user);
         expect(blocked.done).toBe(false);
-        expect(blocked.output).toContain('error[srv-port]');
+        expect(blocked.output).toContain('error[uri-refused]');
         user.write('--help', GOOD);
         user.git('add', '--all');
         expect(commit(user)).toMatchObject({ done: true });

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,12 +10,9 @@ import { OWN_WORDS } from '../../src/find/own-files.ts';
 import { wordsToFind } from '../../src/lint/rule-triggers.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { schemaText } from '../../src/cli/commands/config.ts';
-import { shownRule } from '../../src/node/run-example.ts';
 import { TEXT, writeTables } from '../../src/node/scan/word-tables.ts';
 import { PAGE_STYLE, TABLE_STYLE } from '../../src/report/html/page.css.ts';
 import { PAGE_SCRIPT } from '../../src/report/html/page.js.ts';
-import { rulePage } from '../../src/report/rule/page.ts';
-import type { ShownRule } from '../../src/report/rule/page.ts';
 import { withOutputs } from './console.ts';
 import { withBlocks } from './readme.ts';
 import { formatsPage } from './formats-page.ts';
@@ -31,12 +28,6 @@ export interface GeneratedFile {
   readonly text: string | null;
 }
 
-interface IndexModule {
-  readonly RULE_INDEX: string;
-  readonly ruleIds: (folder: URL) => string[];
-  readonly ruleIndex: (ids: readonly string[]) => Promise<string>;
-}
-
 interface WordScanModule {
   readonly wordScanText: (tables: Uint8Array) => Promise<string>;
 }
@@ -45,23 +36,18 @@ const PAGE = 'README.md';
 
 /** All generated files with their expected contents. `root` is the absolute path of the repository. */
 async function generatedFiles(root: string): Promise<GeneratedFile[]> {
-  const shown = RULES.map((rule) => shownRule(rule, RULES));
-  const pages = shown.map((one) => ({ path: `docs/rules/${one.rule.id}.md`, text: rulePage(one) }));
   const readme = readText(join(root, PAGE));
   return [
-    await indexFile(root),
     { path: 'src/node/scan/standard-words.ts', text: await standardWords() },
     { path: 'src/report/html/page-hashes.ts', text: await pageHashes() },
     { path: 'schema.json', text: schemaText(RULES) },
-    ...(await reference(root, shown)),
-    ...pages,
-    ...leftOver(root, new Set([...pages.map(({ path }) => path), 'docs/rules/README.md'])),
-    ...(readme === null ? [] : [{ path: PAGE, text: await page(readme, root, shown) }]),
+    ...(await reference(root)),
+    ...(readme === null ? [] : [{ path: PAGE, text: await page(readme, root) }]),
   ];
 }
 
 /** The generated pages of `docs/`, without those of rules. */
-async function reference(root: string, shown: readonly ShownRule[]): Promise<GeneratedFile[]> {
+async function reference(root: string): Promise<GeneratedFile[]> {
   const steps = stepTitles(readText(join(root, 'fixtures/plan-steps.txt')) ?? '');
   const pages = [
     { path: 'docs/ci.md', text: recipesPage() },
@@ -69,8 +55,8 @@ async function reference(root: string, shown: readonly ShownRule[]): Promise<Gen
     { path: 'docs/configuration.md', text: configurationPage() },
     { path: 'docs/formats.md', text: formatsPage(ownRoot()) },
     { path: 'docs/kinds.md', text: kindsPage() },
-    { path: 'docs/rules/README.md', text: rulesIndexPage(shown) },
-    ...changePages(shown, steps),
+    { path: 'docs/rules/README.md', text: rulesIndexPage(RULES) },
+    ...changePages(RULES, steps),
   ];
   return Promise.all(pages.map(async ({ path, text }) => ({ path, text: await formatted(text) })));
 }
@@ -110,33 +96,18 @@ async function pageHashes(): Promise<string> {
   return format(text, { parser: 'typescript', printWidth: 120, singleQuote: true });
 }
 
-/** The list's writer works without a build: it is plain JavaScript beside the sources. */
-async function indexFile(root: string): Promise<GeneratedFile> {
-  const script = join(ownRoot(), 'tools/rule-index.mjs');
-  const { RULE_INDEX, ruleIds, ruleIndex } = (await import(pathToFileURL(script).href)) as IndexModule;
-  return { path: RULE_INDEX, text: await ruleIndex(ruleIds(pathToFileURL(`${join(root, 'rules')}/`))) };
-}
-
 /** Folder of this package. */
 export function ownRoot(): string {
   return dirname(createRequire(import.meta.url).resolve('connlint/package.json'));
 }
 
-async function page(written: string, root: string, shown: readonly ShownRule[]): Promise<string> {
-  return formatted(withOutputs(await withBlocks(written, shown), root, ownRoot()));
+async function page(written: string, root: string): Promise<string> {
+  return formatted(withOutputs(await withBlocks(written, RULES), root, ownRoot()));
 }
 
 /** Formats a page like the repository's formatter, so that both always agree. */
 async function formatted(page: string): Promise<string> {
   return format(page, { ...(await resolveConfig(join(ownRoot(), PAGE))), filepath: PAGE });
-}
-
-/** Pages of removed rules. */
-function leftOver(root: string, pages: ReadonlySet<string>): GeneratedFile[] {
-  const folder = join(root, 'docs/rules');
-  if (!existsSync(folder)) return [];
-  const paths = readdirSync(folder).map((name) => `docs/rules/${name}`);
-  return paths.filter((path) => path.endsWith('.md') && !pages.has(path)).map((path) => ({ path, text: null }));
 }
 
 function readText(path: string): string | null {

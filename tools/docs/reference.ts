@@ -1,3 +1,4 @@
+import { ruleNames } from '../../src/lint/rule.ts';
 import { classifyHost } from '../../src/classify/classify-host.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
@@ -76,7 +77,7 @@ export const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
 
 /** `docs/configuration.md`: every key with type, default and example. */
 export function configurationPage(): string {
-  const ids = RULES.map(({ id }) => id);
+  const ids = ruleNames(RULES);
   const { keys } = configSchema(ids, ruleOptions(RULES));
   const sections = Object.entries(keys).map(([key, schema]) => keySection(key, schema));
   return [

@@ -1,3 +1,4 @@
+import { ruleNames } from '../../lint/rule.ts';
 import { statSync } from 'node:fs';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { terminalFor, wrongAction, chooseFormats } from '../arguments.ts';
@@ -65,6 +66,6 @@ function printSchema(rest: readonly string[]): void {
 
 /** The JSON Schema of the config with these rules and their options, for `schema.json` and `connlint config schema`. */
 export function schemaText(rules: readonly Rule[]): string {
-  const ids = rules.map(({ id }) => id);
+  const ids = ruleNames(rules);
   return `${compactJson(configJsonSchema(ids, ruleOptions(rules)))}\n`;
 }

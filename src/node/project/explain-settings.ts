@@ -1,7 +1,14 @@
 import { resolve, basename, dirname } from 'node:path';
-import type { AppliedConfig, AppliedRule, SettingSource, FileOverride, LeftOut } from '../../config/config.ts';
+import type {
+  AppliedConfig,
+  AppliedRule,
+  RuleSettings,
+  SettingSource,
+  FileOverride,
+  LeftOut,
+} from '../../config/config.ts';
 import { factPaths } from '../../config/config.ts';
-import type { Rule } from '../../lint/rule.ts';
+import { checksOf, type Check } from '../../lint/rule.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import type { Project } from './project.ts';
 import { hasPath, relativePath, repositoryOf } from '../fs/paths.ts';
@@ -27,7 +34,7 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
   const layers = config.overrides
     .map((override, index): Layer => ({ override, index }))
     .filter(({ override }) => settings.matcher(override.files)(fromRoot));
-  const running = new Map(setups.map((setup) => [setup.rule.id, setup.options]));
+  const running = new Map(setups.map((setup) => [setup.rule.name, setup.options]));
   return {
     file,
     config: loaded && relativePath(cwd, loaded.path),
@@ -36,7 +43,7 @@ export function appliedConfig(project: Project, path: string): AppliedConfig {
     environment: settingSource(project, layers, 'environment'),
     network: settingSource(project, layers, 'network'),
     region: settingSource(project, layers, 'region'),
-    rules: settings.rules.map((rule) => appliedRule(project, rule, layers, running.get(rule.id))),
+    rules: checksOf(settings.rules).map((check) => appliedRule(project, check, layers, running.get(check.name))),
     suppressions: suppressionsFor(project, fromRoot),
     plan: config.plan,
     inventory: factPaths(config).map((fact) => fact.path),
@@ -69,18 +76,20 @@ function textOf(absolute: string): string {
 
 function appliedRule(
   project: Project,
-  rule: Rule,
+  { id, name, severity }: Check,
   layers: readonly Layer[],
   running: AppliedRule['options'] | undefined,
 ): AppliedRule {
-  const { id } = rule;
-  const layer = layers.findLast(({ override }) => override.rules?.[id]);
-  const keys = layer ? ['overrides', layer.index, 'rules', id] : ['rules', id];
-  const setting = layer ? layer.override.rules?.[id] : project.config.rules[id];
+  const keyIn = (rules: RuleSettings = {}): string | undefined => [name, id].find((key) => rules[key]);
+  const layer = layers.findLast(({ override }) => keyIn(override.rules));
+  const rules = layer ? layer.override.rules : project.config.rules;
+  const key = keyIn(rules);
+  const setting = key === undefined ? undefined : rules?.[key];
+  const keys = [...(layer ? ['overrides', layer.index] : []), 'rules', key ?? id];
   const from = layer ? `overrides[${layer.index}].rules` : setting ? 'rules' : 'default';
   return {
-    id,
-    severity: setting?.[0] ?? rule.severity,
+    id: name,
+    severity: setting?.[0] ?? severity,
     options: running ?? {},
     from,
     at: setting ? configLocation(project, keys) : null,

@@ -1,3 +1,4 @@
+import { ruleNames } from '../../lint/rule.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, type Config, type RuleSettings } from '../../config/config.ts';
 import type { ConfigPath } from '../../config/values.ts';
@@ -89,13 +90,7 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
   const loaded =
-    path === null
-      ? null
-      : loadConfig(
-          resolve(cwd, path),
-          options.rules.map(({ id }) => id),
-          ruleOptions(options.rules),
-        );
+    path === null ? null : loadConfig(resolve(cwd, path), ruleNames(options.rules), ruleOptions(options.rules));
   const base = loaded?.config ?? DEFAULT_CONFIG;
   const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };
   const profile = loaded ? applyService(ATLAS, config.service) : ATLAS;

@@ -1,3 +1,4 @@
+import { nameOf } from '../../lint/finding.ts';
 import type { Procedure, PlanSubject, Step, StepKind, StepPlace } from '../subject.ts';
 import { planCommand } from '../commands.ts';
 import { step } from '../steps.ts';
@@ -5,8 +6,8 @@ import type { ServiceProfile } from '../../classify/service.ts';
 
 /** The places of the first step, and those of the second. */
 const PATHS = ['api-unversioned-path'];
-const VERSIONS = ['api-missing-accept-version', 'api-version-sunset', 'api-date-unknown'];
-const FIELDS = ['api-removed-field', 'api-root-shape-2024'];
+const VERSIONS = ['api-missing-accept', 'api-version/sunset', 'api-version/unknown-date'];
+const FIELDS = ['api-field/removed', 'api-field/root-shape'];
 const TOOLS = ['iac-provider-floor'];
 
 /**
@@ -68,7 +69,7 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
  */
 function moved(subject: PlanSubject, rules: readonly string[]): readonly StepPlace[] {
   return [...subject.left, ...subject.later]
-    .filter(({ finding }) => rules.includes(finding.rule))
+    .filter(({ finding }) => rules.includes(nameOf(finding)))
     .map(({ place }) => ({ ...place, proven: false, recorded: false }));
 }
 
@@ -94,7 +95,7 @@ function deployPrograms(): Step {
 
 /** Warnings do not block. */
 function kindOf({ left }: PlanSubject, rules: readonly string[]): StepKind {
-  return left.some(({ finding }) => rules.includes(finding.rule)) ? 'replace' : 'prepare';
+  return left.some(({ finding }) => rules.includes(nameOf(finding))) ? 'replace' : 'prepare';
 }
 
 /** What version 2023-02-01 changes for clusters, by operation (migration guide of the versioned API, 2026-08). */

@@ -1,3 +1,4 @@
+import { nameOf } from '../../lint/finding.ts';
 import type { PlannedFinding, Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import { clusterCall, newPings, ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
 import {
@@ -51,7 +52,7 @@ function nothingToAdd(subject: RegionSubject): Step[] {
 
 /** An endpoint string gets the number 0 with the conversion; a record that lists it already has it before. */
 const isRenamed = (finding: Finding, place: StepPlace): boolean =>
-  finding.rule === 'multi-region-endpoint-index' && !place.recorded;
+  nameOf(finding) === 'multi-region-endpoint-index' && !place.recorded;
 
 function renamedIn({ left }: RegionSubject): readonly PlannedFinding[] {
   return left.filter(({ finding, place }) => isRenamed(finding, place));
@@ -86,7 +87,7 @@ function verifyBefore(subject: RegionSubject): Step {
 function othersFirst(subject: RegionSubject): Step[] {
   const others = subject.left.filter(
     ({ finding, place }) =>
-      finding.rule !== 'multi-region-endpoint-coverage' &&
+      nameOf(finding) !== 'change-refused/endpoint-coverage' &&
       !isRenamed(finding, place) &&
       finding.kind !== 'optimized' &&
       (finding.kind !== 'private-endpoint' || place.to !== null),
@@ -116,7 +117,7 @@ function peeringOnlyFirst(subject: RegionSubject): Step[] {
       },
       planCommand({ ...ofProject(subject), change: 'disable-peering-only' }),
       subject.left
-        .filter(({ finding }) => finding.rule === 'azure-multi-region-peering-only')
+        .filter(({ finding }) => nameOf(finding) === 'change-refused/azure-peering-only')
         .map(({ place }) => place),
     ),
   ];
@@ -271,7 +272,7 @@ function peeringFirst(subject: RegionSubject): Step {
 }
 
 function coverageFindings({ left }: RegionSubject, kind: Kind): readonly StepPlace[] {
-  const own = left.filter(({ finding }) => finding.rule === 'multi-region-endpoint-coverage');
+  const own = left.filter(({ finding }) => nameOf(finding) === 'change-refused/endpoint-coverage');
   return own.filter(({ finding }) => (finding.kind === 'private') === (kind === 'private')).map(({ place }) => place);
 }
 

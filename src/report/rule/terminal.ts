@@ -1,12 +1,5 @@
-import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import { labelledLines, proseWidth, type Paint, type Terminal } from '../terminal.ts';
-import { activeWords, exampleLines, fixWords, needWords, severityWords, useInstead, type ShownRule } from './page.ts';
-import type { Edit } from '../../text/edits.ts';
-import type { Finding } from '../../lint/finding.ts';
-import type { Fix, Rule } from '../../lint/rule.ts';
-import type { LineIndex } from '../../text/source.ts';
-import { plural, wrapped } from '../escape.ts';
-import { code, fence, prose } from '../markdown.ts';
+import type { Paint } from '../terminal.ts';
+import { wrapped } from '../escape.ts';
 
 const FENCE = /^(`{3,})/;
 /** What folds a part of a page has no meaning here. */
@@ -110,86 +103,4 @@ function cellsOf(row: string): string[] {
     .slice(1, -1)
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
-}
-
-/** Formats lines and columns. */
-type PositionIndex = Pick<LineIndex, 'position'>;
-
-/** One finding in full, as Markdown: the place, what to do, and the offered fixes. */
-export function findingPage(finding: Finding, rule: Rule, places: PositionIndex | null): string {
-  const { id, message, severity, confidence, role, file, line, column, text, related, fix, suggestions } = finding;
-  const parts = [
-    `# ${id}`,
-    prose(message),
-    `${code(`${file}:${line}:${column}`)}: ${severity} of ${code(rule.id)}, confidence ${confidence}, in a file of the role ${code(role)}`,
-    text === '' ? '' : fence(text, 'text'),
-    accepted(finding),
-    related
-      .map((place) => `- ${code(`${place.file}:${place.line}:${place.column}`)} ${prose(place.message)}`)
-      .join('\n'),
-    fix ? `## Fix (applied by ${code('--fix')})\n\n${fixText(fix, places)}` : '',
-    suggestions.length > 0 ? `## Suggestions\n\n${suggestions.map((one) => fixText(one, places)).join('\n')}` : '',
-    // The rule's page follows; only what differs from it is said here.
-    finding.why === rule.docs.why ? '' : `## Why here\n\n${prose(finding.why)}`,
-    finding.todo === rule.docs.todo ? '' : `## What to do here\n\n${prose(finding.todo)}`,
-  ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-function accepted({ suppressed }: Finding): string {
-  if (!suppressed) return '';
-  const until = suppressed.until === null ? '' : `, until ${suppressed.until}`;
-  const reason = suppressed.reason === null ? '' : `: ${prose(suppressed.reason)}`;
-  return `Accepted by ${suppressed.by}${until}${reason}`;
-}
-
-function fixText({ title, edits }: Fix, places: PositionIndex | null): string {
-  return [`- ${prose(title)}`, ...(places ? edits.map((edit) => `- ${edited(edit, places)}`) : [])].join('\n');
-}
-
-/** The new text only: the old one may be a credential. */
-function edited({ offset, endOffset, text }: Edit, places: PositionIndex): string {
-  const from = places.position(offset);
-  const to = places.position(endOffset);
-  const end = to.line === from.line ? String(to.column) : `${to.line}:${to.column}`;
-  const place = offset === endOffset ? `${from.line}:${from.column}` : `${from.line}:${from.column}-${end}`;
-  if (text === '') return `at ${place}: removed`;
-  return `at ${place}: ${code(text.replaceAll('\n', '⏎'))}`;
-}
-
-const FACT_WIDTH = 10;
-const PART_WIDTH = 12;
-
-/** A rule on one screen: `connlint explain <rule>`. */
-export function ruleText(shown: ShownRule, terminal: Terminal): string {
-  const { rule, reported, silent } = shown;
-  const { paint } = terminal;
-  const [first] = reported;
-  const count = reported.length + silent.length;
-  const [head = '', ...more] = wrapped(`${rule.id}: ${rule.docs.what}`, proseWidth(terminal));
-  const lines = [
-    `${paint.bold(rule.id)}${head.slice(rule.id.length)}`,
-    ...more.map((line) => `  ${line}`),
-    ...labelledLines('severity', plain(severityWords(rule)), FACT_WIDTH, terminal, '  '),
-    ...labelledLines('fix', plain(fixWords(shown)), FACT_WIDTH, terminal, '  '),
-    ...labelledLines('active', plain(activeWords(rule)), FACT_WIDTH, terminal, '  '),
-    ...labelledLines('needs', plain(needWords(rule)), FACT_WIDTH, terminal, '  '),
-    '',
-    ...labelledLines('Why', rule.docs.why, PART_WIDTH, terminal),
-    ...labelledLines('What to do', rule.docs.todo, PART_WIDTH, terminal),
-    ...(first ? block('Reported', exampleLines(first)) : []),
-    ...(first?.fixed ? block('Use', useInstead(first.fixed)) : []),
-    `More: --verbose (${plural(count, 'example')}), ${terminal.links.rule(`docs/rules/${rule.id}.md`, rule.id)}`,
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-const plain = (text: string): string => text.replaceAll('`', '');
-
-/** Code is never wrapped. The indentation that all its lines share belongs to the rest of the file. */
-function block(name: string, code: readonly string[]): string[] {
-  const shared = Math.min(...code.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length));
-  return code.map(
-    (line, at) => `${(at === 0 ? name : '').padEnd(PART_WIDTH)}${escapeControlChars(line.slice(shared))}`,
-  );
 }

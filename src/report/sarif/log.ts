@@ -29,7 +29,7 @@ export function sarifReport(view: ReportView): Iterable<string> {
     ...report.notices.map((notice) => fromNotice(notice, view)),
     ...report.unknown.map(fromUnknown),
   ];
-  const rules = view.rules.map((rule) => sarifRule(rule, version));
+  const rules = [...grouped(view.rules, ({ rule }) => rule.id).values()].map((checks) => sarifRule(checks, version));
   return sarifLog({ version, identity, category, notifications, rules, results: sarifResults(groups, view) });
 }
 
@@ -114,15 +114,19 @@ const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'wa
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
 
 /** A rule with everything that a consumer can show, whether or not it has findings. */
-function sarifRule({ rule, severity: configured }: RuleSetup, version: string): object {
-  const { id, confidence } = rule;
-  const { what, why, todo, sources } = rule.docs;
-  const severity = configured ?? rule.severity;
+function sarifRule(checks: readonly RuleSetup[], version: string): object {
+  const { rule, confidence } = checks[0]!.rule;
+  const { id, sources = [] } = rule;
+  const { what } = rule.docs;
+  const severities = checks.map((check) => check.severity ?? check.rule.severity);
+  const severity = SEVERITIES.find((one) => severities.includes(one))!;
   const security = SECURITY.get(id);
+  const help = checks.map(({ rule: { reason, docs } }) => ({ reason, ...docs }));
   const page = [
     prose(what),
-    `## Why\n\n${prose(why)}`,
-    `## What to do\n\n${prose(todo)}`,
+    ...help.map(({ reason, what: own, why, todo }) =>
+      [...(reason === null ? [] : [`## ${reason}`, prose(own)]), prose(why), prose(todo)].join('\n\n'),
+    ),
     ...(sources.length > 0 ? [`## Sources\n\n${sources.map((source) => `- ${prose(source)}`).join('\n')}`] : []),
     `Examples: \`connlint explain ${id}\``,
   ];
@@ -130,9 +134,9 @@ function sarifRule({ rule, severity: configured }: RuleSetup, version: string): 
     id,
     name: id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
-    fullDescription: { text: cut(`${what} ${why}`, MAX_TEXT_LENGTH) },
+    fullDescription: { text: cut(`${what} ${help[0]!.why}`, MAX_TEXT_LENGTH) },
     helpUri: ruleAddress(id, version),
-    help: { text: `${why}\n\n${todo}`, markdown: `${page.join('\n\n')}\n` },
+    help: { text: help.map(({ why, todo }) => `${why}\n\n${todo}`).join('\n\n'), markdown: `${page.join('\n\n')}\n` },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {
       tags: ['connection-string', ...(security ? ['security', `external/cwe/cwe-${security.cwe}`] : [])],
@@ -165,8 +169,7 @@ interface Security {
  */
 export const SECURITY: ReadonlyMap<string, Security> = new Map([
   ['credentials-in-text', { score: 7.5, cwe: 798 }],
-  ['tls-verification-off', { score: 7.4, cwe: 295 }],
-  ['tls-off-on-atlas', { score: 5.9, cwe: 319 }],
+  ['tls-weakened', { score: 7.4, cwe: 295 }],
   ['api-key-basic-auth', { score: 5.3, cwe: 522 }],
 ]);
 
@@ -177,7 +180,7 @@ const MAX_LINKS = 3;
 /** The results of groups, in their order. */
 function* sarifResults(groups: readonly Group[], view: ReportView): Iterable<object> {
   const indexes = new Map<string, number>();
-  for (const [index, { rule }] of view.rules.entries()) indexes.set(rule.id, index);
+  for (const { rule } of view.rules) if (!indexes.has(rule.id)) indexes.set(rule.id, indexes.size);
   const placesOf = new Map<string, FilePlaces | null>();
   for (const group of groups) {
     const { rule, file, line } = group.findings[0]!;

@@ -40,7 +40,7 @@ describe('connlint baseline', () => {
       expect(bare.sort()).toEqual([
         'credentials-in-text z.env mongodb+srv://***:***@orchard.f8g9h.mongodb.net:27017/o',
         `legacy-host "a dir/b.env" ${LEGACY}`,
-        'srv-port z.env mongodb+srv://***:***@orchard.f8g9h.mongodb.net:27017/o',
+        'uri-refused z.env mongodb+srv://***:***@orchard.f8g9h.mongodb.net:27017/o',
       ]);
       expect(connlint([], { cwd })).toMatchObject({ code: 0 });
       const before = read(cwd);
@@ -53,7 +53,7 @@ describe('connlint baseline', () => {
     withFiles({ 'a.env': `U=mongodb+srv://app:Wint3r-Kiln@orchard.f8g9h.mongodb.net:27017/o\n` }, (cwd) => {
       baseline(cwd, 'create');
       write(cwd, 'a.env', `# moved\n\nU=mongodb+srv://app:Autumn-Kiln@orchard.f8g9h.mongodb.net:27017/o\n`);
-      expect(told(cwd)).toEqual(['credentials-in-text a.env:3 baseline', 'srv-port a.env:3 baseline']);
+      expect(told(cwd)).toEqual(['credentials-in-text a.env:3 baseline', 'uri-refused a.env:3 baseline']);
       expect(baseline(cwd, 'check').code).toBe(0);
     });
   });
@@ -62,7 +62,7 @@ describe('connlint baseline', () => {
     withFiles({ 'a.env': `U=${LEGACY}\n` }, (cwd) => {
       baseline(cwd, 'create');
       write(cwd, 'a.env', `U=${LEGACY} ${PORT}\nV=${LEGACY}\n`);
-      expect(told(cwd)).toEqual(['legacy-host a.env:1 baseline', 'srv-port a.env:1', 'legacy-host a.env:2']);
+      expect(told(cwd)).toEqual(['legacy-host a.env:1 baseline', 'uri-refused a.env:1', 'legacy-host a.env:2']);
       expect(connlint([], { cwd }).code).toBe(1);
     });
   });
@@ -73,21 +73,21 @@ describe('connlint baseline', () => {
       const lines = read(cwd).split('\n');
       const lineOf = (file: string) => lines.findIndex((line) => line.includes(` ${file} `)) + 1;
       write(cwd, 'a.env', 'U=x\n');
-      const stale = `stale-baseline-entry ${FILE}:${lineOf('a.env')}`;
-      expect(told(cwd)).toEqual([stale, 'srv-port b.env:1 baseline', 'srv-port c.env:1 baseline']);
-      expect(told(cwd, ['b.env'])).toEqual(['srv-port b.env:1 baseline']);
+      const stale = `acceptance ${FILE}:${lineOf('a.env')}`;
+      expect(told(cwd)).toEqual([stale, 'uri-refused b.env:1 baseline', 'uri-refused c.env:1 baseline']);
+      expect(told(cwd, ['b.env'])).toEqual(['uri-refused b.env:1 baseline']);
       expect(told(cwd, ['a.env'])).toEqual([stale]);
       expect(told(cwd, ['--rule', 'legacy-host'])).toEqual([]);
       expect(connlint([], { cwd }).code).toBe(0);
       expect(baseline(cwd, 'check', 'b.env').code).toBe(0);
       const checked = baseline(cwd, 'check');
       expect(checked.code).toBe(1);
-      expect(checked.stdout).toContain('- srv-port a.env');
+      expect(checked.stdout).toContain('- uri-refused a.env');
       const updated = baseline(cwd, 'update');
       expect(updated.code).toBe(0);
       expect(updated.stdout).toContain(`${FILE}: 1 gone; 2 findings accepted`);
       expect(baseline(cwd, 'check').code).toBe(0);
-      expect(told(cwd)).toEqual(['srv-port b.env:1 baseline', 'srv-port c.env:1 baseline']);
+      expect(told(cwd)).toEqual(['uri-refused b.env:1 baseline', 'uri-refused c.env:1 baseline']);
     });
   });
 
@@ -96,7 +96,7 @@ describe('connlint baseline', () => {
       baseline(cwd, 'create');
       const clean = read(cwd);
       const [head, ...lines] = clean.trimEnd().split('\n');
-      const gone = 'connlint/v1:00000000000000aa srv-port c.env text';
+      const gone = 'connlint/v1:00000000000000aa uri-refused c.env text';
       const merged = [
         head,
         '<<<<<<< ours',
@@ -127,8 +127,8 @@ describe('connlint baseline', () => {
       (cwd) => {
         expect(baseline(join(cwd, 'src'), 'create').code).toBe(0);
         expect(read(cwd, 'ci/accepted')).toContain(' src/a.env ');
-        expect(told(cwd)).toEqual(['srv-port src/a.env:1 baseline']);
-        expect(told(join(cwd, 'src'))).toEqual(['srv-port a.env:1 baseline']);
+        expect(told(cwd)).toEqual(['uri-refused src/a.env:1 baseline']);
+        expect(told(join(cwd, 'src'))).toEqual(['uri-refused a.env:1 baseline']);
       },
     );
   });
@@ -137,11 +137,13 @@ describe('connlint baseline', () => {
     withFiles({ 'a.env': `U=${PORT}\n` }, (cwd) => {
       mkdirSync(join(cwd, 'ci'));
       expect(baseline(cwd, 'create', '--baseline', 'ci/b').code).toBe(0);
-      expect(told(cwd)).toEqual(['srv-port a.env:1']);
-      expect(told(cwd, ['--baseline', 'ci/b'])).toEqual(['srv-port a.env:1 baseline']);
+      expect(told(cwd)).toEqual(['uri-refused a.env:1']);
+      expect(told(cwd, ['--baseline', 'ci/b'])).toEqual(['uri-refused a.env:1 baseline']);
       expect(connlint(['--baseline', 'ci/none'], { cwd })).toMatchObject({ code: 2, stdout: '' });
       baseline(cwd, 'create');
-      expect(told(cwd, ['--no-baseline']).filter((line) => line.startsWith('srv-port'))).toEqual(['srv-port a.env:1']);
+      expect(told(cwd, ['--no-baseline']).filter((line) => line.startsWith('uri-refused'))).toEqual([
+        'uri-refused a.env:1',
+      ]);
     });
   });
 
@@ -179,7 +181,7 @@ describe('the file', () => {
   it('comes back as it was written, odd names and texts too', () => {
     const entries = ['a b', 'tab\there', 'quo"te\\', 'ünï', 'new\nline', '"'].map((file, i) => ({
       id: `connlint/v1:${String(i).padStart(16, '0')}`,
-      rule: 'srv-port',
+      rule: 'uri-refused',
       file,
       text: i === 0 ? '' : `text of ${file}`,
     }));
@@ -193,7 +195,7 @@ describe('the file', () => {
 
   it('keeps a long text as it was cut, control characters and all', () => {
     const text = formatBaseline([
-      { id: 'connlint/v1:0123456789abcdef', rule: 'srv-port', file: 'a', text: `\t${'x'.repeat(198)}\u0007` },
+      { id: 'connlint/v1:0123456789abcdef', rule: 'uri-refused', file: 'a', text: `\t${'x'.repeat(198)}\u0007` },
     ]);
     const parsed = parseBaseline(text);
     if ('message' in parsed) throw new Error(parsed.message);
@@ -202,9 +204,9 @@ describe('the file', () => {
 
   it.each([
     ['of a later version', '# connlint baseline v2: …\n', 1],
-    ['with an id of a later version', '# connlint baseline v1\nconnlint/v2:0 srv-port a b\n', 2],
-    ['with a name that does not end', 'connlint/v1:0000000000000000 srv-port "a b\n', 1],
-    ['without a file', 'connlint/v1:0000000000000000 srv-port\n', 1],
+    ['with an id of a later version', '# connlint baseline v1\nconnlint/v2:0 uri-refused a b\n', 2],
+    ['with a name that does not end', 'connlint/v1:0000000000000000 uri-refused "a b\n', 1],
+    ['without a file', 'connlint/v1:0000000000000000 uri-refused\n', 1],
   ])('is refused %s', (_, text, line) => {
     expect(parseBaseline(text)).toMatchObject({ line });
   });

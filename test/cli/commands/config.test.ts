@@ -13,7 +13,7 @@ const CONFIG = `{
     { "files": "deploy/**", "network": "peered", "rules": { "legacy-host": "off" } },
     { "files": "deploy/eu/**", "environment": "production", "network": "private-endpoint", "region": "eu-west-1" }
   ],
-  "suppressions": [{ "rule": "srv-port", "files": "src/**", "reason": "moves in May" }],
+  "suppressions": [{ "rule": "uri-refused", "files": "src/**", "reason": "moves in May" }],
   "inventory": "facts.json"
 }
 `;
@@ -58,14 +58,19 @@ describe('connlint config print', () => {
     });
     const inSource = { severity: 'error', from: 'rules', at: 'connlint.config.jsonc:4:14', runs: true };
     expect(ruleIn('src/a.ts', 'legacy-host')).toMatchObject(inSource);
-    expect(ruleIn('src/a.ts', 'srv-port')).toMatchObject({ severity: 'error', from: 'default', at: null, runs: true });
+    expect(ruleIn('src/a.ts', 'uri-refused')).toMatchObject({
+      severity: 'error',
+      from: 'default',
+      at: null,
+      runs: true,
+    });
     // A rule of planned changes without such a plan.
     expect(ruleIn('src/a.ts', 'multi-region-optimized-string')).toMatchObject({ severity: 'error', runs: false });
   });
 
   it('reports accepted findings only where they are accepted', () => {
     expect(printed('src/a.ts').suppressions).toMatchObject([
-      { from: 'suppressions[0]', value: { rule: ['srv-port'] } },
+      { from: 'suppressions[0]', value: { rule: ['uri-refused'] } },
     ]);
     expect(printed('deploy/a.yaml').suppressions).toEqual([]);
   });

@@ -20,9 +20,9 @@ function inApp<T>(use: (folder: string) => T, more: Readonly<Record<string, stri
 
 describe('connlint explain <rule>', () => {
   it("prints the rule's page for a terminal", () => {
-    const { code, stdout, stderr } = inApp((cwd) => connlint(['explain', 'srv-port'], { cwd }));
+    const { code, stdout, stderr } = inApp((cwd) => connlint(['explain', 'uri-refused'], { cwd }));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^srv-port: A port in an SRV string/);
+    expect(stdout).toMatch(/^uri-refused: A port in an SRV string/);
     expect(stdout).toMatch(/\n {2}severity {2}error\n {2}fix {7}--fix\n {2}active {4}always\n/);
     expect(stdout).toMatch(/\nWhy {9}[^]*\nWhat to do {2}[^]*\nReported {4}[^]*\nUse {9}[^]*\nMore: --verbose/);
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
@@ -35,7 +35,7 @@ describe('connlint explain <rule>', () => {
   });
 
   it('shows examples without the indentation of their files', () => {
-    const { stdout } = inApp((cwd) => connlint(['explain', 'metrics-static-discovery'], { cwd }));
+    const { stdout } = inApp((cwd) => connlint(['explain', 'metrics-job'], { cwd }));
     expect(stdout).toMatch(/\nReported {4}- targets: \[.*\nUse {9}http_sd_configs:\n {14}- url: /);
   });
 
@@ -50,25 +50,25 @@ describe('connlint explain <rule>', () => {
   });
 
   it('prints the whole page with --verbose', () => {
-    const { stdout } = inApp((cwd) => connlint(['explain', 'srv-port', '--verbose'], { cwd }));
+    const { stdout } = inApp((cwd) => connlint(['explain', 'uri-refused', '--verbose'], { cwd }));
     expect(stdout).toMatch(/\nWHY\n\n[^]*\nWHAT TO DO\n\n[^]*\nReported\n\n[^]*\nNot reported\n\n[^]*\nSOURCES\n/);
     expect(stdout).toMatch(/\n {4}\S.*:\d+:\d+: error: /);
     expect(stdout).not.toMatch(/^[|#]|```|⟦|\\<|<\/?details>/m);
   });
 
   it('shows headings in bold where colours are wanted', () => {
-    const { stdout } = inApp((cwd) => connlint(['explain', 'srv-port', '--color'], { cwd }));
+    const { stdout } = inApp((cwd) => connlint(['explain', 'uri-refused', '--color'], { cwd }));
     expect(stdout.startsWith('\u001b[1msrv-port\u001b[22m: ')).toBe(true);
   });
 
   it('prints the page itself as Markdown, and the rule as data', () => {
     inApp((cwd) => {
-      const markdown = connlint(['explain', 'srv-port', '--format', 'markdown'], { cwd }).stdout;
-      expect(markdown).toMatch(/^# srv-port\n\n[\s\S]*\n## Why\n/);
-      const { rule } = JSON.parse(connlint(['explain', 'srv-port', '--format', 'json'], { cwd }).stdout) as {
+      const markdown = connlint(['explain', 'uri-refused', '--format', 'markdown'], { cwd }).stdout;
+      expect(markdown).toMatch(/^# uri-refused\n\n[\s\S]*\n## Why\n/);
+      const { rule } = JSON.parse(connlint(['explain', 'uri-refused', '--format', 'json'], { cwd }).stdout) as {
         rule: Record<string, unknown>;
       };
-      expect(rule).toMatchObject({ id: 'srv-port', severity: 'error', changes: [] });
+      expect(rule).toMatchObject({ id: 'uri-refused', severity: 'error', changes: [] });
       expect(rule.docs).toMatchObject({ what: expect.stringContaining('SRV') as string });
     });
   });
@@ -84,7 +84,7 @@ describe('connlint explain <rule>', () => {
     [['legacy-hots'], /unknown rule or kind legacy-hots\. Did you mean legacy-host\?/],
     [['zzzzzzzz'], /unknown rule or kind zzzzzzzz\.\nRules and kinds: connlint explain/],
     [['mongodb://till:Qu1etH4rbor@h'], /unknown rule or kind \(an address, not shown\)/],
-    [['srv-port', 'legacy-host'], /explain takes one rule or kind/],
+    [['uri-refused', 'legacy-host'], /explain takes one rule or kind/],
     [['connlint/v1:12'], /invalid finding id/],
     [['connlint/v1:0123456789abcdef'], /no finding has the id connlint\/v1:0123456789abcdef\n1 file was checked/],
   ])('refuses %j', (args, message) => {

@@ -140,7 +140,7 @@ describe('merge refuses', () => {
       change(holder, (blob) => {
         const [result] = blob['results'] as { collected: unknown[] }[];
         const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
-        result!.collected.push(['host-list-incomplete', [{ ...item, at }]]);
+        result!.collected.push(['direct-list', [{ ...item, at }]]);
       });
       refused(merge('1.json', '2.json'), /the results contain text that connlint does not write\nRun the shards again/);
     });
@@ -198,7 +198,7 @@ describe('merge refuses', () => {
         (blob) => (blob.settings['facts'] = 'x'),
         /made with another state of the config or its fact files than 1\.json/,
       ],
-      [(blob) => (blob.settings['rules'] = { 'srv-port': ['off'] }), /made with other rules/],
+      [(blob) => (blob.settings['rules'] = { 'uri-refused': ['off'] }), /made with other rules/],
       [
         (blob) => (blob.settings['today'] = '2020-01-01'),
         /made with another day than 1\.json\nGive all shards the same --today/,

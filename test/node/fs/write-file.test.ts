@@ -22,7 +22,7 @@ describe('a report to something that is not a plain file', () => {
       execFileSync('mkfifo', [join(cwd, 'pipe')]);
       const run = shell('cat pipe > read & connlint --format jsonl=pipe a.env; code=$?; wait; exit $code', cwd);
       expect(run).toMatchObject({ code: 1 });
-      expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule":"srv-port"');
+      expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule":"uri-refused"');
       expect(lstatSync(join(cwd, 'pipe')).isFIFO()).toBe(true);
       expect(readdirSync(cwd).sort()).toEqual(['a.env', 'pipe', 'read']);
     });
@@ -33,7 +33,7 @@ describe('a report to something that is not a plain file', () => {
       execFileSync('mkfifo', [join(cwd, 'pipe')]);
       symlinkSync('pipe', join(cwd, 'link'));
       shell('cat pipe > read & connlint --format jsonl=link a.env; wait', cwd);
-      expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule":"srv-port"');
+      expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule":"uri-refused"');
       expect(lstatSync(join(cwd, 'link')).isSymbolicLink()).toBe(true);
       expect(lstatSync(join(cwd, 'pipe')).isFIFO()).toBe(true);
     });
@@ -43,8 +43,8 @@ describe('a report to something that is not a plain file', () => {
     withFiles(BAD, (cwd) => {
       shell('connlint --format jsonl=/dev/fd/3 --format text a.env 3>&1 >text | gzip > report.gz', cwd);
       const text = execFileSync('gzip', ['-dc', join(cwd, 'report.gz')], { encoding: 'utf8' });
-      expect(text).toContain('"rule":"srv-port"');
-      expect(readFileSync(join(cwd, 'text'), 'utf8')).toContain('error[srv-port]');
+      expect(text).toContain('"rule":"uri-refused"');
+      expect(readFileSync(join(cwd, 'text'), 'utf8')).toContain('error[uri-refused]');
     });
   });
 
@@ -53,7 +53,7 @@ describe('a report to something that is not a plain file', () => {
       const run = shell('connlint baseline create && connlint --format jsonl=new/report/a.jsonl', cwd);
       expect(run.code).toBe(0);
       expect(readdirSync(join(cwd, 'lint'))).toEqual(['accepted']);
-      expect(readFileSync(join(cwd, 'new/report/a.jsonl'), 'utf8')).toContain('"rule":"srv-port"');
+      expect(readFileSync(join(cwd, 'new/report/a.jsonl'), 'utf8')).toContain('"rule":"uri-refused"');
     });
   });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig, type LoadedConfig } from '../../../src/node/project/config-file.ts';
 import { ConfigError, findConfig } from '../../../src/node/project/find-config.ts';
 
-const RULES = ['legacy-host', 'srv-port'];
+const RULES = ['legacy-host', 'uri-refused'];
 const SECRET = 'mongodb+srv://app:Hunter2-Canary@orders.k3v9q.shop.example';
 let root: string;
 
@@ -88,19 +88,20 @@ describe('finding the config', () => {
 
 describe('reading the config', () => {
   const json =
-    '\uFEFF{\n  // why\n  "plan": [\n    {\n      "change": "shard", "cluster": "a" },\n    { "change": "custom-dns", },\n  ],\n  "rules": { "srv-port": "off" },\n}\n';
-  const yaml = 'rules:\n  srv-port: off # why\nplan:\n  - change: shard\n    cluster: a\n  - { change: custom-dns }\n';
+    '\uFEFF{\n  // why\n  "plan": [\n    {\n      "change": "shard", "cluster": "a" },\n    { "change": "custom-dns", },\n  ],\n  "rules": { "uri-refused": "off" },\n}\n';
+  const yaml =
+    'rules:\n  uri-refused: off # why\nplan:\n  - change: shard\n    cluster: a\n  - { change: custom-dns }\n';
 
   it('takes comments and commas at the end in JSON, and knows where everything is', () => {
     const { config, root: folder, position, range, text } = load('connlint.config.json', json);
     expect(config).toMatchObject({
       plan: [{ change: 'shard' }, { change: 'custom-dns', enabled: true }],
-      rules: { 'srv-port': ['off'] },
+      rules: { 'uri-refused': ['off'] },
     });
     expect(folder).toBe(root);
     expect(position(['plan', 0])).toEqual({ line: 5, column: 7 });
     expect(position(['plan', 1])).toEqual({ line: 6, column: 7 });
-    expect(position(['rules', 'srv-port'])).toEqual({ line: 8, column: 14 });
+    expect(position(['rules', 'uri-refused'])).toEqual({ line: 8, column: 14 });
     const { offset, endOffset } = range(['plan', 1, 'change']);
     expect(text.slice(offset, endOffset)).toBe('"change"');
   });
@@ -108,13 +109,13 @@ describe('reading the config', () => {
   it('reads YAML, in which "off" is a word and a date is text', () => {
     const { config, position, range, text } = load(
       'connlint.config.yaml',
-      `${yaml}suppressions:\n  - rule: srv-port\n    until: 2026-03-31\n`,
+      `${yaml}suppressions:\n  - rule: uri-refused\n    until: 2026-03-31\n`,
     );
-    expect(config).toMatchObject({ rules: { 'srv-port': ['off'] }, suppressions: [{ until: '2026-03-31' }] });
+    expect(config).toMatchObject({ rules: { 'uri-refused': ['off'] }, suppressions: [{ until: '2026-03-31' }] });
     expect(position(['plan', 0])).toEqual({ line: 4, column: 5 });
     expect(position(['plan', 1])).toEqual({ line: 6, column: 7 });
-    const { offset, endOffset } = range(['rules', 'srv-port']);
-    expect(text.slice(offset, endOffset)).toBe('srv-port');
+    const { offset, endOffset } = range(['rules', 'uri-refused']);
+    expect(text.slice(offset, endOffset)).toBe('uri-refused');
   });
 
   it('places what is not written at what is around it', () => {
@@ -135,7 +136,7 @@ describe('reading the config', () => {
   });
 
   it('takes a YAML file without content for an empty config', () => {
-    expect(load('connlint.config.yaml', '# rules:\n#   srv-port: off\n').config.rules).toEqual({});
+    expect(load('connlint.config.yaml', '# rules:\n#   uri-refused: off\n').config.rules).toEqual({});
   });
 
   it('follows aliases of YAML', () => {

@@ -31,7 +31,7 @@ describe('a look for words alone, before rules are loaded', () => {
     'a string with a finding': { 'a.env': 'PORT=1\n', 'z.env': 'U=mongodb+srv://gable.k4j5h.mongodb.net:27017/shop\n' },
     'a config': { 'connlint.config.json': '{ "rules": {} }\n', 'a.env': 'PORT=1\n' },
     'a baseline': { '.connlint-baseline': '# connlint baseline v1\n', 'a.env': 'PORT=1\n' },
-    'a directive without a purpose': { 'a.env': '# connlint-disable-next-line srv-port\nPORT=1\n' },
+    'a directive without a purpose': { 'a.env': '# connlint-disable-next-line uri-refused\nPORT=1\n' },
     'nothing at all': { '.gitignore': '*\n' },
   };
   it.each(Object.keys(trees))('says what the whole program says: %s', (name) => {

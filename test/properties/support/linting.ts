@@ -1,3 +1,4 @@
+import { checksOf } from '../../../src/lint/rule.ts';
 import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
 import { applyEdits } from '../../../src/text/edits.ts';
@@ -138,7 +139,7 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     findingsOf: (result) => suppress(result, result.findings, linter.settingsOf(path), new Set()),
     projectFindings: (results) => conclude(linter, results),
     roles: NO_ROLES,
-    needsAll: (rule) => linter.settings.rules.some(({ id, scope }) => id === rule && scope === 'project'),
+    needsAll: (rule) => checksOf(linter.settings.rules).some(({ id, collect }) => id === rule && collect),
   });
   const [fixed] = fixTexts(input(linted, text));
   if (!fixed) return;

@@ -1,25 +1,22 @@
-import { RULES } from '../../../rules/index.ts';
-import type { Example } from '../../../src/lint/rule.ts';
-import { unmarked } from '../../../src/node/run-example.ts';
-
-const examples: readonly Example[] = RULES.flatMap((rule) => [...rule.examples.invalid, ...rule.examples.valid]);
+import { EXAMPLES } from '../../support/rule-pages.ts';
+import { unmarked } from '../../support/run-example.ts';
 
 /** The files of all examples, each as an input with its name in the first line. */
 export function exampleFiles(): string[] {
-  return examples.flatMap(({ files }) => Object.entries(unmarked(files).files).map((entry) => entry.join('\n')));
+  return EXAMPLES.flatMap(({ files }) => Object.entries(unmarked(files).files).map((entry) => entry.join('\n')));
 }
 
 /** The parts of an example, each as JSON text. */
 export function exampleProjects(): string[] {
-  return examples.map(({ files, config, facts }) => JSON.stringify({ files: unmarked(files).files, config, facts }));
+  return EXAMPLES.map(({ files, config, facts }) => JSON.stringify({ files: unmarked(files).files, config, facts }));
 }
 
 export function exampleConfigs(): string[] {
-  return examples.flatMap(({ config }) => (config === undefined ? [] : [JSON.stringify(config)]));
+  return EXAMPLES.flatMap(({ config }) => (config === undefined ? [] : [JSON.stringify(config)]));
 }
 
 export function exampleFacts(): string[] {
-  return examples.flatMap(({ facts = {} }) =>
+  return EXAMPLES.flatMap(({ facts = {} }) =>
     Object.entries(facts).map(([name, value]) => `${name}\n${JSON.stringify(value)}`),
   );
 }

@@ -39,13 +39,13 @@ describe('the SARIF report', () => {
 
   it('leaves out rules that are off and has those of a planned change', () => {
     const config = {
-      rules: { 'srv-port': 'off' },
+      rules: { 'uri-refused': 'off' },
       plan: [{ change: 'multi-region', cluster: '*', regions: ['US_EAST_1'] }],
     };
     const files = { 'connlint.config.json': JSON.stringify(config), 'a.env': `A=${LEGACY}:27017/x\n` };
     const { tool, results } = checked(reported(files).report.sarif);
     const ids = tool.driver.rules.map(({ id }) => id);
-    expect(ids).not.toContain('srv-port');
+    expect(ids).not.toContain('uri-refused');
     expect(ids).toContain('multi-region-optimized-string');
     expect(results.map(({ ruleId }) => ruleId)).toEqual(['legacy-host']);
     expect(ids[results[0]!.ruleIndex]).toBe('legacy-host');
@@ -112,10 +112,10 @@ describe('the SARIF report', () => {
   it('has the exact place, and fixes that lead to the same text as --fix', () => {
     const text = `# é😀\r\nexport const uri = "é😀", b = "${LEGACY}:27017/x";\r\n`;
     const fixed = withFiles({ 'a.ts': text }, (folder) => {
-      connlint(['check', '--fix', '--rule', 'srv-port'], { cwd: folder });
+      connlint(['check', '--fix', '--rule', 'uri-refused'], { cwd: folder });
       return connlint(['list', '--format', 'jsonl'], { cwd: folder }).stdout;
     });
-    const { results } = checked(reported({ 'a.ts': text }, ['--rule', 'srv-port']).report.sarif);
+    const { results } = checked(reported({ 'a.ts': text }, ['--rule', 'uri-refused']).report.sarif);
     const [result] = results;
     expect(textAt(text, result!.locations[0]!.physicalLocation.region)).toBe(':27017');
     const [replacement] = result!.fixes![0]!.artifactChanges[0]!.replacements;

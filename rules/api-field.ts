@@ -1,0 +1,37 @@
+import { missingFields, successorEdit, SUCCESSORS } from '../src/admin-api/record-fields.ts';
+import { API_CALLS } from '../src/admin-api/requests.ts';
+import { plannedVersion } from '../src/admin-api/versions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+
+export default defineRule({
+  id: 'api-field',
+  basis: 'code',
+  withoutPlan: true,
+  reasons: {
+    removed: {
+      confidence: 'medium',
+      trigger: { anchors: Object.keys(SUCCESSORS), strings: API_CALLS },
+      messages: { field: 'Cluster records have no `{field}` since version 2023-02-01. Use {instead}.' },
+      checkFile: (file, { profile, plan }) =>
+        missingFields(file, profile, plannedVersion(plan))
+          .filter(({ reason }) => reason === 'removed')
+          .map((use) => ({
+            message: 'field',
+            data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
+            at: use.at,
+            suggestions: successorEdit(file, use),
+          })),
+    },
+    'root-shape': {
+      trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true, strings: API_CALLS },
+      messages: {
+        shards: 'Version {date} has no `numShards`. Write one element of `replicationSpecs` per shard.',
+        disk: 'Version {date} has no `diskSizeGB` at the root. Move it into the hardware of each region.',
+      },
+      checkFile: (file, { profile, plan }) =>
+        missingFields(file, profile, plannedVersion(plan))
+          .filter(({ reason }) => reason === 'root-shape')
+          .map(({ field, at, date }) => ({ message: field === 'numShards' ? 'shards' : 'disk', data: { date }, at })),
+    },
+  },
+});

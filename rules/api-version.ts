@@ -1,0 +1,153 @@
+import { apiRequests, mediaTypeOf, type ApiRequest, type MediaType, requestWith } from '../src/admin-api/requests.ts';
+import {
+  plannedVersion,
+  daysBetween,
+  endOf,
+  nextVersion,
+  operationOf,
+  versionFor,
+  type Operation,
+  type OperationVersion,
+} from '../src/admin-api/versions.ts';
+import { isApiDefinition } from '../src/lint/file-role.ts';
+import { moveDate, dateEdit } from '../src/admin-api/accept-header.ts';
+import { defineRule, type FoundFile, type RuleProblem, type RuleContext, type Fix } from '../src/lint/rule.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { versionDates } from '../src/classify/api-versions.ts';
+
+export default defineRule({
+  id: 'api-version',
+  basis: 'code',
+  reasons: {
+    sunset: {
+      withoutPlan: true,
+      trigger: { anchors: [], strings: ['media-type'] },
+      messages: {
+        gone: 'Version {date} of "{operation}" ended on {sunset}.{by}{last}',
+        soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{by}{last}',
+        later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.{by}{last}',
+        deprecated: 'Version {date} of "{operation}" is deprecated.{by}{last}',
+        planned: 'This call uses version {date} of "{operation}". The plan moves to {to}.',
+        ended: 'The last operation of version {date} ended on {sunset}.',
+      },
+      checkFile(file, context) {
+        const judgedTypes = new Set<FoundString>();
+        const ofCalls = apiRequests(file, context.profile).flatMap((request) => {
+          const [first] = request.mediaTypes.filter(({ date }) => date !== null && /^\d/.test(date));
+          const operation = operationOf(request);
+          if (!first || !operation) return [];
+          judgedTypes.add(first.string);
+          const version = versionFor(operation, first.date!);
+          return version ? judged(request, first, operation, version, context) : [];
+        });
+        const problems = [...ofCalls, ...ofDates(file, judgedTypes, context)];
+        // A definition of the API lists its versions without requesting one.
+        const { path, text } = file.source;
+        return isApiDefinition(path, text) ? problems.map((one) => ({ ...one, severity: 'info' as const })) : problems;
+      },
+    },
+    'unknown-date': {
+      readsText: true,
+      confidence: 'medium',
+      messages: {
+        unknown: 'The API has no version {date}.',
+        early: 'The first version of "{operation}" is {first}, after {date}.',
+        computed: 'The version date is computed. Write the date that the code was written for.',
+        preview: 'A preview of the API may change or end at short notice.',
+      },
+      checkString(string, { profile }, file) {
+        if (string.kind !== 'media-type' || string.literal.context === 'comment') return [];
+        const { date, isComputed } = mediaTypeOf(string, profile, file.source);
+        const at = string.range;
+        if (date === null) return isComputed ? [{ message: 'computed', at }] : [];
+        if (!/^\d/.test(date)) {
+          // A definition of the API lists its versions without requesting one.
+          const isAsked = date === 'preview' && !isApiDefinition(file.source.path, file.source.text);
+          return isAsked ? [{ message: 'preview', severity: 'info', at }] : [];
+        }
+        // A date after the newest one in the data may be a version that was added later.
+        if (!versionDates().includes(date) && date < versionDates().at(-1)!)
+          return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];
+        const request = requestWith(string, file, profile);
+        const operation = request && operationOf(request);
+        const first = operation?.versions[0]?.date;
+        if (!operation || first === undefined || versionFor(operation, date)) return [];
+        return [
+          {
+            message: 'early',
+            data: { date, operation: operation.name, first },
+            at,
+            suggestions: moved(string, date, first),
+          },
+        ];
+      },
+    },
+  },
+});
+
+/** A date that no operation supports any longer, for calls of an unknown operation. */
+function ofDates(
+  { strings }: FoundFile,
+  judgedTypes: ReadonlySet<FoundString>,
+  { profile, today }: Pick<RuleContext, 'profile' | 'today'>,
+): RuleProblem[] {
+  return strings.flatMap((string): RuleProblem[] => {
+    if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
+    const { date } = mediaTypeOf(string, profile);
+    const ends = date === null ? null : endOf(date);
+    if (date === null || ends === null || daysBetween(today, ends) > 0) return [];
+    return [{ message: 'ended', data: { date, sunset: ends }, severity: 'error', at: string.range }];
+  });
+}
+
+function judged(
+  request: ApiRequest,
+  first: MediaType,
+  operation: Operation,
+  version: OperationVersion,
+  { today, warnDays, plan }: Pick<RuleContext, 'today' | 'warnDays' | 'plan'>,
+): RuleProblem[] {
+  const { date, sunset } = version;
+  const planned = plannedVersion(plan);
+  const target = planned === null ? undefined : versionFor(operation, planned);
+  if (target && target.date > version.date)
+    return [
+      {
+        message: 'planned',
+        data: { date, operation: operation.name, to: target.date },
+        severity: 'error',
+        at: first.string.range,
+        suggestions: [moveDate(request, first, target.date)],
+      },
+    ];
+  if (sunset === null && !operation.deprecated) return [];
+  const days = sunset === null ? Infinity : daysBetween(today, sunset);
+  const [message, severity] =
+    sunset === null
+      ? (['deprecated', 'info'] as const)
+      : days <= 0
+        ? (['gone', 'error'] as const)
+        : days <= warnDays
+          ? (['soon', 'warning'] as const)
+          : (['later', 'info'] as const);
+  const next = nextVersion(operation, version);
+  const suggestions = next ? [moveDate(request, first, next.date)] : [];
+  const data = {
+    date,
+    operation: operation.name,
+    sunset: sunset ?? '',
+    days: Number.isFinite(days) ? days : 0,
+    // The date of a call selects the last version that is not later.
+    by: first.date === date ? '' : ` ${first.date} chooses it.`,
+    last: next ? '' : ' The operation has no later version.',
+  };
+  return [{ message, data, severity, at: first.string.range, suggestions }];
+}
+
+/** The version that applies to a date between two versions, or the first one before all of them. */
+const before = (date: string): string => versionDates().findLast((one) => one < date) ?? versionDates()[0]!;
+
+function moved(string: FoundString, date: string, to: string): Fix[] {
+  const edit = dateEdit(string, date, to);
+  return edit ? [{ title: `Ask for version ${to}`, edits: [edit] }] : [];
+}

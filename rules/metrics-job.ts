@@ -1,0 +1,166 @@
+import {
+  DISCOVERY_WORDS,
+  prometheusJobs,
+  type PrometheusJob,
+  isDiscovery,
+  STATIC_WORDS,
+  staticTargets,
+} from '../src/iac/prometheus.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { childOf, type YamlNode } from '../src/iac/yaml.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+
+/** All settings that authenticate a request. This rule does not check whether they are right. */
+const AUTH: ReadonlySet<string | null> = new Set([
+  ...['basic_auth', 'basicAuth', 'authorization', 'oauth2', 'http_headers', 'bearerTokenSecret'],
+]);
+
+/** A target in a list: no quotes, commas, brackets. */
+const TARGET = /[^\s"',[\]]{4,2048}/g;
+
+const METRICS_PORT = ':27018';
+
+export default defineRule({
+  id: 'metrics-job',
+  basis: 'code',
+  reasons: {
+    scheme: {
+      trigger: { anchors: DISCOVERY_WORDS, besideService: true },
+      messages: {
+        http: 'The targets of this job require TLS. Set `scheme: https`.',
+        missing: 'This job has no `scheme`, so Prometheus uses HTTP, but the targets require TLS.',
+      },
+      checkFile({ source }, { profile }) {
+        return prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
+          if (job.discoveries.length === 0) return [];
+          const scheme = childOf(job.item, 'scheme');
+          if (scheme?.value.toLowerCase() === 'http') {
+            const fix = { title: 'Use https', edits: [{ ...scheme.valueAt, text: job.spelling.https }] };
+            return [{ message: 'http', at: scheme.valueAt, fix }];
+          }
+          if (scheme || job.open || relabels(source.text, job)) return [];
+          return [{ message: 'missing', at: job.name.at, fix: added(job) }];
+        });
+      },
+    },
+    auth: {
+      trigger: { anchors: DISCOVERY_WORDS, besideService: true },
+      messages: {
+        scrape: 'The discovery has credentials, the scrapes do not. Add `basic_auth` to the job itself.',
+        discovery: 'The scrapes have credentials, the discovery does not. Add `basic_auth` to this entry.',
+      },
+      checkFile({ source }, { profile }) {
+        return prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
+          if (job.discoveries.length === 0 || job.open) return [];
+          const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
+          if (logsIn(job.item)) {
+            return without.map(({ url }) => ({
+              message: 'discovery',
+              at: url.valueAt,
+              suggestions: copied(source.text, job.item, url),
+            }));
+          }
+          const [login] = job.discoveries.filter(({ entry }) => logsIn(entry));
+          if (!login) return [];
+          return [{ message: 'scrape', at: job.name.at, suggestions: copied(source.text, login.entry, job.name) }];
+        });
+      },
+    },
+    static: {
+      trigger: { anchors: STATIC_WORDS, besideService: true },
+      messages: {
+        address: 'Metrics discovery is not a target. Its address belongs under `http_sd_configs`.',
+        node: 'A fixed list of nodes goes stale. Use `http_sd_configs`.',
+      },
+      checkFile({ source }, { profile }) {
+        return staticTargets(source).flatMap((targets) => resultsOf(source.text, targets, profile));
+      },
+    },
+  },
+});
+
+function relabels(text: string, { item }: PrometheusJob): boolean {
+  return text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
+}
+
+function added({ add, spelling }: PrometheusJob): Fix {
+  const { offset, text } = add('scheme', spelling.https);
+  return { title: `Add scheme: ${spelling.https}`, edits: [{ offset, endOffset: offset, text }] };
+}
+
+function logsIn({ children }: YamlNode): boolean {
+  return children.some(({ key }) => AUTH.has(key));
+}
+
+/** Keys that refer to a credential without containing it. */
+const BY_NAME = /^(?:username_file|password_file)$/;
+
+/** Copies `basic_auth` to another key, unless it contains a user or password. */
+function copied(text: string, from: YamlNode, below: YamlNode): Fix[] {
+  const auth = childOf(from, 'basic_auth');
+  const entries = auth?.children ?? [];
+  const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
+  // Not for JSON, which has no indentation and other brackets.
+  if (!auth || entries.length === 0 || !open || below.column === 0) return [];
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(below.column);
+  const lines = ['basic_auth:', ...entries.map(({ key, value }) => `  ${key ?? ''}: ${value}`)];
+  const { endOffset } = below.at;
+  const added = lines.map((line) => newline + indent + line).join('');
+  return [{ title: 'Log in here as well', edits: [{ offset: endOffset, endOffset, text: added }] }];
+}
+
+function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
+  const from = targets.valueAt.offset;
+  const listed = [
+    ...text
+      .slice(from, targets.lastEnd)
+      .replace(/(^|[ \t])#[^\n]*/gm, blank)
+      .matchAll(TARGET),
+  ].map(({ index, 0: target }) => ({ target, offset: from + index, endOffset: from + index + target.length }));
+  const addresses = listed.filter(({ target }) => isDiscovery(target, profile));
+  const nodes = listed.filter(({ target }) =>
+    profile.domains.some((name) => target.endsWith(`.${name}${METRICS_PORT}`)),
+  );
+  const [first] = nodes;
+  return [
+    ...addresses.map(({ offset, endOffset, target }): RuleProblem => {
+      const moved = listed.length === 1 ? asDiscovery(targets, target) : undefined;
+      return { message: 'address', at: { offset, endOffset }, suggestions: moved ? [moved] : [] };
+    }),
+    ...(first
+      ? [
+          {
+            message: 'node',
+            severity: 'warning',
+            at: { offset: first.offset, endOffset: nodes.at(-1)!.endOffset },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** The block from the vendor's example, replacing a block that contains nothing else. */
+function asDiscovery(targets: YamlNode, target: string): Fix | undefined {
+  const list = targets.parent?.parent;
+  // JSON has no comments for the credentials that must still be added.
+  if (
+    !list ||
+    list.column === 0 ||
+    target.includes('@') ||
+    list.children.length !== 1 ||
+    targets.parent.children.length !== 1
+  )
+    return undefined;
+  const indent = ' '.repeat(list.column);
+  const address = target.includes('://') ? target : `https://${target}`;
+  const key = list.key === 'static_configs' ? 'http_sd_configs' : 'httpSDConfigs';
+  const login = list.key === 'static_configs' ? 'basic_auth' : 'basicAuth';
+  const text = `${key}:\n${indent}  - url: ${address}`;
+  return {
+    title: `Ask the discovery under ${key} (its \`${login}\` is still to be added)`,
+    edits: [{ offset: list.at.offset, endOffset: targets.lastEnd, text }],
+  };
+}
+
+const blank = (comment: string): string => ' '.repeat(comment.length);

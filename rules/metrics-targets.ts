@@ -1,0 +1,234 @@
+import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
+import { factsNamed } from '../src/facts/query.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import {
+  defineReason,
+  defineRule,
+  type RuleProblem,
+  type Fix,
+  type RuleContext,
+  type ProjectRuleResult,
+} from '../src/lint/rule.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import type { Range } from '../src/text/source.ts';
+import { childOf, type YamlNode } from '../src/iac/yaml.ts';
+import {
+  DISCOVERY_WORDS,
+  prometheusJobs,
+  type PrometheusJob,
+  isGovernment,
+  metricsIn,
+  type MetricsItem,
+} from '../src/iac/prometheus.ts';
+import { nearestName } from '../src/text/edit-distance.ts';
+import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
+
+const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
+
+export default defineRule({
+  id: 'metrics-targets',
+  reasons: {
+    scheme: {
+      basis: 'code',
+      trigger: { anchors: ['/discovery'], besideService: true },
+      messages: {
+        endpoint: '`targetScheme=PRIVATE_ENDPOINT` also needs `endpointId`.',
+        unknown: '`targetScheme` must be PUBLIC, PRIVATE or PRIVATE_ENDPOINT.',
+        private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
+        public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
+      },
+      checkFile({ source: { text } }, context) {
+        return codeMatches(text, addressPattern(context.profile)).flatMap(({ match, offset, endOffset }) =>
+          resultsOf(text, { offset, endOffset }, match[1] ?? '', context),
+        );
+      },
+    },
+    label: {
+      basis: 'facts',
+      trigger: { anchors: DISCOVERY_WORDS, besideService: true },
+      messages: {
+        label: 'No known scrape target has the label `{label}`.',
+        value: 'No known scrape target has a `{label}` that matches this pattern.',
+      },
+      checkFile({ source }, { profile, facts }) {
+        return prometheusJobs(source, profile).flatMap((one) => {
+          const targets = one.open ? [] : targetsOf(one, facts);
+          return targets.length === 0 ? [] : filtersOf(one, targets);
+        });
+      },
+    },
+    unsupported: defineReason({
+      basis: 'code',
+      confidence: 'medium',
+      trigger: {
+        anchors: [
+          '/discovery',
+          'third_party_integration',
+          'ip_access_list',
+          'IpAccessList',
+          'accessList',
+          'is_mongodbgov_cloud',
+        ],
+      },
+      messages: {
+        government: 'The Prometheus integration does not exist in the government cloud.',
+        open: 'The Prometheus integration is off while the access list has an entry `/0`.',
+      },
+      collect: metricsIn,
+      checkProject(files, { facts }) {
+        return itemsByModule(files).flatMap((items) => notSupported(items, facts));
+      },
+    }),
+  },
+});
+
+function addressPattern({ metrics }: ServiceProfile): RegExp {
+  const path = metrics.path.replace(/[^\w/]/g, '\\$&');
+  const part = '[^\\s"\'`<>|\\\\?/]{1,200}';
+  return new RegExp(
+    `(?:https?://)?${part}${path}/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,
+    'g',
+  );
+}
+
+function resultsOf(text: string, at: Range, query: string, context: RuleContext): RuleProblem[] {
+  const { network } = context;
+  const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
+  const scheme = asked?.[1] ?? 'PUBLIC';
+  const place = asked ? rangeOf(at.endOffset - query.length, asked) : at;
+  if (/[^\w-]/.test(scheme) || isContinued(text, at.endOffset)) return [];
+  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: spelled(scheme, place) }];
+  if (scheme === 'PRIVATE_ENDPOINT')
+    return /[?&;]endpointId=[^&]/.test(query) ? [] : [{ message: 'endpoint', at: place }];
+  if (scheme === 'PRIVATE') return network === 'public' ? [{ message: 'private', severity: 'warning', at: place }] : [];
+  if (network === null || network === 'public') return [];
+  if (network === 'peered' && isPrivateOnAws(factsAsked(text.slice(at.offset, at.endOffset), context.facts))) return [];
+  const data = { network: network === 'peered' ? 'peered' : 'private' };
+  const suggestions = network === 'peered' ? [asPrivate(place, asked !== null, query)] : [];
+  return [{ message: 'public', data, severity: 'warning', at: place, suggestions }];
+}
+
+/** The facts of the project whose targets are requested. */
+function factsAsked(address: string, facts: Facts): Facts {
+  const id = /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1];
+  return factsNamed(facts, id);
+}
+
+/**
+ * On AWS the public names resolve to private addresses inside a peered network, and without custom DNS there are no
+ * others.
+ */
+function isPrivateOnAws({ clusters, project }: Facts): boolean {
+  const onAws =
+    clusters.length > 0 && clusters.every(({ providers }) => providers?.value.every((provider) => provider === 'aws'));
+  return onAws && project.customDnsOnAws?.value !== true;
+}
+
+function rangeOf(from: number, asked: RegExpExecArray): Range {
+  return { offset: from + asked.index + 1, endOffset: from + asked.index + asked[0].length };
+}
+
+/** True if code appends to the text, so that the end of the address is unknown. */
+function isContinued(text: string, endOffset: number): boolean {
+  return /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
+}
+
+function spelled(scheme: string, place: Range): Fix[] {
+  const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
+  if (meant === undefined) return [];
+  return [{ title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] }];
+}
+
+function asPrivate(place: Range, asked: boolean, query: string): Fix {
+  const added = { offset: place.endOffset, endOffset: place.endOffset };
+  const edit = asked
+    ? { ...place, text: 'targetScheme=PRIVATE' }
+    : { ...added, text: `${query === '' ? '?' : '&'}targetScheme=PRIVATE` };
+  return { title: 'List the names that peering reaches', edits: [edit] };
+}
+
+/** The targets of the projects that the job asks for; none if one of its addresses does not name its project. */
+function targetsOf({ discoveries }: PrometheusJob, facts: Facts): readonly DiscoveryTarget[] {
+  const ids = discoveries.map(({ url }) => /\/groups\/([0-9a-f]{24})\//i.exec(url.value)?.[1]?.toLowerCase());
+  const lists = ids.map((id) => factsNamed(facts, id).discovery.filter(({ groupId }) => groupId === id));
+  return lists.every((list) => list.length > 0) ? lists.flat() : [];
+}
+
+const FILTERS: ReadonlySet<string> = new Set(['keep', 'drop']);
+
+const RELABELLING = ['relabel_configs', 'relabelings', 'relabelConfigs'];
+
+function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[]): RuleProblem[] {
+  const made = new Set<string>();
+  const problems: RuleProblem[] = [];
+  for (const entry of RELABELLING.flatMap((key) => childOf(item, key)?.children ?? [])) {
+    const labels = labelsOf(entry);
+    const action = childOf(entry, 'action')?.value ?? 'replace';
+    if (FILTERS.has(action) && !labels.some(({ name }) => name.startsWith('__') || made.has(name)))
+      problems.push(...judged(entry, labels, targets));
+    const target = childOf(entry, 'target_label') ?? childOf(entry, 'targetLabel');
+    if (target) made.add(target.value);
+    // It may make any label.
+    if (action === 'labelmap') break;
+  }
+  return problems;
+}
+
+interface Label {
+  readonly name: string;
+  readonly offset: number;
+}
+
+function labelsOf(entry: YamlNode): Label[] {
+  const node = childOf(entry, 'source_labels') ?? childOf(entry, 'sourceLabels');
+  if (!node) return [];
+  const nodes = node.value === '' ? node.children : [node];
+  return nodes.flatMap(({ value, valueAt }) =>
+    [...value.matchAll(/[A-Za-z_]\w{0,100}/g)].map(({ index, 0: name }) => ({ name, offset: valueAt.offset + index })),
+  );
+}
+
+function judged(entry: YamlNode, labels: readonly Label[], targets: readonly DiscoveryTarget[]): RuleProblem[] {
+  const known = [...new Set(targets.flatMap((target) => Object.keys(target.labels)))];
+  const wrong = labels.filter(({ name }) => !known.includes(name));
+  if (wrong.length > 0) return wrong.map((label) => withoutLabel(label, known));
+  const regex = childOf(entry, 'regex');
+  const [only, second] = labels;
+  if (!regex || !only || second) return [];
+  const values = targets.map((target) => target.labels[only.name] ?? '');
+  const matches = alternatives(regex.value);
+  if (matches === null || values.some((value) => matches.includes(value))) return [];
+  return [{ message: 'value', data: { label: only.name }, at: regex.valueAt }];
+}
+
+/** The values of a pattern without operators but `|`; `null` for any other. */
+function alternatives(regex: string): readonly string[] | null {
+  return /^[\w -]{1,60}(?:\|[\w -]{1,60}){0,20}$/.test(regex) ? regex.split('|') : null;
+}
+
+function withoutLabel({ name, offset }: Label, known: readonly string[]): RuleProblem {
+  const at = { offset, endOffset: offset + name.length };
+  const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
+  const suggestions: Fix[] =
+    meant === null ? [] : [{ title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] }];
+  return { message: 'label', data: { label: name }, at, suggestions };
+}
+
+/** @param items of one module, because other folders may belong to another project */
+function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): ProjectRuleResult[] {
+  const open = items.find(({ is }) => is === 'open');
+  const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
+  return items.flatMap(({ is, at, government, file }): ProjectRuleResult[] => {
+    if (is !== 'metrics') return [];
+    if (government || inGovernment) return [{ message: 'government', at, file }];
+    if (!open) return [];
+    const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
+    return [{ message: 'open', at, file, related }];
+  });
+}
+
+/** True if records are known and all of them are from Atlas for Government. */
+function inGovernmentCloud({ clusters }: Facts): boolean {
+  const hosts = clusters.flatMap(({ listed }) => listed.flatMap((string) => string.hosts.map(({ host }) => host)));
+  return hosts.length > 0 && hosts.every(isGovernment);
+}

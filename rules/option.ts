@@ -1,0 +1,126 @@
+import type { UriIssue } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { editOf, makeFix } from '../src/rule-helpers/hosts.ts';
+import { knownOption } from '../src/parse/options.ts';
+import { withoutOption } from '../src/rule-helpers/options.ts';
+
+export default defineRule({
+  id: 'option',
+  options: {
+    known: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Additional valid option names. Case does not matter.',
+    },
+  },
+  readsText: true,
+  messages: { issue: '{issue}' },
+  reasons: {
+    unknown: {
+      checkString(string, { options }, { source }) {
+        // JDBC drivers have their own options.
+        if (/jdbc:$/i.test(source.text.slice(Math.max(0, string.range.offset - 5), string.range.offset))) return [];
+        const known = Array.isArray(options.known) ? options.known.map((name) => String(name).toLowerCase()) : [];
+        return issuesFor('option-unknown', string, source)
+          .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
+          .map((issue) => issueProblem(string, issue, rename(string, issue)));
+      },
+    },
+    value: {
+      refused: true,
+      checkString(string, _context, { source }) {
+        return issuesFor('option-value', string, source).map((issue) => {
+          const joined = separated(string, issue) ?? movedPath(string, issue);
+          const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
+          return issueProblem(string, issue, { suggestions: suggestions.filter((one): one is Fix => !!one) });
+        });
+      },
+    },
+    duplicate: {
+      refused: true,
+      checkString(string, _context, { source }) {
+        return issuesFor('option-duplicate', string, source).map((issue) =>
+          issueProblem(string, issue, judged(string, issue)),
+        );
+      },
+    },
+  },
+});
+
+/** The nearest name, as a fix only if no other name is as close. */
+function rename(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
+  const made = issue.suggestion && makeFix(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
+  if (!made) return {};
+  return issue.unique ? { fix: made } : { suggestions: [made] };
+}
+
+const BOOLEANS: Readonly<Record<string, string>> = {
+  ...{ 1: 'true', yes: 'true', y: 'true', t: 'true', on: 'true' },
+  ...{ 0: 'false', '-1': 'false', no: 'false', n: 'false', f: 'false', off: 'false' },
+};
+
+/** `true` or `false` for synonyms, and the listed spelling for a value in another case. */
+function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
+  const option = string.uri?.options.find(({ valueRange }) => valueRange?.offset === issue.offset);
+  const written = option?.value?.toLowerCase();
+  if (!option?.valueRange || written === undefined || !/must be true or false|deprecated/.test(issue.message))
+    return undefined;
+  const value = written === 'true' || written === 'false' ? written : BOOLEANS[written];
+  return value === undefined ? undefined : makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
+}
+
+/** Before the name of an option. */
+const SEPARATOR = /[?;](?=([\w.]{1,64})=)/g;
+
+/** `a=1;b=2` and `a=1?b=2`: removing the first option would remove the second one too. */
+function separated(string: FoundString, issue: UriIssue): Fix | undefined {
+  const end = string.uri?.options.find(({ offset, valueRange }) =>
+    [offset, valueRange?.offset].includes(issue.offset),
+  )?.endOffset;
+  const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end ?? 0));
+  const edits = [...part.matchAll(SEPARATOR)]
+    .filter(([, name = '']) => knownOption(name) !== undefined)
+    .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'))
+    .filter((edit) => edit !== undefined);
+  return edits.length > 0 ? { title: 'Separate the options with &', edits } : undefined;
+}
+
+/** `…/?w=majority/books`: the name belongs into the path, which has none. */
+function movedPath(string: FoundString, { offset, endOffset }: UriIssue): Fix | undefined {
+  const { literal, uri } = string;
+  const value = literal.value.slice(offset, endOffset);
+  const slash = value.indexOf('/');
+  const query = literal.value.indexOf('?', uri?.hostsRange.endOffset);
+  if (slash < 0 || query < 0) return undefined;
+  const name = /^\/([\w-]{1,38})$/.exec(value.slice(slash))?.[1];
+  const path = literal.value[query - 1] === '/' ? name : `/${name ?? ''}`;
+  const isMoved = name !== undefined && !uri?.database;
+  const edits = [
+    ...(isMoved ? [editOf(string, { offset: query, endOffset: query }, path!)] : []),
+    editOf(string, { offset: offset + slash, endOffset }, ''),
+  ].filter((edit) => edit !== undefined);
+  if (edits.length < (isMoved ? 2 : 1)) return undefined;
+  return { title: isMoved ? 'Write the database before the options' : 'Remove the path behind the option', edits };
+}
+
+/** An option that is ignored or refused has no effect, so it can also be removed. */
+function removed(string: FoundString, issue: UriIssue): Fix | undefined {
+  const option = string.uri?.options.find(
+    (one) => one.offset === issue.offset || one.valueRange?.offset === issue.offset,
+  );
+  return option && makeFix('Remove the option', withoutOption(string, option));
+}
+
+/** Of equal values the later one can be removed. Different TLS values are an error that only the author can resolve. */
+function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
+  const options = string.uri?.options ?? [];
+  const later = options.find(({ offset }) => offset === issue.offset);
+  const name = later?.name.toLowerCase();
+  const first = options.find((option) => option.name.toLowerCase() === name);
+  if (!later || !first || later === first || later.value === null) return {};
+  if (later.value === first.value) return { fix: makeFix('Remove the repetition', withoutOption(string, later)) };
+  return name === 'tls' || name === 'ssl' ? { severity: 'error' } : {};
+}

@@ -1,0 +1,51 @@
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { isTerraformPath } from '../src/iac/terraform.ts';
+import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
+import type { Range } from '../src/text/source.ts';
+
+const RESOURCE =
+  /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?|"(mongodbatlas_private_ip_mode)"[ \t]{0,8}:/gm;
+
+/** The same resource in Pulumi programs. */
+const PROGRAM = /(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g;
+
+export default defineRule({
+  id: 'peering-only-enabled',
+  basis: 'code',
+  reasons: {
+    terraform: {
+      trigger: { anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'] },
+      messages: { resource: 'Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider.' },
+      checkFile({ source }) {
+        const pattern = isTerraformPath(source.path) ? RESOURCE : PROGRAM;
+        if (pattern === PROGRAM && !source.text.includes('mongodbatlas')) return [];
+        return codeMatches(source.text, pattern).map(({ match, offset }) => {
+          const name = match[1] ?? match[2]!;
+          const from = offset + match[0].lastIndexOf(name);
+          return { message: 'resource', at: { offset: from, endOffset: from + name.length } };
+        });
+      },
+    },
+    api: {
+      trigger: { anchors: ['privateIpMode'], besideService: true, strings: API_CALLS },
+      messages: { enable: 'This call turns on peering-only mode, which is deprecated.' },
+      checkFile(file, { profile }) {
+        return apiRequests(file, profile).flatMap((request) => {
+          const body = enabling(request);
+          if (!body || !/\/privateIpMode$/i.test(request.path) || request.method === 'GET') return [];
+          const related = [{ at: body, message: 'Switched on here.' }];
+          return [{ message: 'enable', at: request.at, related }];
+        });
+      },
+    },
+  },
+});
+
+function enabling({ parts }: ApiRequest): Range | null {
+  for (const { text, offset: from } of parts) {
+    const match = /\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text);
+    if (match) return { offset: from + match.index, endOffset: from + match.index + match[0].length };
+  }
+  return null;
+}

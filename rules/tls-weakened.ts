@@ -1,0 +1,81 @@
+import type { UriOption } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { givenBeside } from '../src/rule-helpers/given-beside.ts';
+import { mayHoldMore, optionNamed, withOption, withoutOption } from '../src/rule-helpers/options.ts';
+import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { editOf, hostsAt, isReal, partAt, makeFix, serviceHosts, realHosts } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+
+export default defineRule({
+  id: 'tls-weakened',
+  readsText: true,
+  reasons: {
+    off: {
+      messages: {
+        off: '{option} disables TLS. Atlas accepts encrypted connections only.',
+        missing:
+          '`mongodb://` does not enable TLS by default. Atlas refuses the connection unless the program enables TLS.',
+      },
+      checkString(string, _context, { source }) {
+        const hosts = string.uri ? serviceHosts(string).filter(isReal) : [];
+        if (hosts.length === 0 || !string.uri || !isWholeString(string, source)) return [];
+        const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
+        const off = options.filter(({ value }) => OFF.test(value ?? ''));
+        // Different values are a conflict, which another rule reports.
+        if (off.length > 0 && off.length < options.length) return [];
+        if (off.length > 0) return off.map((option) => offProblem(string, option));
+        if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
+        // A certificate or CA enables TLS, and in prose a string is rarely complete.
+        if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
+        if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
+        if (RECORDED.test(string.literal.key ?? '') && WITH_OPTIONS.test(source.text)) return [];
+        const add = makeFix('Add tls=true', withOption(string, 'tls', 'true'));
+        return [
+          { message: 'missing', at: hostsAt(string, hosts), severity: 'info' as const, suggestions: add ? [add] : [] },
+        ];
+      },
+    },
+    verification: {
+      messages: { off: '{option} disables verification of the server certificate.' },
+      checkString(string, { role }, { source }) {
+        const options = string.uri?.options.filter(switchesOff) ?? [];
+        if (options.length === 0 || realHosts(string).length === 0) return [];
+        if (role === 'test' || !isWholeString(string, source)) return [];
+        return options.map((option) => {
+          const remove = makeFix('Remove the option', withoutOption(string, option));
+          return {
+            message: 'off',
+            data: { option: `${option.name}=${option.value}` },
+            at: partAt(string, option),
+            suggestions: remove ? [remove] : [],
+          };
+        });
+      },
+    },
+  },
+});
+
+/** Attributes of an old cluster record: the same list is next to them with its options. */
+const RECORDED = /(?:^|\W)mongo_?uri(?:_?updated)?$/i;
+
+const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
+
+/** `false` and its synonyms in drivers. */
+const OFF = /^(?:false|0|-1|no|n|f)$/;
+
+function offProblem(string: FoundString, option: UriOption) {
+  const fix: Fix | undefined = makeFix('Set tls=true', editOf(string, option, 'tls=true'));
+  return { message: 'off', data: { option: `${option.name}=${option.value}` }, at: partAt(string, option), fix };
+}
+
+/** Name → value that turns verification off, in the specification and in older drivers. */
+const OFF_VERIFICATION: Readonly<Record<string, string>> = {
+  ...{ tlsinsecure: 'true', tlsallowinvalidcertificates: 'true', tlsallowinvalidhostnames: 'true' },
+  ...{ sslinsecure: 'true', sslallowinvalidcertificates: 'true', sslallowinvalidhostnames: 'true' },
+  ...{ sslinvalidhostnameallowed: 'true', ssl_match_hostname: 'false', ssl_cert_reqs: 'cert_none' },
+  ...{ sslvalidate: 'false', sslverifycertificate: 'false', rejectunauthorized: 'false' },
+};
+
+function switchesOff({ name, value }: UriOption): boolean {
+  return value !== null && OFF_VERIFICATION[name.toLowerCase()] === value.toLowerCase();
+}
