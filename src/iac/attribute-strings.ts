@@ -1,8 +1,7 @@
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { contextReader } from '../read/context.ts';
-import { keyBefore, plainKey } from '../read/key.ts';
-import { languageOf } from '../read/languages.ts';
+import { keyOf } from '../read/keys.ts';
+import { pageOf } from '../read/page.ts';
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type ModuleTree } from './attribute-clusters.ts';
@@ -93,24 +92,22 @@ interface Match extends Range {
 export function attributeStrings(source: Source, tree?: ModuleTree): readonly FoundString[] {
   const { path, text } = source;
   if (!MAY_HAVE.test(text)) return [];
-  const language = languageOf(path);
-  if (language === 'markdown' || language === 'css') return [];
+  const page = pageOf(source);
+  if (page.language.name === 'markdown' || page.language.name === 'css') return [];
   const all = [
     ...cliReads(text),
     ...operatorKeys(text),
     ...(MANAGES.test(text) || isTerraformPath(path) ? attributes(text) : []),
   ];
   if (all.length === 0) return [];
-  const contexts = contextReader(path, text);
   const clusterOf = clusterResolver(source, tree);
   const blocks = isTerraformPath(path) ? blocksOf(source) : [];
   const found: FoundString[] = [];
   for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {
     if (found.length > 0 && match.offset < found.at(-1)!.range.endOffset) continue;
-    const around = contexts.at(match.offset);
-    if (around.context !== 'code') continue;
+    if (page.contextAt(match.offset) !== 'code') continue;
     const start = expressionStart(text, match.offset);
-    const key = blockKey(blocks, match) ?? plainKey(keyBefore(text, start, around, 0));
+    const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
     found.push(asString(match, text.slice(start, match.offset), key, clusterOf));
   }
   return found;

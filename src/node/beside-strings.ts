@@ -14,7 +14,7 @@ import { hclBlocks, hclSettings, moduleValues, type ModuleFile } from '../iac/hc
 import { fileSettings } from '../lint/settings.ts';
 import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
-import { languageOf } from '../read/languages.ts';
+import { languageOf } from '../read/families.ts';
 import { grouped, once, oncePerKey } from '../text/source.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen } from './fs/read-file.ts';
@@ -42,7 +42,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const options: ScanOptions = { maxBytes, binary: (entry) => binary.add(entry) };
   scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], scanCounts(), options, (source) => {
     for (const item of managedIn(source, valuesIn)) managed.push(item);
-    const reason = languageOf(source.path) === 'text' ? null : sealedText(source.text);
+    const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
     if (source.path.endsWith('.gitattributes') && source.text.includes('filter=git-crypt'))
       attributes.push(source.path);

@@ -4,7 +4,8 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
-import { foundIn, readFrom, type ReaderInput } from './literal-reader.ts';
+import { foundIn, type ReaderInput } from './hit-reader.ts';
+import { readLiteral } from './reader.ts';
 
 const MAX_PREFIX_LENGTH = 400;
 const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;
@@ -150,7 +151,7 @@ export function readConsole(hit: Hit, reading: ReaderInput): FoundString | null 
 
 function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) => Kind | null): FoundString | null {
   const start = addressStart(reading.text, hit.offset, reading.floor);
-  const { literal } = readFrom(start, reading, { join: true, only: 'address' });
+  const literal = readLiteral(start, reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
   const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
   const address = split(value.slice(0, end));
@@ -171,7 +172,7 @@ const MEDIA_REST = new RegExp(
 
 /** A media type of the Admin API with its date. */
 export function readMediaType(hit: Hit, reading: ReaderInput): FoundString | null {
-  const { literal } = readFrom(hit.offset, reading, { join: true, only: 'address' });
+  const literal = readLiteral(hit.offset, reading, { join: true, only: 'address' });
   const prefix = hit.endOffset - hit.offset;
   const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];
   if (!rest?.startsWith('.')) return null;

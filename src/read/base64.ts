@@ -2,9 +2,9 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { keyBefore, plainKey } from './key.ts';
+import { keyOf } from './keys.ts';
 import { describe } from './uri.ts';
-import type { ReaderInput } from './literal-reader.ts';
+import type { ReaderInput } from './hit-reader.ts';
 
 /** Maximum length of an encoded value, in characters. */
 const MAX_LENGTH = 16_384;
@@ -66,20 +66,20 @@ export function base64Reader(): (hit: Hit, reading: ReaderInput) => FoundString 
 }
 
 function readRun(run: Range, reading: ReaderInput): FoundString | null {
-  const { text, profile, contexts } = reading;
+  const { text, profile, page } = reading;
   const value = decodeBase64(text.slice(run.offset, run.endOffset));
   if (value === null) return null;
   const words = wordsIn(value, profile.schemes);
   if (words.length === 0) return null;
-  const around = contexts.at(run.offset);
+  const context = page.contextAt(run.offset);
   const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
   const strings = words.map((word) => {
     const literal: Literal = {
       value: word,
       segments: [{ at: 0, length: word.length, ...run, exact: false }],
       placeholders: [],
-      key: plainKey(keyBefore(text, run.offset, around, reading.floor)),
-      context: around.context,
+      key: keyOf(page, run.offset, { quote: null, opened: run.offset }),
+      context,
       decoded: 'base64',
       quote,
     };

@@ -1,5 +1,4 @@
 import type { Range } from '../text/source.ts';
-import { SYNTAX } from './languages.ts';
 
 /** A comment that begins with a given word, or a line of a longer comment that does. */
 export interface Comment extends Range {
@@ -33,9 +32,7 @@ const BLOCKS: readonly (readonly [opener: string, closer: string])[] = [
 ];
 
 /** Openers of comments that end with the line, in any language. */
-const LINES = [
-  ...new Set(['Rem', ...Object.values(SYNTAX).flatMap(({ line }) => line.map((opener) => opener.trim()))]),
-];
+const LINES = ['Rem', 'REM', 'rem', '//', '#', '--', "'", '%', ';', '::', '!'];
 /** Often repeated: `///`, `##`. */
 const REPEATED = '/#-;%';
 /** Others begin a comment only at the start of a line and before a space. Elsewhere they mean something else. */

@@ -1,7 +1,7 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
 import { lineStartBefore, overlaps, type Range } from '../text/source.ts';
-import { withArgumentNames } from './placeholders.ts';
-import type { ReaderInput } from './literal-reader.ts';
+import { variableName } from './filled.ts';
+import type { ReaderInput } from './hit-reader.ts';
 
 /**
  * The constants of a text: names with exactly one assignment of a literal value, and lists of such values that are only
@@ -155,6 +155,43 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
 function hostPlaceholders({ value, placeholders }: Literal): Placeholder[] {
   const hostsFrom = value.lastIndexOf('@') + 1;
   return placeholders.filter(({ at, isExample }) => at >= hostsFrom && !isExample);
+}
+
+/** `%s`, `%1$s`, `{}`, `{0}`, `%(name)s`, `{name}`: filled from the arguments of a call. */
+const POSITION = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
+const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
+/** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
+const ARGUMENTS =
+  /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
+/** In code units. */
+const MAX_ARGUMENTS = 600;
+
+/** Names placeholders after the variables that a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
+function withArgumentNames(named: readonly Placeholder[], literal: Literal, text: string): readonly Placeholder[] {
+  const isPassed = (one: Placeholder): boolean => POSITION.test(text.slice(one.offset, one.endOffset));
+  const end = literal.segments.at(-1)?.endOffset ?? 0;
+  if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
+  ARGUMENTS.lastIndex = end;
+  if (!ARGUMENTS.test(text)) return named;
+  const [list = ''] = /^(?:[^()[\]{};\n]|\([^()]*\)|\[[^[\]]*\]|\s*\n)*/.exec(
+    text.slice(ARGUMENTS.lastIndex, ARGUMENTS.lastIndex + MAX_ARGUMENTS),
+  )!;
+  const passed = list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [];
+  const positions = literal.placeholders.filter(isPassed);
+  return named.map((one): Placeholder => {
+    const written = text.slice(one.offset, one.endOffset);
+    const key = NAMED.exec(written)?.[1];
+    if (key !== undefined) {
+      const pair = passed
+        .map((part) => /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])\s*(.*?)\s*$/s.exec(part))
+        .find((m) => m?.[1] === key);
+      return pair ? { ...one, name: variableName(pair[2]!.replace(/^[$&](?=\w)/, '')) } : one;
+    }
+    const [, percent, brace] = POSITION.exec(written) ?? [];
+    if (one.name !== null || !positions.includes(one)) return one;
+    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
+    return { ...one, name: variableName((passed[at] ?? '').trim().replace(/^[$&](?=\w)/, '')) };
+  });
 }
 
 /** A template tag that decides whether the text up to the next tag is used. */

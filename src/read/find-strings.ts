@@ -9,10 +9,10 @@ import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
-import type { HitReader, ReaderInput } from './literal-reader.ts';
+import type { HitReader, ReaderInput } from './hit-reader.ts';
 import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
-import { contextReader } from './context.ts';
+import { pageOf, type Page } from './page.ts';
 
 export interface FindOptions {
   /** Additional words to search in the same pass. */
@@ -25,7 +25,9 @@ export interface FindOptions {
  */
 export function findStrings(file: Source, profile: ServiceProfile, wants: FindOptions = {}): readonly FoundString[] {
   const { beside = NOTHING } = wants;
-  const source = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
+  const source = pageOf(
+    file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
+  );
   const words: WordAt[] = [];
   const options: number[] = [];
   const others = beside.words.length;
@@ -68,8 +70,8 @@ function notebookText(text: string): string {
 /** How far after a hit without a result further hits are skipped, in code units. */
 const MIN_SKIPPED_UNITS = 1_000;
 
-function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
-  const { path, text } = source;
+function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
+  const { text } = page;
   const readers: Readonly<Record<HitKind, HitReader>> = {
     scheme: readUri,
     host: readHost,
@@ -81,7 +83,6 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile)
     field: fieldReader(),
     base64: base64Reader(),
   };
-  const contexts = contextReader(path, text);
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
@@ -92,13 +93,13 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile)
       if (inner) found.push(inner);
       continue;
     }
-    const reading: ReaderInput = { text, profile, contexts, floor, constant, scannedTo: 0 };
+    const reading: ReaderInput = { page, text, profile, stop: text.length, floor, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
     // Skip hits inside text that was already scanned without a match.
     if (!string && reading.scannedTo - hit.offset > MIN_SKIPPED_UNITS) floor = reading.scannedTo;
     if (!string) continue;
     found.push(string);
-    inside = stringsInside(string, { text, profile, contexts, constant }, readers);
+    inside = stringsInside(string, { page, text, profile, stop: text.length, constant }, readers);
     floor = Math.max(floor, string.range.endOffset);
   }
   return found;
@@ -127,8 +128,7 @@ function stringsInside(
   let { offset: floor } = outer.range;
   let left = MAX_NESTED;
   const readAt = (hit: Hit, place: Place): FoundString | null => {
-    const text = reading.text.slice(0, place.endOffset);
-    const inside = { ...reading, text, floor: Math.max(floor, place.offset), scannedTo: 0 };
+    const inside = { ...reading, stop: place.endOffset, floor: Math.max(floor, place.offset), scannedTo: 0 };
     if (!place.isPlaceholder) return readers[hit.kind](hit, inside);
     const host = hit.kind === 'host' ? readHost(hit, inside) : null;
     return host && { ...host, literal: { ...host.literal, key: literal.key, context: literal.context } };

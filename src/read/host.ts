@@ -4,8 +4,8 @@ import type { FoundHost, FoundString, HostGroup } from '../classify/found-string
 import { parseConnectionString } from '../parse/parse.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { endsColour } from './escapes.ts';
-import { foundIn, readFrom, escapedSeparator, type ReaderInput } from './literal-reader.ts';
+import { foundIn, endsColour, escapedSeparator, type ReaderInput } from './hit-reader.ts';
+import { readLiteral } from './reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;
@@ -76,7 +76,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
   if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
-  const { literal } = readFrom(start, reading, { join, only: 'hosts' });
+  const literal = readLiteral(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match, profile);
@@ -100,7 +100,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
 /** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */
 export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const start = hostStart(reading.text, hit.offset + 1, reading.floor);
-  const { literal } = readFrom(start, reading, { join: false, only: 'hosts' });
+  const literal = readLiteral(start, reading, { join: false, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match || literal.context !== 'code') return null;
   const hosts = hostsOf(match, reading.profile);

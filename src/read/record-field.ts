@@ -2,7 +2,8 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
-import { foundIn, readFrom, type ReaderInput } from './literal-reader.ts';
+import { foundIn, type ReaderInput } from './hit-reader.ts';
+import { readLiteral } from './reader.ts';
 
 /** How far evidence for a field name is searched, in code units in each direction. */
 const WINDOW = 6_000;
@@ -73,7 +74,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
       last = evidenceAround(text, hit.offset, profile);
     }
     if (last.score < ENOUGH || !supported(hit, last, reading)) return null;
-    const { literal } = readFrom(hit.offset, reading, { join: false });
+    const literal = readLiteral(hit.offset, reading, { join: false });
     // Sentences about a field do not read it, but an example record in a document counts.
     if (!literal.value.startsWith(name)) return null;
     if (literal.context !== 'code' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;

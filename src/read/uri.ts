@@ -7,8 +7,8 @@ import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { endsColour, isBehindRoff } from './escapes.ts';
-import { foundIn, readFrom, isBehindSeparator, type ReaderInput } from './literal-reader.ts';
+import { foundIn, endsColour, isBehindRoff, isBehindSeparator, type ReaderInput } from './hit-reader.ts';
+import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
 
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
@@ -39,7 +39,7 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   )
     return null;
   const written = text.slice(hit.offset, hit.endOffset);
-  const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
+  const literal = readLiteral(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
   if (!isOdd && NOT_A_STRING.test(rest)) return null;

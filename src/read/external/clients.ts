@@ -1,5 +1,5 @@
 import type { Range } from '../../text/source.ts';
-import { balancedEnd } from '../placeholders.ts';
+import { closeOf } from '../page.ts';
 
 /** A call that passes a connection string to a client. */
 export interface ClientCall {
@@ -106,7 +106,7 @@ export function argumentOf(text: string, at: number, called: ClientCall): Range 
   const whole = /[\w.$\\:]{0,60}$/.exec(text.slice(Math.max(0, at - 60), at))![0];
   if (DEFINITION.test(text.slice(Math.max(0, at - whole.length - 20), at - whole.length))) return null;
   const open = text[from - 1] === '{' ? from - 1 : text.lastIndexOf('(', from - 1);
-  const end = balancedEnd(text, open, MAX_ARGUMENTS);
+  const end = closeOf(text, open, MAX_ARGUMENTS);
   return addressIn(text, { offset: from, endOffset: end < 0 ? from : end - 1 }, isNamed);
 }
 

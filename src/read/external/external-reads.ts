@@ -2,10 +2,9 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { MAX_NESTED, type ReadSource, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import type { Literal } from '../../text/literal.ts';
-import { lineStartBefore, countBefore, grouped, overlaps, type Range, type Source } from '../../text/source.ts';
-import { contextReader } from '../context.ts';
-import { keyBefore, plainKey } from '../key.ts';
-import { languageOf } from '../languages.ts';
+import { lineStartBefore, countBefore, grouped, overlaps, type Range } from '../../text/source.ts';
+import { keyOf } from '../keys.ts';
+import type { Page } from '../page.ts';
 import { argumentOf, CLIENT_CALLS, expressionEnd, type ClientCall } from './clients.ts';
 import { isSecretName, isStringName } from './names.ts';
 import { settingReads, SETTING_WORDS } from './setting-reads.ts';
@@ -39,15 +38,15 @@ const MAX_READS = 200;
  * @param words all `EXTERNAL_WORDS` of the text, in order
  */
 export function externalReads(
-  source: Source,
+  page: Page,
   profile: ServiceProfile,
   strings: readonly FoundString[],
   words: readonly WordAt[],
 ): readonly FoundString[] {
-  const { path, text } = source;
+  const { path, text } = page;
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || !(PRODUCT.test(text) || PRODUCT.test(path))) return [];
-  const language = languageOf(path);
+  const language = page.language.name;
   if (language === 'markdown' || language === 'css' || PROSE.test(path)) return [];
   const reader = { path, text, strings, language };
   const follower = followerOf(reader);
@@ -64,7 +63,7 @@ export function externalReads(
   }
   for (const at of names) add(found, namedRead(reader, at));
   for (const read of settingReads(reader, names, settings)) add(found, read);
-  return found.length === 0 ? [] : asStrings(reader, found);
+  return found.length === 0 ? [] : asStrings(page, reader, found);
 }
 
 /** Maximum number of names per text. */
@@ -321,15 +320,13 @@ function isTaken(text: string, { offset, endOffset }: Range, language: ReadText[
 }
 
 /** Converts reads to found strings without a host and without anything that may be a credential. */
-function asStrings(reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
-  const { path, text } = reader;
-  const contexts = contextReader(path, text);
+function asStrings(page: Page, reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
+  const { text } = page;
   const found: FoundString[] = [];
   for (const read of [...reads].sort((a, b) => a.offset - b.offset)) {
     if (firstFound(reader, read) || hasRemoteFallback(reader, read) || isOtherLanguage(reader, read)) continue;
-    const around = contexts.at(read.offset);
-    if (around.context !== 'code') continue;
-    found.push(asString(read, text, plainKey(keyBefore(text, read.offset, around, 0))));
+    if (page.contextAt(read.offset) !== 'code') continue;
+    found.push(asString(read, text, keyOf(page, read.offset, { quote: null, opened: read.offset })));
   }
   return found;
 }

@@ -1,6 +1,5 @@
 import type { ReadSource, FoundString } from '../../classify/found-string.ts';
 import type { Range, Source } from '../../text/source.ts';
-import type { Language } from '../languages.ts';
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
@@ -10,7 +9,8 @@ export interface OutsideRead extends Range {
 
 export interface ReadText extends Source {
   readonly strings: readonly FoundString[];
-  readonly language: Language;
+  /** Name of the language. */
+  readonly language: string;
 }
 
 /** A quoted name as the argument of a call. */

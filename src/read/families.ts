@@ -1,0 +1,177 @@
+/** How languages of one family write comments and join strings. */
+export interface Family {
+  /** Sticky: a comment that ends with its line begins here. */
+  readonly line: RegExp | null;
+  readonly block: Block | null;
+  /** Operators between the pieces of a string. */
+  readonly joins: ReadonlySet<string>;
+  /** Pieces that need no operator between them. */
+  readonly adjacent: Adjacent;
+  /** Quotes in which `$name` is filled in, as it is in bare text. Empty if it never is. */
+  readonly dollar: string;
+}
+
+/** How a comment that may have several lines begins and ends. */
+export type Block = readonly [open: string, close: string];
+
+/**
+ * `strings`: literals, over line ends too. `brackets`: literals, over line ends only inside of brackets. `operands`:
+ * literals, and names on the same line. `words`: whatever touches, as in shells. `items`: the arguments of `(str …)`.
+ */
+export type Adjacent = 'strings' | 'brackets' | 'operands' | 'words' | 'items' | null;
+
+/** The language of a file or of a fenced block. */
+export interface Language extends Family {
+  readonly name: string;
+  /** True for documents, in which only fenced blocks are code. */
+  readonly prose: boolean;
+}
+
+interface Row {
+  /** Names of languages, each with the endings of its files. */
+  readonly languages: string;
+  readonly line?: RegExp;
+  readonly block?: Block;
+  readonly joins?: string;
+  readonly adjacent?: Adjacent;
+  readonly dollar?: string;
+}
+
+const C_BLOCK: Block = ['/*', '*/'];
+const XML_BLOCK: Block = ['<!--', '-->'];
+
+const ROWS: readonly Row[] = [
+  {
+    languages:
+      'script=js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,astro,coffee,es6,javascript,typescript,node,mongo,mongosh ' +
+      'java=java,jsp go=go,golang csharp=cs,csx,fs,fsx,fsharp,razor,cshtml,bicep d=d rust=rs,rust zig=zig swift=swift,cue',
+    line: /\/\//y,
+    block: C_BLOCK,
+    joins: '++ + ~',
+  },
+  {
+    languages: 'kotlin=kt,kts scala=scala,sc,sbt groovy=groovy,gradle,jenkinsfile,gvy dart=dart',
+    line: /\/\//y,
+    block: C_BLOCK,
+    joins: '+',
+    adjacent: 'strings',
+    dollar: `"'`,
+  },
+  {
+    languages: 'c=c,h,cc,cpp,cxx,hpp,hh,hxx,ino,c++ objc=m,mm,objective-c,objectivec',
+    line: /\/\//y,
+    block: C_BLOCK,
+    joins: '+ <<',
+    adjacent: 'operands',
+  },
+  {
+    languages: 'php=php,phtml,php5,php7,inc julia=jl,julia',
+    line: /\/\/|#/y,
+    block: C_BLOCK,
+    joins: '. *',
+    dollar: '"',
+  },
+  { languages: 'perl=pl,pm,perl,t,raku', line: /#/y, joins: '.', dollar: '"' },
+  {
+    languages:
+      'python=py,pyi,pyw,pyx,bzl,python,python3,starlark,star,sage elixir=ex,exs,elixir,heex,eex nim=nim,nims ' +
+      'ruby=rb,erb,rake,gemspec,ru,ruby,cr,crystal,podfile,gemfile,rakefile,vagrantfile r=r,rmd',
+    line: /#/y,
+    joins: '+ <> << &',
+    adjacent: 'brackets',
+  },
+  {
+    languages:
+      'shell=sh,bash,zsh,ksh,fish,shell,console,shell-session,sh-session,profile,bashrc,zshrc,envrc,command,bats,procfile',
+    line: /#/y,
+    adjacent: 'words',
+    dollar: '"',
+  },
+  {
+    languages:
+      'powershell=ps1,psm1,psd1,powershell,pwsh,ps batch=bat,cmd,batch,dos yaml=yaml,yml,eyaml,sls,compose toml=toml ' +
+      'env=env,dotenv properties=properties,props docker=dockerfile,containerfile,docker ' +
+      'make=makefile,mk,mak,gnumakefile,make,just,justfile',
+    line: /#|REM\s|::|!(?=[ \t])/iy,
+    joins: '+',
+    dollar: '"',
+  },
+  {
+    languages:
+      'json=json,jsonc,json5,jsonl,ndjson,webmanifest,har,geojson,tfstate,avsc jsonnet=jsonnet,libsonnet ' +
+      'hcl=tf,tfvars,hcl,terraform,tofu,nomad,conf,hocon,nix css=css,scss,less,sass awk=awk,gawk',
+    line: /\/\/|#/y,
+    block: C_BLOCK,
+    joins: '+',
+  },
+  {
+    languages: 'sql=sql,psql,plsql lua=lua haskell=hs,lhs,haskell,elm,purs ada=ada,adb,ads',
+    line: /--/y,
+    block: C_BLOCK,
+    joins: '|| .. ++ <>',
+  },
+  { languages: 'visualbasic=vb,vbs,bas,vba', line: /'|REM\s/iy, joins: '& +' },
+  {
+    languages:
+      'xml=xml,html,htm,xhtml,svg,xsd,xsl,xslt,wsdl,config,csproj,vbproj,fsproj,targets,plist,jsx-html,resx,nuspec,hbs,' +
+      'handlebars,ejs,njk,j2,liquid,mustache,twig',
+    block: XML_BLOCK,
+  },
+  {
+    languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme ini=ini,cfg,cnf,editorconfig,desktop,service,reg',
+    line: /[;#]/y,
+    adjacent: 'items',
+  },
+  {
+    languages: 'erlang=erl,hrl,erlang ocaml=ml,mli,ocaml',
+    line: /%/y,
+    block: ['(*', '*)'],
+    joins: '++ ^',
+    adjacent: 'strings',
+  },
+];
+
+const PROSE: readonly Row[] = [
+  { languages: 'markdown=md,markdown,mdx,mdown,mkd,rst,adoc,asciidoc,tex,org', block: XML_BLOCK },
+  { languages: 'text=txt,text,log,none,plain,plaintext', joins: '+', dollar: '"' },
+];
+
+const languages = new Map<string, Language>();
+for (const row of [...ROWS, ...PROSE]) {
+  for (const [name = '', endings = ''] of row.languages.split(' ').map((entry) => entry.split('='))) {
+    const language: Language = {
+      name,
+      line: row.line ?? null,
+      block: row.block ?? null,
+      joins: new Set(row.joins?.split(' ')),
+      adjacent: row.adjacent ?? null,
+      dollar: row.dollar ?? '',
+      prose: PROSE.includes(row),
+    };
+    for (const ending of endings.split(',')) languages.set(ending, language);
+  }
+}
+
+/** Text in an unknown language: bare, but no document. */
+const UNKNOWN: Language = { ...languages.get('text')!, prose: false };
+
+/** The language of an ending, or of the word after a fence. `null` if it is none that is known. */
+export const languageNamed = (word: string): Language | null => languages.get(word.toLowerCase()) ?? null;
+
+/** Endings of templates and copies. The ending before them counts: `values.yaml.tpl`. */
+const COPIES = new Set('tpl tmpl ctmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '));
+
+/** The language of a file by its name. */
+export function languageOf(path: string): Language {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return languages.get('env')!;
+  if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return languages.get('docker')!;
+  const whole = languageNamed(name.replace(/^\./, ''));
+  if (whole) return whole;
+  const ending = name
+    .split('.')
+    .slice(1)
+    .reverse()
+    .find((part) => !COPIES.has(part));
+  return (ending === undefined ? null : languageNamed(ending)) ?? UNKNOWN;
+}

@@ -1,0 +1,122 @@
+import type { Placeholder } from '../text/literal.ts';
+import type { Language } from './families.ts';
+import { closeOf } from './page.ts';
+
+/** What programs and people fill in, on one line and in the syntax of any language: a pattern for use in others. */
+export const FILLED = [
+  String.raw`\$\{\{[^{}\n]{1,120}\}\}`,
+  String.raw`[$#%]?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,160}\}`,
+  String.raw`\$\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)`,
+  String.raw`<%[^%\n]{1,160}%>`,
+  String.raw`&lt;(?!\/)[^&<>"'\n@]{1,80}&gt;`,
+  String.raw`<<[^<>"'\x60\n@]{1,80}>>`,
+  String.raw`<(?!\/)[^<>"'\x60\n@]{1,80}>`,
+  String.raw`%\([\w. ]{1,60}\)[sdvr]`,
+  String.raw`%(?![\dA-Fa-f]{2})(?:(?:\d{1,2}\$)?(?:hh?|ll?|[jtz])?[dsvqiu]|\[\d\][svdq])`,
+].join('|');
+
+/** The same for words that count only as a whole part of a string: `__HOST__`, `@host.name@`, `[user]`, `***`, `...`. */
+const PART = [
+  String.raw`(?:##|%%|@@|__)[A-Z][A-Z\d_-]{0,60}?(?:##|%%|@@|__)`,
+  String.raw`\[\[[A-Za-z][\w .-]{0,60}\]\]|\(\([A-Za-z][\w ./:-]{0,60}\)\)`,
+  String.raw`@(?:[A-Z][A-Z\d_]{1,60}|[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){1,5})@(?=[:@/,.?&"'\x60<\s]|$)`,
+  String.raw`%[A-Z][A-Z\d_]{1,60}%(?=[:@/,.?&"'\x60<\s-]|$)`,
+  String.raw`\*\*[A-Za-z][\w -]{0,60}\*\*|\[[A-Za-z][\w .-]{0,60}\]`,
+  String.raw`\*{3,}|\u2022{2,}|\u2026|\.{3,}`,
+].join('|');
+
+const ANYWHERE = new RegExp(FILLED, 'y');
+const AS_PART = new RegExp(PART, 'y');
+/** `$name`, `$name->key`, `$name[key]`, `%NAME%`, where the language fills them in. */
+const DOLLAR =
+  /\$(?:env:|script:|global:)?[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)*/iy;
+const BATCH = /%[A-Za-z_]\w*%/y;
+/** `\(name)` and `\#(name)` of Swift, and its `%@`. */
+const SWIFT = /\\#{0,8}\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)/y;
+const OBJECT = /%(?:\d{1,2}\$)?@|%(?![\dA-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
+
+/** First characters of all of them. */
+const FIRST = new Set('$#@%{<&\\_[(*•….');
+const TAG =
+  /^(?:<|&lt;)\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?(?:>|&gt;)$/i;
+/** A person should replace it. */
+const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
+/** How far the end of an unfinished `${…` is searched, in code units. */
+const MAX_LENGTH = 600;
+
+/**
+ * The unknown piece that begins at an offset, without its place in the value, or `null`.
+ * @param isPart true where a part of a connection string can begin
+ * @param quote of the string, `null` for bare text
+ */
+export function filledAt(
+  text: string,
+  at: number,
+  isPart: boolean,
+  { name, dollar }: Language,
+  quote: string | null,
+): Omit<Placeholder, 'at'> | null {
+  if (!FIRST.has(text[at]!)) return null;
+  const found =
+    (BRACKET.test(text.slice(at, at + 2)) ? bracketed(text, at) : match(ANYWHERE, text, at)) ??
+    (name === 'batch' ? match(BATCH, text, at) : null) ??
+    (name === 'swift' || name === 'objc' ? (match(SWIFT, text, at) ?? match(OBJECT, text, at)) : null) ??
+    (isPart ? match(AS_PART, text, at) : null) ??
+    (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(DOLLAR, text, at) : null);
+  if (found === null || TAG.test(found)) return null;
+  return placeholder(found, at, variableIn(found));
+}
+
+export function placeholder(written: string, offset: number, name: string | null): Omit<Placeholder, 'at'> {
+  return { offset, endOffset: offset + written.length, text: shown(written), name, isExample: EXAMPLE.test(written) };
+}
+
+const match = (pattern: RegExp, text: string, at: number): string | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+};
+
+const BRACKET = /^(?:[$#%]?\{|\$\()/;
+
+/** `${…}`, `$(…)`, `#{…}`, `{…}`, over line ends too. */
+function bracketed(text: string, at: number): string | null {
+  const [mark] = BRACKET.exec(text.slice(at, at + 2))!;
+  const end = closeOf(text, at + mark.length - 1, MAX_LENGTH);
+  if (end < 0) return null;
+  const written = text.slice(at, end);
+  // A brace in a password would match one far behind the host.
+  if (mark === '{' && (!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(written) || /^\{[^{].*?(?:\n|[^(.\s]@)/s.test(written)))
+    return null;
+  return mark === '#{' && text[end] === '#' ? `${written}#` : written;
+}
+
+/** Maximum length of the text of a placeholder. Longer ones are more than a name. */
+const MAX_SHOWN = 80;
+const shown = (written: string): string => written.slice(0, MAX_SHOWN).replace(/\s+/g, ' ');
+
+/** The variable in an unknown piece, without its marks and default value. */
+function variableIn(written: string): string | null {
+  if (/^%(?![{(]|\w+%)/.test(written)) return null;
+  const isCall = /^(?:[$%]|\\#*)\(/.test(written);
+  const inner = written
+    .replace(/^(?:[$#%]?[{(]{1,2}[-%=\s]*|<%=?|\$(?:\w+:)?|\\#*\(|%|##|__|@@?)/, '')
+    .replace(isCall ? /\)[sdvr]?$/ : /(?:[\s%-]*\}{1,2}#?|%>|%|##|__|@@?)$/, '');
+  return variableName(inner.replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest)));
+}
+
+/** `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`. */
+const JOINED =
+  /^(?:(["'`]),\1\s{0,9}\.\s{0,9}join\(([\w$.]{1,80})\)|([\w$.]{1,80})\s{0,9}\.\s{0,9}join\(["'`],["'`]\)|(?:[\w.]{0,20}[jJ]oin|implode)\((?:["'],["'],\s{0,9}[$@]?([\w.]{1,80})|([\w.]{1,80}),\s{0,9}["'],["'])\))$/;
+
+/**
+ * The variable of an expression: the last part of a property chain, the list that is joined, or the only name in quotes
+ * (`getenv("HOST")`). `null` if it is more than that.
+ */
+export function variableName(expression: string): string | null {
+  const inner = expression.trim().replace(/^(?:\?\.|@{1,2}(?=\w))/, '');
+  const list = JOINED.exec(inner)?.slice(2).find(Boolean);
+  if (list !== undefined) return variableName(list);
+  if (/^[\w$.?:>\-\s]+$/.test(inner)) return /(?:^|\.|->|::)\s*([A-Za-z_$][\w$]*)$/.exec(inner)?.[1] ?? null;
+  const names = [...inner.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
+  return names.length === 1 ? names[0]![1]! : null;
+}

@@ -1,0 +1,80 @@
+import type { Hit } from '../find/hits.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { sourceRange, type Literal } from '../text/literal.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Page } from './page.ts';
+
+/** The input of a reader for one kind of hit. */
+export interface ReaderInput {
+  readonly page: Page;
+  readonly text: string;
+  readonly profile: ServiceProfile;
+  /** Where reading ends: the end of the text, or of the placeholder that is read. */
+  readonly stop: number;
+  /** End of the last string. Nothing before it is read again. */
+  readonly floor: number;
+  /** How far text was read for the last hit, with or without a result. */
+  scannedTo: number;
+  /** The values of constants in the same text, by name. */
+  constant(name: string, from: number): string | null;
+}
+
+export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
+
+/** A found string with default values for the fields that most kinds leave empty. */
+export function foundIn(
+  literal: Literal,
+  from: number,
+  to: number,
+  fields: Partial<FoundString> & Pick<FoundString, 'kind'>,
+): FoundString {
+  return {
+    range: sourceRange(literal, from, to),
+    literal,
+    inValue: { offset: from, endOffset: to },
+    kind: fields.kind,
+    family: fields.family ?? 'current',
+    via: fields.form === 'host' ? 'field' : 'literal',
+    name: null,
+    form: fields.form ?? null,
+    provider: fields.provider ?? null,
+    region: fields.region ?? null,
+    cluster: fields.cluster ?? null,
+    token: fields.token ?? null,
+    hosts: fields.hosts ?? [],
+    uri: fields.uri ?? null,
+  };
+}
+
+/** Characters between words that are not part of a name, in hexadecimal: white space, quotes, `&(,/:;<=>?@[{`. */
+const SEPARATOR = '(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)';
+const BEHIND_PERCENT = new RegExp(`(?:25){0,3}${SEPARATOR}`, 'iy');
+const BEHIND_BACKSLASH = new RegExp(`(?:u00|x)${SEPARATOR}`, 'iy');
+const IN_FRONT = new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$`, 'i');
+/** Maximum length of such a separator, in code units. */
+const MAX_LENGTH = 10;
+
+/** Number of characters at an offset that look like a word but belong to an escaped separator: `2F` of `%2Fname`. */
+export function escapedSeparator(text: string, at: number): number {
+  const mark = text[at - 1];
+  if (mark !== '%' && mark !== '\\') return 0;
+  const pattern = mark === '%' ? BEHIND_PERCENT : BEHIND_BACKSLASH;
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+/** True if an escaped separator ends at the offset. */
+export const isBehindSeparator = (text: string, at: number): boolean =>
+  IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));
+
+const COLOUR = /\[[\d;]{1,16}m$/;
+/** In code units. */
+const MAX_COLOUR = 24;
+
+/** True after a terminal colour code: `\u001b[33m`. */
+export const endsColour = (text: string, at: number): boolean =>
+  COLOUR.test(text.slice(Math.max(0, at - MAX_COLOUR), at));
+
+/** True after a quote or font of a manual page: `\(dq`, `\*(Aq`, `\fB`. */
+export const isBehindRoff = (text: string, at: number): boolean =>
+  /\\(?:\((?:[alod]q|cq)|\*\(Aq|f[BIR])$/.test(text.slice(Math.max(0, at - 5), at));

@@ -1,0 +1,210 @@
+import type { Placeholder } from '../text/literal.ts';
+import type { Language } from './families.ts';
+import { variableName } from './filled.ts';
+import { closeOf, openBefore } from './page.ts';
+
+/** A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. */
+export interface List {
+  readonly separator: string;
+  /** Offset of the bracket that ends the pieces. */
+  readonly end: number;
+  /** Offset after the whole call. */
+  readonly after: number;
+}
+
+/** The next piece of a joined string: a literal, or an expression. */
+export type Piece = {
+  /** Text between this piece and the one before it. */
+  readonly separator: string;
+  /** The list that is being read. */
+  readonly list: List | null;
+} & ({ readonly quote: string; readonly start: number } | { readonly operand: Omit<Placeholder, 'at'> });
+
+/** The string that is being read. */
+export interface Joined {
+  readonly text: string;
+  readonly language: Language;
+  /** Offset of the quote before the first piece. */
+  readonly opened: number;
+  /** True inside a comment, whose further lines begin with its mark. */
+  readonly isComment: boolean;
+}
+
+const CALL = /\)?\s{0,20}\??\.\s{0,20}(?:concat|append|Append|push|plus|write_str)\(/y;
+const STRING = /(?:[A-Za-z]{0,4}#{0,16}|\$+@?|@\$?)(["'`])/y;
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** The piece that is joined to the one that ended at `after`, or `null`. */
+export function nextPiece(joined: Joined, after: number, list: List | null): Piece | null {
+  const { text, language, opened } = joined;
+  const { end: at, breaks } = gapAt(joined, after);
+  const behind = (offset: number): number => gapAt(joined, offset).end;
+  if (list && at >= list.end) return nextPiece(joined, list.after, null);
+  const call = matchAt(CALL, text, at);
+  if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1, ''));
+  const operator = [...language.joins].find((join) => text.startsWith(join, at));
+  if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
+    return pieceAt(joined, behind(at + operator.length), list);
+  if (text[at] === ',') {
+    const known = list ?? joinedAt(text, openBefore(text, opened));
+    const next = behind(at + 1);
+    if (known)
+      return next < known.end ? pieceAt(joined, next, known, known.separator) : nextPiece(joined, known.end, known);
+  }
+  return at > after && isAdjacent(joined, at, breaks) ? pieceAt(joined, at, list) : null;
+}
+
+/** True if the piece at `at` belongs to the previous one because only white space is between them. */
+function isAdjacent({ text, language, opened }: Joined, at: number, breaks: boolean): boolean {
+  const { adjacent } = language;
+  if (adjacent === 'items') return /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened));
+  if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return !/^in\b/.test(text.slice(at, at + 3));
+  if (adjacent === null || !matchAt(STRING, text, at)) return false;
+  return adjacent !== 'brackets' || !breaks || openBefore(text, opened) >= 0;
+}
+
+function pieceAt(joined: Joined, at: number, list: List | null, separator = ''): Piece | null {
+  const { text, language } = joined;
+  const inner = innerList(text, at);
+  const start = inner ? gapAt(joined, inner.start).end : at;
+  const call = inner ? null : matchAt(JOIN_CALL, text, at);
+  const string = call ? null : matchAt(STRING, text, start);
+  if (string) {
+    const quote = string[1]!;
+    const open = start + string[0].length;
+    const isTriple = text.startsWith(quote.repeat(3), open - 1);
+    return { separator, list: inner ?? list, quote, start: isTriple ? open + 2 : open };
+  }
+  const end = call ? closeOf(text, at + call[0].length - 1) : operandEnd(text, at, language.joins.has('.'));
+  if (end <= at) return null;
+  const expression = text.slice(at, end);
+  const shown = /^[\w$@.]{1,60}$/.test(expression) ? `\${${expression}}` : '…';
+  const operand = { offset: at, endOffset: end, text: shown, name: variableName(expression), isExample: false };
+  return { separator, list, operand };
+}
+
+/** `",".join(`: an expression that begins with a literal. */
+const JOIN_CALL = /["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(/y;
+const NAME = /[\w$@]+|!+(?=[.[)\s+,;])|(?:\?->|->|::|\?\.)(?=[\w$[{(])/y;
+const PROPERTY = /\.(?=[\w$])/y;
+/** Maximum length of an expression, in code units. */
+const MAX_OPERAND = 400;
+
+/** End of an expression such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`. `at` if there is none. */
+function operandEnd(text: string, at: number, dotJoins: boolean): number {
+  let end = at + (/^(?:await|new|str)\s/.exec(text.slice(at, at + 6))?.[0].length ?? 0);
+  while (end - at < MAX_OPERAND) {
+    const char = text.charAt(end);
+    const isOpen =
+      char === '(' || (end > at && (char === '[' || (char === '{' && /->$|^\$\w+$/.test(text.slice(at, end)))));
+    if (isOpen) {
+      const close = closeOf(text, end, MAX_OPERAND);
+      if (close < 0) break;
+      end = close;
+      continue;
+    }
+    const part = matchAt(NAME, text, end) ?? (dotJoins || end === at ? null : matchAt(PROPERTY, text, end));
+    if (!part || (end === at && !/[\w$@]/.test(char))) break;
+    end += part[0].length;
+  }
+  return end;
+}
+
+const SEPARATOR = String.raw`(["'\x60])([^"'\x60\\\n]{0,40})\1`;
+/** What precedes the bracket of a list of pieces: `",".join(`, `String.join(",", `, `implode(",", `. */
+const GIVEN_BEFORE = new RegExp(
+  String.raw`(?:${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}|(?:[jJ]oin|implode)\(\s{0,20}${SEPARATOR.replace('\\1', '\\3')}\s{0,20},\s{0,20})(?:new )?[\w.<>[\]]{0,30}$`,
+);
+const AS_ARGUMENT = new RegExp(String.raw`\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}`, 'y');
+const CONCATENATING =
+  /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s{0,20}$/;
+/** What follows it: `].join(",")`, and the last argument of `strings.Join([]string{…}, ",")`. */
+const GIVEN_BEHIND = new RegExp(
+  String.raw`\s{0,20}\.\s{0,20}join(?:\(\s{0,20}(?:${SEPARATOR}\s{0,20})?\))?(?!\w)`,
+  'y',
+);
+const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20}\)`, 'y');
+
+/** A list between a bracket and the one that closes it. */
+function listAt(text: string, bracket: number, separator: string, after = 0): List | null {
+  const close = closeOf(text, bracket);
+  return close < 0 ? null : { separator, end: close - 1, after: close + after };
+}
+
+/** The list whose pieces are behind this bracket, if the code joins them. */
+function joinedAt(text: string, bracket: number): (List & { readonly start: number }) | null {
+  const close = bracket < 0 ? -1 : closeOf(text, bracket);
+  if (close < 0) return null;
+  const before = text.slice(Math.max(0, bracket - 80), bracket);
+  const found = (separator: string, after: number, start = bracket + 1): List & { readonly start: number } => ({
+    separator,
+    end: close - 1,
+    after,
+    start,
+  });
+  const given = GIVEN_BEFORE.exec(before);
+  if (given)
+    return found(given[2] ?? given[4]!, close + (/^\s{0,40}\)/.exec(text.slice(close, close + 42))?.[0].length ?? 0));
+  if (text[bracket] === '(') {
+    if (CONCATENATING.test(before)) return found('', close);
+    const argument = /(?:[jJ]oin|implode)$/.test(before) ? matchAt(AS_ARGUMENT, text, bracket) : null;
+    return argument && found(argument[2]!, close, bracket + argument[0].length);
+  }
+  const behind = matchAt(GIVEN_BEHIND, text, close);
+  if (behind) return found(behind[2] ?? (behind[0].endsWith('()') ? ',' : ''), close + behind[0].length);
+  const last = before.endsWith('Join([]string') ? matchAt(LAST_ARGUMENT, text, close) : null;
+  return last && found(last[2]!, close + last[0].length);
+}
+
+/** The start of a call or list whose elements may be pieces, up to its bracket. */
+const LIST_START =
+  /(?:["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(\s{0,20}(?:[\w.]{0,30}[[(])?|[\w.:]{0,40}(?:[jJ]oin|implode)\((?:\s{0,20}["'][^"'\\\n]{0,40}["']\s{0,20},\s{0,20}(?:new )?[\w.<>[\]]{0,30}[[({]|\[\]string\{)?|\[)/y;
+
+/** The list that begins at `at`, if the code joins it and all its elements are literals. */
+function innerList(text: string, at: number): (List & { readonly start: number }) | null {
+  const start = matchAt(LIST_START, text, at)?.[0];
+  const list = start === undefined ? null : joinedAt(text, at + start.length - 1);
+  if (!list) return null;
+  const elements = text.slice(list.start, list.end);
+  const rest = elements.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g, '').replace(/(?:#|\/\/)[^\n]{0,300}/g, '');
+  return rest.length < elements.length && /^[\s,]*$/.test(rest) ? list : null;
+}
+
+/** Maximum length of a comment between pieces, in code units. */
+const MAX_COMMENT = 300;
+const BLANK = /(?:[ \t\r]+|[\\`_][ \t]{0,40}\r?\n)+/y;
+const COMMENT_LEAD = /[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/y;
+
+/** White space, comments and continued lines from `at` on. `breaks`: a line ends, and nothing says that it continues. */
+function gapAt({ text, language, isComment }: Joined, at: number): { readonly end: number; readonly breaks: boolean } {
+  let breaks = false;
+  for (let end = at; ;) {
+    const blank = matchAt(BLANK, text, end)?.[0].length ?? 0;
+    if (blank > 0) end += blank;
+    else if (text[end] === '\n') {
+      breaks = true;
+      end++;
+      if (isComment && text[end] !== '\n') end += matchAt(COMMENT_LEAD, text, end)![0].length;
+    } else {
+      const next = isComment ? -1 : commentEnd(text, end, language);
+      if (next < 0) return { end, breaks };
+      end = next;
+    }
+  }
+}
+
+/** End of the comment that begins at `at`, or -1. */
+function commentEnd(text: string, at: number, { line, block }: Language): number {
+  const ahead = text.slice(at, at + MAX_COMMENT);
+  if (block && ahead.startsWith(block[0])) {
+    const end = ahead.indexOf(block[1], block[0].length);
+    return end < 0 ? -1 : at + end + block[1].length;
+  }
+  if (!line || !matchAt(line, text, at)) return -1;
+  const end = ahead.indexOf('\n');
+  return end < 0 ? -1 : at + end;
+}

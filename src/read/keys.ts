@@ -1,0 +1,176 @@
+import { shownName } from '../classify/shown.ts';
+import { lineStartBefore } from '../text/source.ts';
+import type { Delimiter, Page } from './page.ts';
+
+/** The name of a value, with those around it in formats that consist of keys. */
+export function keyOf(
+  page: Page,
+  start: number,
+  { quote, opened }: Pick<Delimiter, 'quote' | 'opened'>,
+): string | null {
+  const { text } = page;
+  // A name in front of the value inside of the quotes: `-e "URI=…"`.
+  const isInner = quote === null || /^[\w.-]{1,80}=$/.test(text.slice(opened + 1, start));
+  const at = isInner ? start : opened + 1;
+  const { name } = page.languageAt(start);
+  return plainKey(
+    name === 'yaml'
+      ? yamlKey(text, at)
+      : ((page.language.name === 'json' ? page.jsonKey(start) : null) ?? nameBefore(text, at)),
+  );
+}
+
+/** Characters that occur only in addresses. A name with one may contain a credential. */
+const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
+
+/** The name of a value without words that may be secrets, or `null` if it is an address. */
+function plainKey(key: string | null): string | null {
+  return key === null || ADDRESS.test(key) ? null : shownName(key);
+}
+
+const OPENING = String.raw`(?:[A-Za-z]{0,4}8?R?[#$@]{0,4}["'\x60]{1,3})?`;
+const CALL = String.raw`(?:[\w.%~!]{0,40}\(\s{0,20})?`;
+const NAME = String.raw`((?:[\w$@.-]|\[["']?[\w$.-]{1,60}["']?\]|->){1,160})["']?`;
+const TYPE = String.raw`(?:[?!]?[ \t]*:[ \t]*&?(?:'\w{1,20}[ \t])?[A-Za-z_][\w.$<>[\], |?]{0,100}|[ \t]+string|[ \t]+As[ \t]+\w{1,40}|[ \t]*\{[ \t]*(?:get|init)\b[^{}\n]{0,60}\})`;
+const DECLARED = String.raw`(?<=(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut|private|protected|public|internal|override|declare|param|Const|Dim|string)[ \t]+)`;
+
+/** Patterns for what ends right before a value, read backwards from it. The name is the first group. */
+const BEFORE: readonly RegExp[] = [
+  // `const uri: string =`, `uri: Optional[str] =`, `var uri string =`.
+  String.raw`${DECLARED}(?!(?:const|let|var|val|type)[ \t]|\$(?:env|script|global):)([\w$]{1,80})${TYPE}[ \t]*=\s*${CALL}${OPENING}`,
+  // `uri =`, `"uri": f(`, `config["uri"] :=`.
+  String.raw`${NAME}\s{0,40}[?|+]{0,2}(?::=|=>|=|:)\s{0,60}${CALL}${OPENING}`,
+  String.raw`(--[\w][\w.-]{0,60})[= \t]+["']?`,
+  String.raw`\b(?:ENV|ARG|export|set|setenv|define)[ \t]+(\w{1,60})[ \t]+["']?`,
+  // The first of two: an item in the middle of a list is a value as well.
+  String.raw`(?<!,\s{0,20})["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'\x60]`,
+  // An element that names its content, not one that shows it.
+  String.raw`<(?!(?:a|b|c|i|p|em|li|td|th|br|h\d|div|pre|code|kbd|samp|span|strong|small|label|body|button)\b)([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>\s*`,
+].map((before) => new RegExp(`(?<=${before})`, 'y'));
+
+const ASSIGNED = BEFORE[1]!;
+
+/** Words before a colon or equals sign that are not names of a value. */
+const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
+/** `${HOST:-…}`: the default of a variable. */
+const FALLBACK = /(?<=\$\{(\w{1,60}):?-)/y;
+
+/** The variable, property, option or element whose value begins at an offset. */
+export function nameBefore(text: string, at: number): string | null {
+  FALLBACK.lastIndex = at;
+  const fallback = FALLBACK.exec(text);
+  if (fallback) return nameAt(ASSIGNED, text, text.lastIndexOf('${', at)) ?? fallback[1]!;
+  for (const before of BEFORE) {
+    const name = nameAt(before, text, at);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function nameAt(before: RegExp, text: string, at: number): string | null {
+  before.lastIndex = at;
+  const written = before.exec(text)?.[1];
+  if (written === undefined || isOther(text, at, written)) return null;
+  const name =
+    before === ASSIGNED ? written.replace(/\[["']?|->/g, '.').replace(/["'\]]|^[.>-]+|[.>-]+$/g, '') : written;
+  return NO_NAME.test(name) ? null : name;
+}
+
+/** `isTest ? local : "…"`: the other value. `env%5BURI%5D=`: encoded. */
+function isOther(text: string, at: number, name: string): boolean {
+  const start = text.lastIndexOf(name, at - 1);
+  return text[start - 1] === '%' || /[ \t\n]\?\s{0,60}$/.test(text.slice(Math.max(0, start - 62), start));
+}
+
+/** Maximum number of lines to search upwards for a key path, and how much of each is read. */
+const LINES_UP = 200;
+const MAX_LINE = 400;
+const LINE = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/;
+
+interface YamlLine {
+  /** Columns of the first list mark, if there is one, and of the key. */
+  readonly dash: number | null;
+  readonly column: number;
+  readonly key: string | null;
+}
+
+function yamlLine(text: string, start: number, end: number): YamlLine | null {
+  const line = text.slice(start, Math.min(end, start + MAX_LINE));
+  const [, indent = '', dashes = '', key = null, mark] = LINE.exec(line)!;
+  if (/^[ \t]*(?:#|$)/.test(line)) return null;
+  const column = indent.length + dashes.length;
+  // `KEY=value` is a key only on the line of the value itself.
+  return { dash: dashes === '' ? null : indent.length, column, key: mark === '=' ? null : key };
+}
+
+/** The key path of a YAML value, by indentation, which also works for templates and broken files. */
+function yamlKey(text: string, start: number): string | null {
+  const path: string[] = [];
+  let lineStart = lineStartBefore(text, start, MAX_LINE);
+  const own = yamlLine(text, lineStart, start);
+  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text.slice(lineStart, start))?.[1];
+  const named = own?.key ?? pair;
+  if (named !== undefined) path.unshift(named);
+  // The key of a list may be in the column of its marks.
+  let limit = own ? (own.dash === null ? own.column : own.dash + 1) : start - lineStart;
+  for (let n = 0; n < LINES_UP && lineStart > 0 && limit > 0; n++) {
+    const end = lineStart - 1;
+    lineStart = lineStartBefore(text, end, MAX_LINE);
+    const line = yamlLine(text, lineStart, end);
+    if (!line) continue;
+    if (line.key !== null && line.column < limit) path.unshift(line.key);
+    const left = line.dash === null ? (line.key === null ? limit : line.column) : line.dash + 1;
+    limit = Math.min(limit, left);
+  }
+  return path.length > 0 ? path.join('.') : null;
+}
+
+/** Maximum number of levels in a property path, and maximum length of a name. */
+const MAX_LEVELS = 100;
+const MAX_NAME = 120;
+const SIGN = /["{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+
+/**
+ * The property path of an offset in a JSON text (`api.mongo.url`), which may have comments and may be broken. Goes on
+ * from the last offset, so that the text is read once.
+ */
+export function jsonKeys(text: string): (offset: number) => string | null {
+  let keys: (string | null)[] = [];
+  let name: string | null = null;
+  let at = 0;
+  /** End of the string that begins at `at`. */
+  let end = 0;
+  const read = (sign: string): void => {
+    if (sign === '{' || sign === '[') keys.push(null);
+    else if (sign === '}' || sign === ']') keys.pop();
+    else if (keys.length > 0 && (sign === ':' || sign === ',')) keys[keys.length - 1] = sign === ':' ? name : null;
+  };
+  return (offset) => {
+    if (offset < at) [keys, at, end] = [[], 0, 0];
+    // The offset may be inside the string, which is the value.
+    while (offset >= end) {
+      SIGN.lastIndex = Math.max(at, end);
+      const sign = SIGN.exec(text);
+      if (!sign || sign.index >= offset) break;
+      at = end = SIGN.lastIndex;
+      if (sign[0] !== '"') read(sign[0]);
+      else {
+        at = sign.index;
+        end = stringEnd(text, at);
+        name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_NAME));
+      }
+    }
+    const path = keys.slice(0, MAX_LEVELS).filter((key) => key !== null);
+    return path.length > 0 ? path.join('.') : null;
+  };
+}
+
+/** Offset after the closing quote. An unclosed string ends with its line. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+    else if (text[at] === '\n') return at;
+  }
+  return text.length;
+}

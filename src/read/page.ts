@@ -1,0 +1,248 @@
+import type { Context } from '../text/literal.ts';
+import { countBefore, lineStartBefore, once, type Range, type Source } from '../text/source.ts';
+import { jsonKeys } from './keys.ts';
+import { languageNamed, languageOf, type Block, type Language } from './families.ts';
+
+/** One view of a text, made once per file: what is around an offset. */
+export interface Page extends Source {
+  readonly language: Language;
+  /** The language at an offset: that of a fenced block in a document. */
+  languageAt(offset: number): Language;
+  contextAt(offset: number): Context;
+  /** The property path of an offset in JSON. */
+  jsonKey(offset: number): string | null;
+  /** The delimiter of the string that begins at an offset. */
+  delimiterAt(offset: number): Delimiter;
+}
+
+/** How a string begins and ends. */
+export interface Delimiter {
+  /** The quote before the string, `null` for bare text. */
+  readonly quote: string | null;
+  /** Offset of the quote, or of the string without one. */
+  readonly opened: number;
+  /** Number of backslashes before the quote. A string inside a string ends at a quote with the same escapes. */
+  readonly escapes: number;
+  /** The bracket or mark at which bare text ends. */
+  readonly closer: string | null;
+}
+
+export function pageOf({ path, text }: Source): Page {
+  const language = languageOf(path);
+  const fences = once(() => (language.name === 'markdown' ? fencesOf(text) : []));
+  const blocks = once(() => (language.block ? blocksOf(text, language.block) : []));
+  const lines = lineReader(text);
+  const fenceAt = (offset: number): Fence | undefined => holding(fences(), offset);
+  const page: Page = {
+    path,
+    text,
+    language,
+    languageAt: (offset) => fenceAt(offset)?.language ?? language,
+    contextAt(offset) {
+      const fence = fenceAt(offset);
+      if (language.prose && !fence) return 'prose';
+      const isComment = lines(offset, fence?.language ?? language).comment || (!fence && holding(blocks(), offset));
+      return isComment ? 'comment' : 'code';
+    },
+    jsonKey: jsonKeys(text),
+    delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
+  };
+  return page;
+}
+
+/** The last of some sorted ranges that begins before an offset, if it holds the offset. */
+function holding<R extends Range>(ranges: readonly R[], offset: number): R | undefined {
+  const range = ranges[countBefore(ranges, (one) => one.offset < offset) - 1];
+  return range && offset <= range.endOffset ? range : undefined;
+}
+
+interface Fence extends Range {
+  readonly language: Language;
+}
+
+const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
+const DIRECTIVE =
+  /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
+/** In code units. Marks of fences are at the start of their line. */
+const MAX_MARK = 200;
+
+/** Fenced code of Markdown and code directives of reStructuredText, in order. */
+function fencesOf(text: string): Fence[] {
+  const found: Fence[] = [];
+  let open: { offset: number; language: Language; isEnd: (line: string) => boolean } | null = null;
+  for (let at = 0; at <= text.length;) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, Math.min(end, at + MAX_MARK));
+    if (open) {
+      if (open.isEnd(line)) {
+        found.push({ offset: open.offset, endOffset: at - 1, language: open.language });
+        open = null;
+      }
+    } else {
+      const [, mark, word = ''] = FENCE.exec(line) ?? DIRECTIVE.exec(line) ?? [];
+      if (mark !== undefined)
+        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark) };
+    }
+    at = end + 1;
+  }
+  if (open) found.push({ offset: open.offset, endOffset: text.length, language: open.language });
+  return found;
+}
+
+/** A fence ends with its mark, a directive at a line that is not indented more. */
+function endOf(mark: string): (line: string) => boolean {
+  return mark.trim() === ''
+    ? (line) => line.trim() !== '' && line.search(/\S/) <= mark.length
+    : (line) => FENCE.exec(line)?.[1]?.startsWith(mark) ?? false;
+}
+
+/** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
+function blocksOf(text: string, [open, close]: Block): Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(open); at >= 0;) {
+    if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) {
+      at = text.indexOf(open, at + 1);
+      continue;
+    }
+    const end = text.indexOf(close, at + open.length);
+    found.push({ offset: at, endOffset: end < 0 ? text.length : end });
+    if (end < 0) break;
+    at = text.indexOf(open, end + close.length);
+  }
+  return found;
+}
+
+/** What is open at an offset of a line. */
+interface LineState {
+  readonly quote: string | null;
+  readonly opened: number;
+  readonly comment: boolean;
+}
+
+type LineReader = (at: number, language: Language) => LineState;
+
+/** How much of a line is read to decide whether an offset is inside quotes. */
+const LINE_WINDOW = 1_500;
+
+/** Reads lines up to an offset, and goes on from the last one, so that a long line with many hits is read once. */
+function lineReader(text: string): LineReader {
+  let last = {
+    at: -1,
+    language: null as Language | null,
+    state: { quote: null, opened: -1, comment: false } as LineState,
+  };
+  return (at, language) => {
+    const start = lineStartBefore(text, at, LINE_WINDOW);
+    const isKnown = last.language === language && last.at <= at && last.at > start;
+    const comment = language.block?.[0] === '/*' && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
+    last = isKnown
+      ? { ...readLine(text, last.at, at, start, language, last.state), language }
+      : { ...readLine(text, start, at, start, language, { quote: null, opened: -1, comment }), language };
+    return last.state;
+  };
+}
+
+function readLine(
+  text: string,
+  from: number,
+  to: number,
+  lineStart: number,
+  language: Language,
+  begin: LineState,
+): { readonly at: number; readonly state: LineState } {
+  let { quote, opened, comment } = begin;
+  let at = from;
+  for (; at < to; at++) {
+    const char = text[at]!;
+    if (quote !== null) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = null;
+    } else if (!comment && beginsComment(text, at, lineStart, language)) comment = true;
+    else if (isQuote(text, at, language)) {
+      quote = char;
+      opened = at;
+    }
+  }
+  return { at, state: { quote, opened, comment } };
+}
+
+/** A comment begins at the start of a line or after white space. `//` also after code, but never in `://`. */
+function beginsComment(text: string, at: number, lineStart: number, { line, prose }: Language): boolean {
+  const before = at === lineStart ? ' ' : text[at - 1]!;
+  if (before > ' ' && (prose || text[at] !== '/' || !/[;,)}\]]/.test(before))) return false;
+  if (line) line.lastIndex = at;
+  return line?.test(text) ?? false;
+}
+
+/** An apostrophe in a word is no quote, and none is in a document. */
+function isQuote(text: string, at: number, { prose }: Language): boolean {
+  const char = text[at];
+  if (char === '"' || char === '`') return true;
+  return char === "'" && !prose && !(isWord(text, at - 1) && isWord(text, at + 1));
+}
+
+const isWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
+
+const CLOSERS: Readonly<Record<string, string>> = {
+  '(': ')',
+  '<': '>',
+  '[': ']',
+  '{': '}',
+  '\u201c': '\u201d',
+  '\u2018': '\u2019',
+  '«': '»',
+};
+/** `$$…$$` of SQL, and the separator of `s/…/…/`. */
+const MARK = /\$\w{0,16}\$$|(?<=(?:^|[\s'";(])[smy])[/|#,!~]$/;
+const MAX_BACKSLASHES = 8;
+
+function delimiterAt(text: string, start: number, language: Language, lines: LineReader): Delimiter {
+  const before = text.charAt(start - 1);
+  if (before === '"' || before === "'" || before === '`') {
+    let escapes = 0;
+    while (text[start - 2 - escapes] === '\\' && escapes < MAX_BACKSLASHES) escapes++;
+    // `sed 's/x/"mongodb://…"/'`: quotes inside the quotes of a shell are text, which joins nothing.
+    const isInner = language.adjacent === 'words' && escapes === 0 && lines(start - 1, language).quote !== null;
+    if (isInner && lines(start - 1, language).quote !== before)
+      return { quote: null, opened: start, escapes, closer: before };
+    const opened = text.startsWith(before.repeat(3), start - 3) ? start - 3 : start - 1;
+    return { quote: before, opened, escapes, closer: null };
+  }
+  const mark = MARK.exec(text.slice(Math.max(0, start - 20), start))?.[0];
+  if (mark !== undefined) return { quote: null, opened: start, escapes: 0, closer: mark };
+  const { quote, opened } = lines(start, language);
+  if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };
+  return { quote: null, opened: start, escapes: 0, closer: CLOSERS[before] ?? null };
+}
+
+/** How far the other bracket of a pair is searched, in code units. */
+const MAX_PAIR = 4_000;
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/**
+ * Offset after the bracket that closes the one at `at`, or -1. Brackets inside quotes count too, because code is
+ * usually balanced.
+ */
+export function closeOf(text: string, at: number, most = MAX_PAIR): number {
+  const open = text[at]!;
+  const close = PAIRS[open];
+  const end = Math.min(text.length, at + most);
+  let depth = 0;
+  for (let i = at; i < end; i++) {
+    if (text[i] === open) depth++;
+    else if (text[i] === close && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+/** Offset of the innermost bracket that is open at `at`, or -1. */
+export function openBefore(text: string, at: number, most = MAX_PAIR): number {
+  let depth = 0;
+  for (let i = at - 1; i >= Math.max(0, at - most); i--) {
+    const char = text[i]!;
+    if (char === ')' || char === ']' || char === '}') depth++;
+    else if ((char === '(' || char === '[' || char === '{') && depth-- === 0) return i;
+  }
+  return -1;
+}

@@ -1,0 +1,419 @@
+import { PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
+import { oncePerKey } from '../text/source.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Language } from './families.ts';
+import { filledAt } from './filled.ts';
+import { nextPiece, type Joined, type List } from './joins.ts';
+import type { ReaderInput } from './hit-reader.ts';
+import { keyOf } from './keys.ts';
+import type { Delimiter } from './page.ts';
+
+export interface ReadOptions {
+  /** True if pieces may be joined. */
+  readonly join: boolean;
+  /** True if the text as a whole is percent-encoded. */
+  readonly percent?: boolean;
+  /** What to read if not a whole string: a list of hosts and the text after it, or one URL or media type. */
+  readonly only?: 'hosts' | 'address';
+}
+
+/** Far longer than real strings, short enough to stay fast. */
+const MAX_LENGTH = 8_192;
+
+/** Characters that mean themselves in every string. */
+const PLAIN = /(?:[A-Za-z\d:/?=+~-]|[._](?![._]))+/y;
+const ESCAPE =
+  /\\{1,8}(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|x([\dA-Fa-f]{2})|(?!\((?:[alod]q|cq)|\*\(Aq)([/.\-+:@?&=#_~%$!*()[\]{},;| ])|(\r?\n[ \t]*\\?))|`([:$@/])/y;
+const ENTITY =
+  /&(?:amp;(?=(?:amp;|quot|apos|[lg]t|#\d{1,6};|#[xX][\dA-Fa-f]{1,6};)))?(?:(amp(?=;)|nbsp|[lr][ds]quo|raquo|(?:quot|apos|[lg]t)(?=;|[^\w=;]|$));?|#(\d{1,6});|#[xX]([\dA-Fa-f]{1,6});)/y;
+const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
+/** What an entity stands for. Any other ends the string. */
+const NAMED: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+/** Characters that end a string, unless they belong to a raw user name or password. */
+const ENDS = /["'<>`|}\]\\]/;
+/** Punctuation and symbols of other scripts. */
+const FOREIGN = /[^\0-\x7f\uFFFC]/;
+const FOREIGN_SIGN = /(?!…)[\p{P}\p{S}\p{Z}\p{C}]/u;
+/** Another address behind a separator. */
+const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
+/** Hosts with the scheme before each by mistake, and the database behind the last. */
+const REPEATED = /(?:[,;]\s{0,2}[a-z]{2,20}:\/\/[^\s"'`,;/?@]{1,260}){1,60}[/?]/iy;
+const NEXT_HOST =
+  /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=([\w.-]{1,253})(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
+/** Characters after which a part of a connection string can begin. */
+const PART_START = new Set('/:@.,=&?-');
+const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
+const PORT = /^:\d{1,5}(?:[,/?]|$)/;
+
+const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** What may be in user info up to its `@`, by the quote that ends the string. */
+const restUpToAt = oncePerKey((quote: string | null) => {
+  const ends = quote ?? '"`';
+  const doubled = quote === '`' ? '' : `${quote ?? '"'}${quote ?? '"'}|`;
+  return new RegExp(
+    `(?:\\\\+[^\\s\\\\]|${doubled}(?!://)[^\\s@\\\\${ends}]){0,160}?(?:@|&#(?:64|[xX]40);|\\\\u0040)`,
+    'y',
+  );
+});
+
+/** Reads the string that begins at `start`. Linear: each character is read a bounded number of times. */
+export function readLiteral(start: number, reading: ReaderInput, options: ReadOptions): Literal {
+  const { page } = reading;
+  const delimiter = page.delimiterAt(start);
+  const scan = new Scan(start, reading, delimiter, options);
+  const isClosed = scan.run();
+  const before = page.text.charAt(start - 1);
+  // After a space or bracket, the string is a word of a message, so the text after it may belong to the sentence.
+  const isWhole = isClosed && !(delimiter.quote !== null && /[\s([]/.test(before));
+  if (!isWhole) scan.cut(trimmedLength(scan.value, before));
+  reading.scannedTo = Math.max(reading.scannedTo, scan.at);
+  return scan.literal(keyOf(page, start, delimiter));
+}
+
+/** Length of the value without the punctuation of the sentence around it. */
+function trimmedLength(value: string, before: string): number {
+  let end = value.length;
+  for (; end > 0; end--) {
+    const last = value[end - 1]!;
+    if (last === ')' || last === ']') {
+      const open = last === ')' ? '(' : '[';
+      const part = value.slice(0, end);
+      if (part.split(last).length <= part.split(open).length) break;
+    } else if (last === '*' || last === '_') {
+      if (before !== last) break;
+    } else if (last === '-') {
+      // Two are a dash, or the end of a comment.
+      if (value[end - 2] !== '-' && value[end] !== '-') break;
+    } else if (!'.,;:!?\'"\\~'.includes(last)) break;
+  }
+  return end;
+}
+
+/** One string while it is read. */
+class Scan {
+  value = '';
+  at: number;
+  private readonly text: string;
+  private readonly language: Language;
+  private readonly segments: Segment[] = [];
+  private readonly placeholders: Placeholder[] = [];
+  private decoded: Literal['decoded'] = null;
+  private quote: string | null;
+  private escapes: number;
+  private list: List | null = null;
+  /** Last character of the value. */
+  private last = '';
+  private readonly joined: Joined;
+  private readonly context: Literal['context'];
+  private readonly start: number;
+  private readonly delimiter: Delimiter;
+  private readonly options: ReadOptions;
+  private readonly profile: ServiceProfile;
+  private readonly stop: number;
+
+  constructor(start: number, { page, profile, stop }: ReaderInput, delimiter: Delimiter, options: ReadOptions) {
+    const { text } = page;
+    this.start = start;
+    this.delimiter = delimiter;
+    this.options = options;
+    this.profile = profile;
+    this.stop = stop;
+    this.context = page.contextAt(start);
+    this.text = text;
+    this.at = start;
+    this.language = page.languageAt(start);
+    this.joined = { text, language: this.language, opened: delimiter.opened, isComment: this.context === 'comment' };
+    this.quote = delimiter.quote;
+    this.escapes = delimiter.escapes;
+  }
+
+  /** Reads up to the end of the string. True if this is its own delimiter. */
+  run(): boolean {
+    const { text } = this;
+    while (this.at < this.stop && this.value.length < MAX_LENGTH) {
+      const run = this.plainRun();
+      if (run > 0) {
+        this.put(text.slice(this.at, this.at + run), this.at + run, true);
+        continue;
+      }
+      const char = text[this.at]!;
+      if (char === this.quote && !this.inUserInfo(char)) {
+        if (!this.join()) return true;
+      } else if (!this.step(char)) return false;
+    }
+    return this.at >= this.stop && this.quote === null;
+  }
+
+  private plainRun(): number {
+    const run = matchAt(PLAIN, this.text, this.at)?.[0] ?? '';
+    const closed = this.delimiter.closer !== null && this.quote === null ? run.indexOf(this.delimiter.closer) : -1;
+    return closed < 0 ? run.length : closed;
+  }
+
+  /** Adds text that the source has up to `end`, in the same characters if it is exact. */
+  private put(value: string, end: number, exact: boolean, from = this.at): void {
+    const last = this.segments.at(-1);
+    if (exact && last?.exact && last.endOffset === from)
+      this.segments[this.segments.length - 1] = { ...last, length: last.length + value.length, endOffset: end };
+    else if (value !== '')
+      this.segments.push({ at: this.value.length, length: value.length, offset: from, endOffset: end, exact });
+    this.value += value;
+    this.last = value.at(-1) ?? this.last;
+    this.at = end;
+  }
+
+  private fill(placeholder: Omit<Placeholder, 'at'>): void {
+    const { offset, endOffset, text, name, isExample } = placeholder;
+    this.placeholders.push({ at: this.value.length, offset, endOffset, text, name, isExample });
+    this.put(PLACEHOLDER, endOffset, false, offset);
+  }
+
+  /** Adds a character that the source writes differently. False if it ends the string. */
+  private decode(char: string, end: number, how: 'json' | 'html' | 'percent'): boolean {
+    const isEnd = char === '' || isSpace(char) || /["'<>`\u201c\u201d\u2018\u2019\u00bb]/.test(char);
+    if (isEnd && (char === '' || !this.inUserInfo(char))) return false;
+    this.put(char, end, false);
+    this.decoded ??= how;
+    return true;
+  }
+
+  /** Goes on with the piece that is joined to the one that ends here. */
+  private join(): boolean {
+    const { text, quote } = this;
+    if (!this.options.join || quote === null || this.escapes > 0) return false;
+    if (this.language.adjacent === 'words') {
+      if (!/[\w$"'@:/.,?{-]/.test(text.charAt(this.at + 1))) return false;
+      this.quote = null;
+      this.at++;
+      return true;
+    }
+    const isTriple =
+      text.startsWith(quote.repeat(3), this.at) && text.startsWith(quote.repeat(3), this.delimiter.opened);
+    let end = this.at + (isTriple ? 3 : 1);
+    for (;;) {
+      const piece = nextPiece(this.joined, end, this.list);
+      if (!piece) return false;
+      this.list = piece.list;
+      if (piece.separator !== '') this.put(piece.separator, end + 1, false, end);
+      if ('quote' in piece) {
+        this.quote = piece.quote;
+        this.at = piece.start;
+        return true;
+      }
+      this.fill(piece.operand);
+      end = piece.operand.endOffset;
+    }
+  }
+
+  /** Reads a character that may end the string. False if it does. */
+  private step(char: string): boolean {
+    const { text, at, quote, options } = this;
+    if (char === quote) {
+      this.put(char, at + 2, false);
+      return true;
+    }
+    if (this.endsText(char)) return false;
+    if (
+      quote === null &&
+      this.language.adjacent === 'words' &&
+      (char === '"' || char === "'") &&
+      text[at - 1] !== ' '
+    ) {
+      this.quote = char;
+      this.at++;
+      return true;
+    }
+    if (isSpace(char) && !this.spaceInPassword(char)) return this.overSpace();
+    if (char === PLACEHOLDER) {
+      this.fill({ offset: at, endOffset: at + 1, text: '…', name: null, isExample: false });
+      return true;
+    }
+    const isPart = this.last === '' || PART_START.has(this.last);
+    const isElided = (char === '.' || char === '…') && this.value.includes('?');
+    const filled = filledAt(text, at, isPart || isElided, this.language, quote);
+    if (filled) {
+      // People elide the rest with `,...` after a finished part.
+      if (char === '.' && this.last === ',' && !this.inBrackets()) return false;
+      this.fill(filled);
+      return true;
+    }
+    if (char === '\\' || (char === '`' && this.language.name === 'powershell')) return this.backslash(char);
+    if (options.percent && this.endsParameter()) return false;
+    const entity = char === '&' ? matchAt(ENTITY, text, at) : null;
+    if (entity) {
+      const [whole, name, decimal, hex] = entity;
+      const decoded = name ? (NAMED[name] ?? '') : charOf(parseInt(decimal ?? hex!, decimal ? 10 : 16));
+      return this.decode(decoded, at + whole.length, 'html');
+    }
+    const encoded = options.percent && char === '%' ? matchAt(PERCENT, text, at) : null;
+    if (encoded) return this.decode(decodeURIComponent(`%${encoded[1]!}`), at + encoded[0].length, 'percent');
+    if (this.endsAt(char)) return false;
+    this.put(char, at + 1, true);
+    return true;
+  }
+
+  private backslash(char: string): boolean {
+    const { text, at } = this;
+    const escape = matchAt(ESCAPE, text, at);
+    if (escape) {
+      const [whole, hex, long, short, self, newline, tick] = escape;
+      const code = hex ?? long ?? short;
+      if (newline === undefined)
+        return this.decode(
+          code === undefined ? (self ?? tick!) : charOf(parseInt(code, 16)),
+          at + whole.length,
+          'json',
+        );
+      this.at = at + whole.length;
+      return true;
+    }
+    if (char === '`' || !this.inUserInfo(char)) return false;
+    const end = at + /^\\{1,8}/.exec(text.slice(at, at + 8))![0].length;
+    if (/["'`]/.test(text.charAt(end))) this.put(text[end]!, end + 1, false);
+    else this.put(text.slice(at, end), end, true);
+    return true;
+  }
+
+  /** True at the end of a comment, at the mark that closes bare text, and at the next address of a list. */
+  private endsText(char: string): boolean {
+    const { text, at, quote } = this;
+    const { closer } = this.delimiter;
+    if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
+    if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
+    if (char === ',' || char === ';') {
+      if (matchAt(NEXT_ADDRESS, text, at))
+        return !(/^[^/+]+:\/\/[^@/?]*$/.test(this.value) && matchAt(REPEATED, text, at));
+    }
+    return (char === ';' || char === '(') && WHOLE_HOST.test(this.value) && !this.reachesAt(false);
+  }
+
+  private endsAt(char: string): boolean {
+    const { text, at, quote } = this;
+    const { only } = this.options;
+    if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
+    if (only === 'address' && /[,;|^]/.test(char)) return true;
+    const isForeign = FOREIGN.test(char);
+    if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
+    if (char === "'" && quote !== null) return false;
+    if (char === ']' && this.inBrackets()) return false;
+    // `"…:<" + password + ">@…"`: brackets around what the code fills in.
+    if (char === '<' && quote !== null && text[at + 1] === quote && /:(?:\/\/)?$/.test(this.value)) return false;
+    if (char === '>' && this.value.endsWith(`<${PLACEHOLDER}`)) return false;
+    return !this.inUserInfo(char);
+  }
+
+  /** True for a letter of another script behind a host or port: `localhost:27017を`. */
+  private endsHost(char: string): boolean {
+    if (!/\w/.test(this.last) || !/(?!\p{Script=Latin})\p{L}/u.test(char)) return false;
+    const from = Math.max(this.value.indexOf('://') + 3, this.value.lastIndexOf('@') + 1);
+    return from >= 3 && /^[\w.:,-]+$/.test(this.value.slice(from));
+  }
+
+  /**
+   * True for a character that ends most strings but is part of a raw user name or password here, because the `@` of the
+   * user info follows. If the string ended here, a part of the password would be taken for a host.
+   */
+  private inUserInfo(char: string): boolean {
+    const { quote, text, at, value } = this;
+    const isDoubled = char === quote && text[at + 1] === char && this.language.adjacent === null;
+    if ((char === quote && !isDoubled) || (quote === null && /["`<>\s]/.test(char))) return false;
+    const scheme = value.indexOf('://');
+    if (scheme < 0) return false;
+    const from = Math.max(scheme + 3, value.lastIndexOf('@') + 1);
+    const tail = value.slice(from);
+    const colon = tail.indexOf(':');
+    const name = colon < 0 ? tail : tail.slice(0, colon);
+    const isFirst = from === scheme + 3;
+    if (/[/?]/.test(name) || (colon < 0 && (isFirst ? name === '' : /\.|^localhost$/.test(name)))) return false;
+    if (colon >= 0 && PORT.test(tail.slice(colon))) return false;
+    return this.reachesAt(isFirst && colon < 0);
+  }
+
+  /** True if user info continues up to its `@`. `withColon`: the colon before the password comes first. */
+  private reachesAt(withColon: boolean): boolean {
+    const rest = matchAt(restUpToAt(this.quote), this.text, this.at)?.[0];
+    if (rest === undefined) return false;
+    const isQuote = ([, run = '', char]: RegExpExecArray): boolean => char === this.quote && run.length <= this.escapes;
+    if (this.escapes > 0 && [...rest.matchAll(/(\\+)(.)/g)].some(isQuote)) return false;
+    return !withColon || (rest.includes(':') && !rest.includes('/'));
+  }
+
+  /** True inside brackets of the string: an IPv6 address, or the optional parts of a notation. */
+  private inBrackets(): boolean {
+    return this.value.split('[').length > this.value.split(']').length;
+  }
+
+  /** True for a space in a raw password, in quotes or the value of a setting: an `@` with a host of the service follows. */
+  private spaceInPassword(char: string): boolean {
+    const { quote, value } = this;
+    const { dollar, adjacent } = this.language;
+    if (char !== ' ' || (quote === null && (dollar === '' || adjacent !== null))) return false;
+    if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(value) || (quote === null && /:\d{1,5}$/.test(value))) return false;
+    const rest = matchAt(quote === null ? WORD_BEHIND_SPACE : REST_BEHIND_SPACE, this.text, this.at);
+    if (!rest || rest[0].includes('://') || (quote !== null && rest[0].includes(quote))) return false;
+    return this.isOfService(rest[1]!);
+  }
+
+  /** Goes on with a host list after white space (one host per line), or with a name that was split at its hyphen. */
+  private overSpace(): boolean {
+    const { last } = this;
+    if (SPACED_SCHEME.test(this.value) && this.text.startsWith('+ srv:', this.at + 1)) {
+      this.put(' + srv:', this.at + 7, true);
+      return true;
+    }
+    if ((last !== ',' && last !== '-') || this.value.includes('?')) return false;
+    const gap = matchAt(NEXT_HOST, this.text, this.at);
+    if (!gap || (last === '-' && !gap[0].includes('\n')) || !this.isOfService(gap[1]!)) return false;
+    this.at += gap[0].length;
+    return true;
+  }
+
+  private isOfService(host: string): boolean {
+    return this.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
+  }
+
+  /**
+   * True if the next parameter of an enclosing address begins here. The string is an encoded parameter of that address,
+   * and its own ampersands are encoded once more. A quote ends the string in JSON that the parameter contains.
+   */
+  private endsParameter(): boolean {
+    const { text, at, start } = this;
+    if (text[at] === '&') return !/[?=]/.test(text.slice(start, at));
+    if (text.startsWith('%22', at)) return true;
+    const isEnd = text.startsWith('%26', at) || text.startsWith('%2522', at);
+    return isEnd && /^[^%]{1,20}%25/.test(text.slice(start, start + 24));
+  }
+
+  /** Removes everything from an offset of the value on. */
+  cut(length: number): void {
+    this.value = this.value.slice(0, length);
+    while ((this.segments.at(-1)?.at ?? -1) >= length) this.segments.pop();
+    const last = this.segments.at(-1);
+    if (last && last.at + last.length > length) {
+      const kept = length - last.at;
+      const endOffset = last.exact ? last.offset + kept : last.endOffset;
+      this.segments[this.segments.length - 1] = { ...last, length: kept, endOffset };
+    }
+    while ((this.placeholders.at(-1)?.at ?? -1) >= length) this.placeholders.pop();
+  }
+
+  literal(key: string | null): Literal {
+    const { value, segments, placeholders, context, decoded } = this;
+    return { value, segments, placeholders, key, context, decoded, quote: this.delimiter.quote };
+  }
+}
+
+const charOf = (code: number): string => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
+/** Without quotes, a comment may follow. */
+const WORD_BEHIND_SPACE = / [^\s"'`@#][^\s"'`@]{0,60}@([\w.-]{1,200})/y;
+/** How people who format code by hand write a scheme. */
+const SPACED_SCHEME = /^[a-z]{1,20}$/i;
