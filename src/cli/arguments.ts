@@ -3,16 +3,14 @@ import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, displayArgument, displayPath } from '../node/fs/paths.ts';
 import { readBytes, readStdin } from '../node/fs/read-file.ts';
-import type { Parsed, OptionTable } from './options.ts';
+import type { Parsed } from './options.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { fails, type FailOn, type Summary } from '../lint/report.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { pathToFileURL } from 'node:url';
 import picocolors from 'picocolors';
-import { VERSION } from '../node/version.ts';
-import { ruleAddress } from '../report/escape.ts';
 import { terminalOf, type Terminal } from '../report/terminal.ts';
-import type { GroupBy, TextOptions } from '../report/text.ts';
+import type { TextOptions } from '../report/text.ts';
 import { colorsFor } from './output.ts';
 
 // Reads options of the command line that do not depend on a project.
@@ -20,10 +18,7 @@ import { colorsFor } from './output.ts';
 /** Paths from the command line and from `--files-from`. */
 export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
   const list = options.value('files-from');
-  if (list === undefined) {
-    if (options.flag('null')) throw new UserError('-0 (--null) needs --files-from');
-    return { paths: options.positionals, fromList: false };
-  }
+  if (list === undefined) return { paths: options.positionals, fromList: false };
   const read = list === '-' ? null : readBytes(list, { named: true, special: true });
   if (read && 'skipped' in read) {
     throw new UserError(
@@ -32,7 +27,7 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
     );
   }
   const text = (read ? read.bytes : readStdin()).toString('utf8').replace(/^\uFEFF/u, '');
-  const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
+  const paths = text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
   return { paths: [...options.positionals, ...paths], fromList: true };
 }
 
@@ -73,13 +68,6 @@ export function maxFileSize(parsed: Parsed): number | undefined {
   return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
 }
 
-/** The error for a command whose first word is not one of its actions. */
-export function wrongAction(command: string, name: string, names: readonly string[], usage: string): UserError {
-  const hint = `Usage: ${usage}`;
-  if (name === '' || name.startsWith('-')) return new UserError(`${command} needs an action`, hint);
-  return unknownName('action', name, names, hint);
-}
-
 export interface FormatChoice<F extends string> {
   readonly format: F;
   /** `null`: standard output. */
@@ -98,7 +86,7 @@ export function chooseFormats<F extends string>(
     const name = equals < 0 ? value : value.slice(0, equals);
     const format = knownName('format', name, known, `Formats: ${known.join(', ')}.`);
     const file = equals < 0 ? null : value.slice(equals + 1);
-    if (file === '') throw new UserError(`--format ${value} names no file`, `Write --format ${name}=<file>.`);
+    if (file === '') throw new UserError(`--format ${format} names no file`, `Write --format ${format}=<file>.`);
     choices.push({ format, file });
   }
   const files = new Set<string | null>();
@@ -124,15 +112,6 @@ export function chooseFormats<F extends string>(
 export function configChoice(options: Parsed): string | false | undefined {
   return options.toggle('config') === false ? false : options.value('config');
 }
-
-export const THRESHOLDS: OptionTable = {
-  'fail-on': {
-    value: 'level',
-    help: 'Fail at error (default), warning or info, or never.',
-    group: 'Rules',
-  },
-  'max-warnings': { value: 'n', help: 'Fail with more than n warnings.', group: 'Rules' },
-};
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 
@@ -189,25 +168,12 @@ const linked = (text: string, address: string): string => `\u001b]8;;${address}\
 
 const LINKS: Terminal['links'] = {
   file: (text, path) => linked(text, pathToFileURL(resolve(path)).href),
-  rule: (text, id) => linked(text, ruleAddress(id, VERSION)),
 };
 
 export function stderrTerminal(parsed: Parsed): Terminal {
   return terminalOf(colorsFor(parsed, process.stderr), null);
 }
 
-const GROUPINGS: readonly GroupBy[] = ['file', 'rule', 'cluster'];
-
-/** Throws a `UserError` for an invalid value. */
 export function textOptions(parsed: Parsed): TextOptions {
-  const name = parsed.value('group-by');
-  const groupBy = name === undefined ? null : knownName('group', name, GROUPINGS, `Groups: ${GROUPINGS.join(', ')}.`);
-  return {
-    terminal: terminalFor(parsed),
-    groupBy,
-    limit: wholeNumber(parsed, 'limit', 'Write a whole number; 0 prints all findings.'),
-    showIds: parsed.flag('show-ids'),
-    errorsOnly: parsed.flag('quiet'),
-    verbose: parsed.flag('verbose'),
-  };
+  return { terminal: terminalFor(parsed), errorsOnly: parsed.flag('quiet'), verbose: parsed.flag('verbose') };
 }

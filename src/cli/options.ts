@@ -1,26 +1,143 @@
-import { displayArgument } from '../node/fs/paths.ts';
 import { parseArgs } from 'node:util';
+import { displayArgument } from '../node/fs/paths.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
+import { COMMANDS, type CommandName } from './commands.ts';
 
 /** The heading of an option in help. */
-type OptionGroup = 'API' | 'Change' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
+type OptionGroup = 'Change' | 'Facts' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
 
 /** One option of the command line. */
 interface OptionSpec {
+  /** The commands that take it, with spaces between. */
+  readonly of: string;
+  readonly group: OptionGroup;
   /** Name of the value in help. Missing for a flag. */
   readonly value?: string;
   readonly short?: string;
   readonly many?: boolean;
+  /** One sentence. Missing if only the `--no-…` form exists. */
+  readonly help?: string;
   /** Help for `--no-…`, if the option has this form. */
   readonly noHelp?: string;
-  /** One sentence. `null` if only the `--no-…` form is listed. */
-  readonly help: string | null;
-  /** `Output` by default. */
-  readonly group?: OptionGroup;
 }
 
-export type OptionTable = Readonly<Record<string, OptionSpec>>;
+const READING = 'check list plan';
+
+/** Every option, in the order of help. */
+const OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  change: { of: 'plan', group: 'Change', value: 'name', help: 'Judge this change instead of those of the config.' },
+  cluster: { of: 'plan', group: 'Change', value: 'name', help: 'Its cluster, or "*" for every cluster.' },
+  project: {
+    of: 'plan pull',
+    group: 'Change',
+    value: 'name|id',
+    many: true,
+    help: 'The project, by its name in the config or its id.',
+  },
+  set: {
+    of: 'plan',
+    group: 'Change',
+    value: 'key=value',
+    many: true,
+    help: 'A key of the change: --set regions=US_EAST_1,EU_WEST_1. May be repeated.',
+  },
+  'terraform-plan': {
+    of: 'plan',
+    group: 'Change',
+    value: 'file',
+    help: 'Judge the changes of a Terraform plan, the output of `terraform show -json`.',
+  },
+  'allow-undecided': { of: 'plan', group: 'Change', help: 'Pass undecided changes. A blocked one still fails.' },
+
+  out: { of: 'pull', group: 'Facts', value: 'file', help: 'Write this fact file.' },
+  'base-url': { of: 'pull', group: 'Facts', value: 'address', help: 'Ask the API at this address.' },
+
+  staged: { of: 'check list', group: 'Files', help: 'Read the Git index and report what is new in it.' },
+  since: {
+    of: 'check list',
+    group: 'Files',
+    value: 'ref',
+    help: 'Report only what is on lines changed since the merge base with <ref>.',
+  },
+  'stdin-filename': {
+    of: 'check list',
+    group: 'Files',
+    value: 'path',
+    help: 'Read standard input as if it were this file.',
+  },
+  'files-from': {
+    of: READING,
+    group: 'Files',
+    value: 'file|-',
+    help: 'Read the paths from a file or standard input, by lines or NUL.',
+  },
+  ignore: { of: READING, group: 'Files', noHelp: 'Include files that Git or an ignore file excludes.' },
+  'max-file-size': { of: READING, group: 'Files', value: 'size', help: 'Skip larger files and name them (100MB).' },
+
+  rule: {
+    of: 'check',
+    group: 'Rules',
+    value: 'id[:severity]',
+    many: true,
+    help: 'Run only this rule, or set its severity.',
+  },
+  'fail-on': {
+    of: 'check',
+    group: 'Rules',
+    value: 'level',
+    help: 'Fail at error (default), warning or info, or never.',
+  },
+  'max-warnings': { of: 'check', group: 'Rules', value: 'n', help: 'Fail with more than n warnings.' },
+  suppressions: { of: 'check', group: 'Rules', noHelp: 'Ignore suppression comments and config entries.' },
+  baseline: {
+    of: 'check',
+    group: 'Rules',
+    value: 'file',
+    help: 'Accept the findings of this baseline.',
+    noHelp: 'Use no baseline.',
+  },
+  'update-baseline': { of: 'check', group: 'Rules', help: 'Accept all findings of now in the baseline.' },
+  today: { of: 'check plan pull', group: 'Rules', value: 'date', help: 'Use this date (YYYY-MM-DD) as today.' },
+
+  fix: { of: 'check', group: 'Fixes', help: 'Apply proven fixes, then report what remains.' },
+  'fix-dry-run': { of: 'check', group: 'Fixes', help: 'Show what --fix would change; change nothing.' },
+
+  format: {
+    of: 'check list plan classify',
+    group: 'Output',
+    value: 'name[=file]',
+    short: 'f',
+    many: true,
+    help: 'Write this format, to a file if one is named. May be repeated.',
+  },
+  color: {
+    of: 'check list plan classify',
+    group: 'Output',
+    help: 'Always use colour. NO_COLOR and FORCE_COLOR count.',
+    noHelp: 'Never use colour.',
+  },
+  quiet: { of: 'check list plan pull', group: 'Output', short: 'q', help: 'Print errors only, and no notices.' },
+  verbose: { of: READING, group: 'Output', help: 'Print everything: reasons, related places, ids, all notices.' },
+  stats: { of: READING, group: 'Output', help: 'Print how much was read and how long it took.' },
+
+  config: {
+    of: 'check list plan classify config pull',
+    group: 'Config',
+    value: 'file',
+    short: 'c',
+    help: 'Use this config file.',
+    noHelp: 'Use no config file.',
+  },
+  help: { of: Object.keys(COMMANDS).join(' '), group: 'Config', short: 'h', help: 'Print this help.' },
+};
+
+type OptionTable = ReadonlyMap<string, OptionSpec>;
+
+/** The options of a command. */
+function optionsOf(command: CommandName): OptionTable {
+  return new Map(Object.entries(OPTIONS).filter(([, { of }]) => of.split(' ').includes(command)));
+}
 
 export interface Parsed {
   readonly positionals: readonly string[];
@@ -33,140 +150,6 @@ export interface Parsed {
   values(name: string): readonly string[];
 }
 
-/** For commands that do not check anything. */
-export const EXIT_CODES_DONE = 'Exit codes: 0 done, 2 wrong use or config, 3 internal error';
-
-export const COMMON: OptionTable = {
-  format: {
-    value: 'name[=file]',
-    short: 'f',
-    many: true,
-    help: 'Write this format, to a file if one is named. May be repeated.',
-  },
-  color: { help: 'Always use colour. NO_COLOR and FORCE_COLOR are respected.', noHelp: 'Never use colour.' },
-  quiet: { short: 'q', help: 'Print errors only. Counts, exit code and files do not change.' },
-  notices: { help: null, noHelp: 'Hide notices and progress.' },
-  verbose: { help: 'Print every place and every notice.' },
-  config: {
-    value: 'file',
-    short: 'c',
-    help: 'Use this config file.',
-    noHelp: 'Use no config file.',
-    group: 'Config',
-  },
-  today: { value: 'date', help: 'Use this date (YYYY-MM-DD) as today.', group: 'Rules' },
-  help: { short: 'h', help: 'Print this help.' },
-};
-
-export const without = (table: OptionTable, ...names: readonly string[]): OptionTable =>
-  Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)));
-
-export const FILES: OptionTable = {
-  'files-from': {
-    value: 'file|-',
-    help: 'Read the paths from a file or from standard input, one per line.',
-    group: 'Files',
-  },
-  null: { short: '0', help: 'Expect a NUL after each path of --files-from.', group: 'Files' },
-  ignore: { help: null, noHelp: 'Include files that Git or an ignore file excludes.', group: 'Files' },
-  'max-file-size': {
-    value: 'size',
-    help: 'Skip and name larger files: bytes, or 10MB (default 100MB).',
-    group: 'Files',
-  },
-};
-
-export const STDIN: OptionTable = {
-  'stdin-filename': { value: 'path', help: 'Read standard input as if it were this file.', group: 'Files' },
-};
-
-export const STATS: OptionTable = {
-  stats: { help: 'Print how much was read and how long it took.' },
-};
-
-export const SELECTION: OptionTable = {
-  staged: { help: 'Read the Git index; ignore unstaged changes.', group: 'Files' },
-  since: {
-    value: 'ref',
-    help: 'Report only findings on lines changed since the merge base with <ref>.',
-    group: 'Files',
-  },
-};
-
-export const SHARD: OptionTable = {
-  shard: {
-    value: 'i/n',
-    help: 'Check part i of n of the files. `connlint merge` joins the parts.',
-    group: 'Files',
-  },
-};
-
-export const REPOSITORY: OptionTable = {
-  repository: {
-    value: 'name',
-    help: 'Name the repository (default: from CI variables, else from origin).',
-    group: 'Output',
-  },
-};
-
-export const SARIF_CATEGORY: OptionTable = {
-  'sarif-category': {
-    value: 'name',
-    help: 'Write this category of code scanning into SARIF.',
-    group: 'Output',
-  },
-};
-
-export const RULE: OptionTable = {
-  rule: {
-    value: 'id[:severity]',
-    many: true,
-    help: 'Run only this rule, or set its severity. May be repeated.',
-    group: 'Rules',
-  },
-};
-
-export const SUPPRESSIONS: OptionTable = {
-  suppressions: { help: null, noHelp: 'Ignore suppression comments and config entries.', group: 'Rules' },
-};
-
-export const REPORT_SUPPRESSED: OptionTable = {
-  'report-suppressed': {
-    help: 'Include suppressed findings in SARIF and HTML; GitHub opens alerts.',
-    group: 'Rules',
-  },
-};
-
-export const BASELINE: OptionTable = {
-  baseline: {
-    value: 'file',
-    help: 'Accept the findings of this baseline.',
-    noHelp: 'Use no baseline.',
-    group: 'Rules',
-  },
-};
-
-export const TEXT_OPTIONS: OptionTable = {
-  'group-by': { value: 'name', help: 'Group the text report by file, rule or cluster.' },
-  limit: { value: 'n', help: 'Print at most n findings as text (default 1000, 0 for all).' },
-  'show-ids': { help: 'Print the id of each finding.' },
-};
-
-export const SELECTION_NOTES =
-  'Paths restrict --staged and --since. --staged reads files from the index; the config, fact files and the ' +
-  'baseline come from the working tree. --since compares the working tree with the merge base.';
-
-export const FIXING: OptionTable = {
-  fix: { help: 'Apply fixes, then report what remains.', group: 'Fixes' },
-  'fix-dry-run': { help: 'Print the fixes as a patch for `git apply`, unredacted; change nothing.', group: 'Fixes' },
-  'fix-roles': {
-    value: 'roles',
-    help: 'Apply fixes in files of these roles too: test, generated, vendored.',
-    group: 'Fixes',
-  },
-  'show-secrets': { help: 'Allow the patch to show changed lines with credentials.', group: 'Fixes' },
-};
-
 interface Token {
   readonly kind: 'option' | 'positional' | 'option-terminator';
   readonly name?: string;
@@ -175,21 +158,22 @@ interface Token {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** True with `--no-notices`. */
-export const hidesNotices = (parsed: Parsed): boolean => parsed.toggle('notices') === false;
-
-/** Parses arguments by a table. Throws a `UserError` for an unknown option. */
-export function parseOptions(args: readonly string[], table: OptionTable, command: string): Parsed {
-  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {};
-  for (const [name, { value, short }] of Object.entries(table))
-    options[name] = { type: value ? 'string' : 'boolean', ...(short && { short }) };
+/** Parses the arguments of a command. Throws a `UserError` for an unknown option. */
+export function parseOptions(args: readonly string[], command: CommandName): Parsed {
+  const table = optionsOf(command);
+  const options = Object.fromEntries(
+    [...table].map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+    ]),
+  );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const positionals: string[] = [];
   const given = new Map<string, string[]>();
   const toggles = new Map<string, boolean>();
   for (const token of tokens as readonly Token[]) {
     if (token.kind === 'positional') positionals.push(token.value ?? '');
-    if (token.kind === 'option') take(token, table, command, given, toggles);
+    if (token.kind === 'option') take(token, { table, command, given, toggles });
   }
   return {
     positionals,
@@ -201,31 +185,30 @@ export function parseOptions(args: readonly string[], table: OptionTable, comman
   };
 }
 
-function take(
-  token: Token,
-  table: OptionTable,
-  command: string,
-  given: Map<string, string[]>,
-  toggles: Map<string, boolean>,
-): void {
-  const name = token.name ?? '';
-  const spec = table[name];
-  const negated = name.startsWith('no-') ? name.slice(3) : '';
-  if (!spec && table[negated]?.noHelp !== undefined) {
-    toggles.set(negated, false);
+interface Taken {
+  readonly table: OptionTable;
+  readonly command: CommandName;
+  readonly given: Map<string, string[]>;
+  readonly toggles: Map<string, boolean>;
+}
+
+function take(token: Token, { table, command, given, toggles }: Taken): void {
+  const { name = '', rawName = name } = token;
+  const spec = table.get(name);
+  const negated = name.startsWith('no-') ? table.get(name.slice(3)) : undefined;
+  if (!spec && negated?.noHelp !== undefined) {
+    toggles.set(name.slice(3), false);
     return;
   }
-  if (!spec) throw unknownOption(token.rawName ?? name, table, command);
-  if (!spec.value) {
-    if (token.value !== undefined)
-      throw new UserError(`option ${displayArgument(token.rawName ?? name)} takes no value`);
+  if (spec?.help === undefined) throw unknownOption(rawName, table, command);
+  if (spec.value === undefined) {
+    if (token.value !== undefined) throw new UserError(`option ${displayArgument(rawName)} takes no value`);
     toggles.set(name, true);
     return;
   }
   // `--since --staged`, or `--since "$REF"` with an empty variable.
-  if (!token.value || (!token.inlineValue && isOption(token.value, table))) {
-    throw new UserError(`option ${displayArgument(token.rawName ?? name)} needs a value: --${name} <${spec.value}>`);
-  }
+  if (!token.value || (!token.inlineValue && isOption(token.value, table)))
+    throw new UserError(`option ${displayArgument(rawName)} needs a value: --${name} <${spec.value}>`);
   const values = given.get(name) ?? [];
   if (values.length > 0 && !spec.many) throw new UserError(`option --${name} is given twice`);
   given.set(name, [...values, token.value]);
@@ -233,60 +216,39 @@ function take(
 
 function isOption(word: string, table: OptionTable): boolean {
   const name = /^--(?:no-)?([a-z-]+)/.exec(word)?.[1];
-  return name !== undefined && Object.hasOwn(table, name);
+  return name !== undefined && table.has(name);
 }
 
-/** True for a name as it is written behind `--`. */
-export function hasOption(table: OptionTable, name: string): boolean {
-  return (
-    (table[name] !== undefined && table[name].help !== null) ||
-    (name.startsWith('no-') && table[name.slice(3)]?.noHelp !== undefined)
-  );
-}
-
-function unknownOption(raw: string, table: OptionTable, command: string): UserError {
-  const own = Object.entries(table).flatMap(([name, spec]) => [
-    ...(spec.help === null ? [] : [name]),
-    ...(spec.noHelp === undefined ? [] : [`no-${name}`]),
+function unknownOption(raw: string, table: OptionTable, command: CommandName): UserError {
+  const [name = raw] = raw.split('=');
+  const written = name.replace(/^-+/, '');
+  const owner = name.startsWith('--') && Object.hasOwn(OPTIONS, written) ? OPTIONS[written] : undefined;
+  if (owner?.help !== undefined) {
+    const [first = ''] = owner.of.split(' ');
+    return new UserError(`${command} has no option --${written}`, `connlint ${first} has it: connlint help ${first}`);
+  }
+  const names = [...table].flatMap(([one, { help, noHelp }]) => [
+    ...(help === undefined ? [] : [one]),
+    ...(noHelp === undefined ? [] : [`no-${one}`]),
   ]);
-  const names = [...own, 'version'];
-  const written = raw.replace(/^-+/, '');
-  const plain = written.replace(/^no-/, '');
-  const nearest = names.includes(plain) ? plain : raw.startsWith('--') ? nearestName(written, names) : null;
+  const nearest = name.startsWith('--') ? nearestName(written, [...names, 'version']) : null;
   const meant = nearest ? ` Did you mean --${nearest}?` : '';
-  const [name] = raw.split('=');
-  return new UserError(`unknown option ${displayArgument(name!)}.${meant}`, `Options: connlint help ${command}`);
+  return new UserError(`unknown option ${displayArgument(name)}.${meant}`, `Options: connlint help ${command}`);
 }
 
-const GROUPS: readonly OptionGroup[] = ['API', 'Change', 'Files', 'Rules', 'Fixes', 'Output', 'Config'];
-
-/** An option as written on the command line, with its help. */
-interface OptionRow {
-  readonly usage: string;
-  readonly help: string;
-}
-
-/** The options of a table by group, in the order of help: --format first, then those of the command. */
-export function optionRows(table: OptionTable): [group: OptionGroup, rows: OptionRow[]][] {
-  const entries = Object.entries(table).sort(([a], [b]) => Number(b === 'format') - Number(a === 'format'));
-  return GROUPS.flatMap((group): [OptionGroup, OptionRow[]][] => {
-    const own = entries.filter(([, spec]) => (spec.group ?? 'Output') === group);
-    const rows = own.flatMap(([name, { value, short, help, noHelp }]) => [
-      ...(help === null
-        ? []
-        : [{ usage: `${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`, help }]),
-      ...(noHelp === undefined ? [] : [{ usage: `--no-${name}`, help: noHelp }]),
-    ]);
-    return rows.length > 0 ? [[group, rows]] : [];
+/** The options of a command as help prints them. */
+export function optionHelp(command: CommandName): string {
+  const rows = [...optionsOf(command)].flatMap(([name, { value, short, help, noHelp, group }]) => {
+    const usage = `${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`;
+    return [
+      ...(help === undefined ? [] : [{ group, usage, help }]),
+      ...(noHelp === undefined ? [] : [{ group, usage: `--no-${name}`, help: noHelp }]),
+    ];
   });
-}
-
-/** The options of a table as help prints them. */
-export function optionHelp(table: OptionTable): string {
-  const groups = optionRows(table);
-  const width = Math.max(...groups.flatMap(([, rows]) => rows.map(({ usage }) => usage.length))) + 2;
-  const blocks = groups.map(([group, rows]) =>
-    [`${group}:`, ...rows.map(({ usage, help }) => `  ${usage.padEnd(width)}${help}`)].join('\n'),
-  );
-  return blocks.join('\n\n');
+  const width = Math.max(...rows.map(({ usage }) => usage.length)) + 2;
+  const lines = rows.map(({ group, usage, help }, at) => [
+    ...(at === 0 || rows[at - 1]!.group !== group ? [`${group}:`] : []),
+    `  ${usage.padEnd(width)}${help}`,
+  ]);
+  return lines.flat().join('\n');
 }

@@ -1,36 +1,21 @@
-import { grouped, type Content } from '../text/source.ts';
-import {
-  escapeControlCharsInColors,
-  escapeControlCharsInJson,
-  escapeControlCharsInLines,
-  escapeControlCharsInXml,
-} from '../text/escape-control-chars.ts';
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
+import { grouped, type Content } from '../text/source.ts';
+import { safeLines, type Medium } from './safe-lines.ts';
 import { systemCode, UserError } from '../node/errors.ts';
 import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
-import { hidesNotices, type Parsed } from './options.ts';
+import { displayPath } from '../node/fs/paths.ts';
+import type { Parsed } from './options.ts';
 import type { FormatChoice } from './arguments.ts';
 import { enterStage, stageTimes, totalTime } from '../node/timing.ts';
 import { plural } from '../report/escape.ts';
-import { isReadAgain } from '../report/formats.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Streams with colours. On others, what looks like a colour comes from a file. */
-const painted = new WeakSet<NodeJS.WriteStream>();
-
 /** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
 export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
-  const colors = chosenColors(options, stream);
-  if (colors.isColorSupported) painted.add(stream);
-  else painted.delete(stream);
-  return colors;
-}
-
-function chosenColors(options: Parsed, stream: NodeJS.WriteStream): Colors {
   const wanted = options.toggle('color');
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (wanted !== undefined) return picocolors.createColors(wanted);
@@ -40,21 +25,34 @@ function chosenColors(options: Parsed, stream: NodeJS.WriteStream): Colors {
   return picocolors.createColors(stream.isTTY ? TERM !== 'dumb' : false);
 }
 
+/** Formats whose colours and links are connlint's own. */
+const FOR_TERMINALS = new Set(['text', 'concise']);
+const MEDIA: Readonly<Record<string, Medium>> = {
+  json: 'json',
+  jsonl: 'json',
+  sarif: 'json',
+  gitlab: 'json',
+  junit: 'xml',
+  html: 'xml',
+  github: 'github',
+};
+
 /**
- * Prints results. Synchronous, so that nothing is lost when the program ends. If the reader has closed the pipe (`|
- * head`), the rest is dropped, and the run continues with other reports and its exit code. Throws a `UserError` for
- * other errors.
+ * Writes a result to a file, or to standard output without one. Everything that leaves the program passes here or
+ * `writeStderr`. Synchronous, so that nothing is lost when the program ends. If the reader has closed the pipe (`|
+ * head`), the rest is dropped. Throws a `UserError` for other errors.
  */
-export function print(text: string | Iterable<string>): void {
-  writeStdout(mapParts(typeof text === 'string' ? [text] : text, escapeFor(process.stdout)));
-}
-
-const escapeFor = (stream: NodeJS.WriteStream): ((text: string) => string) =>
-  painted.has(stream) ? escapeControlCharsInColors : escapeControlCharsInLines;
-
-function writeStdout(content: Content): void {
+function write(format: string, file: string | null, content: Content): void {
+  const isForTerminal = file === null && FOR_TERMINALS.has(format);
+  const medium = isForTerminal ? 'colors' : (MEDIA[format] ?? 'text');
+  const safe = content instanceof Uint8Array ? content : safeLines(content, medium);
+  if (file !== null) {
+    writeFileAtomically(file, safe);
+    writeStderr(`connlint: wrote ${displayPath(file)}\n`);
+    return;
+  }
   let failed: string | null = null;
-  for (const bytes of typeof content === 'string' ? [Buffer.from(content)] : pathParts(content)) {
+  for (const bytes of pathParts(safe)) {
     failed = writeAll(STDOUT, bytes);
     if (failed !== null) break;
   }
@@ -63,9 +61,14 @@ function writeStdout(content: Content): void {
   throw new UserError(`cannot write to standard output: ${failed}`, hint);
 }
 
+/** Prints a text to standard output. */
+export const print = (text: string): void => {
+  write('plain', null, text);
+};
+
 /** Prints everything except results: notices and hints, without colours. Errors are ignored. */
 export function writeStderr(text: string): void {
-  writeAll(STDERR, Buffer.from(escapeControlCharsInLines(text)));
+  writeAll(STDERR, Buffer.from([...safeLines(text, 'text')].join('')));
 }
 
 const STDOUT = 1;
@@ -107,7 +110,7 @@ const CLEAR = '\r\u001b[2K';
 export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, total: number) => void) => T): T {
   const started = Date.now();
   let shown = 0;
-  const enabled = !hidesNotices(parsed) && process.stderr.isTTY;
+  const enabled = !parsed.flag('quiet') && process.stderr.isTTY;
   const result = run((done, total) => {
     if (!enabled) return;
     const now = Date.now();
@@ -121,10 +124,7 @@ export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, t
 
 /** The last line of the text on stderr, unless the text itself is printed. */
 export function printEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
-  const isPrinted = formats.some(({ format, file }) => file === null && (format === 'text' || format === 'full'));
-  if (isPrinted) return;
-  const text = `${line()}\n`;
-  writeAll(STDERR, Buffer.from(escapeFor(process.stderr)(text)));
+  if (!formats.some(({ format, file }) => file === null && format === 'text')) writeStderr(`${line()}\n`);
 }
 
 /**
@@ -137,10 +137,9 @@ export function emit<F extends string>(
   const failures: UserError[] = [];
   enterStage('report');
   for (const { format, file } of choices) {
-    const content = harmless(render(format, file), format, file);
+    const content = render(format, file);
     try {
-      if (file === null) writeStdout(content);
-      else writeFileAtomically(file, content);
+      write(format, file, content);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(error);
@@ -152,36 +151,12 @@ export function emit<F extends string>(
   throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
 }
 
-/**
- * Whatever a report was made of, it shows no credential in front of a host and contains no raw control character. Bytes
- * are patches, which must apply.
- */
-function harmless(content: Content, format: string, file: string | null): Content {
-  if (content instanceof Uint8Array) return content;
-  const escape = JSON_FORMATS.has(format)
-    ? escapeControlCharsInJson
-    : XML_FORMATS.has(format)
-      ? escapeControlCharsInXml
-      : file === null && COLORED_FORMATS.has(format)
-        ? escapeFor(process.stdout)
-        : escapeControlCharsInLines;
-  return typeof content === 'string' ? escape(content) : mapParts(content, escape);
-}
-
-const JSON_FORMATS = new Set(['json', 'jsonl', 'sarif', 'gitlab', 'rdjsonl', 'sonar', 'ledger', 'blob']);
-const XML_FORMATS = new Set(['junit', 'checkstyle']);
-const COLORED_FORMATS = new Set(['text', 'full', 'concise']);
-
-function* mapParts(parts: Iterable<string>, map: (part: string) => string): Iterable<string> {
-  for (const part of parts) yield map(part);
-}
-
 /** Maximum number of notices of one kind before the rest is only counted. */
 const SHOWN = 5;
 
-/** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--no-notices` none. */
+/** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--quiet` none. */
 export function printNotices(notices: readonly Notice[], options: Parsed): void {
-  if (hidesNotices(options)) return;
+  if (options.flag('quiet')) return;
   for (const [code, all] of grouped(notices, (notice) => notice.code)) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
     for (const { file, message } of shown) writeStderr(`connlint: ${file ? `${file}: ${message}` : message}\n`);
@@ -197,8 +172,8 @@ export function printStats(counts: ScanCounts, strings: number): void {
     .map(([reason, n]) => `${n} ${reason}`);
   const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
   writeStderr(
-    `${plural(counts.files, 'file')}, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
-      `skipped: ${skipped.join(', ') || 'none'}; ${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +
+    `${plural(counts.files, 'file')}, ${counts.bytes} bytes read; skipped: ${skipped.join(', ') || 'none'}; ` +
+      `${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +
       `${Math.round(totalTime())} ms (${parts.join(', ')})\n`,
   );
 }

@@ -3,20 +3,13 @@ import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
 import { checksOf, ruleNames, type Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
-import { displayArgument, prefixOf } from '../node/fs/paths.ts';
+import { displayArgument } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
 import { enterStage } from '../node/timing.ts';
-import { configChoice, knownName, unknownName, maxFileSize, namedPaths, type FormatChoice } from './arguments.ts';
+import { configChoice, knownName, unknownName, namedPaths } from './arguments.ts';
 import type { Parsed } from './options.ts';
-import { posix } from 'node:path';
-import type { Ledger } from '../fleet/ledger.ts';
-import type { Report, RepositoryIdentity } from '../lint/report.ts';
-import { parseShard, shardOf, type Shard } from '../lint/shard-result.ts';
-import type { FileList } from '../node/fs/list-files.ts';
 import { stagedFiles, type Selection } from '../node/git/staged.ts';
 import { filesSince } from '../node/git/since.ts';
-import { VERSION } from '../node/version.ts';
-import type { VerdictView } from '../report/sarif/verdict.ts';
 
 /** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
@@ -29,7 +22,6 @@ export function projectFromOptions(options: Parsed, rules: readonly Rule[], over
     today: todayOf(options),
     suppressions: options.toggle('suppressions') ?? true,
     baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
-    facts: options.values('facts').length > 0 ? options.values('facts') : undefined,
   });
 }
 
@@ -73,8 +65,9 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
       'With --stdin-filename, only standard input is checked.',
     );
   }
-  const isPatch = parsed.values('format').some((format) => /^patch(?:=|$)/.test(format));
-  if (parsed.flag('fix') || parsed.flag('fix-dry-run') || isPatch) throw noFixes(option);
+  if (parsed.flag('fix') || parsed.flag('fix-dry-run')) throw noFixes(option);
+  if (parsed.flag('update-baseline'))
+    throw new UserError(`${option} and --update-baseline cannot be combined`, 'A baseline is about whole files.');
   const { paths, fromList } = namedPaths(parsed);
   // An empty list of files does not mean all files.
   const isOpen = paths.length === 0 && !fromList;
@@ -88,97 +81,4 @@ function noFixes(option: string): UserError {
     `${option} checks ${why}, but fixes change whole files of the working tree`,
     `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
   );
-}
-
-/** The part for `--shard`, `null` without it. Throws a `UserError`. */
-export function shardChoice(parsed: Parsed): Shard | null {
-  const text = parsed.value('shard');
-  if (text === undefined) return null;
-  const shard = parseShard(text);
-  if (!shard)
-    throw new UserError(`invalid shard ${displayArgument(text)}`, 'Write --shard 2/8 for the second of eight.');
-  const other = ['staged', 'since', 'stdin-filename', 'fix', 'fix-dry-run'].find(
-    (name) => parsed.flag(name) || parsed.value(name) !== undefined,
-  );
-  if (other !== undefined)
-    throw new UserError(`--shard and --${other} cannot be combined`, 'A shard is a part of the files of a whole run.');
-  return shard;
-}
-
-/** The files of one part. Checks of all files together are left to the merge. */
-export function partOf(project: Project, list: FileList, shard: Shard | null): FileList {
-  if (!shard) return list;
-  const prefix = prefixOf(project.cwd);
-  const files = list.files.filter(({ path }) => shardOf(posix.join(prefix, path), shard.count) === shard.index);
-  return { ...list, files, folders: [] };
-}
-
-/** What a run read. */
-export interface Listing {
-  readonly selection: Selection | null;
-  /** Before a shard took its part; `null` for standard input. */
-  readonly list: FileList | null;
-  readonly shard: Shard | null;
-}
-
-/**
- * The files of a run that leaves something for later. Throws a `UserError` for a part that no later run could place.
- */
-export function wholeList({ selection, list }: Listing): FileList {
-  if (!selection && list) return list;
-  throw new UserError(
-    'the formats blob and ledger need whole files on disk',
-    'Remove --staged, --since and --stdin-filename.',
-  );
-}
-
-/** What the files leave for `connlint fleet`. Throws a `UserError`. */
-export async function ledgerOf(
-  project: Project,
-  parsed: Parsed,
-  listing: Listing,
-  report: Report | null,
-): Promise<Ledger> {
-  const list = wholeList(listing);
-  const { collectLedger } = await import('../node/ledger.ts');
-  return collectLedger(project, partOf(project, list, listing.shard), {
-    repository: parsed.value('repository'),
-    env: process.env,
-    shard: listing.shard,
-    list,
-    report,
-    maxBytes: maxFileSize(parsed),
-  });
-}
-
-const UNKNOWN_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
-
-/** Git is asked only for the formats that name the repository. Throws a `UserError`. */
-export async function identityOf(
-  { cwd }: Project,
-  parsed: Parsed,
-  formats: readonly string[],
-): Promise<RepositoryIdentity> {
-  if (!formats.includes('sarif') && !formats.includes('blob')) return UNKNOWN_REPOSITORY;
-  const { repositoryIdentity } = await import('../node/project/repository-identity.ts');
-  return repositoryIdentity(cwd, { repository: parsed.value('repository') }, process.env);
-}
-
-/** The additional data of a verdict in SARIF. Throws a `UserError`. */
-export async function verdictView(
-  project: Project,
-  parsed: Parsed,
-  formats: readonly FormatChoice<string>[],
-): Promise<VerdictView> {
-  const prefix = prefixOf(project.cwd);
-  return {
-    version: VERSION,
-    identity: await identityOf(
-      project,
-      parsed,
-      formats.map(({ format }) => format),
-    ),
-    category: parsed.value('sarif-category'),
-    fromRoot: (file) => `${prefix}${file}`,
-  };
 }

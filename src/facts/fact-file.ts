@@ -9,7 +9,7 @@ import { decodePercent } from '../parse/percent.ts';
 import { MASK } from '../classify/shown.ts';
 
 /**
- * The facts of one project as written by `inventory pull`: one such object, or a list of them for several projects. It
+ * The facts of one project as written by `pull`: one such object, or a list of them for several projects. It
  * contains answers of the Admin API unchanged. A part that was not requested or could not be read is missing or `null`;
  * a part that was read and is empty is `[]`.
  */

@@ -191,7 +191,7 @@ export interface Facts {
   readonly hasRecords: boolean;
   /** Sources that are known to contain every cluster of their project. */
   readonly wholeLists: readonly string[];
-  /** When `inventory pull` wrote the file. */
+  /** When `pull` wrote the file. */
   readonly pulledAt: Known<string>;
 }
 

@@ -1,25 +1,25 @@
 import type { FactName } from './facts.ts';
 
-const RECORD = 'Run `connlint inventory pull`, or add the cluster record to `inventory`.';
+const RECORD = 'Run `connlint pull`, or add the cluster record to `inventory`.';
 
 const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'cluster record': RECORD,
-  'complete list of clusters': 'Run `connlint inventory pull`, or save every page of the cluster list.',
-  'provider of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.provider`.',
-  'creation date of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.createdAt`.',
-  'regions of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.regions`.',
-  'cluster type': 'Run `connlint inventory pull`, or set `clusters.<name>.sharded`.',
-  'database version': 'Run `connlint inventory pull`, or set `clusters.<name>.version`.',
-  'tier of the cluster': 'Run `connlint inventory pull`, or set `clusters.<name>.tier`.',
-  'peering-only mode (privateIpMode)': 'Run `connlint inventory pull`, or set `project.peeringOnly`.',
-  'custom DNS on AWS (awsCustomDNS)': 'Run `connlint inventory pull`, or set `project.customDnsOnAws`.',
+  'complete list of clusters': 'Run `connlint pull`, or save every page of the cluster list.',
+  'provider of the cluster': 'Run `connlint pull`, or set `clusters.<name>.provider`.',
+  'creation date of the cluster': 'Run `connlint pull`, or set `clusters.<name>.createdAt`.',
+  'regions of the cluster': 'Run `connlint pull`, or set `clusters.<name>.regions`.',
+  'cluster type': 'Run `connlint pull`, or set `clusters.<name>.sharded`.',
+  'database version': 'Run `connlint pull`, or set `clusters.<name>.version`.',
+  'tier of the cluster': 'Run `connlint pull`, or set `clusters.<name>.tier`.',
+  'peering-only mode (privateIpMode)': 'Run `connlint pull`, or set `project.peeringOnly`.',
+  'custom DNS on AWS (awsCustomDNS)': 'Run `connlint pull`, or set `project.customDnsOnAws`.',
   'regionalized private endpoints (regionalMode)':
-    'Run `connlint inventory pull`, or set `project.regionalizedPrivateEndpoints`.',
-  'peering connections': 'Run `connlint inventory pull`, or set `project.peering`.',
+    'Run `connlint pull`, or set `project.regionalizedPrivateEndpoints`.',
+  'peering connections': 'Run `connlint pull`, or set `project.peering`.',
   'regions of the peering connections':
-    'Run `connlint inventory pull`, or add the saved answers of the API to `inventory.peers` and `inventory.containers`.',
+    'Run `connlint pull`, or add the saved answers of the API to `inventory.peers` and `inventory.containers`.',
   'private endpoint services':
-    'Run `connlint inventory pull`, or add the saved answer of the API to `inventory.endpointServices`.',
+    'Run `connlint pull`, or add the saved answer of the API to `inventory.endpointServices`.',
   'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',
   'API version of a call':
     'Write the version date at the call, or check it by hand and suppress `api-missing-accept` there with a reason.',

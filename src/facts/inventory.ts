@@ -165,7 +165,7 @@ export interface PartReport {
   readonly hint: string | null;
 }
 
-/** The result of `inventory pull`. */
+/** The result of `pull`. */
 export interface PullReport {
   /** The credential used, in words: `a service account`. */
   readonly as: string;

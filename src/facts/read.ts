@@ -167,7 +167,7 @@ function unknownForm({ file }: ReadContext, message: string): ReadResult {
   return problem(
     file,
     message,
-    'Run `connlint inventory pull`, or save the output of `atlas clusters list -o json` or `terraform show -json`. All forms: docs/facts.md',
+    'Run `connlint pull`, or save the output of `atlas clusters list -o json` or `terraform show -json`. All forms: docs/facts.md',
   );
 }
 
@@ -175,7 +175,7 @@ const NEAR_FORMS: readonly { is: (record: JsonObject) => boolean; message: strin
   {
     is: (record) => Array.isArray(record.clusters),
     message: 'The list of clusters of all projects is a summary without connection strings.',
-    hint: 'Use `connlint inventory pull`, or save the cluster list of the project: `atlas clusters list -o json`.',
+    hint: 'Use `connlint pull`, or save the cluster list of the project: `atlas clusters list -o json`.',
   },
   {
     is: (record) => hasAny(record, ['connectionStrings', 'standardSrv', 'replicationSpecs']),
@@ -197,7 +197,7 @@ const ERROR_HINTS: ReadonlyMap<number, string> = new Map([
   ],
   [404, `Check the project id and the cluster name, then ${ASK_AGAIN}`],
   [406, `Ask with a version, ${AS_IN}, and ${ASK_AGAIN}`],
-  [410, 'Run `connlint inventory pull`, or ask for MEDIA_TYPE.2024-08-05+json.'],
+  [410, 'Run `connlint pull`, or ask for MEDIA_TYPE.2024-08-05+json.'],
   [429, `Too many requests: wait a minute, then ${ASK_AGAIN}`],
 ]);
 

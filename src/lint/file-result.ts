@@ -3,7 +3,7 @@ import type { Finding, UncheckedPlaces, ShownString } from './finding.ts';
 import type { LocatedItem, ProjectFile, RuleContext } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import { filePlaces, type FileLines } from '../text/file-lines.ts';
-import type { MaskedString } from './shard-result.ts';
+import type { MaskedString } from './masked-string.ts';
 
 /**
  * The result of scanning one text: plain data, the same in memory, in shard results, in reports and in plans. It
@@ -12,8 +12,6 @@ import type { MaskedString } from './shard-result.ts';
 export interface FileResult {
   readonly path: string;
   readonly role: FileRole;
-  /** Hash of the bytes, for fixes, which read the file again. `null` if not requested. */
-  readonly digest: string | null;
   readonly strings: readonly ShownString[];
   /** The same strings as plans need them. `null` if not requested. */
   readonly masked: readonly MaskedString[] | null;

@@ -21,7 +21,7 @@ import { MASK, shownProse } from '../classify/shown.ts';
 import { stringsIn } from './recorded.ts';
 import type { FileResult } from './file-result.ts';
 import { testRanges } from './file-role.ts';
-import { maskedString } from './shard-result.ts';
+import { maskedString } from './masked-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings } from './suppression-findings.ts';
@@ -36,7 +36,6 @@ export interface LintSourceOptions {
   /** False with `--no-suppressions`. */
   readonly suppressions: boolean;
   readonly wants?: ResultWants;
-  readonly digest?: string | null;
   /** The bytes decoded as UTF-8, if this differs from the text. */
   readonly utf8?: string;
 }
@@ -47,7 +46,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const { setups, fixRules } = settings;
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
-  const { wants = {}, digest = null, utf8 = text } = options;
+  const { wants = {}, utf8 = text } = options;
   const words = ruleWords(setups);
   const found = stringsIn(source, settings.strings, { beside: words });
   const lines = lazyLines(text);
@@ -66,7 +65,6 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   return {
     path,
     role,
-    digest,
     strings,
     masked: wants.masked ? ownData(found.map(maskedString)) : null,
     findings,

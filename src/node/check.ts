@@ -34,8 +34,8 @@ export interface CheckResult extends ReportResult {
   /** Empty unless results were requested. */
   readonly results: readonly FileResult[];
   readonly baseline: LoadedBaseline | null;
-  /** A text from standard input, by the path it was passed as. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** What was read of files with fixes, and of standard input. */
+  readonly contents: ReadonlyMap<string, Contents>;
   readonly counts: ScanCounts;
   /** Lints a text as the contents of a file. */
   readonly lint: (path: string, text: string, more?: LintMore) => FileResult;
@@ -43,7 +43,12 @@ export interface CheckResult extends ReportResult {
   readonly reportOf: (results: readonly FileResult[]) => ReportResult;
 }
 
-type LintMore = Pick<LintSourceOptions, 'digest' | 'utf8'>;
+interface Contents {
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+type LintMore = Pick<LintSourceOptions, 'utf8'>;
 
 export interface ReportResult extends ReportInput {
   /** Baseline entries without a finding. */
@@ -51,13 +56,11 @@ export interface ReportResult extends ReportInput {
 }
 
 interface CheckOptions extends ScanOptions {
-  /** True if fixes will read the files again. */
+  /** True if the contents of files with fixes are needed afterwards. */
   readonly forFixes?: boolean;
   /** True if results are needed besides the report. */
   readonly keepResults?: boolean;
   readonly wants?: ResultWants;
-  /** True for a shard, in which rules about all files together do not run. */
-  readonly isPart?: boolean;
   /** Removes what is outside of the run's selection from a report. */
   readonly narrow?: ((report: Report) => Report) | undefined;
 }
@@ -68,22 +71,22 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const { forFixes = false, wants = {} } = options;
   const lint = linter(project, settingsOf, wants);
   const results: FileResult[] = [];
+  const contents = new Map<string, Contents>();
   const counts = scanCounts();
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   enterStage('search');
   scanFiles(list, words, counts, options, ({ path, text, bytes, isPlain }) => {
     enterStage('lint');
     const isOther = !isPlain && (wants.bytes === true || wants.hashes === true);
-    const result = lint(path, text, {
-      digest: forFixes ? digestOf(bytes) : null,
-      ...(isOther && { utf8: bytes.toString('utf8') }),
-    });
+    const result = lint(path, text, isOther ? { utf8: bytes.toString('utf8') } : {});
     if (!isEmptyResult(result)) results.push(result);
+    // The bytes are those of the next file afterwards.
+    if (forFixes && !isEmptyResult(result)) contents.set(path, { text, bytes: Buffer.from(bytes) });
     enterStage('search');
   });
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices, ...counts.notices];
-  const whole = checked(project, results, new Map(), {
+  const whole = checked(project, results, contents, {
     lint,
     counts,
     notices,
@@ -93,7 +96,6 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       folders: list.folders,
     },
     narrow: options.narrow,
-    isPart: options.isPart ?? false,
   });
   // Results are released if only the report is needed.
   return options.keepResults || forFixes ? whole : { ...whole, results: [] };
@@ -103,15 +105,11 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
 export function checkBytes(project: Project, path: string, bytes: Buffer, wants: ResultWants = {}): CheckResult {
   const lint = linter(project, fileSettings(project.settings, project.fromConfig), wants);
   const counts = scanCounts();
-  const texts = new Map(decodeGiven(path, bytes, counts).map((source) => [source.path, source.text]));
+  const contents = new Map(decodeGiven(path, bytes, counts).map((one) => [one.path, { text: one.text, bytes }]));
   const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
-  const results = [...texts].map(([file, text]) => lint(file, text));
-  return checked(project, results, texts, { lint, counts, notices: counts.notices, coverage });
+  const results = [...contents].map(([file, { text }]) => lint(file, text));
+  return checked(project, results, contents, { lint, counts, notices: counts.notices, coverage });
 }
-
-/** Loaded when needed, because few runs use it. */
-export const digestOf = (bytes: Uint8Array): string =>
-  process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
 
 function linter(
   project: Project,
@@ -138,18 +136,17 @@ interface Coverage {
 }
 
 /** What a run read, besides its results. */
-export interface Run {
+interface Run {
   readonly counts: ScanCounts;
   readonly notices: readonly Notice[];
   readonly coverage: Coverage;
   readonly narrow?: CheckOptions['narrow'];
-  readonly isPart?: boolean;
 }
 
 function checked(
   project: Project,
   results: readonly FileResult[],
-  texts: ReadonlyMap<string, string>,
+  contents: ReadonlyMap<string, Contents>,
   run: Run & Pick<CheckResult, 'lint'>,
 ): CheckResult {
   const baseline = loadBaseline(project);
@@ -161,7 +158,7 @@ function checked(
     ...first,
     results,
     baseline,
-    texts,
+    contents,
     counts: run.counts,
     lint: run.lint,
     reportOf: conclude,
@@ -169,15 +166,14 @@ function checked(
 }
 
 /** The report for the results of single files. */
-export function reportResult(
+function reportResult(
   project: Project,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
-  { counts, notices, coverage: { listed, unread, folders }, narrow, isPart = false }: Run,
+  { counts, notices, coverage: { listed, unread, folders }, narrow }: Run,
 ): ReportResult {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const all = settingsOf(project.settings.home?.file ?? '');
-  const home = isPart ? { ...all, setups: all.setups.filter(({ rule }) => !rule.checkProject) } : all;
+  const home = settingsOf(project.settings.home?.file ?? '');
   const isCovered = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
   const whole = unread.size === 0 && isCovered(project.root);
   const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, {
@@ -241,7 +237,6 @@ interface ViewOptions {
   readonly plan?: () => readonly PlanEntry[];
   /** Lists all strings. Missing without a project. */
   readonly strings?: () => readonly PlacedString[];
-  readonly ledger?: ReportView['ledger'];
   /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
   readonly prefix?: string;
   /** Whether the findings pass the thresholds. */
@@ -272,7 +267,6 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
     ...(options.passed === undefined ? {} : { passed: options.passed }),
     plan: options.plan ?? (() => null),
     strings: options.strings ?? (() => null),
-    ...(options.ledger && { ledger: options.ledger }),
   };
 }
 

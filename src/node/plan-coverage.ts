@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { findHits, type HitKind } from '../find/hits.ts';
 import { isOwnText } from '../find/own-files.ts';
-import { REPORT_MARKS } from '../report/formats.ts';
+import { REPORT_MARKS } from '../report/own-reports.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { isDeployed } from '../config/roles.ts';
 import { fileSettings } from '../lint/settings.ts';

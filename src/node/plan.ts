@@ -18,7 +18,7 @@ import { formatCount } from '../report/escape.ts';
 import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { Project } from './project/project.ts';
-import { type KnownFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 import { type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
@@ -51,14 +51,12 @@ export function planChanges(
   let seen: PlanRun['seen'] = null;
   // The same for every change, so computed once.
   let unread: readonly UnreadFile[] | null = null;
-  // Later changes need not read files in which the first found nothing.
-  const known: KnownFiles = new Map();
   const all = withValues(project, list);
   const isListed = listedIn(list);
   const { managed, sealed } = besideStrings(project, list, options);
   const entries = changes.map((change) => {
     const own = withPlannedMode(projectFor(project, change), changes);
-    const { report, results, counts } = check(own, all, { ...options, known, ...FOR_PLANS });
+    const { report, results, counts } = check(own, all, { ...options, ...FOR_PLANS });
     const unused = part.length === 0 ? unusedNames(project, results) : [];
     for (const notice of [...unused, ...report.notices]) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };

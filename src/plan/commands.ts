@@ -39,7 +39,7 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
   return lines.join(' \\\n  ');
 }
 
-/** Where commands take the token from, as `inventory pull` does. */
+/** Where commands take the token from, as `pull` does. */
 const TOKEN = ATLAS.access.variables.accessToken;
 
 /** Printed with each command that needs it. */
@@ -84,14 +84,15 @@ function inQuotes(word: string): string {
 export function planCommand(change: PlannedChange): string {
   const words = ['connlint', 'plan', '--change', change.change];
   if ('cluster' in change) words.push('--cluster', change.cluster);
-  if ('regions' in change) words.push('--regions', change.regions.join(','));
-  if ('to' in change) words.push('--to', change.to);
-  if ('enabled' in change) words.push('--enabled', String(change.enabled));
+  const set = (key: string, value: string): number => words.push('--set', `${key}=${value}`);
+  if ('regions' in change) set('regions', change.regions.join(','));
+  if ('to' in change) set('to', change.to);
+  if ('enabled' in change) set('enabled', String(change.enabled));
   if ('regionalizedPrivateEndpoints' in change)
-    words.push('--regionalized', String(change.regionalizedPrivateEndpoints));
+    set('regionalizedPrivateEndpoints', String(change.regionalizedPrivateEndpoints));
   if (change.project !== undefined) words.push('--project', change.project);
-  if (change.strings !== undefined) words.push('--no-strings', change.strings.none);
-  if (change.downtime !== undefined) words.push('--downtime', change.downtime);
+  if (change.strings !== undefined) set('strings', JSON.stringify(change.strings));
+  if (change.downtime !== undefined) set('downtime', JSON.stringify(change.downtime));
   return words.map(quoted).join(' ');
 }
 
@@ -101,7 +102,7 @@ export function ofProject({ change: { project } }: Pick<PlanSubject, 'change'>):
 }
 
 /** Fetches the records again; the file is the one that `inventory` in the config names. */
-export const PULL = 'connlint inventory pull';
+export const PULL = 'connlint pull';
 
 /** Commands that reach the clusters, one for each of these kinds that a record lists. */
 export function pings(

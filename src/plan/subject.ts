@@ -8,7 +8,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { FileSettings } from '../lint/settings.ts';
-import { unmaskedString } from '../lint/shard-result.ts';
+import { unmaskedString } from '../lint/masked-string.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { LineIndex } from '../text/source.ts';

@@ -1,6 +1,5 @@
 import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
 import type { ReportView } from './report-view.ts';
-import { ledgerLines } from '../fleet/ledger.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */
 export function findingJson(finding: Finding): object {
@@ -79,15 +78,4 @@ export function* itemsJson<T>(
 /** @param indent of the line on which the value begins, in spaces */
 export function json(value: unknown, indent: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
-}
-
-/** One finding a line, with the same keys as in the JSON report; accepted ones say so in `suppressed`. */
-export function* jsonlReport({ report }: ReportView): Iterable<string> {
-  for (const finding of report.findings) yield `${JSON.stringify(findingJson(finding))}\n`;
-}
-
-/** What a repository leaves for `connlint fleet`, one JSON document per line. */
-export function* ledgerReport({ ledger }: Pick<ReportView, 'ledger'>): Iterable<string> {
-  const own = ledger?.() ?? null;
-  if (own) yield* ledgerLines(own);
 }

@@ -2,7 +2,6 @@ import type { FactName } from '../facts/facts.ts';
 import type { FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
-import type { Ledger } from '../fleet/ledger.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { PlacedString } from '../lint/file-result.ts';
 import type { Report, RepositoryIdentity, Summary, FailOn } from '../lint/report.ts';
@@ -38,8 +37,6 @@ export interface ReportView {
   readonly plan: () => readonly PlanEntry[] | null;
   /** Every string of the project; `null` for a run over a part of it. */
   readonly strings?: () => readonly PlacedString[] | null;
-  /** What the run leaves for questions about many repositories; missing if not requested. */
-  readonly ledger?: () => Ledger | null;
 }
 
 /** Findings that were not accepted. */

@@ -26,7 +26,6 @@ export interface Terminal {
 /** Texts that open what they name, in terminals that can. */
 interface Links {
   readonly file: (text: string, path: string) => string;
-  readonly rule: (text: string, id: string) => string;
 }
 
 const MIN_WIDTH = 60;
@@ -35,7 +34,7 @@ const MAX_WIDTH = 140;
 const DEFAULT_WIDTH = 100;
 const MAX_PROSE_WIDTH = 100;
 
-const NO_LINKS: Links = { file: (text) => text, rule: (text) => text };
+const NO_LINKS: Links = { file: (text) => text };
 
 /** For places that are not in this tree. */
 export const withoutLinks = (terminal: Terminal): Terminal => ({ ...terminal, links: NO_LINKS });

@@ -58,7 +58,7 @@ export function* textReport(report: Report, options: TextOptions): Iterable<stri
   else if (groupBy === 'file' || isFramed) yield* frames(groupBy === 'file' ? byFile(shown) : shown, options, isFramed);
   else for (const one of shown) yield `${conciseLine(one.finding, terminal, one.also.length)}\n`;
   const hidden = printed.length - shown.length;
-  if (hidden > 0) yield `${formatCount(hidden)} more: --limit 0, or --format html=report.html\n`;
+  if (hidden > 0) yield `${formatCount(hidden)} more: --verbose, or --format html=report.html\n`;
   if (shown.length > 0 && !isFramed && !isGrouped) yield '\n';
   yield* notChecked(report, options);
   yield* counts(report, live, terminal);
@@ -145,7 +145,7 @@ function headLines(finding: Finding, terminal: Terminal): string[] {
   const label = `${finding.severity}[${finding.rule}]`;
   const [first = '', ...rest] = wrapped(`${label}: ${escapeControlChars(finding.message)}`, proseWidth(terminal));
   return [
-    `${terminal.links.rule(paint[HUE[finding.severity]](label), finding.rule)}${paint.bold(first.slice(label.length))}`,
+    `${paint[HUE[finding.severity]](label)}${paint.bold(first.slice(label.length))}`,
     ...rest.map((line) => `  ${paint.bold(line)}`),
   ];
 }
@@ -218,7 +218,7 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
       yield `${at === 0 ? '  ' : '    '}${line}\n`;
     const most = verbose || full ? places.length : MAX_PLACES;
     for (const own of places.slice(0, most)) {
-      const rules = [...new Set(own.map(({ rule }) => terminal.links.rule(rule, rule)))].join(', ');
+      const rules = [...new Set(own.map(({ rule }) => rule))].join(', ');
       yield `    ${placeLink(own[0]!, terminal)} ${paint.dim(rules)}\n`;
     }
     if (places.length > most) yield `    and ${formatCount(places.length - most)} more (--verbose)\n`;
@@ -230,7 +230,7 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
 function loweredLine({ summary }: Report, { paint }: Terminal): string {
   const { lowered } = summary.findings;
   if (lowered === 0) return '';
-  return paint.dim(`${formatCount(lowered)} lowered by file role: connlint config print <file>\n`);
+  return paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>\n`);
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
@@ -245,7 +245,7 @@ function* counts({ summary }: Report, live: readonly Finding[], terminal: Termin
     const rows = rules.map((own) => ruleRow(own));
     const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at as 0 | 1].length)));
     for (const [count, rule, fixes, severity] of rows) {
-      const name = terminal.links.rule(rule, rule) + ' '.repeat(second! - rule.length);
+      const name = rule + ' '.repeat(second! - rule.length);
       const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${name}  ${fixes}`;
       yield `  ${line.trimEnd()}\n`;
     }
@@ -281,7 +281,7 @@ function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
   const { severity, rule, message, fix } = finding;
   const place = paint.bold(placeLink(finding, terminal));
   const level = paint[HUE[severity]](severity);
-  const marks = `${paint.dim(`[${links.rule(rule, rule)}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
+  const marks = `${paint.dim(`[${rule}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
   return `${place}: ${level}: ${escapeControlChars(message)} ${marks}`;
 }
 

@@ -191,7 +191,7 @@ describe('a baseline that the config names', () => {
   });
 });
 
-describe('a fact file for inventory pull', () => {
+describe('a fact file for pull', () => {
   const { aws } = demoProjects();
   const pull = (base: string, ...args: string[]) =>
     runBeside(['inventory', 'pull', '--base-url', base, '--project', aws.id, ...args], { cwd, env: WAYS['API key'] });

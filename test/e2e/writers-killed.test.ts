@@ -144,7 +144,7 @@ describe('killed at any point, each file is as it was or as it was to be', () =>
     total += tried;
   });
 
-  it('inventory pull', { timeout: 240_000 }, async () => {
+  it('pull', { timeout: 240_000 }, async () => {
     const { aws } = demoProjects();
     await withApi({}, async ({ base }) => {
       const args = ['inventory', 'pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];

@@ -56,7 +56,7 @@ describe('two runs at once', () => {
     expect(readdirSync(cwd).sort()).toEqual([...names, file].sort());
   });
 
-  it('of inventory pull leave what one leaves', async () => {
+  it('of pull leave what one leaves', async () => {
     const { aws } = demoProjects();
     await withApi({}, async ({ base }) => {
       const args = ['inventory', 'pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];

@@ -12,7 +12,7 @@ describe('files that are not facts', () => {
     [403, 'IP_ADDRESS_NOT_ON_ACCESS_LIST', /allowed address/],
     [404, 'GROUP_NOT_FOUND', /project id/],
     [406, 'INVALID_VERSION_DATE', /application\/vnd\.atlas\.2024-08-05\+json/],
-    [410, 'VERSION_GONE', /410 VERSION_GONE.*inventory pull.*application\/vnd\.atlas\.2024-08-05\+json/],
+    [410, 'VERSION_GONE', /410 VERSION_GONE.*pull.*application\/vnd\.atlas\.2024-08-05\+json/],
     [500, 'UNEXPECTED_ERROR', /again later/],
   ])('says what to do about an error answer %i', (error, errorCode, expected) => {
     const answer = { detail: 'free text with Canary-41', error, errorCode, parameters: ['Canary-41'], reason: 'x' };
@@ -56,7 +56,7 @@ describe('files that are not facts', () => {
     (value) => {
       const said = problemsOf(value);
       expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/connlint inventory pull.*terraform show -json/);
+      expect(said[0]).toMatch(/connlint pull.*terraform show -json/);
     },
   );
 

@@ -156,7 +156,7 @@ describe('endpoint services', () => {
   });
 });
 
-describe('the file of inventory pull', () => {
+describe('the file of pull', () => {
   const file = {
     connlintFacts: 1,
     pulledAt: '2026-08-30T10:00:00Z',

@@ -7,8 +7,6 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import { textResult } from '../../src/lint/classify-text.ts';
 import { joinUnchecked } from '../../src/lint/run-rules.ts';
-import { stringChanges } from '../../src/lint/string-changes.ts';
-import type { StringRecord } from '../../src/lint/string-record.ts';
 import { projectFiles } from '../../src/node/check.ts';
 import { besideStrings } from '../../src/node/beside-strings.ts';
 import { openProject } from '../../src/node/project/project.ts';
@@ -25,13 +23,6 @@ describe('a list of any length', () => {
       places: many((line) => ({ file: 'a', line, column: 1 })),
     } as const;
     expect(joinUnchecked([part, part])[0]!.places).toHaveLength(2 * MANY);
-  });
-
-  it('of strings that came or went is compared', () => {
-    const records = many((n) => ({ file: 'a', key: `k${n}`, text: `t${n}`, offset: n }) as StringRecord);
-    const lists = { renamed: new Map(), gone: new Set<string>(), fresh: new Set<string>() };
-    expect(stringChanges({ ...lists, before: records, after: [] })).toHaveLength(MANY);
-    expect(stringChanges({ ...lists, before: [], after: records })).toHaveLength(MANY);
   });
 
   it('of Terraform modules is read', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { planCommand } from '../../src/plan/commands.ts';
 import type { PlannedChange } from '../../src/config/plan.ts';
-import { changeOf, options } from '../../src/cli/commands/plan.ts';
+import { changeOf } from '../../src/cli/commands/plan.ts';
 import { parseOptions } from '../../src/cli/options.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
 
@@ -46,9 +46,9 @@ describe('commands', () => {
     const projects = { one: { id: first, inventory: ['one.json'] }, two: { id: second, inventory: ['two.json'] } };
     const plan = [{ change: 'cloud-provider', cluster: 'two/shop', to: 'gcp' }];
     expect(commandsOf(entryOf({ files, config: { projects, plan } }))).toContain(
-      `connlint inventory pull --project ${second}\n`,
+      `connlint pull --project ${second}\n`,
     );
-    expect(commandsOf(entryOf({ clusters: [clusterRecord('till')], config: off }))).toMatch(/inventory pull$/m);
+    expect(commandsOf(entryOf({ clusters: [clusterRecord('till')], config: off }))).toMatch(/pull$/m);
   });
 
   it('quote names that a shell would read otherwise', () => {
@@ -89,7 +89,7 @@ describe('planCommand', () => {
     // A shell reads the commands as an operator's does.
     const script = planned.map((one) => `set -- ${planCommand(one)}; printf '%s\\0' "$@"; printf '\\n\\0'`).join('\n');
     const printed = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\n\0').slice(0, -1);
-    const read = printed.map((words) => changeOf(parseOptions(words.split('\0').slice(2, -1), options, 'plan')));
+    const read = printed.map((words) => changeOf(parseOptions(words.split('\0').slice(2, -1), 'plan')));
     expect(read).toEqual(planned);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiCommand } from '../../src/plan/commands.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { blockingPlaces } from '../../src/fleet/uses.ts';
 import { planMarkdown } from '../../src/report/plan/markdown.ts';
 import { planSummaryText } from '../../src/report/plan/text.ts';
 import { terminalOf } from '../../src/report/terminal.ts';
@@ -268,12 +267,10 @@ describe('what does not decide', () => {
     expect(new Set(entry.strings.map(({ severity }) => severity))).toEqual(new Set(['warning']));
     expect(planSummaryText([entry], terminalOf(PAINT, 120))).toMatch(/^ready +shard till +0 /m);
     expect(planMarkdown([entry])).toMatch(/^\*\*ready\*\*: \d warnings\n\n[^]*^### Findings$/m);
-    expect(blockingPlaces(entry, () => [])).toEqual([]);
     const both = entryOf({ files: { ...files, 'b.env': `URI=${nodes}\n` }, clusters: [till], config });
     const [, blocks = '', others = ''] = planMarkdown([both]).split(/^### (?:What blocks it|Other findings)$/m);
     expect([blocks, others]).toEqual([expect.not.stringContaining('c.js'), expect.stringContaining('docs/a.md')]);
     expect(both.blocking.every(({ file }) => file === 'b.env')).toBe(true);
-    expect(blockingPlaces(both, () => []).map(({ places }) => places)).toEqual([both.blocking.length]);
   });
 
   it('is a string that changes with a downtime that the plan accepts', () => {

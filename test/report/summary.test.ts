@@ -96,7 +96,7 @@ describe('the summary of a job', () => {
       'a.env': 'A=mongodb+srv://orders-pl-0-lb.k2j4h.mongodb.net/x\n',
     }).report.markdown;
     expect(page).toMatch(/### Notices\n\n- `odd\.txt`: not read: UTF-16/);
-    expect(page).toMatch(/### Not checked\n\n- \d+ places?: no cluster record\. Run `connlint inventory pull`/);
+    expect(page).toMatch(/### Not checked\n\n- \d+ places?: no cluster record\. Run `connlint pull`/);
   });
 });
 

@@ -118,7 +118,7 @@ describe('textReport', () => {
     const places = Array.from({ length: 15 }, (_, at) => ({ file: 'a.env', line: at + 1, column: 5 }));
     const unknown = [{ rule: 'host-not-in-record', missing: 'cluster record', places }] as const;
     const shown = [...textReport(reportWith([], { unknown }), { terminal: terminalOf(PLAIN, null) })].join('');
-    expect(shown).toContain('Not checked\n  15 strings: no cluster record. Run `connlint inventory pull`, or');
+    expect(shown).toContain('Not checked\n  15 strings: no cluster record. Run `connlint pull`, or');
     expect(shown).toContain('    a.env:3:5 host-not-in-record\n    and 12 more (--verbose)\n');
   });
 

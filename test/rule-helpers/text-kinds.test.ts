@@ -3,7 +3,7 @@ import { cutDatabase } from '../../src/rule-helpers/options.ts';
 import { byEnvironment, environmentIn, isOneFile, environmentReference } from '../../src/rule-helpers/environments.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import { isLeftOver, isOwnText } from '../../src/find/own-files.ts';
-import { REPORT_MARKS } from '../../src/report/formats.ts';
+import { REPORT_MARKS } from '../../src/report/own-reports.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FiledClusterUse } from '../../src/rule-helpers/environments.ts';
 import { takesPercent } from '../../src/rule-helpers/percent-sign.ts';

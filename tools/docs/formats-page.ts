@@ -3,28 +3,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { code, fence } from '../../src/report/markdown.ts';
-import { CHECK_FORMATS } from '../../src/report/formats.ts';
+import { CHECK_FORMATS } from '../../src/cli/commands.ts';
 
 type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 const ABOUT: Readonly<Record<CheckFormat, readonly [what: string, language: string]>> = {
   text: ['For people: findings with source lines, what is not checked, counts by rule.', 'text'],
-  full: ['The same without limits, with reasons, related places and ids.', 'text'],
   concise: ['One line per finding, as compilers print them. `[*]`: fixed by `--fix`.', 'text'],
   json: ['One document with findings, notices, missing facts and a summary.', 'json'],
-  patch: ['What `--fix` would change, for `git apply`. Lines with credentials are left out.', 'diff'],
-  blob: ['The result of a shard, for `connlint merge`. Its content may change with every version.', ''],
-  jsonl: ['One finding per line, with the fields of `json`.', 'json'],
   sarif: ['SARIF 2.1.0, for code scanning.', 'json'],
   github: ['Annotations of GitHub Actions.', 'text'],
   gitlab: ['GitLab Code Quality.', 'json'],
   junit: ['JUnit XML.', 'xml'],
-  checkstyle: ['Checkstyle XML.', 'xml'],
-  rdjsonl: ['Reviewdog diagnostics, one per line.', 'json'],
-  sonar: ['Generic issues of SonarQube.', 'json'],
   markdown: ['A job summary in the Markdown of GitHub.', 'markdown'],
   html: ['One page without dependencies: verdict, planned changes, clusters, findings that filter and sort.', ''],
-  ledger: ['Every string of a repository, for `connlint fleet`. See [many repositories](organisation.md).', ''],
 };
 
 const SAMPLE = 'URI=mongodb+srv://app:secret@gable.k4j5h.mongodb.net:27017/g\n';

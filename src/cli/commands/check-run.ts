@@ -1,242 +1,125 @@
 import { RULES } from '../../../rules/index.ts';
-import { reportView, check, checkBytes, projectFiles, type ReportInput, type CheckResult } from '../../node/check.ts';
-import { conciseReport, textReport, type TextOptions } from '../../report/text.ts';
-import { endLine, stringCount, type ReportView } from '../../report/report-view.ts';
+import { placedStrings } from '../../lint/file-result.ts';
+import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
+import { check, checkBytes, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
+import { UserError } from '../../node/errors.ts';
+import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
+import { displayPath } from '../../node/fs/paths.ts';
+import { readStdin } from '../../node/fs/read-file.ts';
+import { narrowed } from '../../node/git/staged.ts';
+import { planChanges } from '../../node/plan.ts';
+import { saveBaseline, type Project } from '../../node/project/project.ts';
+import { repositoryIdentity } from '../../node/project/repository-identity.ts';
+import type { PrefilterResult } from '../../node/scan/prefilter.ts';
+import { RENDERERS } from '../../report/formats.ts';
 import { plural } from '../../report/escape.ts';
-import { isRecorded as isRecordedIn } from '../../rule-helpers/recorded-hosts.ts';
+import { endLine, stringCount } from '../../report/report-view.ts';
+import { conciseReport, textReport } from '../../report/text.ts';
 import {
   chooseFormats,
   exitCodeOf,
-  thresholdsOf,
   fileChoice,
   maxFileSize,
-  stdinPath,
   stderrTerminal,
+  stdinPath,
   terminalFor,
   textOptions,
-  knownName,
-  type FormatChoice,
-  type Thresholds,
+  thresholdsOf,
 } from '../arguments.ts';
-import {
-  identityOf,
-  projectFromOptions,
-  ruleOverrides,
-  ledgerOf,
-  partOf,
-  selectionOf,
-  shardChoice,
-  wholeList,
-  type Listing,
-} from '../project-options.ts';
-import { emit, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
-import { hidesNotices, type Parsed } from '../options.ts';
-import type { Content } from '../../text/source.ts';
-import type { Facts } from '../../facts/facts.ts';
-import { readStdin } from '../../node/fs/read-file.ts';
-import { CHECK_FORMATS, loadRenderers, isNeeded, type CheckFormat, type Renderer } from '../../report/formats.ts';
-import type { Shard } from '../../lint/shard-result.ts';
-import type { RepositoryIdentity } from '../../lint/report.ts';
-import { placedStrings } from '../../lint/file-result.ts';
-import type { Project } from '../../node/project/project.ts';
-import type { PrefilterResult } from '../../node/scan/prefilter.ts';
-import { narrowed } from '../../node/git/staged.ts';
-import type { Notice } from '../../lint/finding.ts';
-import { FILE_ROLES, type FileRole } from '../../config/roles.ts';
-import { UserError } from '../../node/errors.ts';
+import { CHECK_FORMATS } from '../commands.ts';
+import type { Parsed } from '../options.ts';
+import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
+import { projectFromOptions, ruleOverrides, selectionOf } from '../project-options.ts';
 
 /** `connlint check` with any options. Throws a `UserError`. */
-export async function runCheck(parsed: Parsed, before: PrefilterResult | null): Promise<number> {
+export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
-  const mode = fixMode(parsed);
-  const formats = formatsOf(parsed, mode);
+  refuseContradictions(parsed);
+  const formats = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
   const names = formats.map(({ format }) => format);
-  const renderers = await loadRenderers(names);
-  const plans = isNeeded('plan', names) ? await import('../../node/plan.ts') : null;
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const identity = await identityOf(project, parsed, names);
-  const patchChoice = formats.find(({ format }) => format === 'patch');
-  const shard = shardChoice(parsed);
-  const selection = before?.selection ?? selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
-  const wants = {
-    masked: names.includes('blob'),
-    bytes: isNeeded('byteColumns', names),
-    hashes: isNeeded('lineHashes', names),
-  };
+  const selection = before?.selection ?? selectionOf(project, parsed);
   const maxBytes = maxFileSize(parsed);
+  const wants = { hashes: names.includes('sarif') };
   const list =
     stdin === undefined ? (before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
-  const checked =
-    stdin === undefined
-      ? withProgress(parsed, (progress) =>
-          check(project, partOf(project, list!, shard), {
-            progress,
-            maxBytes,
-            forFixes: mode === 'apply' || patchChoice !== undefined,
-            keepResults: names.includes('html') || wants.masked,
-            wants,
-            read: selection?.read,
-            ...(before?.known && { known: before.known }),
-            ...(before && { threads: before.threads }),
-            narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
-            isPart: shard !== null,
-          }),
-        )
-      : checkBytes(project, stdin, readStdin(), wants);
-  const listing = { selection, list, shard };
-  const patch = patchChoice ? await patchBytes(project, checked, parsed) : null;
-  const concluded = mode === 'apply' ? await withFixes(project, checked, parsed) : checked;
+  const checked = list
+    ? withProgress(parsed, (progress) =>
+        check(project, list, {
+          progress,
+          maxBytes,
+          forFixes: parsed.flag('fix') || parsed.flag('fix-dry-run'),
+          keepResults: names.includes('html'),
+          wants,
+          read: selection?.read,
+          narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
+        }),
+      )
+    : checkBytes(project, stdin!, readStdin(), wants);
+  if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
+  if (parsed.flag('fix-dry-run')) return showFixes(project, checked, parsed);
+  const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
   const { report } = concluded;
-  const ready = new Map<string, Content>();
-  if (patch) ready.set('patch', patch.bytes);
-  if (names.includes('blob')) ready.set('blob', await blobOf(project, checked, listing, { identity, maxBytes }));
-  const ledger = isNeeded('ledger', names) ? await ledgerOf(project, parsed, listing, report) : null;
+  const isWhole = list !== null && selection === null;
   const view = reportView(project, concluded, {
-    ...(ledger && { ledger: () => ledger }),
-    withSuppressed: parsed.flag('report-suppressed'),
     passed: exitCodeOf(report.summary, thresholds) === 0,
     env: process.env,
-    identity,
-    category: parsed.value('sarif-category'),
+    identity: repositoryIdentity(project.cwd, {}, process.env),
     // A change is ready or not for a project, and not for a part of it.
-    ...(list !== null &&
-      selection === null &&
-      shard === null && {
-        ...(plans && { plan: () => plans.planChanges(project, list, project.config.plan, { maxBytes }).entries }),
-        strings: () => placedStrings(concluded.results),
-      }),
+    ...(isWhole && {
+      plan: () => planChanges(project, list, project.config.plan, { maxBytes }).entries,
+      strings: () => placedStrings(concluded.results),
+    }),
   });
-  printReport(parsed, {
-    view,
-    formats,
-    renderers,
-    ready,
-    text,
-    facts: project.settings.facts,
-    notices: [...report.notices, ...(patch?.notices ?? [])],
-    // A commit without texts prints nothing.
-    isNothing: selection?.list.files.length === 0,
+  printNotices(report.notices, parsed);
+  // A commit without texts prints nothing.
+  const isNothing = selection?.list.files.length === 0;
+  emit(formats, (format, file) => {
+    const terminal = terminalFor(parsed, file);
+    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
+    if (format === 'text') return isNothing ? '' : textReport(report, { ...text, terminal });
+    return RENDERERS[format](view);
   });
-  if (parsed.flag('stats')) {
-    printStats(checked.counts, stringCount(report.summary));
-  }
+  if (!isNothing) printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
+  if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
   return exitCodeOf(report.summary, thresholds);
 }
 
-interface PrintedReport {
-  readonly view: ReportView;
-  readonly formats: readonly FormatChoice<string>[];
-  readonly renderers: ReadonlyMap<string, Renderer>;
-  /** What formats without a renderer contain. */
-  readonly ready?: ReadonlyMap<string, Content>;
-  readonly text: TextOptions & Thresholds;
-  readonly facts: Facts;
-  readonly notices: readonly Notice[];
-  /** True if neither text nor last line is printed. */
-  readonly isNothing?: boolean;
-}
-
-/** Prints notices, then writes a report in all its formats, then prints its last line. */
-export function printReport(parsed: Parsed, printed: PrintedReport): void {
-  const { view, formats, renderers, ready, text, facts, notices, isNothing = false } = printed;
-  const { report } = view;
-  printNotices(notices, parsed);
-  for (const { format } of hidesNotices(parsed) ? [] : formats) {
-    const limits = renderers.get(format)?.limits?.(view);
-    if (limits) writeStderr(`connlint: ${limits}\n`);
-  }
-  emit(formats, (format, file) => {
-    const content = ready?.get(format) ?? renderers.get(format)?.render(view);
-    if (content !== undefined) return content;
-    const terminal = terminalFor(parsed, file);
-    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
-    const isRecorded = (to: string, from: string): boolean => isRecordedIn(to, from, facts);
-    return isNothing ? '' : textReport(report, { ...text, terminal, isRecorded, full: format === 'full' });
-  });
-  if (!isNothing) printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
-}
-
-const WHOLE: Shard = { index: 1, count: 1 };
-
-/** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
-async function blobOf(
-  project: Project,
-  checked: CheckResult,
-  listing: Listing,
-  options: { readonly identity: RepositoryIdentity; readonly maxBytes: number | undefined },
-): Promise<string> {
-  const { blobText } = await import('../../node/shards/write.ts');
-  const list = wholeList(listing);
-  const part = partOf(project, list, listing.shard);
-  return blobText(project, checked, { shard: listing.shard ?? WHOLE, list, part, ...options });
-}
-
-type FixMode = 'none' | 'apply' | 'dry-run';
-
-/** The formats, with a patch on standard output if a dry run prints nothing else there. Throws a `UserError`. */
-function formatsOf(parsed: Parsed, mode: FixMode): FormatChoice<CheckFormat>[] {
-  const usual = mode === 'dry-run' ? 'patch' : 'text';
-  const formats: FormatChoice<CheckFormat>[] = chooseFormats(parsed.values('format'), CHECK_FORMATS, usual);
-  const hasPatch = formats.some(({ format }) => format === 'patch');
-  if (hasPatch && mode === 'apply') {
-    throw new UserError(
-      'the format patch shows changes before they are applied',
-      'Use --fix-dry-run instead of --fix.',
-    );
-  }
-  if (!hasPatch && mode === 'dry-run' && formats.every(({ file }) => file !== null)) {
-    return [...formats, { format: 'patch', file: null }];
-  }
-  if (!hasPatch && parsed.flag('show-secrets')) throw new UserError('--show-secrets needs --fix-dry-run');
-  if (!hasPatch && mode === 'none' && parsed.values('fix-roles').length > 0)
-    throw new UserError('--fix-roles needs --fix or --fix-dry-run');
-  return formats;
-}
-
-/** What to do with fixes. Throws a `UserError` for options that contradict each other. */
-function fixMode(parsed: Parsed): FixMode {
-  const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];
-  if (apply && dryRun)
-    throw new UserError('--fix and --fix-dry-run cannot be combined', 'Use --fix-dry-run to see the changes first.');
-  if (apply && parsed.value('stdin-filename') !== undefined) {
-    throw new UserError(
-      '--fix cannot change standard input',
-      'Pass the file as an argument, or print a patch with --fix-dry-run.',
-    );
-  }
-  return apply ? 'apply' : dryRun ? 'dry-run' : 'none';
-}
-
-/** Additional roles in which fixes are applied. Throws a `UserError` for an unknown role. */
-function fixRoles(parsed: Parsed): ReadonlySet<FileRole> {
-  const words = parsed.values('fix-roles').flatMap((value) => value.split(','));
-  return new Set(words.map((word) => knownName('role', word, FILE_ROLES, `Roles: ${FILE_ROLES.join(', ')}.`)));
+/** Throws a `UserError`. */
+function refuseContradictions(parsed: Parsed): void {
+  const [first, second] = ['fix', 'fix-dry-run', 'update-baseline'].filter((name) => parsed.flag(name));
+  if (second !== undefined) throw new UserError(`--${first!} and --${second} cannot be combined`, 'Use one of them.');
+  if (first !== undefined && first !== 'fix-dry-run' && parsed.value('stdin-filename') !== undefined)
+    throw new UserError(`--${first} cannot change standard input`, 'Pass the file as an argument.');
 }
 
 /** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */
-async function withFixes(
-  project: Project,
-  checked: CheckResult,
-  parsed: Parsed,
-): Promise<ReportInput & Pick<CheckResult, 'results'>> {
-  const { fixFiles } = await import('../../node/fix-files.ts');
-  const { report, lines, results, count, files } = fixFiles(project, checked, fixRoles(parsed));
-  if (!hidesNotices(parsed) && count > 0)
-    writeStderr(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
-  return { report, lines, results };
+function withFixes(project: Project, checked: CheckResult, parsed: Parsed): ReturnType<typeof fixFiles> {
+  const fixed = fixFiles(project, checked);
+  if (!parsed.flag('quiet') && fixed.count > 0)
+    writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);
+  return fixed;
 }
 
-/** The changes of `--fix` as a diff for people. */
-async function patchBytes(project: Project, checked: CheckResult, parsed: Parsed): Promise<PatchOutput> {
-  const { fixDiffs } = await import('../../node/fix-files.ts');
-  const { text, notices } = fixDiffs(project, checked, fixRoles(parsed));
-  return { bytes: Buffer.from(text), notices };
+/** What `--fix` would change, for reading. */
+function showFixes(project: Project, checked: CheckResult, parsed: Parsed): number {
+  printNotices(checked.report.notices, parsed);
+  print(fixDiffs(project, checked));
+  return exitCodeOf(checked.report.summary, thresholdsOf(parsed));
 }
 
-interface PatchOutput {
-  readonly bytes: Uint8Array;
-  readonly notices: readonly Notice[];
+/** Accepts every finding of now, except those of planned changes. Entries of files that were not read stay. */
+function writeBaseline(project: Project, { report, stale, baseline }: CheckResult, parsed: Parsed): number {
+  const planned = new Set(project.settings.rules.flatMap(({ id, changes = [] }) => (changes.length > 0 ? [id] : [])));
+  const findings = report.findings.filter(({ rule }) => !planned.has(rule));
+  const update = updateBaseline(baseline?.entries ?? [], stale, findings, project.fromConfig);
+  const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(update.entries);
+  if (!isCurrent) saveBaseline(project, update.entries);
+  printNotices(report.notices, parsed);
+  const counts = isCurrent ? 'nothing new' : `${update.added.length} new, ${update.pruned.length} gone`;
+  const accepted = plural(update.entries.length, 'finding');
+  print(`${displayPath(project.baseline.path)}: ${counts}; ${accepted} accepted\n`);
+  return 0;
 }
-

@@ -80,7 +80,7 @@ function expandNamed(argument: string, cwd: string): string[] {
   if (found.length > 0) return found;
   throw new UserError(
     `no fact file in ${displayArgument(argument)}`,
-    'Write one: `connlint inventory pull --out <file>`.',
+    'Write one: `connlint pull --out <file>`.',
   );
 }
 
@@ -98,8 +98,8 @@ export function recordsAt(path: string, cwd: string, profile: ServiceProfile): L
   throw new UserError(`${displayArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
 }
 
-const NAME_FACTS = 'Name a file that `connlint inventory pull` wrote, or a pattern such as facts/*.json.';
-const NAME_RECORDS = 'Name a file that `connlint inventory pull` wrote, an answer of the API, or a folder of them.';
+const NAME_FACTS = 'Name a file that `connlint pull` wrote, or a pattern such as facts/*.json.';
+const NAME_RECORDS = 'Name a file that `connlint pull` wrote, an answer of the API, or a folder of them.';
 
 function expand(path: string, root: string): string[] {
   const literal = join(root, path);
@@ -107,7 +107,7 @@ function expand(path: string, root: string): string[] {
   if (!isGlob(path)) {
     throw new UserError(
       `fact file not found: ${shownMissing(path)}`,
-      'Correct `inventory` in the config, or write the file: `connlint inventory pull`.',
+      'Correct `inventory` in the config, or write the file: `connlint pull`.',
     );
   }
   const found = filesOf(path, root);
@@ -142,11 +142,11 @@ function parse(file: string): unknown {
   if (value !== undefined) return value;
   throw new UserError(
     `${displayPath(file)} is not valid JSON`,
-    'Run `connlint inventory pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
+    'Run `connlint pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
   );
 }
 
-/** Default output file of `inventory pull`. */
+/** Default output file of `pull`. */
 const DEFAULT_FACTS = 'connlint.facts.json';
 
 export interface FactFileChoice {
@@ -158,7 +158,7 @@ export interface FactFileChoice {
 
 /**
  * The file to write facts to: the named one, otherwise the first of the config's `inventory` that does not exist or was
- * written by `inventory pull`, otherwise the default one beside the config. Throws a `UserError` for a file with other
+ * written by `pull`, otherwise the default one beside the config. Throws a `UserError` for a file with other
  * contents.
  * @param id the project to write; files of other projects are not overwritten
  */
@@ -176,7 +176,7 @@ export function chooseFactFile(
   const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
   if (!isFree(path)) {
     throw new UserError(
-      `${displayPath(path)} exists and was not written by connlint inventory pull`,
+      `${displayPath(path)} exists and was not written by connlint pull`,
       'Use another file with --out, or remove this one.',
     );
   }

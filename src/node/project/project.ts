@@ -180,7 +180,7 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
   if (use === 'none') return null;
   if (!existsSync(path)) {
     if (use === 'default') return null;
-    throw new UserError(`baseline not found: ${displayPath(path)}`, 'Run `connlint baseline create`.');
+    throw new UserError(`baseline not found: ${displayPath(path)}`, 'Run `connlint --update-baseline`.');
   }
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });
   if (!('text' in read)) {
@@ -193,11 +193,11 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
   if ('message' in parsed) {
     throw new UserError(
       `${displayPath(path)}:${parsed.line}: ${parsed.message}`,
-      'Remove the line, or delete the file and run `connlint baseline create`.',
+      'Remove the line, or delete the file and run `connlint --update-baseline`.',
     );
   }
   const file = relativePath(project.cwd, path);
-  const message = 'contains merge markers: both sides count; `connlint baseline update` removes them';
+  const message = 'contains merge markers: both sides count; `connlint --update-baseline` removes them';
   return {
     file,
     text: read.text,

@@ -4,8 +4,7 @@ import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
-import { marksOf, scanCounts, scanFiles, type KnownFiles, type ScanCounts } from './scan-files.ts';
-import { searchInThreads, type ThreadResults } from './worker-pool.ts';
+import { scanCounts, scanFiles, type ScanCounts } from './scan-files.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/staged.ts';
 import { enterStage } from '../timing.ts';
@@ -17,21 +16,18 @@ export interface PrefilterResult {
   readonly list: FileList;
   /** The selection, if Git made it. */
   readonly selection: Selection | null;
-  /** Missing if threads have the results. */
-  readonly known?: KnownFiles;
-  readonly threads: ThreadResults | null;
   readonly counts: ScanCounts;
   /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
   readonly report: Report | null;
 }
+
+const MAX_FILES = 500;
 
 /** Selects files by the options of the command line. */
 export type Select = (scope: FileScope) => Selection;
 
 interface PrefilterOptions {
   readonly progress: (done: number, total: number) => void;
-  /** True if a report may need no rule. Otherwise threads are started, and nothing is searched here. */
-  readonly isText: boolean;
 }
 
 /**
@@ -43,7 +39,7 @@ export function prefilter(
   cwd: string,
   config: string | false | undefined,
   choice: FileChoice | Select,
-  { progress, isText }: PrefilterOptions,
+  { progress }: PrefilterOptions,
 ): PrefilterResult | null {
   enterStage('config');
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
@@ -59,13 +55,12 @@ export function prefilter(
   const list = selection?.list ?? listFiles(scope, choice as FileChoice);
   enterStage('search');
   const counts = scanCounts();
-  const threads = selection ? null : searchInThreads(list.files, marksOf(STANDARD_WORDS), undefined, progress);
-  if (!isText) return { list, selection, threads, counts, report: null };
-  const seen = threads ? {} : { known: new Map() as KnownFiles };
-  const options = { progress, ...seen, threads, read: selection?.read, untilFound: true };
+  // Among many files there is a word: the rules are loaded in any case.
+  if (list.files.length > MAX_FILES) return { list, selection, counts, report: null };
+  const options = { progress, read: selection?.read, untilFound: true };
   const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
   enterStage(null);
-  return { list, selection, ...seen, threads, counts, report: isNothing ? emptyReport(list, counts) : null };
+  return { list, selection, counts, report: isNothing ? emptyReport(list, counts) : null };
 }
 
 function emptyReport(list: FileList, counts: ScanCounts): Report {

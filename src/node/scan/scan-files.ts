@@ -2,15 +2,14 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
-import { REPORT_MARKS } from '../../report/formats.ts';
+import { REPORT_MARKS } from '../../report/own-reports.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, entryAt, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
-import { BINARY, searchBytes, searchFile, sharedScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
-import { searchInThreads, type ThreadResults } from './worker-pool.ts';
+import { searchBytes, searchFile, wordScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 
 interface UnreadText {
   readonly absolute: string;
@@ -27,8 +26,6 @@ export interface ScanCounts {
   bytes: number;
   /** Number of files that contain a word. */
   withWord: number;
-  /** Number of threads that searched, including this one. */
-  threads: number;
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
   readonly unread: UnreadText[];
@@ -41,7 +38,6 @@ export function scanCounts(): ScanCounts {
     files: 0,
     bytes: 0,
     withWord: 0,
-    threads: 1,
     skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
     notices: [],
     unread: [],
@@ -49,18 +45,11 @@ export function scanCounts(): ScanCounts {
   };
 }
 
-/** Size in bytes of files without a word, by index in the list. */
-export type KnownFiles = Map<number, number>;
-
 export interface ScanOptions {
   /** Reads an entry whose contents differ from the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
-  /** Files without a word from an earlier scan of the same entries for the same words. This scan adds to it. */
-  readonly known?: KnownFiles;
-  /** Results of threads for the same entries, so that none are started again. `null`: no threads. */
-  readonly threads?: ThreadResults | null;
   /** Called for each binary file. */
   readonly binary?: ((entry: FileEntry) => void) | undefined;
   /** Ends the scan at the first file with a word, before anything else is done. */
@@ -72,7 +61,7 @@ export interface ScanOptions {
 const PROGRESS_STEP = 64;
 
 /** The words to search, including the one that identifies the tool's own files. */
-export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
+const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
 type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
@@ -94,9 +83,9 @@ function entryReader(
   options: ScanOptions,
 ): (entry: FileEntry) => FileReading {
   const { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false } = options;
-  const scan = sharedScan(marks);
+  const scan = wordScan(marks);
   const searchEntry = ({ absolute, named }: Pick<FileEntry, 'absolute' | 'named'>): SearchResult =>
-    searchFile(scan, absolute, { named, maxBytes, untilFound });
+    searchFile(scan, absolute, { named, maxBytes });
   const searchGiven = (given: { readonly bytes: Buffer } | SkippedFile): SearchResult => {
     if ('skipped' in given) return given;
     return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
@@ -143,21 +132,15 @@ export function scanFiles(
   options: ScanOptions,
   visit: (source: ReadSource) => void,
 ): boolean {
-  const marks = marksOf(words);
-  const read = entryReader(marks, roots, options);
-  const { known, maxBytes, progress } = options;
-  const isNew = !options.read && options.threads === undefined && (known?.size ?? 0) === 0;
-  const threads = isNew ? searchInThreads(entries, marks, maxBytes, progress) : options.threads;
-  counts.threads = 1 + (threads?.threads ?? 0);
+  const read = entryReader(marksOf(words), roots, options);
+  const { progress } = options;
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
     if (isVendored(entry.absolute)) {
       counts.vendored.push(entry);
       continue;
     }
-    const before = known?.get(index) ?? threads?.of(index) ?? null;
-    const reading =
-      typeof before === 'number' ? { found: false as const, size: before } : before === null ? read(entry) : BINARY;
+    const reading = read(entry);
     if ('held' in reading) return false;
     // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
     if ('own' in reading) continue;
@@ -172,10 +155,7 @@ export function scanFiles(
     const size = 'found' in reading ? reading.size : reading.bytes.length;
     counts.files++;
     counts.bytes += size;
-    if ('found' in reading) {
-      known?.set(index, size);
-      continue;
-    }
+    if ('found' in reading) continue;
     counts.withWord++;
     visit(reading);
   }

@@ -3,7 +3,6 @@ import type { PlacedString } from '../../lint/file-result.ts';
 import type { InventoryCount, Report } from '../../lint/report.ts';
 import { KINDS } from '../../classify/host-shapes.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
-import { nameless } from '../list/list.ts';
 import { breakable, markup, type Markup } from './page.ts';
 import { formatCount, plural } from '../escape.ts';
 import { grouped } from '../../text/source.ts';
@@ -170,4 +169,10 @@ function placeOf({ cluster, token, kind }: InventoryCount): string {
 /** Clusters of different projects may have one name: the token tells them apart. */
 function clusterName({ cluster, token }: InventoryCount): Markup {
   return markup`${breakable(cluster ?? '')}${token === null ? null : markup` <code class="soft">${token}</code>`}`;
+}
+
+/** The group of a string that names no cluster. */
+function nameless(kind: string): string {
+  if (kind === 'not-service') return 'other servers';
+  return kind === 'external' ? 'taken from outside the tree' : 'no cluster named';
 }

@@ -149,7 +149,7 @@ function groupLines(own: readonly Finding[], { verbose = false, terminal }: Plan
   const [{ cluster, rule, message }] = own as [Finding];
   const most = verbose ? own.length : MAX_PLACES;
   return [
-    `${escapeControlChars(cluster ?? 'project')}: ${plural(own.length, 'error')}, ${terminal.links.rule(rule, rule)}: ${escapeControlChars(message)}`,
+    `${escapeControlChars(cluster ?? 'project')}: ${plural(own.length, 'error')}, ${rule}: ${escapeControlChars(message)}`,
     ...own.slice(0, most).map((finding) => `  ${placeLink(finding, terminal)}`),
     ...(own.length > most ? [`  and ${formatCount(own.length - most)} more (--verbose)`] : []),
   ];

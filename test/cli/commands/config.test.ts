@@ -118,7 +118,7 @@ describe('connlint config print', () => {
   });
 
   it.each([
-    [['config'], /connlint: config needs an action\nUsage: connlint config print <file> \| schema\n/],
+    [['config'], /connlint: config needs an action\nUsage: connlint config <file> \| schema\n/],
     [['config', 'prnt', 'a'], /unknown action prnt\. Did you mean print\?/],
     [['config', 'print'], /config print needs one file/],
     [['config', 'print', 'a', 'b'], /config print needs one file/],

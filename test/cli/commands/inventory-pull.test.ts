@@ -24,13 +24,13 @@ const put = (path: string, text: string): void => {
 const pull = (base: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = ENV) =>
   runBeside(['inventory', 'pull', '--base-url', base, '--project', aws.id, ...args], { cwd: folder, env });
 
-describe('connlint inventory pull', () => {
+describe('connlint pull', () => {
   it('writes the file that the config names, and plan reads it', async () => {
     put('connlint.config.json', '{"inventory": "facts.json", "plan": [{"change": "disable-peering-only"}]}');
     put('.env', 'URI=mongodb+srv://pulse.r4t8v.mongodb.net/p\n');
     const before = connlint(['plan'], { cwd: folder });
     expect(before.code).toBe(2);
-    expect(before.stderr).toContain('connlint inventory pull');
+    expect(before.stderr).toContain('connlint pull');
     await withApi({}, async ({ base }) => {
       const run = await pull(base, ['--today', '2026-11-20']);
       expect(run.stdout).toMatch(

@@ -50,7 +50,7 @@ describe('a report to something that is not a plain file', () => {
 
   it('is made with its folder, by every writer', () => {
     withFiles({ ...BAD, 'connlint.config.json': '{"baseline":"lint/accepted"}' }, (cwd) => {
-      const run = shell('connlint baseline create && connlint --format jsonl=new/report/a.jsonl', cwd);
+      const run = shell('connlint --update-baseline && connlint --format jsonl=new/report/a.jsonl', cwd);
       expect(run.code).toBe(0);
       expect(readdirSync(join(cwd, 'lint'))).toEqual(['accepted']);
       expect(readFileSync(join(cwd, 'new/report/a.jsonl'), 'utf8')).toContain('"rule":"uri-refused"');
@@ -60,7 +60,7 @@ describe('a report to something that is not a plain file', () => {
   it('is not below a file or a link to itself: that is said', () => {
     withFiles(BAD, (cwd) => {
       symlinkSync('loop', join(cwd, 'loop'));
-      const below = shell('connlint baseline create --baseline a.env/below', cwd);
+      const below = shell('connlint --update-baseline --baseline a.env/below', cwd);
       expect(below).toMatchObject({ code: 2, stderr: expect.stringMatching(/a\.env\/below: no such folder\n/) });
       expect(shell('connlint --format jsonl=loop/a a.env', cwd)).toMatchObject({
         code: 2,

@@ -1,0 +1,128 @@
+import { RULES } from '../../../rules/index.ts';
+import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
+import { hideSecrets, type FactFile } from '../../facts/fact-file.ts';
+import type { PartReport } from '../../facts/inventory.ts';
+import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../node/admin-api/auth.ts';
+import { pullFacts } from '../../node/admin-api/pull.ts';
+import { openSession, type ApiSession } from '../../node/admin-api/session.ts';
+import { chooseBase } from '../../node/admin-api/transport.ts';
+import { UserError } from '../../node/errors.ts';
+import { displayPath } from '../../node/fs/paths.ts';
+import { writeFileAtomically } from '../../node/fs/write-file.ts';
+import { chooseFactFile, factsText } from '../../node/project/fact-files.ts';
+import { openConfig, utcToday } from '../../node/project/project.ts';
+import { configChoice } from '../arguments.ts';
+import { parseOptions, type Parsed } from '../options.ts';
+import { print, printNotices, writeStderr } from '../output.ts';
+import { todayOf } from '../project-options.ts';
+
+/** Time for one answer, and for a whole run, in milliseconds. */
+const ANSWER_TIME = 30_000;
+const RUN_TIME = 600_000;
+const ATTEMPTS = 5;
+
+/** Names of options that other tools use for credentials. */
+const SECRET_OPTION =
+  /^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i;
+/** The form of Atlas keys, tokens and secrets (API reference, 2026-08), and anything as long as a token. */
+const SECRET_TEXT = /mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i;
+
+/**
+ * Writes the facts of the projects to a file. Exit code 0: complete, 1: written, but something could not be read, 2:
+ * nothing written.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  refuseSecrets(args, ATLAS);
+  const parsed = parseOptions(args, 'pull');
+  if (parsed.positionals.length > 0) throw new UserError('pull takes no path', 'Name the file with --out.');
+  const opened = openConfig({ cwd: process.cwd(), config: configChoice(parsed), rules: RULES });
+  const projects = projectIds(parsed);
+  const out = parsed.value('out');
+  if (out === undefined) throw new UserError('pull needs --out <file>', 'Example: --out facts/prod.json');
+  // A file with other contents is refused before any request.
+  const { path } = chooseFactFile(opened, process.cwd(), out, null);
+  const names = opened.profile.access.variables;
+  const credential = credentialFrom(process.env, names);
+  const session = openSession({
+    base: chooseBase(parsed.value('base-url'), opened.profile),
+    profile: opened.profile,
+    credential,
+    metrics: metricsCredentialFrom(process.env, names),
+    tools: {
+      now: Date.now,
+      sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
+      requestTime: ANSWER_TIME,
+      deadline: Date.now() + RUN_TIME,
+      attempts: ATTEMPTS,
+    },
+  });
+  const pulled = await pullAll(session, projects, todayOf(parsed) ?? utcToday());
+  const files = pulled.map(({ file }) => file);
+  writeFileAtomically(path, factsText(path, files, opened.profile));
+  printNotices(session.notices, parsed);
+  for (const { project, parts } of pulled) print(partsText(project, parts));
+  print(`wrote ${displayPath(path)}, read with ${CREDENTIAL_WORDS[credential.kind]}\n`);
+  const denied = pulled.flatMap(({ parts }) => parts.filter(({ state }) => state === 'denied'));
+  for (const { words, detail, cost, hint } of denied)
+    writeStderr(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint === null ? '' : `${hint}\n`}`);
+  return denied.length > 0 ? 1 : 0;
+}
+
+interface Pulled {
+  readonly project: string;
+  readonly file: FactFile;
+  readonly parts: readonly PartReport[];
+}
+
+/** Reads every project before anything is written, because half of them would look like deleted clusters. */
+async function pullAll(session: ApiSession, projects: readonly string[], day: string): Promise<Pulled[]> {
+  try {
+    const all: Pulled[] = [];
+    for (const project of projects) all.push({ project, ...(await pullFacts(session, project, day)) });
+    return all;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const hint = [error.hint, 'Nothing was written.'].filter((line) => line !== null).join('\n');
+    throw new UserError(hideSecrets(error.message, session.secrets), hideSecrets(hint, session.secrets));
+  }
+}
+
+/** A private key that was passed as a project must not appear in an address or message. */
+function projectIds(parsed: Parsed): readonly string[] {
+  const ids = parsed.values('project').flatMap((value) => value.split(','));
+  if (ids.length === 0) throw new UserError('pull needs --project <id>', 'An id has 24 hexadecimal digits.');
+  for (const id of ids)
+    if (!/^[0-9a-f]{24}$/i.test(id))
+      throw new UserError(
+        '--project is not a valid project id',
+        "An id has 24 hexadecimal digits. It is part of the project's address in the browser.",
+      );
+  return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+}
+
+/** Credentials on a command line appear in shell histories and process lists, so they are refused and not repeated. */
+function refuseSecrets(args: readonly string[], { access }: ServiceProfile): void {
+  const found = args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')));
+  if (!found) return;
+  const { clientId, clientSecret, publicKey, privateKey, accessToken } = access.variables;
+  throw new UserError(
+    'an argument looks like a credential (not shown)',
+    `Pass credentials in the environment: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +
+      `or ${accessToken}. Rotate the credential, because arguments are visible to other users.`,
+  );
+}
+
+const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
+  absent: 'not there',
+  denied: 'NOT READ',
+  'not-asked': 'not asked for',
+};
+
+function partsText(project: string, parts: readonly PartReport[]): string {
+  const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
+  const rows = parts.map(({ words, state, detail, version }) => {
+    const what = state === 'read' ? `${detail} (${version ?? ''})` : `${STATE[state]} (${detail})`;
+    return `  ${words.padEnd(width)}${what}\n`;
+  });
+  return `project ${project}\n${rows.join('')}`;
+}
