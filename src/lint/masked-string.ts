@@ -71,4 +71,3 @@ function maskedPlaceholder(placeholder: Placeholder, secrets: readonly Range[]):
 function maskedHost(host: FoundHost): FoundHost {
   return { ...host, host: MASK, class: { ...host.class, cluster: null, token: null, region: null } };
 }
-

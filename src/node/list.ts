@@ -64,9 +64,7 @@ export function listProject(project: Project, list: FileList, options: ListingOp
 export function listBytes(project: Project, path: string, bytes: Buffer): StringList {
   const counts = scanCounts();
   const { roleOf, strings } = fileSettings(project.settings, project.fromConfig)(path);
-  const records = decodeGiven(path, bytes, counts).flatMap((source) =>
-    listSource(source, strings, roleOf),
-  );
+  const records = decodeGiven(path, bytes, counts).flatMap((source) => listSource(source, strings, roleOf));
   return { records, notices: counts.notices, counts };
 }
 

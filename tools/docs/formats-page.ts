@@ -47,7 +47,7 @@ files. The samples are reports of the file ${code('app.env')} with this line:`,
 function samplesOf(formats: readonly CheckFormat[], program: string): ReadonlyMap<CheckFormat, string> {
   const folder = mkdtempSync(join(tmpdir(), 'connlint-formats-'));
   try {
-    const args = ['--stdin-filename', 'app.env', '--no-config', '--no-notices', '--today', '2026-11-01'];
+    const args = ['--stdin-filename', 'app.env', '--no-config', '--today', '2026-11-01'];
     const outputs = formats.flatMap((format) => ['--format', `${format}=${format}.out`]);
     const run = spawnSync(process.execPath, [join(program, 'dist/hooks/connlint.cjs'), ...args, ...outputs], {
       cwd: folder,

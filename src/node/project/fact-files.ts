@@ -78,10 +78,7 @@ function expandNamed(argument: string, cwd: string): string[] {
   if (named.kind === 'file') return [named.absolute];
   const found = named.kind === 'folder' ? filesOf('**/*.json', named.absolute) : filesOf(argument, cwd);
   if (found.length > 0) return found;
-  throw new UserError(
-    `no fact file in ${displayArgument(argument)}`,
-    'Write one: `connlint pull --out <file>`.',
-  );
+  throw new UserError(`no fact file in ${displayArgument(argument)}`, 'Write one: `connlint pull --out <file>`.');
 }
 
 /**

@@ -82,7 +82,7 @@ describe('connlint pull', () => {
 
   it('as JSON', async () => {
     await withApi({}, async ({ base }) => {
-      const { stdout } = await pull(base, ['--format', 'json', '--no-notices']);
+      const { stdout } = await pull(base, ['--format', 'json']);
       const report = JSON.parse(stdout) as { projects: { parts: { words: string; state: string }[] }[] };
       expect(report.projects.flatMap(({ parts }) => parts).filter(({ state }) => state !== 'read')).toEqual([]);
     });
