@@ -16,12 +16,9 @@ import { compactJson } from '../../src/report/escape.ts';
 import { TEXT, writeTables } from '../word-scan/word-tables.ts';
 import { PAGE_STYLE, TABLE_STYLE } from '../../src/report/html/page.css.ts';
 import { PAGE_SCRIPT } from '../../src/report/html/page.js.ts';
-import { withOutputs } from './console.ts';
-import { withBlocks } from './readme.ts';
-import { formatsPage } from './formats-page.ts';
 import { wordList } from './word-list.ts';
-import { cliPage, configurationPage, kindsPage } from './reference.ts';
-import { changePages, rulesIndexPage, stepTitles } from './rules-index.ts';
+import { configurationPage } from './reference.ts';
+import { rulesIndexPage } from './rules-index.ts';
 
 /** A generated file. `text` is `null` for a file that must not exist. */
 export interface GeneratedFile {
@@ -34,26 +31,19 @@ const PAGE = 'README.md';
 
 /** All generated files with their expected contents. `root` is the absolute path of the repository. */
 async function generatedFiles(root: string): Promise<GeneratedFile[]> {
-  const readme = readText(join(root, PAGE));
   return [
     { path: 'src/node/scan/standard-words.ts', text: await standardWords() },
     { path: 'src/report/html/page-hashes.ts', text: await pageHashes() },
     { path: 'schema.json', text: schemaText(RULES) },
-    ...(await reference(root)),
-    ...(readme === null ? [] : [{ path: PAGE, text: await page(readme, root) }]),
+    ...(await reference()),
   ];
 }
 
 /** The generated pages of `docs/`, without those of rules. */
-async function reference(root: string): Promise<GeneratedFile[]> {
-  const steps = stepTitles(readText(join(root, 'fixtures/plan-steps.txt')) ?? '');
+async function reference(): Promise<GeneratedFile[]> {
   const pages = [
-    { path: 'docs/cli.md', text: cliPage() },
     { path: 'docs/configuration.md', text: configurationPage() },
-    { path: 'docs/formats.md', text: formatsPage(ownRoot()) },
-    { path: 'docs/kinds.md', text: kindsPage() },
     { path: 'docs/rules/README.md', text: rulesIndexPage(RULES) },
-    ...changePages(RULES, steps),
   ];
   return Promise.all(pages.map(async ({ path, text }) => ({ path, text: await formatted(text) })));
 }
@@ -101,10 +91,6 @@ function schemaText(rules: readonly Rule[]): string {
 /** Folder of this package. */
 export function ownRoot(): string {
   return dirname(createRequire(import.meta.url).resolve('connlint/package.json'));
-}
-
-async function page(written: string, root: string): Promise<string> {
-  return formatted(withOutputs(withBlocks(written, RULES), root, ownRoot()));
 }
 
 /** Formats a page like the repository's formatter, so that both always agree. */
