@@ -5,17 +5,17 @@ import { RULES } from '../../rules/index.ts';
 import { checksSingleFiles } from '../../src/eslint/rule.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
+import { FIXTURES, fixtureFolder } from '../support/cli.ts';
 import { eslint } from '../support/eslint-run.ts';
 
-const fixtures = join(import.meta.dirname, '../..', 'fixtures');
-const folders = readdirSync(fixtures, { withFileTypes: true })
+const folders = readdirSync(FIXTURES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => (existsSync(join(fixtures, name, 'project')) ? [`${name}/project`, `${name}/after`] : [name]));
+  .flatMap(({ name }) => (existsSync(join(FIXTURES, name, 'project')) ? [`${name}/project`, `${name}/after`] : [name]));
 
 const OWN = new Set(RULES.filter(checksSingleFiles).map(({ id }) => id));
 
 describe.each(folders)('the repository %s', (folder) => {
-  const cwd = join(fixtures, folder);
+  const cwd = fixtureFolder(folder);
   let files: readonly string[] = [];
   let byCommandLine: unknown[] = [];
 

@@ -151,6 +151,11 @@ describe('README.md', () => {
   });
 });
 
+it('connlint is quiet about its own repository', () => {
+  const { code, stdout, stderr } = connlint(['--format', 'concise'], { cwd: ROOT });
+  expect([code, stdout.split('\n').filter((line) => / (?:error|warning): /.test(line))], stderr).toEqual([0, []]);
+});
+
 describe('docs/api.md', () => {
   it('says what the API returns', () => {
     const lines = blocks(text('docs/api.md'), 'js')[0]!
