@@ -3,6 +3,7 @@ import { plannedVersion } from '../src/admin-api/versions.ts';
 import { requestWith, type ApiRequest } from '../src/admin-api/requests.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type FoundFile, type Fix } from '../src/lint/rule.ts';
+import { grouped, oncePer } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/lint/file-role.ts';
 import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
@@ -18,10 +19,13 @@ export default defineRule({
     const { value } = string.literal;
     const name = profile.api.path.replace(/^\/|\/$/g, '');
     const path = value.toLowerCase().indexOf(name.toLowerCase());
-    const version = /^\/(v1\.\d)/i.exec(value.slice(path + name.length))?.[1];
+    const version = versionOf(string);
     if (path < 0 || version === undefined) return [];
-    const offset = value[path - 1] === '/' ? path - 1 : path;
     const planned = plannedVersion(plan);
+    // One client is one mistake. A planned migration lists each place.
+    const [first, ...others] = clientsIn(file).get(clientKey(string, file)) ?? [];
+    if (planned === null && first !== string) return [];
+    const offset = value[path - 1] === '/' ? path - 1 : path;
     const request = requestWith(string, file, profile);
     const offered = asVersioned(string, path + name.length + 1, version, request, {
       date: planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!,
@@ -36,10 +40,23 @@ export default defineRule({
         severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
         at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
         suggestions: offered ? [offered] : [],
+        related: planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [],
       },
     ];
   },
 });
+
+const versionOf = ({ literal: { value } }: FoundString): string | undefined => /\/(v1\.\d)(?![\d.])/i.exec(value)?.[1];
+
+const clientKey = (string: FoundString, file: FoundFile): string => `${versionOf(string)} ${isOnlyNamed(string, file)}`;
+
+/** The addresses of a file that one client uses. */
+const clientsIn = oncePer((file: FoundFile) =>
+  grouped(
+    file.strings.filter(({ kind, literal }) => kind === 'admin-api-v1' && literal.context !== 'comment'),
+    (string) => clientKey(string, file),
+  ),
+);
 
 /** Links of recorded answers: `"links": [{ "href": "…", "rel": "self" }]`. */
 const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\])?$/i;

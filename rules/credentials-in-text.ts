@@ -8,6 +8,7 @@ import {
   isOwnMachine,
   isPlaceholderHost,
   literalSecrets,
+  passwordInBrackets,
   type StringSecret,
 } from '../src/rule-helpers/secrets.ts';
 import { MASK } from '../src/classify/shown.ts';
@@ -27,7 +28,9 @@ export default defineRule({
   },
   checkFile({ source, strings, anchors }, context) {
     const inStrings = strings.flatMap((string) =>
-      (isExampleHost(string) ? [] : literalSecrets(string)).map((secret) => problemAt(string, secret, context)),
+      isExampleHost(string)
+        ? []
+        : [...inBrackets(string), ...literalSecrets(string).map((secret) => problemAt(string, secret, context))],
     );
     const hasMark = SECRET_MARKS.some((mark) => anchors.has(mark));
     const loose = looseSecrets(source, strings, hasMark)
@@ -36,6 +39,11 @@ export default defineRule({
     return [...inStrings, ...loose].sort((a, b) => a.at.offset - b.at.offset);
   },
 });
+
+function inBrackets(string: FoundString): RuleProblem[] {
+  const at = passwordInBrackets(string);
+  return at ? [{ message: 'password', at, severity: isHarmless(string) ? 'info' : 'warning' }] : [];
+}
 
 function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
   const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : null;

@@ -6,6 +6,9 @@ import {
   type Fix,
   type RuleContext,
   type RuleResult,
+  type CollectedFile,
+  type CollectedItem,
+  type FoundFile,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import { listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
@@ -23,8 +26,10 @@ import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
-import { missingNodes, nodesIn } from '../src/rule-helpers/host-lists.ts';
-import { listedString } from '../src/facts/query.ts';
+import { clusterLabel } from '../src/facts/cluster-record.ts';
+import { isDeployed } from '../src/config/roles.ts';
+import { grouped, type Range } from '../src/text/source.ts';
+import { listedString, stringsWith } from '../src/facts/query.ts';
 import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 
 export default defineRule({
@@ -88,24 +93,12 @@ export default defineRule({
         elsewhere: 'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.',
       },
       collect: nodesIn,
-      checkProject(files) {
-        return missingNodes(files).map(
-          ({ file, at, proof, sharded, cluster, hosts, fix: offered }): ProjectRuleResult => {
-            const isProven = proof === 'record';
-            return {
-              message: proof,
-              file,
-              at,
-              // Clients of a replica set find the other members. Routers do not report others.
-              severity: isProven && sharded ? 'error' : 'warning',
-              confidence: isProven ? 'high' : 'medium',
-              data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
-              fix: isProven ? offered : undefined,
-              suggestions: !isProven && offered ? [offered] : [],
-            };
-          },
-        );
-      },
+      checkProject: (files) =>
+        missingNodes(files).map(({ file, at, proof, cluster, hosts, srv }): ProjectRuleResult => {
+          const data = { cluster, count: hosts.length, hosts: hosts.join(', ') };
+          const confidence = proof === 'record' ? 'high' : 'medium';
+          return { message: proof, file, at, confidence, data, suggestions: srv ? [srv] : [] };
+        }),
     }),
     'multi-region': {
       basis: 'facts',
@@ -200,4 +193,98 @@ function srvOf(host: FoundHost, cluster: ClusterFacts): ListedString | undefined
   const own = listedString(cluster, host.host)?.endpoint ?? null;
   const beside = own === null ? [] : cluster.listed.filter(({ endpoint }) => endpoint === own);
   return listedSrv(beside, kind) ?? listedSrv(cluster.listed, kind);
+}
+
+const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
+
+/** The nodes of one cluster and network in a string. */
+interface NamedNodes extends CollectedItem {
+  /** Cluster and network: `orders.ab123 standard`. */
+  readonly key: string;
+  /** In lower case. */
+  readonly nodes: readonly string[];
+  /** True if a program uses them. Then other lists may lack these nodes. */
+  readonly used: boolean;
+  /** If the string is a list of only these nodes. */
+  readonly list: {
+    readonly cluster: string;
+    /** The nodes in the cluster's record, `null` without a record. */
+    readonly record: readonly string[] | null;
+    readonly srv: Fix | null;
+  } | null;
+}
+
+function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
+  return `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
+}
+
+/**
+ * The nodes in a file's strings. Those in comments and documents may be outdated, so they are only checked for missing
+ * nodes.
+ */
+function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
+  const isRun = isDeployed(context.role) || context.role === 'test';
+  return strings.flatMap((string): NamedNodes[] => {
+    const nodes = comparableHosts(string, ...NODE_KINDS).filter(({ class: own }) => own.node && own.cluster !== null);
+    if (string.form === 'srv' || nodes.length === 0) return [];
+    const used = isRun && string.literal.context === 'code';
+    const clusters = grouped(nodes, keyOf);
+    const list = clusters.size === 1 ? listOf(string, nodes, context) : null;
+    if (!used && !list) return [];
+    const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
+    return [...clusters].map(([key, own]) => ({
+      at,
+      key,
+      nodes: own.map(({ host }) => host.toLowerCase()),
+      used,
+      list,
+    }));
+  });
+}
+
+/** A direct list of one cluster's nodes, or `null` if it contains anything else. */
+function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NamedNodes['list'] {
+  const [first] = nodes;
+  if (!first || nodes.length < 2 || nodes.length < string.hosts.length) return null;
+  if (string.hosts.some(({ host }) => host.includes(PLACEHOLDER))) return null;
+  const cluster = listedCluster(first, context);
+  const { kind } = first.class;
+  const listed = cluster && stringsWith(cluster, kind as 'standard').find(({ form }) => form === 'direct');
+  const [srv] = bySrv(string, first, context);
+  return {
+    cluster: cluster?.name ?? first.class.cluster ?? '',
+    record: listed ? listed.hosts.map(({ host }) => host) : null,
+    srv: srv ?? null,
+  };
+}
+
+interface MissingNodes {
+  readonly file: string;
+  readonly at: Range;
+  readonly cluster: string;
+  readonly hosts: readonly string[];
+  readonly proof: 'record' | 'elsewhere';
+  readonly srv: Fix | null;
+}
+
+/** The nodes that direct lists lack. */
+function missingNodes(files: readonly CollectedFile<NamedNodes>[]): MissingNodes[] {
+  const named = files.flatMap(({ path, items }) =>
+    items.map((item) => ({ file: path, ...item, key: `${moduleOf(path)} ${item.key}` })),
+  );
+  const seen = new Map<string, Set<string>>();
+  for (const { key, nodes, used } of named) {
+    if (used) seen.set(key, new Set([...(seen.get(key) ?? []), ...nodes]));
+  }
+  return named.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
+    if (!list) return [];
+    const { cluster, record, srv } = list;
+    const hosts = (record ?? [...(seen.get(key) ?? [])]).filter((host) => !nodes.includes(host)).sort();
+    return hosts.length === 0 ? [] : [{ file, at, cluster, hosts, proof: record ? 'record' : 'elsewhere', srv }];
+  });
+}
+
+/** Terraform root modules describe separate environments. Other files may date from different times. */
+function moduleOf(path: string): string {
+  return /\.tf(?:vars|\.json)?$/.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 }

@@ -1,7 +1,7 @@
 import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/host-names.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   hostsAt,
@@ -19,19 +19,21 @@ export default defineRule({
   supersedes: ['legacy-host', 'host-not-in-record/unknown-cluster'],
   messages: {
     renamed: 'Endpoint string{ofCluster} will be renamed: with port-mapped endpoints it contains `psc`, not `pl`.',
+    ends: 'Endpoint string{ofCluster} uses an endpoint without port mapping. On Google Cloud these {end} on 30 April 2027.',
     unsure: 'Endpoint string{ofCluster} will be renamed to `psc` unless the cluster has several providers.',
   },
   checkString(string, context) {
+    const hosts = endpointHosts(string, context, ['private-endpoint']);
     // Only SRV names change.
-    const host = endpointHosts(string, context, ['private-endpoint']).find(
-      (one) => !one.class.node && endpointMark(one)?.word === 'pl',
-    );
-    if (!host) return [];
+    const host = hosts.find((one) => !one.class.node && endpointMark(one)?.word === 'pl');
+    const [node] = hosts.filter(({ host: name }) => GOOGLE_NODE.test(name));
+    if (!host) return node ? [ending(string, node, context)] : [];
     const cluster = clusterOfHost(host, context);
     const [plan] = plannedFor('port-mapped-endpoints', host, cluster, context);
-    if (!plan && context.facts.project.portMapping?.value !== true) return [];
     const providers = providersOf(host, cluster);
     if (providers?.some((provider) => provider !== 'gcp')) return [];
+    const { portMapping } = context.facts.project;
+    if (!plan && portMapping?.value !== true) return providers ? [ending(string, host, context)] : [];
     const at = hostsAt(string, [host]);
     const missing = { missing: 'provider of the cluster', at } as const;
     // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
@@ -48,6 +50,21 @@ export default defineRule({
     return providers ? [problem] : [problem, missing];
   },
 });
+
+/** Names of nodes behind an endpoint without port mapping. Only Google Cloud numbers them so. */
+const GOOGLE_NODE = /^pl-\d\d-\d{3}[-.]/i;
+
+/** After this day, endpoints without port mapping stop working (vendor page on private endpoints, 2026-11). */
+const LAST_DAY = '2027-04-30';
+
+function ending(string: FoundString, host: FoundHost, context: RuleContext): RuleProblem {
+  const isOver = context.today > LAST_DAY;
+  const data = {
+    ofCluster: ofCluster(host, clusterOfHost(host, context)),
+    end: isOver ? 'stopped working' : 'stop working',
+  };
+  return { message: 'ends', data, at: hostsAt(string, [host]), severity: isOver ? 'error' : 'warning' };
+}
 
 /** The record's `psc` string, otherwise the same name with `psc`. */
 function renamed(

@@ -1,6 +1,5 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { doubledHost, missingIndex, mixture } from '../src/rule-helpers/host-lists.ts';
 import { removal } from '../src/rule-helpers/options.ts';
 import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { Severity } from '../src/config/severity.ts';
@@ -50,4 +49,49 @@ function without(string: FoundString, host: FoundHost): Fix[] {
     removal(string, { offset: host.offset - 1, endOffset: host.endOffset }),
   );
   return made ? [made] : [];
+}
+
+/** The fault of a node list, by its names alone. */
+type Mixture = 'clusters' | 'tokens' | 'families' | 'networks';
+
+function differ(values: readonly (string | null)[]): boolean {
+  const known = values.find((value) => value !== null);
+  return values.some((value) => value !== null && value !== known);
+}
+
+/** The property in which hosts of a list differ although it must be equal, or `null` if they belong together. */
+function mixture(hosts: readonly FoundHost[]): Mixture | null {
+  const classes = hosts.map((host) => host.class);
+  if (differ(classes.map(({ token, domain }) => token && `${token}.${domain}`))) return 'tokens';
+  // Endpoint nodes are named by region, so those of one project may belong to any of its clusters.
+  const named = classes.filter(({ kind }) => kind !== 'private-endpoint');
+  if (differ(named.map(({ cluster }) => cluster?.toLowerCase() ?? null))) return 'clusters';
+  if (differ(classes.map(({ family }) => family))) return 'families';
+  return differ(classes.map(({ kind }) => kind)) ? 'networks' : null;
+}
+
+/** The first host that is listed a second time with the same port. */
+function doubledHost(hosts: readonly FoundHost[]): FoundHost | undefined {
+  const seen = new Set<string>();
+  return hosts.find(({ host, port, portRange }) => {
+    if (portRange && port === null) return false;
+    const key = `${host.toLowerCase()}:${port ?? ''}`;
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+}
+
+const INDEX = /-(shard|config)-(\d\d)-(\d\d)/i;
+
+/** True if a node between two others of its shard is missing. */
+function missingIndex(hosts: readonly FoundHost[]): boolean {
+  const byShard = new Map<string, number[]>();
+  for (const { host } of hosts) {
+    const match = INDEX.exec(host);
+    if (!match) return false;
+    const shard = `${match[1]!.toLowerCase()}-${match[2]}`;
+    byShard.set(shard, [...(byShard.get(shard) ?? []), Number(match[3])]);
+  }
+  return [...byShard.values()].some((nodes) => Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size);
 }

@@ -1,6 +1,12 @@
 import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { defineRule, type CollectedItem, type FoundFile, type RuleContext } from '../src/lint/rule.ts';
+import {
+  defineRule,
+  type CollectedItem,
+  type FoundFile,
+  type ProjectRuleResult,
+  type RuleContext,
+} from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
@@ -22,7 +28,7 @@ type FloorItem = CollectedItem &
         readonly message: 'release' | 'resource' | 'client' | 'planned';
         readonly data: Readonly<Record<string, string>>;
       }
-    | { readonly uses: 'old' | 'next' }
+    | { readonly uses: 'old' }
   );
 
 export default defineRule({
@@ -52,27 +58,34 @@ export default defineRule({
       return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
     });
     const matches = codeMatches(file.source.text, USED);
-    const uses = (['old', 'next'] as const).flatMap((kind): FloorItem[] => {
-      const first = matches.find(({ match }) => ((match[1] ?? match[2]) === undefined) === (kind === 'old'));
-      return first ? [{ uses: kind, at: { offset: first.offset, endOffset: first.endOffset } }] : [];
-    });
-    return [...releases, ...uses, ...clients(file, context)];
+    const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);
+    const use: FloorItem[] = old ? [{ uses: 'old', at: { offset: old.offset, endOffset: old.endOffset } }] : [];
+    return [...releases, ...use, ...clients(file, context)];
   },
   checkProject(files, { plan }) {
-    const isPlanned = plannedVersion(plan) !== null;
-    const uses = new Set(files.flatMap(({ items }) => items.flatMap((item) => ('uses' in item ? [item.uses] : []))));
-    const isReplaced = uses.has('next') && !uses.has('old');
-    return files.flatMap(({ path, items }) =>
-      items.flatMap((item) => {
-        if ('uses' in item || (isReplaced && item.message === 'resource')) return [];
-        const { message, data, at } = item;
-        // A release alone calls nothing.
-        const isInUse = message !== 'resource' || uses.has('old');
-        return [{ message, data, at, file: path, ...(isPlanned && isInUse && { severity: 'error' as const }) }];
-      }),
-    );
+    const severity = plannedVersion(plan) === null ? {} : { severity: 'error' as const };
+    const all = files.flatMap(({ path, items }) => items.map((item) => ({ file: path, ...item })));
+    const stacks = new Map<string, ProjectRuleResult>();
+    const others = all.flatMap((item): ProjectRuleResult[] => {
+      if ('uses' in item) return [];
+      const { message, data, at, file } = item;
+      if (message !== 'resource') return [{ message, data, at, file, ...severity }];
+      // Only the old resource calls retiring versions, so it is what has to go, once per stack.
+      const used = all.find((one) => 'uses' in one && isInStack(one.file, folderOf(file)));
+      if (used && !stacks.has(folderOf(file)))
+        stacks.set(folderOf(file), { message, data, at: used.at, file: used.file, ...severity });
+      return [];
+    });
+    return [...others, ...new Map([...stacks.values()].map((one) => [`${one.file}:${one.at.offset}`, one])).values()];
   },
 });
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** True for a file of the folder in which a release is required, or of a module below or beside it. */
+function isInStack(path: string, folder: string): boolean {
+  return path.startsWith(folder) || /(?:^|\/)modules\//.test(path);
+}
 
 function clients({ source: { path, text } }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
   if (!/(?:^|\/)go\.mod$/.test(path)) return [];

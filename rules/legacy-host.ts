@@ -21,7 +21,8 @@ export default defineRule({
   messages: {
     legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".',
   },
-  checkString(string, context) {
+  readsText: true,
+  checkString(string, context, { strings }) {
     const hosts = ownHosts(string).filter((host) => host.class.family === 'legacy');
     const first = hosts[0];
     if (!first) return [];
@@ -34,6 +35,9 @@ export default defineRule({
       listed ??
       toCurrentNames(string, hosts, '', 'Replace the hyphen before the token by a dot (the cluster record decides)');
     const inside = isOpen ? privateFor(string, cluster) : undefined;
+    const beside = isPrivateBeside(first, strings, context)
+      ? toCurrentNames(string, hosts, '-pri', 'Use the private name, as beside it (the cluster record decides)')
+      : undefined;
     const at = hostsAt(string, hosts);
     const missing = { missing: 'peering-only mode (privateIpMode)', at } as const;
     return [
@@ -43,13 +47,31 @@ export default defineRule({
         at,
         severity: leavesLegacyNames(context) ? 'error' : 'warning',
         confidence: cluster || /\d/.test(first.class.token ?? '') ? 'high' : 'medium',
-        fix,
-        suggestions: fix ? [] : [likely, inside].filter((one) => one !== undefined),
+        fix: beside ? undefined : fix,
+        suggestions: offered(fix, likely, inside ?? beside, beside !== undefined),
       },
       ...(isOpen ? [missing] : []),
     ];
   },
 });
+
+/** What the network of the file does not decide, the reader does: the more likely string first. */
+function offered(fix: Fix | undefined, likely: Fix | undefined, inside: Fix | undefined, isPrivate: boolean): Fix[] {
+  if (fix && !isPrivate) return [];
+  const all = isPrivate ? [inside] : [likely, inside];
+  return all.filter((one) => one !== undefined);
+}
+
+/** True if the file runs in the peered network, or reads a private string of the same project. */
+function isPrivateBeside(host: FoundHost, strings: readonly FoundString[], context: RuleContext): boolean {
+  const { network, facts } = context;
+  const onAws = providersOf(host, clusterOfHost(host, context))?.includes('aws') ?? false;
+  if (facts.project.peeringOnly || onAws || host.class.kind !== 'legacy') return false;
+  if (network !== null) return network === 'peered';
+  return strings.some(({ hosts }) =>
+    hosts.some(({ class: own }) => own.kind === 'private' && own.token !== null && own.token === host.class.token),
+  );
+}
 
 /** Peering-only mode exists on Azure and GCP, and matters only for clusters with a private string. */
 function mayBePeeringOnly(cluster: ClusterFacts, host: FoundHost, { facts }: RuleContext): boolean {

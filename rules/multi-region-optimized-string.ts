@@ -19,6 +19,8 @@ export default defineRule({
       'The optimized string{ofCluster} fails with a second region. It has no Legacy SRV string: open a support ticket first.',
     unlisted:
       'The optimized string{ofCluster} fails with a second region. Use the Legacy SRV string, or open a support ticket.',
+    conditional:
+      'The optimized string{ofCluster} fails with a second region unless regionalized private endpoints are on.',
     regions:
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
@@ -31,7 +33,6 @@ export default defineRule({
     if (!plan) return [];
     const at = hostsAt(string, hosts);
     const regionalized = regionalizedAfterPlan(plan, context);
-    if (regionalized === undefined) return [{ missing: 'regionalized private endpoints (regionalMode)', at }];
     if (regionalized) return offAws(string, host, plannedRegions(plan, cluster), context);
     const legacy = cluster && legacySrvFor(host, cluster, context);
     const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
@@ -40,14 +41,15 @@ export default defineRule({
     const plain = string.hosts.length === 1 ? { ...host, host: legacy?.hosts[0]!.host ?? '' } : undefined;
     const offer = numbered && plain ? likelyIndexZero(string, plain) : legacy && replaceHosts(string, legacy, title);
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
-    return [
-      {
-        message: numbered ? 'numbered' : legacy ? 'legacy' : without,
-        data: { ofCluster: ofCluster(host, cluster) },
-        at,
-        suggestions: offer ? [offer] : [],
-      },
-    ];
+    const problem = {
+      message: numbered ? 'numbered' : legacy ? 'legacy' : without,
+      data: { ofCluster: ofCluster(host, cluster) },
+      at,
+      suggestions: offer ? [offer] : [],
+    };
+    if (regionalized === false) return [problem];
+    const missing = { missing: 'regionalized private endpoints (regionalMode)', at } as const;
+    return [{ ...problem, message: 'conditional', severity: 'warning' }, missing];
   },
 });
 

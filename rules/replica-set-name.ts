@@ -31,10 +31,14 @@ export default defineRule({
         message: 'other',
         data: { cluster: cluster.name, name, written },
         at: partAt(string, option),
-        fix: makeFix(
-          `Use the name that the record of "${cluster.name}" lists`,
-          editOf(string, option.valueRange, name),
-        ),
+        // Of two names, the records do not show which one is right.
+        fix:
+          names.length > 1
+            ? undefined
+            : makeFix(
+                `Use the name that the record of "${cluster.name}" lists`,
+                editOf(string, option.valueRange, name),
+              ),
       },
     ];
   },

@@ -125,12 +125,13 @@ function mayHavePeering({ facts }: RuleContext): boolean {
   return facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
 }
 
-/** The record lists private strings if there is a peering connection (Administration API, 2026-08). */
+/** A record may list private strings of a connection that failed, so what is known of the connections decides. */
 function isPeered(
   providers: readonly Provider[],
   cluster: ClusterFacts | undefined,
   { facts }: RuleContext,
 ): boolean | undefined {
-  if (cluster && stringsWith(cluster, 'private').length > 0) return true;
-  return facts.project.peering?.value.some((provider) => providers.includes(provider));
+  const { peering } = facts.project;
+  if (peering) return peering.value.some((provider) => providers.includes(provider));
+  return cluster && stringsWith(cluster, 'private').length > 0 ? true : undefined;
 }

@@ -8,8 +8,11 @@ import {
   type CollectedItem,
   type FoundFile,
   type ProjectRuleResult,
+  type RuleProblem,
 } from '../src/lint/rule.ts';
 import { editOf } from '../src/rule-helpers/hosts.ts';
+import { passwordInBrackets } from '../src/rule-helpers/secrets.ts';
+import type { Range } from '../src/text/source.ts';
 import { takesPercent } from '../src/rule-helpers/percent-sign.ts';
 import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
@@ -41,9 +44,11 @@ export default defineRule({
       readsText: true,
       refused: true,
       supersedes: ['uri-refused/port-invalid', 'uri-refused/db-name-invalid'],
-      messages: { issue: '{issue}' },
+      messages: { issue: '{issue}', brackets: 'The brackets of the placeholder are left around the password.' },
       checkString(string, _context, { source }) {
         const issues = issuesFor('userinfo-unescaped', string, source);
+        const inner = passwordInBrackets(string);
+        if (inner && issues.length === 0) return [leftBrackets(inner)];
         return joinedProblem(string, issues, {
           fix: takesPercent(string, source) ? encoding(string, issues) : undefined,
         });
@@ -127,4 +132,13 @@ function passwordsIn({ source }: FoundFile): PasswordItem[] {
     return PLAIN.test(block) ? [{ is: 'plain', at: { offset, endOffset }, name: `${match[1]!}.${match[2]!}` }] : [];
   });
   return [...used, ...formatted, ...taken, ...plain];
+}
+
+function leftBrackets({ offset, endOffset }: Range): RuleProblem {
+  const edits = [
+    { offset: offset - 1, endOffset: offset, text: '' },
+    { offset: endOffset, endOffset: endOffset + 1, text: '' },
+  ];
+  const suggestions = [{ title: 'Remove the brackets', edits }];
+  return { message: 'brackets', at: { offset: offset - 1, endOffset: endOffset + 1 }, suggestions };
 }

@@ -1,3 +1,4 @@
+import { nearestName } from '../text/edit-distance.ts';
 import { isDate } from '../config/values.ts';
 import { directivesIn, applyDirectives, applyEntries } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
@@ -101,7 +102,7 @@ function ownDirective(directive: Directive, { ruleIds }: FileSettings): Directiv
     ...directive,
     rules: rules.map((rule) => ({
       ...rule,
-      id: ownCopy(ruleIds.includes(rule.id) ? rule.id : MASK),
+      id: ownCopy(ruleIds.includes(rule.id) || nearestName(rule.id, ruleIds) !== null ? rule.id : MASK),
     })),
     reason: reason && shownProse(reason),
     until: until && (isDate(until) ? until : MASK),

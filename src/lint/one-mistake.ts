@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../config/severity.ts';
-import { oncePer, type Range } from '../text/source.ts';
+import { oncePer, overlaps, type Range } from '../text/source.ts';
 import { nameOf, stringAt, type Finding } from './finding.ts';
 import { isToolCheck, type Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
@@ -68,13 +68,16 @@ function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, caus
     const next: Finding | undefined = causes.of
       .get(nameOf(at))
       ?.flatMap((id) => leaders.get(id) ?? [])
-      .find((cause) => canLead(cause, at));
+      .find((cause) => canLead(cause, at) && (causes.textual.has(nameOf(at)) || isSameMistake(cause, at)));
     if (!next) return at === finding ? null : at;
     if (seen.has(next)) return null;
     seen.add(next);
     at = next;
   }
 }
+
+/** A finding from facts about another part of the string is another mistake. */
+const isSameMistake = (cause: Finding, other: Finding): boolean => cause.rule === other.rule || overlaps(cause, other);
 
 /** The most severe finding of each rule, by string. */
 function leadersOf(

@@ -119,8 +119,7 @@ export interface FiledClusterUse {
 export function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
   if (!isDeployed(context.role)) return [];
   return strings.flatMap((string): ClusterUse[] => {
-    const host =
-      string.literal.context === 'code' ? comparableHosts(string)[0] : undefined;
+    const host = string.literal.context === 'code' ? comparableHosts(string)[0] : undefined;
     const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
     if (!host || !path) return [];
     const cluster = clusterOfHost(host, context);

@@ -55,7 +55,8 @@ function mayBeCompleted(string: FoundString, { lacks }: UriIssue, source: Source
 function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
-  if (issue.code === 'port-invalid') return isPortPlaceholder(written);
+  // Digits before anything else are no port: the string ends behind them.
+  if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   // Old clients take a list of whole strings.
   if (issue.code === 'db-name-invalid') return isVariable(written) || /,[a-z][a-z\d+]{0,20}:\/\//i.test(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);

@@ -172,6 +172,9 @@ export function holdsBareValues(path: string): boolean {
 /** The start of a reference instead of a value, in any format. */
 const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
 
+/** Without quotes: a dotted name, an index or a call in another language. */
+const EXPRESSION = /^[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){1,10}(?![\w.-])|^[a-z_][\w.]{0,200}[[(]/i;
+
 /**
  * The literal secret at an offset, without its quotes. `null` for references and placeholders.
  * @param bare true if a value without quotes is a literal
@@ -183,6 +186,7 @@ export function literalAt(text: string, at: number, bare: boolean): Range | null
   const ahead = text.slice(offset, offset + MAX_LENGTH);
   const value = (quote === undefined ? /^[^\s"'`,;)}\]@]*/ : /^[^"'`\r\n]*/).exec(ahead)![0];
   if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
+  if (quote === undefined && EXPRESSION.test(ahead)) return null;
   return { offset, endOffset: offset + value.length };
 }
 
@@ -218,6 +222,19 @@ export function literalSecrets(string: FoundString): StringSecret[] {
     found.push({ kind: 'option', option: name, offset: valueRange.offset, endOffset: valueRange.endOffset });
   }
   return found;
+}
+
+/** Words of placeholders in brackets that no word list knows: `<db_password_2>`, `<user1pw>`. */
+const BRACKET_WORD = /pass|pwd|user|secret|your|name|word|token|key|cluster|(?:^|_)db|^[\dx_-]*$/i;
+
+/** A password that was written into the brackets of its placeholder, `<greenriver42>`: its range in the source. */
+export function passwordInBrackets({ literal: { value, placeholders }, uri }: FoundString): Range | null {
+  const range = uri?.passwordRange;
+  if (!range || value.slice(range.offset, range.endOffset) !== PLACEHOLDER) return null;
+  const placeholder = placeholders.find(({ at }) => at === range.offset);
+  const inner = /^<([^<>\s{}$%]{6,60})>$/.exec(placeholder?.text ?? '')?.[1];
+  if (!placeholder || !inner || !/[a-z]/i.test(inner) || !/\d/.test(inner) || BRACKET_WORD.test(inner)) return null;
+  return isPasswordPlaceholder(inner) ? null : { offset: placeholder.offset + 1, endOffset: placeholder.endOffset - 1 };
 }
 
 function hasToken({ hosts }: FoundString): boolean {

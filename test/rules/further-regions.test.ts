@@ -47,10 +47,10 @@ describe('strings that no plan concerns', () => {
 });
 
 describe('further regions', () => {
-  it('an optimized string without the setting is not judged, and says what is missing', () => {
+  it('an optimized string without the setting may fail, and the setting is missing', () => {
     const setup = { config: plan(twoRegions('orders')) };
     const text = 'mongodb+srv://orders-pl-0-lb.ab123.mongodb.net/o';
-    expect(rulesOf(text, setup)).toEqual([]);
+    expect(rulesOf(text, setup)).toEqual(['multi-region-optimized-string']);
     expect(missing(text, setup)).toEqual([
       'change-refused: private endpoint services',
       'multi-region-optimized-string: regionalized private endpoints (regionalMode)',
