@@ -1,0 +1,180 @@
+import type { FoundString } from '../classify/found-string.ts';
+import { isSrvOnly } from '../rule-helpers/host-names.ts';
+import { optionNamed } from '../rule-helpers/options.ts';
+import type { Severity } from '../config/severity.ts';
+import type { Edit } from '../text/edits.ts';
+import { isExact, sourceRange } from '../text/literal.ts';
+import type { Range, Source } from '../text/source.ts';
+import { settingsBeside, type Setting, type SettingsBeside } from './settings-beside.ts';
+
+/** A mistake in the dialect of a program that reads connection strings in its own way. */
+export interface DialectProblem {
+  /** Key of the messages of `consumer-dialect`. */
+  readonly message: string;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly at: Range;
+  readonly severity: Severity;
+  readonly title?: string;
+  readonly edits?: readonly Edit[];
+}
+
+interface Use {
+  readonly string: FoundString;
+  readonly source: Source;
+  readonly beside: SettingsBeside;
+  readonly key: string;
+}
+
+/** A program with a dialect of its own. */
+interface Consumer {
+  readonly name: string;
+  readonly is: (use: Use) => boolean;
+  /** True if its strings are none of a driver: schemes, options and hosts follow its own rules. */
+  readonly isOwnForm?: true;
+  readonly problems: (use: Use) => readonly DialectProblem[];
+}
+
+const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)$|^bsondump$/;
+
+const settingNamed = ({ beside }: Use, path: RegExp): Setting | undefined =>
+  [...beside.settings, ...beside.outer].find((one) => path.test(one.path));
+
+const editAt = ({ literal }: FoundString, part: Range, text: string): Edit[] =>
+  part.endOffset > part.offset && !isExact(literal, part.offset, part.endOffset)
+    ? []
+    : [{ ...sourceRange(literal, part.offset, part.endOffset), text }];
+
+const schemeAt = ({ literal, uri, range }: FoundString): Range =>
+  uri ? sourceRange(literal, uri.schemeRange.offset, uri.schemeRange.endOffset) : range;
+
+/** As written, without `://`. */
+const schemeOf = ({ literal, uri }: FoundString): string =>
+  uri ? literal.value.slice(uri.schemeRange.offset, uri.schemeRange.endOffset).replace(/:\/*$/, '') : '';
+
+/**
+ * Airflow: "The URI and the mongo connection string are not the same" (mongo provider documentation 5.4.0). The type is
+ * `mongo`, `srv=true` turns SRV on. Another type is ignored or refused (airflow 41371, 41717), and the port of several
+ * hosts is no number (airflow 14659).
+ */
+function airflow({ string }: Use): DialectProblem[] {
+  const { uri, hosts } = string;
+  const [host] = hosts;
+  if (!uri || !host) return [];
+  if (hosts.length > 1) return [{ message: 'airflowHosts', at: string.range, severity: 'error' }];
+  const isMongo = schemeOf(string).toLowerCase() === 'mongo';
+  const srv = optionNamed(string, 'srv')?.value === 'true';
+  const needsSrv = host.class.domain !== null && isSrvOnly(host);
+  if (isMongo && (srv || !needsSrv)) return [];
+  const query = uri.options.length > 0 ? '&srv=true' : '?srv=true';
+  const scheme = editAt(string, uri.schemeRange, 'mongo');
+  const option = srv || !needsSrv ? [] : [{ ...endOf(string), text: query }];
+  const title = 'Write the connection as Airflow reads it';
+  const message = isMongo ? 'airflowSrv' : 'airflowScheme';
+  return [
+    { message, at: schemeAt(string), severity: 'error', title, edits: isMongo ? option : [...scheme, ...option] },
+  ];
+}
+
+function endOf({ literal, uri }: FoundString): Range {
+  const end = uri!.endOffset;
+  return sourceRange(literal, end, end);
+}
+
+/** Prisma refuses a string without a database: P1013 (prisma/orm 13763, 13647). */
+export function withoutDatabase(string: FoundString): DialectProblem[] {
+  const { uri, literal } = string;
+  if (!uri || (uri.database ?? '') !== '' || uri.hosts.length === 0) return [];
+  const hasSlash = literal.value[uri.hostsRange.endOffset] === '/';
+  const place = uri.hostsRange.endOffset + (hasSlash ? 1 : 0);
+  const title = 'Name the database after the hosts (replace the name)';
+  const edits = [{ ...sourceRange(literal, place, place), text: hasSlash ? 'app' : '/app' }];
+  return [{ message: 'prismaDatabase', at: string.range, severity: 'error', title, edits }];
+}
+
+/** "must have a / before the query ?" (mingo 704). */
+function slashBeforeOptions({ string }: Use): DialectProblem[] {
+  const { uri, literal } = string;
+  if (!uri) return [];
+  const at = uri.hostsRange.endOffset;
+  if (literal.value[at] !== '?') return [];
+  const place = sourceRange(literal, at, at + 1);
+  const edits = editAt(string, { offset: at, endOffset: at + 1 }, '/?');
+  return [{ message: 'slash', at: place, severity: 'warning', title: 'Write / before the options', edits }];
+}
+
+/**
+ * `--mongodb.direct-connect` is on by default, and then several hosts and SRV strings are refused (mongodb_exporter 633,
+ * 971). Written out, the flag is an option of the string, which `uri-refused` checks.
+ */
+function exporterDefault(use: Use): DialectProblem[] {
+  const { string } = use;
+  if (settingNamed(use, /direct-connect/) || string.uri === null) return [];
+  if (string.form !== 'srv' && string.hosts.length < 2) return [];
+  const [message, severity] = ['directByDefault', 'warning'] as const;
+  return [{ message, at: string.range, severity }];
+}
+
+const CONSUMERS: readonly Consumer[] = [
+  {
+    name: 'Airflow',
+    is: ({ key, string: { uri } }) => uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$/.test(key),
+    isOwnForm: true,
+    problems: airflow,
+  },
+  {
+    name: 'Prisma',
+    is: (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
+    problems: ({ string }) => withoutDatabase(string),
+  },
+  {
+    name: 'database tools',
+    is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
+    problems: slashBeforeOptions,
+  },
+  {
+    name: 'mongodb_exporter',
+    is: (use) =>
+      settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
+      (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && /MONGODB_URI$/.test(use.key)),
+    problems: exporterDefault,
+  },
+  {
+    name: 'Debezium',
+    // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to `mongodb.connection.string`.
+    is: ({ key, string: { uri } }) => uri !== null && /(?:^|\.)mongodb\.hosts$/.test(key),
+    problems: ({ string }) => [
+      { message: 'hostsOnly', data: { setting: 'mongodb.connection.string' }, at: schemeAt(string), severity: 'error' },
+    ],
+  },
+  {
+    name: 'Trino',
+    is: ({ key, string: { uri } }) => uri !== null && /(?:^|\.)mongodb\.seeds$/.test(key),
+    problems: ({ string }) => [
+      { message: 'hostsOnly', data: { setting: 'mongodb.connection-url' }, at: schemeAt(string), severity: 'error' },
+    ],
+  },
+];
+
+const used = new WeakMap<FoundString, readonly [Consumer, Use] | null>();
+
+function consumerOf(string: FoundString, source: Source): readonly [Consumer, Use] | null {
+  const known = used.get(string);
+  if (known !== undefined) return known;
+  const beside = settingsBeside(source, string.range);
+  const use = { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
+  const consumer = CONSUMERS.find(({ is }) => is(use));
+  const found = consumer ? ([consumer, use] as const) : null;
+  used.set(string, found);
+  return found;
+}
+
+/** What the program that reads a string would refuse or misread. */
+export function dialectProblems(string: FoundString, source: Source): readonly DialectProblem[] {
+  if (string.literal.context !== 'code') return [];
+  const [consumer, use] = consumerOf(string, source) ?? [];
+  return consumer && use ? consumer.problems(use) : [];
+}
+
+/** True for a string that follows the rules of another program, so that those of drivers do not apply. */
+export const hasOwnForm = (string: FoundString, source: Source): boolean =>
+  consumerOf(string, source)?.[0].isOwnForm === true;

@@ -1,0 +1,65 @@
+import type { Network } from '../config/config.ts';
+import { childOf, everyNode, yamlLines, type YamlNode } from '../iac/yaml.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
+
+/** The network in which the code of a file runs. */
+export interface FileNetwork {
+  readonly network: Network;
+  /** The platform that shows it, or `null` if the config says it. */
+  readonly platform: string | null;
+}
+
+/**
+ * Files that a platform runs on public addresses unless a private network was arranged with it (platforms' documents,
+ * read 2026-11).
+ */
+const PLATFORMS: readonly (readonly [path: RegExp, platform: string])[] = [
+  [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
+  [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],
+  [/(?:^|\/)heroku\.ya?ml$/, 'Heroku'],
+  [/(?:^|\/)render\.ya?ml$/, 'Render'],
+  [/(?:^|\/)fly(?:\.\w{1,30})?\.toml$/, 'Fly.io'],
+  [/(?:^|\/)railway\.(?:json|toml)$/, 'Railway'],
+];
+
+const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
+const GITLAB = /(?:^|\/)\.gitlab-ci\.ya?ml$/;
+/** Labels of GitHub's own runners. Larger runners with a name of their own may have a private network. */
+const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
+/** Tags of GitLab's own runners. */
+const SHARED = /^saas-(?:linux|windows|macos)-/;
+
+const nodesOf = oncePer(({ text }: Source) => yamlLines(text));
+
+/** `null` if neither the config nor the file shows it. */
+export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | null {
+  if (configured) return { network: configured, platform: null };
+  const { path } = source;
+  const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? runnerOf(source, at);
+  return platform === null ? null : { network: 'public', platform };
+}
+
+function runnerOf(source: Source, at: Range): string | null {
+  if (WORKFLOW.test(source.path)) {
+    const jobs = nodesOf(source).find(({ key }) => key === 'jobs')?.children ?? [];
+    const runners = around(jobs, at).flatMap((job) => valuesOf(childOf(job, 'runs-on')));
+    return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
+  }
+  if (!GITLAB.test(source.path)) return null;
+  const tags = around(nodesOf(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
+  return tags.length > 0 && tags.every((one) => SHARED.test(one)) ? 'a runner of GitLab' : null;
+}
+
+/** The job that contains a place, otherwise all jobs. */
+function around(jobs: readonly YamlNode[], { offset }: Range): readonly YamlNode[] {
+  const own = jobs.filter((job) => job.at.offset <= offset && offset <= job.lastEnd);
+  return own.length > 0 && own.some((job) => childOf(job, 'runs-on') ?? childOf(job, 'tags')) ? own : jobs;
+}
+
+/** A value, or the items of a list. */
+function valuesOf(node: YamlNode | undefined): string[] {
+  if (!node) return [];
+  const listed = node.value.replace(/^\[|\]$/g, '').split(',');
+  const items = [...everyNode(node.children)].map(({ value }) => value);
+  return [...listed, ...items].map((one) => one.trim().replace(/^["']|["']$/g, '')).filter((one) => one !== '');
+}

@@ -1,0 +1,127 @@
+import { optionNamed } from '../rule-helpers/options.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Range, Source } from '../text/source.ts';
+import { settingsBeside, type Setting } from './settings-beside.ts';
+
+/** An option that a call, a settings block or a flag passes beside a string. */
+export interface GivenOption {
+  /** As in the specification: `directConnection`. */
+  readonly name: string;
+  readonly value: string;
+  /** The setting as written: `--mongodb.direct-connect`. */
+  readonly written: string;
+  readonly at: Range;
+  readonly valueAt: Range;
+}
+
+type Rename = (value: string) => { readonly name: string; readonly value: string } | null;
+
+const as =
+  (name: string): Rename =>
+  (value) =>
+    value === '' ? null : { name, value };
+const flag =
+  (name: string): Rename =>
+  (value) =>
+    value === '' ? null : { name, value: value.toLowerCase() };
+/** A setting that means the opposite of the option. */
+const not =
+  (name: string): Rename =>
+  (value) => {
+    const lower = value.toLowerCase();
+    if (lower === 'false' || lower === '0') return { name, value: 'true' };
+    return lower === 'true' || lower === '1' ? { name, value: 'false' } : null;
+  };
+
+/**
+ * How drivers, frameworks and command-line tools call options of the connection string, in lower case and without
+ * separators. Sources: the drivers' client options, PHP stream contexts, database tools, mongodb_exporter, Spring Boot,
+ * Quarkus, Mongoid, Laravel (2026-08).
+ */
+const NAMES: Readonly<Record<string, Rename>> = {
+  replicaset: as('replicaSet'),
+  replicasetname: as('replicaSet'),
+  requiredreplicasetname: as('replicaSet'),
+  authsource: as('authSource'),
+  authenticationdatabase: as('authSource'),
+  authmechanism: as('authMechanism'),
+  authenticationmechanism: as('authMechanism'),
+  readpreference: as('readPreference'),
+  directconnection: flag('directConnection'),
+  mongodbdirectconnect: flag('directConnection'),
+  loadbalanced: flag('loadBalanced'),
+  retrywrites: flag('retryWrites'),
+  ssl: flag('tls'),
+  tls: flag('tls'),
+  sslenabled: flag('tls'),
+  tlsenabled: flag('tls'),
+  usetls: flag('tls'),
+  usessl: flag('tls'),
+  tlsinsecure: flag('tlsInsecure'),
+  tlsallowinvalidcertificates: flag('tlsAllowInvalidCertificates'),
+  sslallowinvalidcertificates: flag('tlsAllowInvalidCertificates'),
+  tlsallowinvalidhostnames: flag('tlsAllowInvalidHostnames'),
+  sslallowinvalidhostnames: flag('tlsAllowInvalidHostnames'),
+  allowselfsigned: flag('tlsAllowInvalidCertificates'),
+  weakcertvalidation: flag('tlsAllowInvalidCertificates'),
+  sslvalidate: not('tlsAllowInvalidCertificates'),
+  sslverify: not('tlsAllowInvalidCertificates'),
+  verifypeer: not('tlsAllowInvalidCertificates'),
+  verifypeername: not('tlsAllowInvalidHostnames'),
+  rejectunauthorized: not('tlsAllowInvalidCertificates'),
+  sslcertreqs: (value) => (/CERT_NONE/.test(value) ? { name: 'tlsAllowInvalidCertificates', value: 'true' } : null),
+};
+
+/** A literal: no variable, call or template. */
+const LITERAL = /^(?:[\w.-]{0,120}|ssl\.CERT_NONE)$/;
+
+/** The options that are passed beside a string, each at its first place. */
+export function givenOptions(string: FoundString, source: Source): readonly GivenOption[] {
+  if (string.literal.context !== 'code') return [];
+  const { settings } = settingsBeside(source, string.range);
+  const set = setBefore(string, source);
+  const seen = new Set<string>(set.map(({ name }) => name));
+  const beside = settings.flatMap((setting): GivenOption[] => {
+    const option = optionOf(setting);
+    if (!option || seen.has(option.name)) return [];
+    const { offset } = setting.at;
+    if (offset >= string.range.offset && offset < string.range.endOffset) return [];
+    seen.add(option.name);
+    return [{ ...option, written: setting.path, at: setting.at, valueAt: setting.valueAt }];
+  });
+  return [...set, ...beside];
+}
+
+/** `set/` in the form `set/host:27017,host:27017` of command-line tools and connectors. */
+function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[] {
+  if (form !== 'host') return [];
+  const before = text.slice(Math.max(0, range.offset - 100), range.offset);
+  const [, value] = /(?:^|["'=:\s])([\w.-]{1,80})\/$/.exec(before) ?? [];
+  if (value === undefined) return [];
+  const valueAt = { offset: range.offset - 1 - value.length, endOffset: range.offset - 1 };
+  return [{ name: 'replicaSet', value, written: value, at: valueAt, valueAt }];
+}
+
+function optionOf({ path, value }: Setting): { name: string; value: string } | null {
+  const isNegated = /^--no-/.test(path);
+  const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
+  const rename = NAMES[squeezed(words)] ?? NAMES[squeezed(words.slice(words.lastIndexOf('.') + 1))];
+  if (!rename || !LITERAL.test(value)) return null;
+  // A flag without a value turns the option on.
+  if (value === '' && path.startsWith('--')) return rename(isNegated ? 'false' : 'true');
+  return rename(value);
+}
+
+const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
+
+/** An option of the string itself, otherwise one that is passed beside it. */
+export function optionOrGiven(
+  string: FoundString,
+  source: Source,
+  name: string,
+): { readonly value: string | null; readonly given: GivenOption | null } | undefined {
+  const own = optionNamed(string, name);
+  if (own) return { value: own.value, given: null };
+  const given = givenOptions(string, source).find((one) => one.name === name);
+  return given && { value: given.value, given };
+}

@@ -1,0 +1,78 @@
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Range, Source } from '../text/source.ts';
+import { hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
+import { isDiscovery } from './prometheus.ts';
+
+/** A `prometheus.scrape` of Grafana Alloy (also inside Helm values) whose targets come from the metrics discovery. */
+export interface AlloyScrape {
+  /** From the component's name to its label. */
+  readonly head: Range;
+  /** The value of `scheme` without quotes, and where it is. */
+  readonly scheme: { readonly value: string | null; readonly at: Range } | null;
+  readonly hasAuthentication: boolean;
+  /** Where settings can be added, with the indentation of a setting. */
+  readonly body: { readonly offset: number; readonly indent: string };
+}
+
+const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
+const AUTHENTICATION = new Set(['basic_auth', 'authorization', 'oauth2']);
+/** Every text with such a component contains this word. */
+export const ALLOY_WORD = 'prometheus.scrape';
+
+interface Component {
+  readonly kind: string;
+  readonly name: string;
+  readonly offset: number;
+  readonly block: HclBlock;
+}
+
+export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloyScrape[] {
+  if (!text.includes(ALLOY_WORD)) return [];
+  const components = [...text.matchAll(COMPONENT)].flatMap((match): Component[] => {
+    const [, kind = '', name = ''] = match;
+    // The reader of HCL takes the word before the label as the type of the block.
+    const offset = match.index + kind.indexOf('.') + 1;
+    const [block] = hclBlocks(text.slice(offset));
+    return block ? [{ kind, name, offset, block }] : [];
+  });
+  return components.flatMap((component): AlloyScrape[] => {
+    if (component.kind !== 'prometheus.scrape' || !isDiscovered(component, components, profile)) return [];
+    const { block, offset } = component;
+    const scheme = hclAttribute(block, 'scheme');
+    const first = block.attributes[0];
+    const shift = ({ offset: from, endOffset }: Range): Range => ({
+      offset: offset + from,
+      endOffset: offset + endOffset,
+    });
+    const lineStart = first ? text.lastIndexOf('\n', offset + first.offset) + 1 : 0;
+    return [
+      {
+        head: { offset: offset - 'prometheus.'.length, endOffset: offset + block.head.endOffset },
+        scheme: scheme ? { value: hclText(scheme), at: shift(scheme.valueAt) } : null,
+        hasAuthentication:
+          block.blocks.some(({ type }) => AUTHENTICATION.has(type)) ||
+          block.attributes.some(({ name }) => /^(?:bearer_token|bearer_token_file)$/.test(name)),
+        body: {
+          offset: offset + block.body.offset,
+          indent: first ? text.slice(lineStart, offset + first.offset) : '  ',
+        },
+      },
+    ];
+  });
+}
+
+/** True if the targets come from a discovery of the service, directly or through a relabelling. */
+function isDiscovered(
+  { block }: Component,
+  components: readonly Component[],
+  profile: ServiceProfile,
+  depth = 0,
+): boolean {
+  const targets = hclAttribute(block, 'targets')?.text ?? '';
+  return components.some((other) => {
+    if (!targets.includes(`${other.kind}.${other.name}.`)) return false;
+    if (other.kind === 'discovery.relabel') return depth < 3 && isDiscovered(other, components, profile, depth + 1);
+    const url = hclAttribute(other.block, 'url')?.text ?? '';
+    return [...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile));
+  });
+}

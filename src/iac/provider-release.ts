@@ -1,0 +1,257 @@
+import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
+import type { CollectedItem } from '../lint/rule.ts';
+import type { Range, Source } from '../text/source.ts';
+import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
+import type { FiledItem } from './terraform.ts';
+
+/** A release of the provider that a module locks or requires. */
+export interface ReleaseItem extends CollectedItem {
+  readonly is: 'release';
+  readonly locked: boolean;
+  readonly low: Version | null;
+  readonly high: Version | null;
+}
+
+const LOCKED = /\/mongodb\/mongodbatlas$/;
+
+/** The releases of the provider in `required_providers` and in a lock file. */
+export function releasesIn(source: Source): ReleaseItem[] {
+  return everyBlock(blocksOf(source)).flatMap((block): ReleaseItem[] => {
+    const isLock = block.type === 'provider' && LOCKED.test(block.labels[0] ?? '');
+    if (!isLock && block.type !== 'required_providers') return [];
+    const required = hclAttribute(block, 'mongodbatlas')?.text ?? '';
+    const version = isLock
+      ? hclText(hclAttribute(block, 'version'))
+      : (/\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(required)?.[1] ?? null);
+    const range = version === null ? null : versionRange(version, isLock ? 'exact' : 'gem');
+    return range ? [{ is: 'release', at: block.head, locked: isLock, low: range.low, high: range.high }] : [];
+  });
+}
+
+/** The releases that a module allows: those of the lock file, otherwise of all constraints together. */
+export function releaseOf(items: readonly { readonly is: string }[]): VersionRange | null {
+  const all = items.filter((item): item is ReleaseItem => item.is === 'release');
+  const locked = all.filter((item) => item.locked);
+  return hull(locked.length > 0 ? locked : all);
+}
+
+/** True if every allowed release is at least this one, false if none is, `null` if that is not known. */
+export function isSince(range: VersionRange | null, release: Version): boolean | null {
+  if (range?.low && compareVersions(range.low, release) >= 0) return true;
+  return range?.high && compareVersions(range.high, release) <= 0 ? false : null;
+}
+
+/** Removed or changed by a release of the provider. */
+export interface RemovedItem extends CollectedItem {
+  readonly is: 'removed';
+  readonly message: 'gone' | 'goneNow' | 'block' | 'map';
+  readonly resource: string;
+  readonly name: string;
+  /** What to write instead. Empty if the setting is only removed. */
+  readonly now: string;
+}
+
+interface Removal {
+  readonly resource: RegExp;
+  /** A setting anywhere in the block. */
+  readonly name: string;
+  readonly now: string;
+}
+
+const ADVANCED = /^mongodbatlas_advanced_clusters?$/;
+
+/**
+ * Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" of the provider (read 2026-11). Nested settings that
+ * were removed may be ignored without an error (terraform-plugin-framework 1210).
+ */
+const REMOVALS: readonly Removal[] = [
+  { resource: ADVANCED, name: 'num_shards', now: 'one element of `replication_specs` per shard' },
+  { resource: ADVANCED, name: 'default_read_concern', now: '' },
+  { resource: ADVANCED, name: 'fail_index_key_too_long', now: '' },
+  { resource: ADVANCED, name: 'use_replication_spec_per_shard', now: '' },
+  { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'replication_spec_id', now: '`zone_id`' },
+  { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'use_zone_id_for_copy_settings', now: '' },
+  {
+    resource: /^mongodbatlas_global_cluster_config$/,
+    name: 'custom_zone_mapping',
+    now: '`custom_zone_mapping_zone_id`',
+  },
+];
+
+/** Blocks of 1.x that are attributes since 2.0. */
+const BLOCKS = new Set([
+  ...['replication_specs', 'region_configs', 'electable_specs', 'read_only_specs', 'analytics_specs', 'auto_scaling'],
+  ...['analytics_auto_scaling', 'advanced_configuration', 'bi_connector_config', 'pinned_fcv', 'timeouts'],
+]);
+const MAPS = new Set(['tags', 'labels']);
+
+/** Attributes of the cluster that code reads. */
+const READS =
+  /\b((?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?)\.(id|disk_size_gb|replication_specs(?:\[[^\]\n]{1,20}\]|\.\d{1,3})\.(?:id|num_shards))(?![\w.])/g;
+
+/** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file. */
+export function removedInTwo(source: Source): RemovedItem[] {
+  const blocks = blocksOf(source).flatMap((block): RemovedItem[] => {
+    const [resource = ''] = block.labels;
+    if (block.type !== 'resource' && block.type !== 'data') return [];
+    return [...removedSettings(block, resource), ...(ADVANCED.test(resource) ? changedBlocks(block, resource) : [])];
+  });
+  const reads = codeMatches(source.text, READS).map(({ match, endOffset }): RemovedItem => {
+    const path = match[2]!;
+    const at = { offset: endOffset - path.length, endOffset };
+    const now = path === 'id' ? '`cluster_id`' : '';
+    return {
+      is: 'removed',
+      message: now ? 'goneNow' : 'gone',
+      resource: 'mongodbatlas_advanced_cluster',
+      name: path,
+      now,
+      at,
+    };
+  });
+  return [...blocks, ...reads];
+}
+
+function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
+  const removals = REMOVALS.filter((one) => one.resource.test(resource));
+  const size = ADVANCED.test(resource) ? hclAttribute(block, 'disk_size_gb') : undefined;
+  const found = removals.flatMap(({ name, now }): RemovedItem[] => {
+    const setting = everyBlock([block])
+      .map((one) => hclAttribute(one, name) ?? one.blocks.find(({ type }) => type === name)?.head)
+      .find((one) => one !== undefined);
+    const at = setting && { offset: setting.offset, endOffset: setting.offset + name.length };
+    return at ? [{ is: 'removed', message: now ? 'goneNow' : 'gone', resource, name, now, at }] : [];
+  });
+  if (!size) return found;
+  const at = { offset: size.offset, endOffset: size.offset + 'disk_size_gb'.length };
+  const now = '`disk_size_gb` in each hardware specification';
+  return [{ is: 'removed', message: 'goneNow', resource, name: 'disk_size_gb', now, at }, ...found];
+}
+
+/** One finding for all blocks of a cluster: they are rewritten together. */
+function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
+  const nested = everyBlock(block.blocks).map((one) => ({
+    name: one.type === 'dynamic' ? (one.labels[0] ?? '') : one.type,
+    at: one.head as Range,
+  }));
+  const first = nested.find(({ name }) => BLOCKS.has(name));
+  const map = nested.find(({ name }) => MAPS.has(name));
+  const item = (message: 'block' | 'map', one: typeof first): RemovedItem[] =>
+    one ? [{ is: 'removed', message, resource, name: one.name, now: '', at: one.at }] : [];
+  return [...item('block', first), ...item('map', map)];
+}
+
+/** A value of `connection_strings`, or a name that contains one. */
+const TARGET = String.raw`(?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings|(?:local|var)\.[\w-]{1,80}|module\.[\w-]{1,80}\.[\w-]{1,80}`;
+const FIELDS = 'standard_srv|standard|private_srv|private_endpoint|private|aws_private_link_srv|aws_private_link';
+const USE = new RegExp(
+  String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(\bin[ \t]{1,8})?(${TARGET})(?![\w-])(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})\b)|(?=[ \t]{0,8}[:,]))`,
+  'g',
+);
+const WHOLE = new RegExp(`^(?:${TARGET})$`);
+
+/** How code uses a value: by index, by field, as a list of a function, or in a loop. */
+export interface ShapeUse extends CollectedItem {
+  readonly is: 'use';
+  readonly as: 'index' | 'field' | 'element' | 'loop';
+  readonly target: string;
+  /** Source text of the whole expression that is replaced. */
+  readonly text: string;
+}
+
+/** A name that stands for a value: `local.x`, `var.x` of a child module, an output. */
+export interface NameItem extends CollectedItem {
+  readonly is: 'name';
+  readonly name: string;
+  readonly target: string;
+  /** Source of the child module to which the value is passed, relative to the folder. */
+  readonly child: string | null;
+}
+
+/** Where the code of a called module is. */
+export interface ModuleItem extends CollectedItem {
+  readonly is: 'module';
+  readonly name: string;
+  readonly folder: string;
+}
+
+export type ShapeItem = ShapeUse | NameItem | ModuleItem | ReleaseItem | RemovedItem;
+
+export function shapeUses({ text }: Source): ShapeUse[] {
+  return codeMatches(text, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
+    const [, called, loop, target = '', index = ''] = match;
+    const from = offset + match[0].indexOf(target);
+    const end = from + target.length;
+    if (called !== undefined) {
+      const rest = /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(text.slice(end, end + 60));
+      const at = { offset, endOffset: end + (rest?.[0].length ?? 0) };
+      return rest ? [{ is: 'use', as: 'element', target, text: target, at }] : [];
+    }
+    if (index !== '') return [{ is: 'use', as: 'index', target, text: target, at: { offset: from, endOffset } }];
+    if (text[end] === '.')
+      return [{ is: 'use', as: 'field', target, text: target, at: { offset: from, endOffset: end } }];
+    return loop === undefined
+      ? []
+      : [{ is: 'use', as: 'loop', target, text: target, at: { offset: from, endOffset: end } }];
+  });
+}
+
+/** Names for values in locals, outputs and arguments of modules. */
+export function namesIn(source: Source): (NameItem | ModuleItem)[] {
+  return blocksOf(source).flatMap((block): (NameItem | ModuleItem)[] => {
+    const [label = ''] = block.labels;
+    const named = (name: string, text: string | undefined, child: string | null = null): NameItem[] =>
+      text !== undefined && WHOLE.test(text) ? [{ is: 'name', name, target: text, child, at: block.head }] : [];
+    if (block.type === 'locals') return block.attributes.flatMap((one) => named(`local.${one.name}`, one.text));
+    if (block.type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);
+    if (block.type !== 'module') return [];
+    const folder = hclText(hclAttribute(block, 'source'));
+    if (folder === null || !folder.startsWith('.')) return [];
+    return [
+      { is: 'module', name: label, folder, at: block.head },
+      ...block.attributes.flatMap((one) => named(`var.${one.name}`, one.text, folder)),
+    ];
+  });
+}
+
+/** A folder of Terraform code with its items. */
+type Modules = ReadonlyMap<string, readonly FiledItem<ShapeItem>[]>;
+
+/** The module that declares the cluster whose strings a value contains, or `null`. Follows locals, variables, outputs. */
+export function declaringModule(target: string, folder: string, modules: Modules, depth = 0): string | null {
+  if (target.includes('mongodbatlas_advanced_cluster')) return folder;
+  if (depth > 5) return null;
+  const here = modules.get(folder) ?? [];
+  const [kind = '', name = '', output = ''] = target.split('.');
+  const follow = (found: NameItem | undefined, where: string): string | null =>
+    found ? declaringModule(found.target, where, modules, depth + 1) : null;
+  const named = (items: readonly ShapeItem[], wanted: string, child: string | null): NameItem | undefined =>
+    items.find(
+      (item): item is FiledItem<NameItem> => item.is === 'name' && item.name === wanted && item.child === child,
+    );
+  if (kind === 'local') return follow(named(here, target, null), folder);
+  if (kind === 'module') {
+    const called = here.find((item) => item.is === 'module' && item.name === name);
+    const at = called?.is === 'module' ? joined(folder, called.folder) : null;
+    return at === null ? null : follow(named(modules.get(at) ?? [], `output.${output}`, null), at);
+  }
+  for (const [caller, items] of modules) {
+    const passed = items.find(
+      (item) =>
+        item.is === 'name' && item.child !== null && item.name === target && joined(caller, item.child) === folder,
+    );
+    if (passed?.is === 'name') return declaringModule(passed.target, caller, modules, depth + 1);
+  }
+  return null;
+}
+
+/** Folders end with `/`, the top one is empty. */
+function joined(folder: string, relative: string): string {
+  const parts = folder.split('/').filter(Boolean);
+  for (const part of relative.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.length === 0 ? '' : `${parts.join('/')}/`;
+}
