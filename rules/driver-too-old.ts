@@ -1,10 +1,12 @@
+import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, legacySrvFor } from '../src/rule-helpers/host-names.ts';
+import { endpointHosts, legacySrvFor, toDirect } from '../src/rule-helpers/host-names.ts';
+import { hasOwnForm } from '../src/rule-helpers/whole-string.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { defineRule, type Fix, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, partAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'driver-too-old',
@@ -21,29 +23,65 @@ export default defineRule({
         if (!host) return [];
         const at = hostsAt(string, hosts);
         const drivers = context.drivers(context.path);
-        const old = drivers.find((use) => supports(use, 'optimized') === 'old');
-        if (!old)
+        const old = unsupported(drivers, 'optimized');
+        if (!old) {
           return drivers.some((use) => supports(use, 'optimized') === 'unknown')
             ? [{ missing: 'driver version', at }]
             : [];
+        }
         const cluster = clusterOfHost(host, context);
         const legacy = cluster && host.class.kind === 'optimized' ? legacySrvFor(host, cluster, context) : undefined;
         const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
         const offer = legacy && replaceHosts(string, legacy, title);
-        return [{ ...problemOf(old), at, suggestions: offer ? [offer] : [] }];
+        return [{ ...problemOf(old, 'optimized'), at, suggestions: offer ? [offer] : [] }];
+      },
+    },
+    srv: {
+      messages: {
+        old: '`mongodb+srv://` needs {driver} {least} or later, but {manifest} has {version}.',
+        never: '{driver} does not know `mongodb+srv://` ({manifest} has {version}).',
+        lacks: '{driver} {version} needs {package} for `mongodb+srv://`, and {manifest} does not install it.',
+      },
+      checkString(string, context): readonly RuleResult[] {
+        if (string.form !== 'srv' || !string.uri || string.literal.context !== 'code' || hasOwnForm(string)) return [];
+        const drivers = context.drivers(context.path);
+        const at = partAt(string, string.uri.schemeRange);
+        const suggestions = directString(string, context);
+        const old = unsupported(drivers, 'srv');
+        if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];
+        const lacking = drivers.find(({ lacks }) => lacks !== null);
+        if (!lacking?.lacks) return [];
+        const problem = problemOf(lacking, 'srv');
+        return [{ ...problem, message: 'lacks', data: { ...problem.data, package: lacking.lacks }, at, suggestions }];
       },
     },
   },
 });
 
-function problemOf(use: DriverUse) {
+/** The driver without the feature, unless the module has another driver that may read the string. */
+function unsupported(drivers: readonly DriverUse[], feature: Feature): DriverUse | undefined {
+  if (drivers.some((use) => supports(use, feature) === 'fine')) return undefined;
+  return drivers.find((use) => supports(use, feature) === 'old');
+}
+
+function problemOf(use: DriverUse, feature: Feature) {
   const { name, version, path } = use;
-  const least = firstRelease(use, 'optimized');
+  const least = firstRelease(use, feature);
   return {
     message: least === null ? 'never' : 'old',
     data: { driver: name, version: version ?? '(any version)', manifest: path, least: least ?? '' },
     related: [{ file: path, at: { offset: 0, endOffset: 0 }, message: `${name} ${version ?? ''}`.trim() }],
   };
+}
+
+/** The direct string of the record, for a driver that cannot look up SRV records. */
+function directString(string: FoundString, context: RuleContext): Fix[] {
+  const [host] = comparableHosts(string);
+  const cluster = host && clusterOfHost(host, context);
+  const listed = cluster?.listed.find(({ form, kind }) => form === 'direct' && kind === host?.class.kind);
+  const title = `Use the direct string that the record of "${cluster?.name ?? ''}" lists`;
+  const fix = listed && toDirect(string, listed, context.profile, title);
+  return fix ? [fix] : [];
 }
 
 /** Hosts behind a load balancer: optimized names, serverless instances, and strings with `loadBalanced`. */

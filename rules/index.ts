@@ -10,6 +10,7 @@ import apiVersion from './api-version.ts';
 import attributeKind from './attribute-kind.ts';
 import authsourceTrap from './authsource-trap.ts';
 import changeRefused from './change-refused.ts';
+import consumerDialect from './consumer-dialect.ts';
 import credentialsInText from './credentials-in-text.ts';
 import derivedHost from './derived-host.ts';
 import directList from './direct-list.ts';
@@ -28,6 +29,7 @@ import mixedStringKinds from './mixed-string-kinds.ts';
 import multiCloudReadPreference from './multi-cloud-read-preference.ts';
 import multiRegionEndpointIndex from './multi-region-endpoint-index.ts';
 import multiRegionOptimizedString from './multi-region-optimized-string.ts';
+import networkMismatch from './network-mismatch.ts';
 import option from './option.ts';
 import peeringOnlyEnabled from './peering-only-enabled.ts';
 import peeringOnlyLegacyHost from './peering-only-legacy-host.ts';
@@ -54,6 +56,7 @@ export const RULES = withPages(
     attributeKind,
     authsourceTrap,
     changeRefused,
+    consumerDialect,
     credentialsInText,
     derivedHost,
     directList,
@@ -72,6 +75,7 @@ export const RULES = withPages(
     multiCloudReadPreference,
     multiRegionEndpointIndex,
     multiRegionOptimizedString,
+    networkMismatch,
     option,
     peeringOnlyEnabled,
     peeringOnlyLegacyHost,

@@ -1,6 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { isSrvOnly } from '../rule-helpers/host-names.ts';
 import { optionNamed } from '../rule-helpers/options.ts';
+import { hasOwnForm } from '../rule-helpers/whole-string.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Edit } from '../text/edits.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
@@ -29,8 +30,6 @@ interface Use {
 interface Consumer {
   readonly name: string;
   readonly is: (use: Use) => boolean;
-  /** True if its strings are none of a driver: schemes, options and hosts follow its own rules. */
-  readonly isOwnForm?: true;
   readonly problems: (use: Use) => readonly DialectProblem[];
 }
 
@@ -70,9 +69,7 @@ function airflow({ string }: Use): DialectProblem[] {
   const option = srv || !needsSrv ? [] : [{ ...endOf(string), text: query }];
   const title = 'Write the connection as Airflow reads it';
   const message = isMongo ? 'airflowSrv' : 'airflowScheme';
-  return [
-    { message, at: schemeAt(string), severity: 'error', title, edits: isMongo ? option : [...scheme, ...option] },
-  ];
+  return [{ message, at: string.range, severity: 'error', title, edits: isMongo ? option : [...scheme, ...option] }];
 }
 
 function endOf({ literal, uri }: FoundString): Range {
@@ -117,8 +114,7 @@ function exporterDefault(use: Use): DialectProblem[] {
 const CONSUMERS: readonly Consumer[] = [
   {
     name: 'Airflow',
-    is: ({ key, string: { uri } }) => uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$/.test(key),
-    isOwnForm: true,
+    is: ({ string }) => hasOwnForm(string),
     problems: airflow,
   },
   {
@@ -175,6 +171,11 @@ export function dialectProblems(string: FoundString, source: Source): readonly D
   return consumer && use ? consumer.problems(use) : [];
 }
 
-/** True for a string that follows the rules of another program, so that those of drivers do not apply. */
-export const hasOwnForm = (string: FoundString, source: Source): boolean =>
-  consumerOf(string, source)?.[0].isOwnForm === true;
+/** A data source of Prisma for this product that reads its string from an environment variable. */
+export function prismaSources({ path, text }: Source): { readonly name: string; readonly at: Range }[] {
+  if (!path.endsWith('.prisma') || !/\bprovider\s{0,8}=\s{0,8}"mongodb"/.test(text)) return [];
+  return [...text.matchAll(/\burl\s{0,8}=\s{0,8}env\("(\w{1,60})"\)/g)].map(({ index, 0: whole, 1: name = '' }) => ({
+    name,
+    at: { offset: index, endOffset: index + whole.length },
+  }));
+}

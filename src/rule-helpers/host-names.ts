@@ -3,10 +3,10 @@ import { listedString } from '../facts/query.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Fix, RuleContext } from '../lint/rule.ts';
-import { editOf, clusterOfHost, formOf, ownHosts, renameHost, replaceHosts } from './hosts.ts';
+import { editOf, clusterOfHost, formOf, ownHosts, renameHost, replaceHosts, written } from './hosts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { optionNamed, removal, withoutOptions } from './options.ts';
+import { optionNamed, removal, withOption, withoutOptions } from './options.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
@@ -115,6 +115,30 @@ export function toSrv(string: FoundString, name: string, profile: ServiceProfile
     editOf(string, uri.schemeRange, profile.schemes[1]),
     ...hostEdits(string, name),
     ...withoutOptions(string, dropped),
+  ];
+  if (edits.some((edit) => edit === undefined)) return undefined;
+  return { title, edits: edits.filter((edit) => edit !== undefined) };
+}
+
+/** Converts an SRV string to the record's direct string. Options of the record that the string lacks are added. */
+export function toDirect(
+  string: FoundString,
+  listed: ListedString,
+  profile: ServiceProfile,
+  title: string,
+): Fix | undefined {
+  const { uri } = string;
+  if (uri?.scheme !== 'srv') return undefined;
+  const [, query = ''] = listed.text.split('?');
+  const has = (name: string): boolean =>
+    optionNamed(string, name) !== undefined ||
+    (/^(?:ssl|tls)$/i.test(name) && optionNamed(string, 'tls') !== undefined);
+  const added = query.split('&').filter((pair) => pair !== '' && !has(pair.split('=', 1)[0]!));
+  const [name = '', value = ''] = added.join('&').split(/=(.*)/s);
+  const edits = [
+    editOf(string, uri.schemeRange, profile.schemes[0]),
+    editOf(string, uri.hostsRange, written(listed.hosts)),
+    ...(added.length > 0 ? [withOption(string, name, value)] : []),
   ];
   if (edits.some((edit) => edit === undefined)) return undefined;
   return { title, edits: edits.filter((edit) => edit !== undefined) };

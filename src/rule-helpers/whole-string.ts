@@ -18,8 +18,13 @@ const ELISION = /^(?:\.{2,}|…+)$/;
  */
 export function isWholeString(string: FoundString, source: Source): boolean {
   if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;
+  if (hasOwnForm(string)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
+
+/** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
+export const hasOwnForm = ({ literal, uri }: FoundString): boolean =>
+  uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$/.test(literal.key ?? '');
 
 /** Slashes with a backslash belong to a pattern, except in JSON. */
 function isPattern({ range, literal }: FoundString, { path, text }: Source): boolean {

@@ -1,0 +1,131 @@
+import { PARSER_WORDS, parserCalls, type ParserCall } from '../src/clients/url-parsers.ts';
+import { dialectProblems, prismaSources, withoutDatabase, type DialectProblem } from '../src/clients/consumers.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import {
+  defineReason,
+  defineRule,
+  type CollectedItem,
+  type FoundFile,
+  type ProjectRuleResult,
+  type RuleProblem,
+} from '../src/lint/rule.ts';
+import type { Edit } from '../src/text/edits.ts';
+
+/** A string that a variable of this name contains. */
+interface ValueItem extends CollectedItem {
+  readonly is: 'value';
+  readonly name: string;
+  readonly several: boolean;
+  readonly edits: readonly Edit[] | null;
+}
+
+type Item =
+  | ValueItem
+  | (ParserCall & CollectedItem & { readonly is: 'parser' })
+  | (CollectedItem & { readonly is: 'prisma'; readonly name: string });
+
+export default defineRule({
+  id: 'consumer-dialect',
+  reasons: {
+    form: {
+      readsText: true,
+      messages: {
+        airflowScheme: 'Airflow takes `mongo://` with `srv=true` here, not the connection string of a driver.',
+        airflowSrv: 'Airflow looks up an SRV name only with `srv=true`.',
+        airflowHosts: 'A connection of Airflow has one host. Use the SRV name with `mongo://…?srv=true`.',
+        prismaDatabase: 'Prisma refuses a string without a database (P1013).',
+        slash: 'The database tools refuse options without a `/` before the `?`.',
+        directByDefault: 'mongodb_exporter connects directly by default. Set `--no-mongodb.direct-connect`.',
+        hostsOnly: 'This setting takes hosts. A connection string belongs to `{setting}`.',
+      },
+      checkString(string, _context, { source }) {
+        return dialectProblems(string, source).map(problemOf);
+      },
+    },
+    shared: defineReason<Item>({
+      trigger: { anchors: ['mongodb', ...PARSER_WORDS], orStrings: true },
+      messages: {
+        parser: '`{parser}` refuses a connection string with several hosts, which `{name}` contains.',
+        prismaDatabase: 'Prisma refuses a string without a database (P1013).',
+      },
+      collect: (file) => [
+        ...valuesIn(file),
+        ...parserCalls(file.source).map((call) => ({ ...call, is: 'parser' as const })),
+        ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
+      ],
+      checkProject(files) {
+        const all = files.flatMap(({ path, items }) => items.map((item) => ({ ...item, file: path })));
+        return all
+          .flatMap((use): ProjectRuleResult[] => {
+            if (use.is === 'value') return [];
+            const values = all.filter(
+              (one) => one.is === 'value' && one.name === use.name && sameModule(one.file, use.file),
+            );
+            return values.flatMap((value): ProjectRuleResult[] => {
+              if (value.is !== 'value') return [];
+              if (use.is === 'parser') {
+                if (!value.several) return [];
+                const related = [{ file: value.file, at: value.at, message: 'The string with several hosts' }];
+                return [
+                  {
+                    message: 'parser',
+                    data: { parser: use.parser, name: use.name },
+                    severity: 'warning',
+                    at: use.at,
+                    file: use.file,
+                    related,
+                  },
+                ];
+              }
+              if (!value.edits) return [];
+              const related = [{ file: use.file, at: use.at, message: 'Prisma reads it here' }];
+              const suggestions = [
+                { title: 'Name the database after the hosts (replace the name)', edits: value.edits },
+              ];
+              return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions }];
+            });
+          })
+          .filter(isFirst());
+      },
+    }),
+  },
+});
+
+function problemOf({ title, edits = [], ...problem }: DialectProblem): RuleProblem {
+  return { ...problem, suggestions: title !== undefined && edits.length > 0 ? [{ title, edits }] : [] };
+}
+
+/** Strings in settings whose name is that of an environment variable. */
+function valuesIn({ strings }: FoundFile): ValueItem[] {
+  return strings.flatMap((string): ValueItem[] => {
+    const name = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/.exec(string.literal.key ?? '')?.[1];
+    if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
+    return [
+      {
+        is: 'value',
+        name,
+        several: severalHosts(string),
+        edits: withoutDatabase(string)[0]?.edits ?? null,
+        at: string.range,
+      },
+    ];
+  });
+}
+
+const severalHosts = ({ form, uri }: FoundString): boolean => form === 'direct' && (uri?.hosts.length ?? 0) > 1;
+
+/** A settings file counts for code in its folder and below it. */
+function sameModule(settings: string, code: string): boolean {
+  const folder = settings.slice(0, settings.lastIndexOf('/') + 1);
+  const own = code.slice(0, code.lastIndexOf('/') + 1);
+  return own.startsWith(folder) || folder.startsWith(own);
+}
+
+/** One value may be read in several places. */
+function isFirst(): (one: ProjectRuleResult) => boolean {
+  const seen = new Set<string>();
+  return ({ file, at }) => {
+    const key = `${file}:${at.offset}`;
+    return !seen.has(key) && Boolean(seen.add(key));
+  };
+}

@@ -1,0 +1,76 @@
+import { fileNetwork, type FileNetwork } from '../src/clients/file-network.ts';
+import type { Network } from '../src/config/config.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import type { Kind } from '../src/classify/host-shapes.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+
+/** The kinds that a network reaches. The first one with a string in the record is the replacement. */
+const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'private-endpoint')[]>> = {
+  public: ['standard'],
+  peered: ['private', 'standard'],
+  'private-endpoint': ['private-endpoint'],
+};
+const PRIVATE = ['private', 'private-endpoint', 'optimized'] as const;
+
+const NAMES: Readonly<Partial<Record<Kind, string>>> = {
+  standard: 'standard',
+  private: 'private',
+  'private-endpoint': 'private endpoint',
+  optimized: 'private endpoint',
+};
+
+export default defineRule({
+  id: 'network-mismatch',
+  basis: 'facts',
+  readsText: true,
+  messages: {
+    configured: 'The {kind} string{ofCluster} cannot be reached from a network that is `{network}`.',
+    platform: 'The {kind} string{ofCluster} cannot be reached from {platform} without a private network.',
+  },
+  checkString(string, context, { source }) {
+    const seen = fileNetwork(source, string.range, context.network);
+    if (!seen || string.literal.context !== 'code') return [];
+    const hosts = comparableHosts(string, ...PRIVATE, 'standard').filter(({ class: { kind } }) =>
+      isUnreached(kind, seen),
+    );
+    const [host] = hosts;
+    if (!host) return [];
+    const cluster = clusterOfHost(host, context);
+    const { kind } = host.class;
+    // A standard string also works from a private network with a way out, so only a better string is reported.
+    const listed = cluster && replacement(cluster, seen, formOf(string));
+    if (kind === 'standard' && !listed) return [];
+    const fix =
+      listed &&
+      cluster &&
+      replaceHosts(string, listed, `Use the ${NAMES[listed.kind] ?? ''} string of the record of "${cluster.name}"`);
+    return [
+      {
+        message: seen.platform === null ? 'configured' : 'platform',
+        data: {
+          kind: NAMES[kind] ?? kind,
+          ofCluster: ofCluster(host, cluster),
+          network: seen.network,
+          platform: seen.platform ?? '',
+        },
+        at: hostsAt(string, hosts),
+        fix: seen.platform === null ? fix : undefined,
+        suggestions: seen.platform !== null && fix ? [fix] : [],
+      },
+    ];
+  },
+});
+
+function isUnreached(kind: Kind, { network, platform }: FileNetwork): boolean {
+  if (kind === 'optimized') return !REACHED[network].includes('private-endpoint');
+  // `standard-string-in-peered-network` checks what a peering needs.
+  if (kind === 'standard') return network === 'private-endpoint' && platform === null;
+  return !REACHED[network].some((reached) => reached === kind);
+}
+
+function replacement(cluster: ClusterFacts, { network }: FileNetwork, form: 'srv' | 'direct') {
+  return REACHED[network].flatMap((kind) => stringsWith(cluster, kind)).find((listed) => listed.form === form);
+}
