@@ -1,3 +1,4 @@
+import { supports, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
@@ -13,11 +14,14 @@ export default defineRule({
   readsText: true,
   messages: {
     issue: '{issue}',
+    dns: '{driver} {version} takes `authSource=admin` from DNS. {mechanism} needs `authSource=$external`.',
     path: 'A direct string without `authSource=admin` looks the user up in the database of the path. Authentication fails.',
   },
-  checkString(string, _context, { source }) {
+  checkString(string, { drivers, path }, { source }) {
     const issues = issuesFor('authsource-trap', string, source);
     const problems: RuleProblem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
+    const overridden = fromDns(string, drivers(path));
+    if (overridden) return isWholeString(string, source) ? [...problems, overridden] : problems;
     const trap = pathProblem(string);
     if (!trap || !isWholeString(string, source) || givenBeside('authSource', string, source) === 'given')
       return problems;
@@ -30,6 +34,23 @@ function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   if (issue.code !== 'auth-source') return {};
   const made = ['$external', '%24external'].map((value) => makeFix(`Use ${value}`, editOf(string, issue, value)));
   return { suggestions: made.filter((one): one is Fix => one !== undefined) };
+}
+
+/** Go before 1.17 lets the option in DNS win over the mechanism's own source (GODRIVER-3331). */
+function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem | null {
+  const mechanism = optionNamed(string, 'authMechanism');
+  const old = uses.find((use) => supports(use, 'externalAuthSource') === 'old');
+  if (!mechanism?.value || !old || string.form !== 'srv' || realHosts(string).length === 0) return null;
+  if (!/^MONGODB-(?:X509|AWS)$/.test(mechanism.value) || optionNamed(string, 'authSource')) return null;
+  const add = makeFix('Add authSource=%24external', withOption(string, 'authSource', '%24external'));
+  return {
+    message: 'dns',
+    severity: 'warning',
+    data: { driver: old.name, version: old.version ?? '', mechanism: mechanism.value },
+    at: partAt(string, mechanism),
+    suggestions: add ? [add] : [],
+    related: [{ file: old.path, at: { offset: 0, endOffset: 0 }, message: `${old.name} ${old.version ?? ''}`.trim() }],
+  };
 }
 
 function pathProblem(string: FoundString): RuleProblem | null {

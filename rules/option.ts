@@ -1,8 +1,11 @@
+import { changeOfOption, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
-import { editOf, makeFix } from '../src/rule-helpers/hosts.ts';
+import { editOf, makeFix, partAt } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+import type { Source } from '../src/text/source.ts';
 import { knownOption } from '../src/parse/options.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
 
@@ -29,6 +32,15 @@ export default defineRule({
           .map((issue) => issueProblem(string, issue, rename(string, issue)));
       },
     },
+    driver: {
+      supersedes: ['option/unknown', 'tls-weakened/verification'],
+      messages: {
+        refused: '{driver} {version} refuses the option {option}. The program does not start.',
+        ignored: '{driver} {version} does not know the option {option}. It has no effect.',
+      },
+      checkString: (string, { drivers, path }, { source }) =>
+        string.uri && string.literal.context === 'code' ? changedOptions(string, drivers(path), source) : [],
+    },
     value: {
       refused: true,
       checkString(string, _context, { source }) {
@@ -49,6 +61,38 @@ export default defineRule({
     },
   },
 });
+
+/** Other words may be anything. */
+const shownName = (name: string): string => (knownOption(name) ? `\`${name}\`` : '…');
+
+/** Options that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
+function changedOptions(string: FoundString, uses: readonly DriverUse[], source: Source): RuleProblem[] {
+  const [use] = uses;
+  if (!use || !isWholeString(string, source)) return [];
+  return string.uri!.options.flatMap((option): RuleProblem[] => {
+    const changes = uses.map((one) => changeOfOption(one, option.name));
+    const [change] = changes;
+    if (!change || changes.some((one) => one?.effect !== change.effect)) return [];
+    const { replacedBy, sameValue, effect } = change;
+    const renamed =
+      replacedBy && sameValue
+        ? makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy))
+        : undefined;
+    const remove = makeFix('Remove the option', withoutOption(string, option));
+    return [
+      {
+        message: effect,
+        severity: effect === 'refused' ? 'error' : 'warning',
+        data: { driver: use.name, version: use.version ?? '', option: shownName(option.name) },
+        at: partAt(string, option.nameRange),
+        suggestions: [renamed, replacedBy === null ? remove : undefined].filter((one): one is Fix => one !== undefined),
+        related: [
+          { file: use.path, at: { offset: 0, endOffset: 0 }, message: `${use.name} ${use.version ?? ''}`.trim() },
+        ],
+      },
+    ];
+  });
+}
 
 /** The nearest name, as a fix only if no other name is as close. */
 function rename(string: FoundString, issue: UriIssue): Partial<RuleProblem> {

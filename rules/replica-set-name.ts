@@ -1,9 +1,12 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import type { FoundHost } from '../src/classify/found-string.ts';
+import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
-import { defineRule, type RuleResult } from '../src/lint/rule.ts';
+import type { Edit } from '../src/text/edits.ts';
+import type { Range } from '../src/text/source.ts';
+import { defineRule, type FoundFile, type RuleResult } from '../src/lint/rule.ts';
 import { editOf, hostsAt, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -12,10 +15,10 @@ export default defineRule({
   messages: {
     other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".',
   },
-  checkString(string, context): readonly RuleResult[] {
-    const option = optionNamed(string, 'replicaSet');
-    const written = option?.value;
-    if (!option?.valueRange || !written || written.includes(PLACEHOLDER)) return [];
+  readsText: true,
+  checkString(string, context, file): readonly RuleResult[] {
+    const named = ownName(string) ?? givenName(string, file);
+    if (!named || named.value.includes(PLACEHOLDER)) return [];
     const hosts = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy');
     const host = hosts[0];
     if (!host) return [];
@@ -25,24 +28,42 @@ export default defineRule({
     const names = namesIn(cluster, host);
     const [name] = names;
     if (name === undefined) return [{ missing: 'cluster record', at: hostsAt(string, hosts) }];
-    if (names.includes(written)) return [];
+    if (names.includes(named.value)) return [];
     return [
       {
         message: 'other',
-        data: { cluster: cluster.name, name, written },
-        at: partAt(string, option),
+        data: { cluster: cluster.name, name, written: named.value },
+        at: named.at,
         // Of two names, the records do not show which one is right.
         fix:
           names.length > 1
             ? undefined
-            : makeFix(
-                `Use the name that the record of "${cluster.name}" lists`,
-                editOf(string, option.valueRange, name),
-              ),
+            : makeFix(`Use the name that the record of "${cluster.name}" lists`, named.edit(name)),
       },
     ];
   },
 });
+
+/** A name of a replica set in the string or beside it. */
+interface Named {
+  readonly value: string;
+  readonly at: Range;
+  readonly edit: (text: string) => Edit | undefined;
+}
+
+function ownName(string: FoundString): Named | null {
+  const option = optionNamed(string, 'replicaSet');
+  const { value, valueRange } = option ?? {};
+  return option && valueRange && value
+    ? { value, at: partAt(string, option), edit: (text) => editOf(string, valueRange, text) }
+    : null;
+}
+
+function givenName(string: FoundString, file: FoundFile): Named | null {
+  const given = givenOptions(string, file.source).find(({ name }) => name === 'replicaSet');
+  if (!given || !isFirstGiven(string, given, file)) return null;
+  return { value: given.value, at: given.valueAt, edit: (text) => ({ ...given.valueAt, text }) };
+}
 
 /** Replica set names in the record's strings, those of the host's kind first. */
 function namesIn(cluster: ClusterFacts, host: FoundHost): readonly string[] {

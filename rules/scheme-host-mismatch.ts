@@ -1,7 +1,17 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
+import { hostField } from '../src/clients/client-settings.ts';
+import {
+  defineRule,
+  type CollectedFile,
+  type CollectedItem,
+  type Fix,
+  type FoundFile,
+  type ProjectRuleResult,
+  type RuleContext,
+  type RuleProblem,
+} from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
 import { clusterOfHost, editOf, hostsAt, renameHost, makeFix, serviceHosts } from '../src/rule-helpers/hosts.ts';
@@ -22,12 +32,94 @@ export default defineRule({
       'SRV names of private endpoints usually begin with the cluster. "{host}" is a node host unless the record lists it.',
     node: 'An SRV string needs a cluster name. "{host}" is a node and has no SRV record.',
     name: 'A direct string needs node hosts. "{host}" exists only as an SRV record.',
+    field: '"{host}" exists only as an SRV record, and this setting takes the host of a node.',
+    switch: '"{host}" exists only as an SRV record. Set `{setting}`, without a port.',
+    port: '"{host}" exists only as an SRV record, which takes no port.',
+    joined: '"{host}" exists only as an SRV record, but the string that is built with it is `mongodb://`.',
   },
-  checkString(string, context, { source }) {
+  trigger: { anchors: ['mongodb'], orStrings: true },
+  collect: (file, { profile }): HostItem[] => [...hostsIn(file), ...templatesIn(file, profile.schemes)],
+  checkProject(files): readonly ProjectRuleResult[] {
+    const all = (files as readonly CollectedFile<HostItem>[]).flatMap(({ path, items }) =>
+      items.map((item) => ({ ...item, file: path })),
+    );
+    const templates = all.filter(({ is }) => is !== 'host');
+    return all.flatMap((field): ProjectRuleResult[] => {
+      if (field.is !== 'host') return [];
+      const own = templates.filter(({ name, file }) => name === field.name && file.startsWith(folderOf(field.file)));
+      const [template] = own;
+      if (!template || own.some(({ is }) => is === 'srv')) return [];
+      const related = [{ file: template.file, at: template.at, message: 'The string is built here' }];
+      return [{ message: 'joined', data: { host: field.host }, at: field.at, file: field.file, related }];
+    });
+  },
+  checkString(string, context, file) {
+    const { source } = file;
+    if (string.via === 'field') return nameInField(string, file);
     const problems = string.uri?.scheme === 'srv' ? nodeUnderSrv(string, context) : nameUnderDirect(string, context);
     return problems.length > 0 && isWholeString(string, source) ? problems : [];
   },
 });
+
+/** A host in a settings file, and strings of code that are built with a host from outside. */
+interface HostItem extends CollectedItem {
+  readonly is: 'host' | 'direct' | 'srv';
+  /** The environment variable. */
+  readonly name: string;
+  readonly host: string;
+}
+
+const VARIABLE = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/;
+
+function hostsIn({ strings, source }: FoundFile): HostItem[] {
+  return strings.flatMap((string): HostItem[] => {
+    const name = VARIABLE.exec(string.literal.key ?? '')?.[1];
+    const [host] = string.hosts;
+    if (name === undefined || !host || string.via !== 'field' || string.literal.context !== 'code') return [];
+    // What the settings around it show is reported there.
+    if (!isSrvOnly(host) || string.hosts.length > 1 || hostField(string, source)?.scheme) return [];
+    return [{ is: 'host', name, host: host.host, at: string.range }];
+  });
+}
+
+/** The piece of a string between the user info and the port that a program fills in: `mongodb://…@${HOST}:…`. */
+function templatesIn({ source: { text } }: FoundFile, [direct, srv]: readonly string[]): HostItem[] {
+  const pattern = new RegExp(
+    String.raw`\b(${direct}|${srv?.replace('+', '\\+')}):\/\/(?:[^\s"'\`@]{0,200}@)?[$#]?\{{1,2}\s{0,4}(?:process\.env\.|os\.environ\[["']|env\.|ENV\[["'])?([A-Z][A-Z\d_]{2,60})\b`,
+    'g',
+  );
+  return [...text.matchAll(pattern)].map(({ index, 0: whole, 1: scheme, 2: name = '' }) => ({
+    is: scheme === srv ? 'srv' : 'direct',
+    name,
+    host: '',
+    at: { offset: index, endOffset: index + whole.length },
+  }));
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** A name for a whole cluster in a setting for a host. */
+function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
+  const [host] = string.hosts;
+  if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];
+  if (host.class.domain === null) return [];
+  const field = hostField(string, source);
+  if (!field || field.scheme === 'srv') return [];
+  const ownPort = /^["']?:\d{2,5}\b/.test(source.text.slice(string.range.endOffset)) || host.port !== null;
+  const isFlat = /(?:^|\/)\.env|\.env$|\.env\./.test(source.path);
+  // Other programs of the module may build an SRV string of it.
+  if (field.scheme === null && (isFlat || (!field.port && !ownPort && field.client === null))) return [];
+  const message = field.srvSetting ? 'switch' : field.port || ownPort ? 'port' : 'field';
+  const severity = field.scheme === 'direct' || field.port || ownPort ? 'error' : 'warning';
+  return [
+    {
+      message,
+      severity,
+      data: { host: host.host.replaceAll(PLACEHOLDER, '…'), setting: field.srvSetting ?? '' },
+      at: hostsAt(string, [host]),
+    },
+  ];
+}
 
 function nodeUnderSrv(string: FoundString, context: RuleContext) {
   const nodes = serviceHosts(string).filter((host) => host.class.node);

@@ -1,8 +1,10 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
+import { givenOptions, isFirstGiven, type GivenOption } from '../src/clients/given-options.ts';
+import { changeOfOption } from '../src/drivers/resolve.ts';
 import { givenBeside } from '../src/rule-helpers/given-beside.ts';
 import { mayHoldMore, optionNamed, withOption, withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type FoundFile, type RuleProblem } from '../src/lint/rule.ts';
 import { editOf, hostsAt, isReal, partAt, makeFix, serviceHosts, realHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
@@ -16,9 +18,13 @@ export default defineRule({
         missing:
           '`mongodb://` does not enable TLS by default. Atlas refuses the connection unless the program enables TLS.',
       },
-      checkString(string, _context, { source }) {
-        const hosts = string.uri ? serviceHosts(string).filter(isReal) : [];
-        if (hosts.length === 0 || !string.uri || !isWholeString(string, source)) return [];
+      checkString(string, _context, file) {
+        const { source } = file;
+        const hosts = serviceHosts(string).filter(isReal);
+        if (hosts.length === 0) return [];
+        const beside = givenOff(string, file, ({ name, value }) => name === 'tls' && OFF.test(value));
+        if (!string.uri || beside.length > 0) return beside;
+        if (!isWholeString(string, source)) return [];
         const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
         const off = options.filter(({ value }) => OFF.test(value ?? ''));
         // Different values are a conflict, which another rule reports.
@@ -37,10 +43,15 @@ export default defineRule({
     },
     verification: {
       messages: { off: '{option} disables verification of the server certificate.' },
-      checkString(string, { role }, { source }) {
-        const options = string.uri?.options.filter(switchesOff) ?? [];
-        if (options.length === 0 || realHosts(string).length === 0) return [];
-        if (role === 'test' || !isWholeString(string, source)) return [];
+      checkString(string, { role, drivers, path }, file) {
+        const uses = drivers(path);
+        // An option that the driver refuses has no effect, which `option` reports.
+        const options = (string.uri?.options.filter(switchesOff) ?? []).filter(
+          ({ name }) => !uses.some((use) => changeOfOption(use, name)),
+        );
+        if (role === 'test' || realHosts(string).length === 0) return [];
+        const beside = givenOff(string, file, ({ name, value }) => OFF_VERIFICATION[name.toLowerCase()] === value);
+        if (options.length === 0 || !isWholeString(string, file.source)) return beside;
         return options.map((option) => {
           const remove = makeFix('Remove the option', withoutOption(string, option));
           return {
@@ -54,6 +65,16 @@ export default defineRule({
     },
   },
 });
+
+/** What a call or a settings block turns off beside the string, reported once for all hosts of a list. */
+function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOption) => boolean): RuleProblem[] {
+  const off = givenOptions(string, file.source).filter((option) => isOff(option) && isFirstGiven(string, option, file));
+  return off.map(({ written, value, at, valueAt }) => ({
+    message: 'off',
+    data: { option: /^--/.test(written) ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}` },
+    at: { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) },
+  }));
+}
 
 /** Attributes of an old cluster record: the same list is next to them with its options. */
 const RECORDED = /(?:^|\W)mongo_?uri(?:_?updated)?$/i;

@@ -1,6 +1,7 @@
 import type { FoundString, FoundHost } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
-import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { givenOptions } from '../src/clients/given-options.ts';
+import { defineRule, type FoundFile, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { editOf, makeFix, partAt, hostsAt, serviceHosts } from '../src/rule-helpers/hosts.ts';
@@ -68,9 +69,12 @@ export default defineRule({
     'srv-option-conflict': {
       refused: true,
       supersedes: ['uri-refused/direct-connection-many-hosts'],
-      messages: { issue: '{issue}' },
-      checkString(string, _context, { source }) {
+      messages: { issue: '{issue}', given: '`{option}` beside it is not valid with an SRV string.' },
+      checkString(string, _context, file) {
+        const { source } = file;
         const replicaSet = optionNamed(string, 'replicaSet');
+        const given = string.form === 'srv' ? direct(string, file) : [];
+        if (given.length > 0) return given;
         return issuesFor('srv-option-conflict', string, source).map((issue) => {
           const remove = makeFix('Remove the option', withoutOption(string, issue));
           // In an SRV string each option is valid alone, so it is unknown which one is meant.
@@ -84,8 +88,11 @@ export default defineRule({
     },
     'direct-connection-many-hosts': {
       refused: true,
-      messages: { issue: '{issue}' },
-      checkString(string, _context, { source }) {
+      messages: { issue: '{issue}', given: '`{option}` beside it is not valid with several hosts.' },
+      checkString(string, _context, file) {
+        const { source } = file;
+        const given = string.form === 'direct' && string.hosts.length > 1 ? direct(string, file) : [];
+        if (given.length > 0) return given;
         return issuesFor('direct-connection-many-hosts', string, source).map((issue) => {
           const remove = makeFix('Remove the option', withoutOption(string, issue));
           return issueProblem(string, issue, { suggestions: remove ? [remove] : [] });
@@ -141,6 +148,24 @@ export default defineRule({
     },
   },
 });
+
+/** A direct connection that a call, a settings block or a flag asks for beside the string. */
+function direct(string: FoundString, file: FoundFile): RuleProblem[] {
+  const given = givenOptions(string, file.source).find(
+    ({ name, value }) => name === 'directConnection' && value === 'true',
+  );
+  if (!given || !isWholeString(string, file.source)) return [];
+  const isFlag = given.written.startsWith('--');
+  const at = { offset: given.at.offset, endOffset: Math.max(given.at.endOffset, given.valueAt.endOffset) };
+  return [
+    {
+      message: 'given',
+      data: { option: isFlag ? given.written : 'directConnection' },
+      at,
+      severity: isFlag ? 'warning' : 'error',
+    },
+  ];
+}
 
 /** How much text before a host is read, in UTF-16 code units. */
 const MAX_LENGTH = 300;

@@ -1,5 +1,5 @@
-import { optionNamed } from '../rule-helpers/options.ts';
 import type { FoundString } from '../classify/found-string.ts';
+import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
 import { settingsBeside, type Setting } from './settings-beside.ts';
 
@@ -114,14 +114,8 @@ function optionOf({ path, value }: Setting): { name: string; value: string } | n
 
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
 
-/** An option of the string itself, otherwise one that is passed beside it. */
-export function optionOrGiven(
-  string: FoundString,
-  source: Source,
-  name: string,
-): { readonly value: string | null; readonly given: GivenOption | null } | undefined {
-  const own = optionNamed(string, name);
-  if (own) return { value: own.value, given: null };
-  const given = givenOptions(string, source).find((one) => one.name === name);
-  return given && { value: given.value, given };
+/** True for the first string of a file to which the option is given: hosts of one list share it. */
+export function isFirstGiven(string: FoundString, given: GivenOption, { source, strings }: FoundFile): boolean {
+  const before = strings.slice(0, strings.indexOf(string)).findLast(({ form }) => form === string.form);
+  return !before || !givenOptions(before, source).some(({ at }) => at.offset === given.at.offset);
 }
