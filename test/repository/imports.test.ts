@@ -22,6 +22,7 @@ const ORDER: readonly (readonly string[])[] = [
   ['lint'],
   ['rule-helpers'],
   ['iac'],
+  ['clients'],
   ['admin-api'],
   ['owners'],
   ['plan'],
