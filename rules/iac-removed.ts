@@ -3,11 +3,24 @@ import {
   defineReason,
   defineRule,
   type RuleProblem,
+  type CollectedFile,
   type CollectedItem,
-  type FoundFile,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import type { Range, Source } from '../src/text/source.ts';
+import {
+  declaringModule,
+  isSince,
+  namesIn,
+  releaseOf,
+  releasesIn,
+  removedInTwo,
+  shapeUses,
+  type ReleaseItem,
+  type RemovedItem,
+  type ShapeItem,
+  type ShapeUse,
+} from '../src/iac/provider-release.ts';
 import {
   behind,
   clusterIndex,
@@ -48,22 +61,14 @@ const NOW: Readonly<Record<string, { readonly field: string; readonly same: bool
 
 const ATTRIBUTE_AWS_MAP = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
 
+/** The resource whose strings a map is read from. A list has no map in the newer resource. */
+const BEFORE_MAP =
+  /(mongodbatlas_(?:advanced_)?cluster)\.([\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[[^\]\n]{1,20}\]|\.0)?$/;
+
+const TERRAFORM_FILES = /\.(?:tf|tofu)(?:\.json)?$|\.terraform\.lock\.hcl$/i;
+
 /** The same in Pulumi programs. */
 const PROGRAM = /\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g;
-
-/**
- * An attribute of an object, as in provider 2.0 and later. This resource never has the map there (provider's 1.12.0
- * guide).
- */
-const NEVER_THERE = /mongodbatlas_advanced_cluster\.[\w.-]{1,120}\.connection_strings$/;
-
-const STRINGS =
-  /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;
-
-const REQUIRED = /\bmongodbatlas[ \t]{0,32}=[ \t]{0,8}\{[^{}]{0,400}?\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g;
-
-const LOCKED =
-  /\bprovider[ \t]{1,8}"[^"\n]{0,80}\/mongodb\/mongodbatlas"[ \t]{0,8}\{\s{0,40}version[ \t]{0,32}=[ \t]{0,8}"(\d[^"\n]{0,40})"/g;
 
 export default defineRule({
   id: 'iac-removed',
@@ -89,46 +94,63 @@ export default defineRule({
         });
       },
     },
-    'aws-map': {
-      trigger: { anchors: ['aws_private_link', 'awsPrivateLink'] },
+    'aws-map': defineReason<MapItem | ReleaseItem>({
+      trigger: { anchors: ['aws_private_link', 'awsPrivateLink', 'mongodbatlas'] },
       messages: {
         map: '`{name}` is deprecated. Filter `private_endpoint` by the id of your endpoint.',
-        absent:
-          '`mongodbatlas_advanced_cluster` has no `{name}`. Filter `private_endpoint` by the id of your endpoint.',
+        absent: '`{resource}` has no `{name}`. Filter `private_endpoint` by the id of your endpoint.',
+        empty: '`{name}` is empty since provider 1.12.0. Filter `private_endpoint` by the id of your endpoint.',
       },
-      checkFile({ source }) {
-        const terraform = isTerraformPath(source.path);
-        if (!terraform && !/pulumi[/_-]mongodbatlas/.test(source.text)) return [];
-        return codeMatches(source.text, terraform ? ATTRIBUTE_AWS_MAP : PROGRAM).map(({ match, offset, endOffset }) => {
-          const isAbsent = NEVER_THERE.test(source.text.slice(Math.max(0, offset - 200), offset));
-          return {
-            message: isAbsent ? 'absent' : 'map',
-            ...(isAbsent && { severity: 'error' as const }),
-            data: { name: match[1]! },
-            at: { offset: offset + 1, endOffset },
-          };
-        });
-      },
-    },
-    shape: defineReason({
-      trigger: {
-        anchors: ['connection_strings', 'mongodbatlas'],
-        path: /\.(?:tf|tofu)(?:\.json)?$|\.terraform\.lock\.hcl$/i,
-      },
+      collect: ({ source }) => [...mapsIn(source), ...(isTerraform(source) ? releasesIn(source) : [])],
+      checkProject: (files) =>
+        itemsByModule(files).flatMap((items) => {
+          const isEmpty = isSince(releaseOf(items), EMPTY_SINCE) === true;
+          return items.flatMap((item): ProjectRuleResult[] => {
+            if (item.is !== 'map') return [];
+            const { file, at, name, resource } = item;
+            const message = resource === ADVANCED ? 'absent' : isEmpty && resource !== null ? 'empty' : 'map';
+            return [
+              {
+                message,
+                severity: message === 'map' ? 'warning' : 'error',
+                data: { name, resource: resource ?? '' },
+                at,
+                file,
+              },
+            ];
+          });
+        }),
+    }),
+    shape: defineReason<ShapeItem>({
+      trigger: { anchors: ['connection_strings', 'mongodbatlas', 'module'], path: TERRAFORM_FILES },
       messages: {
         list: '`connection_strings` is an object since release 2 of the provider. Remove the index.',
         object: '`connection_strings` is a list before release 2 of the provider. Write `connection_strings[0]`.',
         iterated: '`connection_strings` is an object since release 2 of the provider. This iterates over its fields.',
       },
-      collect: shapesIn,
-      checkProject(files) {
-        return itemsByModule(files).flatMap((items) => {
-          const shape = shapeOf(items);
-          return items.flatMap((item) =>
-            shape !== null && item.is === 'use' && WRONG[shape].includes(item.as) ? [problemOf(item)] : [],
-          );
-        });
+      collect: ({ source }) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)],
+      checkProject: (files) => shapeProblems(itemsByFolder(files)),
+    }),
+    'release-2': defineReason<RemovedItem | ReleaseItem>({
+      trigger: { anchors: ['mongodbatlas'], path: TERRAFORM_FILES },
+      messages: {
+        gone: '`{resource}` has no `{name}` since release 2 of the provider. Remove it.',
+        goneNow: '`{resource}` has no `{name}` since release 2 of the provider. Use {now}.',
+        block:
+          '`{name}` is an attribute since release 2 of the provider. Write `{name} =` for it and the blocks inside.',
+        map: '`{name}` is a map since release 2 of the provider. Write `{name} = { key = "value" }`.',
       },
+      collect: ({ source }) => [...removedInTwo(source), ...releasesIn(source)],
+      checkProject: (files) =>
+        itemsByModule(files).flatMap((items) =>
+          isSince(releaseOf(items), TWO) === true
+            ? items.flatMap((item): ProjectRuleResult[] => {
+                if (item.is !== 'removed') return [];
+                const { message, resource, name, now, at, file } = item;
+                return [{ message, data: { resource, name, now }, at, file }];
+              })
+            : [],
+        ),
     }),
   },
 });
@@ -194,70 +216,60 @@ function spelledLike(written: string, words: string): string {
   return /^[A-Z]/.test(written) ? camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase()) : camel;
 }
 
-type Shape = 'list' | 'object';
-
-/** How code uses the attribute. */
-interface ShapeUse extends CollectedItem {
-  readonly is: 'use';
-  readonly as: Shape | 'iterated';
+/** A read of a map of endpoints. */
+interface MapItem extends CollectedItem {
+  readonly is: 'map';
+  readonly name: string;
+  /** Type of the resource, `null` in a program and where the text does not show it. */
+  readonly resource: string | null;
 }
 
-/** A locked or required provider release, with the shape of its attribute. */
-interface ShapeOfRelease extends CollectedItem {
-  readonly is: 'locked' | 'required';
-  readonly shape: Shape | 'either';
-}
+const TWO = [2, 0, 0];
+/** Upgrade guide 1.12.0; terraform-provider-mongodbatlas 1658. */
+const EMPTY_SINCE = [1, 12, 0];
+const ADVANCED = 'mongodbatlas_advanced_cluster';
 
-type ShapeItem = ShapeUse | ShapeOfRelease;
+const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path.endsWith('.terraform.lock.hcl');
 
-const WRONG: Readonly<Record<Shape, readonly ShapeUse['as'][]>> = {
-  list: ['object'],
-  object: ['list', 'iterated'],
-};
-
-/** The lock file decides, then the constraint. `null` without either, or if two contradict each other. */
-function shapeOf(items: readonly ShapeItem[]): Shape | null {
-  const releases = (is: ShapeOfRelease['is']): ShapeOfRelease['shape'][] =>
-    items.flatMap((item) => (item.is === is ? [item.shape] : []));
-  const locked = releases('locked');
-  const [shape, ...others] = new Set(locked.length > 0 ? locked : releases('required'));
-  return others.length > 0 || shape === undefined || shape === 'either' ? null : shape;
-}
-
-function problemOf({ file, at, as }: FiledItem<ShapeUse>): ProjectRuleResult {
-  if (as === 'iterated') return { message: as, at, file };
-  const text = as === 'list' ? 'connection_strings' : 'connection_strings[0]';
-  return { message: as, at, file, fix: { title: `Write ${text}`, edits: [{ ...at, text }] } };
-}
-
-/** The shape in the releases that a constraint allows: `~> 1.30`, `>= 2.0, < 3`. */
-function allowed(constraint: string): ShapeOfRelease['shape'] {
-  const parts = [...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)];
-  const majors = parts.map(([, sign = '=', major = '', rest = '']) => ({ sign, major: Number(major), rest }));
-  const pinned = ({ sign, rest }: { sign: string; rest: string }): boolean =>
-    sign === '=' || (sign === '~>' && rest !== '');
-  if (majors.some((part) => part.sign !== '!=' && !part.sign.startsWith('<') && part.major >= 2)) return 'object';
-  const below = majors.some(
-    ({ sign, major, rest }) => sign === '<' && (major < 2 || (major === 2 && !/[1-9]/.test(rest))),
-  );
-  return below || majors.some((part) => pinned(part) && part.major < 2) ? 'list' : 'either';
-}
-
-function shapesIn({ source: { path, text } }: FoundFile): ShapeItem[] {
-  if (path.endsWith('.terraform.lock.hcl')) return releases(text, LOCKED, 'locked');
-  const uses = codeMatches(text, STRINGS).flatMap(({ match, endOffset }): ShapeUse[] => {
-    const index = match[2]!;
-    const offset = endOffset - index.length - 'connection_strings'.length;
-    const as = index !== '' ? 'list' : text[endOffset] === '.' ? 'object' : 'iterated';
-    return as === 'iterated' && match[1] === undefined ? [] : [{ is: 'use', at: { offset, endOffset }, as }];
+function mapsIn(source: Source): MapItem[] {
+  const { path, text } = source;
+  if (!isTerraformPath(path) && !/pulumi[/_-]mongodbatlas/.test(text)) return [];
+  return codeMatches(text, isTerraformPath(path) ? ATTRIBUTE_AWS_MAP : PROGRAM).map(({ match, offset, endOffset }) => {
+    const before = text.slice(Math.max(0, offset - 200), offset);
+    const [, resource = null, , index] = BEFORE_MAP.exec(before) ?? [];
+    const known = resource === ADVANCED && index !== undefined ? null : resource;
+    return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
   });
-  return [...uses, ...releases(text, REQUIRED, 'required')];
 }
 
-function releases(text: string, pattern: RegExp, is: ShapeOfRelease['is']): ShapeOfRelease[] {
-  return codeMatches(text, pattern).map(({ match, offset, endOffset }) => ({
-    is,
-    at: { offset, endOffset },
-    shape: allowed(match[1]!),
-  }));
+/** Folders with their items. */
+function itemsByFolder(files: readonly CollectedFile<ShapeItem>[]): Map<string, FiledItem<ShapeItem>[]> {
+  const folders = new Map<string, FiledItem<ShapeItem>[]>();
+  for (const { path, items } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...items.map((item) => ({ ...item, file: path }))]);
+  }
+  return folders;
+}
+
+function shapeProblems(modules: ReadonlyMap<string, readonly FiledItem<ShapeItem>[]>): ProjectRuleResult[] {
+  return [...modules].flatMap(([folder, items]) =>
+    items.flatMap((item): ProjectRuleResult[] => {
+      if (item.is !== 'use') return [];
+      const declared = declaringModule(item.target, folder, modules);
+      if (declared === null) return [];
+      const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(items);
+      const isObject = isSince(own, TWO);
+      return isObject === null ? [] : problemsOf(item, isObject);
+    }),
+  );
+}
+
+function problemsOf({ file, at, as, text }: FiledItem<ShapeUse>, isObject: boolean): ProjectRuleResult[] {
+  if (isObject && as === 'loop') return [{ message: 'iterated', at, file }];
+  const isWrong = isObject ? as === 'index' || as === 'element' : as === 'field';
+  if (!isWrong) return [];
+  const now = isObject ? text : `${text}[0]`;
+  const title = `Write ${now}`;
+  return [{ message: isObject ? 'list' : 'object', at, file, fix: { title, edits: [{ ...at, text: now }] } }];
 }

@@ -1,3 +1,7 @@
+import { ALLOY_WORD, alloyScrapes, type AlloyScrape } from '../src/iac/alloy.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import type { Edit } from '../src/text/edits.ts';
+import { escapePattern } from '../src/text/escape-pattern.ts';
 import {
   DISCOVERY_WORDS,
   prometheusJobs,
@@ -25,13 +29,19 @@ export default defineRule({
   basis: 'code',
   reasons: {
     scheme: {
-      trigger: { anchors: DISCOVERY_WORDS, besideService: true },
+      trigger: { anchors: [...DISCOVERY_WORDS, ALLOY_WORD], besideService: true },
       messages: {
         http: 'The targets of this job require TLS. Set `scheme: https`.',
         missing: 'This job has no `scheme`, so Prometheus uses HTTP, but the targets require TLS.',
       },
       checkFile({ source }, { profile }) {
-        return prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
+        const scrapes = alloyScrapes(source, profile).flatMap((scrape): RuleProblem[] => {
+          const fix = { title: 'Use https', edits: [alloyScheme(scrape)] };
+          if (scrape.scheme)
+            return scrape.scheme.value === 'http' ? [{ message: 'http', at: scrape.scheme.at, fix }] : [];
+          return [{ message: 'missing', at: scrape.head, fix }];
+        });
+        const jobs = prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
           if (job.discoveries.length === 0) return [];
           const scheme = childOf(job.item, 'scheme');
           if (scheme?.value.toLowerCase() === 'http') {
@@ -41,16 +51,20 @@ export default defineRule({
           if (scheme || job.open || relabels(source.text, job)) return [];
           return [{ message: 'missing', at: job.name.at, fix: added(job) }];
         });
+        return [...jobs, ...scrapes];
       },
     },
     auth: {
-      trigger: { anchors: DISCOVERY_WORDS, besideService: true },
+      trigger: { anchors: [...DISCOVERY_WORDS, ALLOY_WORD], besideService: true },
       messages: {
         scrape: 'The discovery has credentials, the scrapes do not. Add `basic_auth` to the job itself.',
         discovery: 'The scrapes have credentials, the discovery does not. Add `basic_auth` to this entry.',
       },
       checkFile({ source }, { profile }) {
-        return prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
+        const scrapes = alloyScrapes(source, profile)
+          .filter((scrape) => scrape.isDiscoveryAuthenticated && !scrape.hasAuthentication)
+          .map(({ head }): RuleProblem => ({ message: 'scrape', at: head }));
+        const jobs = prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
           if (job.discoveries.length === 0 || job.open) return [];
           const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
           if (logsIn(job.item)) {
@@ -64,6 +78,21 @@ export default defineRule({
           if (!login) return [];
           return [{ message: 'scrape', at: job.name.at, suggestions: copied(source.text, login.entry, job.name) }];
         });
+        return [...jobs, ...scrapes];
+      },
+    },
+    path: {
+      trigger: { anchors: ['/prometheus/'], besideService: true },
+      messages: { path: 'Only the metrics discovery is below this path. The targets it returns serve `/metrics`.' },
+      checkFile({ source: { text } }, { profile }) {
+        const pattern = new RegExp(
+          String.raw`${escapePattern(profile.metrics.path)}/groups/[^\s"'\`/]{1,60}/(?!discovery)(\w{1,40})`,
+          'g',
+        );
+        return codeMatches(text, pattern).map(({ offset, endOffset }) => ({
+          message: 'path',
+          at: { offset, endOffset },
+        }));
       },
     },
     static: {
@@ -78,6 +107,11 @@ export default defineRule({
     },
   },
 });
+
+function alloyScheme({ scheme, body }: AlloyScrape): Edit {
+  if (scheme) return { ...scheme.at, text: '"https"' };
+  return { offset: body.offset, endOffset: body.offset, text: `\n${body.indent}scheme = "https"` };
+}
 
 function relabels(text: string, { item }: PrometheusJob): boolean {
   return text.slice(item.at.offset, item.lastEnd).includes('__scheme__');

@@ -45,7 +45,6 @@ export default defineRule({
     if (kind === 'standard' && !listed) return [];
     const fix =
       listed &&
-      cluster &&
       replaceHosts(string, listed, `Use the ${NAMES[listed.kind] ?? ''} string of the record of "${cluster.name}"`);
     return [
       {

@@ -4,7 +4,6 @@ import { PLACEHOLDER } from '../src/text/literal.ts';
 import { hostField } from '../src/clients/client-settings.ts';
 import {
   defineRule,
-  type CollectedFile,
   type CollectedItem,
   type Fix,
   type FoundFile,
@@ -40,7 +39,7 @@ export default defineRule({
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file, { profile }): HostItem[] => [...hostsIn(file), ...templatesIn(file, profile.schemes)],
   checkProject(files): readonly ProjectRuleResult[] {
-    const all = (files as readonly CollectedFile<HostItem>[]).flatMap(({ path, items }) =>
+    const all = (files).flatMap(({ path, items }) =>
       items.map((item) => ({ ...item, file: path })),
     );
     const templates = all.filter(({ is }) => is !== 'host');

@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { Source } from '../text/source.ts';
-import { settingsBeside, type Setting, type SettingsBeside } from './settings-beside.ts';
+import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 
 /** What a setting for a host is known to mean. */
 export interface HostField {
@@ -9,7 +9,7 @@ export interface HostField {
   /** `direct`: the client connects to the host itself. `srv`: it looks up an SRV record. `null`: nothing shows it. */
   readonly scheme: 'direct' | 'srv' | null;
   /** The setting with a port, if there is one. */
-  readonly port: Setting | null;
+  readonly port: SettingBeside | null;
   /** The setting that turns SRV on, as the client names it, or `null` if it has none. */
   readonly srvSetting: string | null;
 }
@@ -103,8 +103,8 @@ export function hostField(string: FoundString, source: Source): HostField | null
 }
 
 function schemeOf(
-  srv: Setting | undefined,
-  scheme: Setting | undefined,
+  srv: SettingBeside | undefined,
+  scheme: SettingBeside | undefined,
   client: Client | undefined,
 ): HostField['scheme'] {
   if (srv) return OFF.test(srv.value) ? 'direct' : 'srv';
@@ -115,7 +115,7 @@ function schemeOf(
 }
 
 /** The whole key of a setting, from the outermost block. */
-export function keyOf(string: FoundString, own: Setting | undefined, { names }: SettingsBeside): string {
+export function keyOf(string: FoundString, own: SettingBeside | undefined, { names }: SettingsBeside): string {
   const last = own?.path ?? string.literal.key?.replace(/^.*\./, '') ?? '';
   const parts = [...names].reverse();
   return (parts.at(-1)?.endsWith(last) === true ? parts : [...parts, last]).filter((part) => part !== '').join('.');

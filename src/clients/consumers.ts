@@ -6,7 +6,7 @@ import type { Severity } from '../config/severity.ts';
 import type { Edit } from '../text/edits.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
 import type { Range, Source } from '../text/source.ts';
-import { settingsBeside, type Setting, type SettingsBeside } from './settings-beside.ts';
+import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 
 /** A mistake in the dialect of a program that reads connection strings in its own way. */
 export interface DialectProblem {
@@ -35,7 +35,7 @@ interface Consumer {
 
 const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)$|^bsondump$/;
 
-const settingNamed = ({ beside }: Use, path: RegExp): Setting | undefined =>
+const settingNamed = ({ beside }: Use, path: RegExp): SettingBeside | undefined =>
   [...beside.settings, ...beside.outer].find((one) => path.test(one.path));
 
 const editAt = ({ literal }: FoundString, part: Range, text: string): Edit[] =>
@@ -131,7 +131,7 @@ const CONSUMERS: readonly Consumer[] = [
     name: 'mongodb_exporter',
     is: (use) =>
       settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
-      (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && /MONGODB_URI$/.test(use.key)),
+      (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith("MONGODB_URI")),
     problems: exporterDefault,
   },
   {

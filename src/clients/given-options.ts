@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
-import { settingsBeside, type Setting } from './settings-beside.ts';
+import { settingsBeside, type SettingBeside } from './settings-beside.ts';
 
 /** An option that a call, a settings block or a flag passes beside a string. */
 export interface GivenOption {
@@ -69,11 +69,11 @@ const NAMES: Readonly<Record<string, Rename>> = {
   verifypeer: not('tlsAllowInvalidCertificates'),
   verifypeername: not('tlsAllowInvalidHostnames'),
   rejectunauthorized: not('tlsAllowInvalidCertificates'),
-  sslcertreqs: (value) => (/CERT_NONE/.test(value) ? { name: 'tlsAllowInvalidCertificates', value: 'true' } : null),
+  sslcertreqs: (value) => (value.includes('CERT_NONE') ? { name: 'tlsAllowInvalidCertificates', value: 'true' } : null),
 };
 
 /** A literal: no variable, call or template. */
-const LITERAL = /^(?:[\w.-]{0,120}|ssl\.CERT_NONE)$/;
+const LITERAL = /^[\w.-]{0,120}$/;
 
 /** The options that are passed beside a string, each at its first place. */
 export function givenOptions(string: FoundString, source: Source): readonly GivenOption[] {
@@ -102,8 +102,8 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
   return [{ name: 'replicaSet', value, written: value, at: valueAt, valueAt }];
 }
 
-function optionOf({ path, value }: Setting): { name: string; value: string } | null {
-  const isNegated = /^--no-/.test(path);
+function optionOf({ path, value }: SettingBeside): { name: string; value: string } | null {
+  const isNegated = path.startsWith("--no-");
   const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
   const rename = NAMES[squeezed(words)] ?? NAMES[squeezed(words.slice(words.lastIndexOf('.') + 1))];
   if (!rename || !LITERAL.test(value)) return null;

@@ -1,5 +1,5 @@
 /** A dated end of a product or name. */
-export interface Notice {
+export interface DatedNotice {
   readonly id: string;
   /** Day after which it no longer works or is no longer supported, `YYYY-MM-DD`. */
   readonly ends: string;
@@ -12,8 +12,8 @@ export interface Notice {
   readonly read: string;
   /** True for hosts of strings with this first part. */
   readonly host?: RegExp;
-  /** Address of an API. */
-  readonly address?: RegExp;
+  /** First label of a host of the vendor's services. */
+  readonly service?: string;
   /** Code of infrastructure. The first group, if there is one, is reported. */
   readonly code?: RegExp;
   /** Every text with such code contains one of these words. */
@@ -29,7 +29,7 @@ const SERVERLESS = {
 } as const;
 
 /** Announcements of the vendor with a date. Notices about Google Cloud endpoints are in rule `endpoint-architecture`. */
-export const NOTICES: readonly Notice[] = [
+export const NOTICES: readonly DatedNotice[] = [
   {
     id: 'bi-connector',
     ends: '2026-09-30',
@@ -46,7 +46,7 @@ export const NOTICES: readonly Notice[] = [
     todo: 'Connect with a driver, or put an API of your own in front of it.',
     source: 'MongoDB Atlas App Services documentation, deprecation of the Data API',
     read: '2026-11-25',
-    address: /\bdata\.mongodb-api\.com(?![\w-])/,
+    service: 'data',
   },
   { id: 'serverless-host', ...SERVERLESS, host: /^[\w-]+-pe-\d{1,3}\./ },
   {
@@ -58,8 +58,8 @@ export const NOTICES: readonly Notice[] = [
 ];
 
 /** True if the day is at most this many days before the end. */
-export function isNear({ ends }: Pick<Notice, 'ends'>, today: string, warnDays: number): boolean {
+export function isNear({ ends }: Pick<DatedNotice, 'ends'>, today: string, warnDays: number): boolean {
   return Date.parse(ends) - Date.parse(today) <= warnDays * 86_400_000;
 }
 
-export const isOver = ({ ends }: Pick<Notice, 'ends'>, today: string): boolean => today > ends;
+export const isOver = ({ ends }: Pick<DatedNotice, 'ends'>, today: string): boolean => today > ends;

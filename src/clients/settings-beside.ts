@@ -2,7 +2,7 @@ import { everyNode, yamlLines, type YamlNode } from '../iac/yaml.ts';
 import { lineStartBefore, oncePer, type Range, type Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
-export interface Setting {
+export interface SettingBeside {
   /** The words of its name below the common object, as written: `ssl.verify_peer`, `--authenticationDatabase`. */
   readonly path: string;
   readonly at: Range;
@@ -13,9 +13,9 @@ export interface Setting {
 
 /** What a program is told together with a string: in the same call, object, block, key prefix or command line. */
 export interface SettingsBeside {
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingBeside[];
   /** Settings of the object around that one, which only help to recognise the program. */
-  readonly outer: readonly Setting[];
+  readonly outer: readonly SettingBeside[];
   /** The function or command that takes them, and the keys around them, innermost first. */
   readonly names: readonly string[];
 }
@@ -96,9 +96,9 @@ const ENTRY =
 /** `{`, `[`, `array(`, `new Options {`, `fn() => ({`. */
 const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
 
-function settingsIn(text: string, from: number, prefix: string, depth: number): Setting[] {
+function settingsIn(text: string, from: number, prefix: string, depth: number): SettingBeside[] {
   if (depth > MAX_DEPTH) return [];
-  return partsOf(text, from).parts.flatMap((part): Setting[] => {
+  return partsOf(text, from).parts.flatMap((part): SettingBeside[] => {
     const written = text.slice(part.offset, part.endOffset);
     const match = ENTRY.exec(written);
     if (!match) {
@@ -113,12 +113,12 @@ function settingsIn(text: string, from: number, prefix: string, depth: number): 
     const at = { offset: nameAt, endOffset: nameAt + name.length };
     const nested = NESTED.exec(value);
     const whole = { value: '', valueAt: { offset: valueAt, endOffset: part.endOffset } };
-    const own: Setting = { path, at, ...(nested ? whole : unquoted(value, valueAt)) };
+    const own: SettingBeside = { path, at, ...(nested ? whole : unquoted(value, valueAt)) };
     return nested ? [own, ...settingsIn(text, valueAt + nested[0].length, `${path}.`, depth + 1)] : [own];
   });
 }
 
-function unquoted(raw: string, offset: number): Pick<Setting, 'value' | 'valueAt'> {
+function unquoted(raw: string, offset: number): Pick<SettingBeside, 'value' | 'valueAt'> {
   const written = raw.replace(/[\s,;]+$/, '');
   const [, , inner] = /^(["'`])([\s\S]*)\1$/.exec(written) ?? [];
   const from = offset + (inner === undefined ? 0 : 1);
@@ -126,7 +126,7 @@ function unquoted(raw: string, offset: number): Pick<Setting, 'value' | 'valueAt
   return { value, valueAt: { offset: from, endOffset: from + value.length } };
 }
 
-const hasOther = (settings: readonly Setting[], { offset, endOffset }: Range): boolean =>
+const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Range): boolean =>
   settings.some(({ valueAt }) => valueAt.endOffset <= offset || valueAt.offset >= endOffset);
 
 /** The innermost object or call that contains other settings than the one of the string. */
@@ -172,7 +172,7 @@ function inYaml(source: Source, { offset }: Range): SettingsBeside {
   for (let node: YamlNode | null = own.parent; node; node = node.parent) if (node.key !== null) path.push(node.key);
   const list = own.key === null ? own.parent : own;
   const items = own.key === null ? (own.parent?.children ?? []) : [];
-  const flags = items.flatMap(({ value, valueAt }): Setting[] => {
+  const flags = items.flatMap(({ value, valueAt }): SettingBeside[] => {
     const [, name, text = ''] = /^(--?[\w.-]{1,60})(?:[= ](.*))?$/.exec(value) ?? [];
     if (name === undefined) return [];
     const at = { offset: valueAt.offset, endOffset: valueAt.offset + name.length };
@@ -184,7 +184,7 @@ function inYaml(source: Source, { offset }: Range): SettingsBeside {
   return { settings: flags.length > 0 ? flags : siblings, outer: flags.length > 0 ? siblings : around, names: path };
 }
 
-function yamlSettings(node: YamlNode, prefix: string, depth: number): Setting[] {
+function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBeside[] {
   if (node.key === null || depth > MAX_DEPTH) return [];
   const path = `${prefix}${node.key}`;
   const at = { offset: node.at.offset, endOffset: node.at.offset + node.key.length };
@@ -214,10 +214,10 @@ const FLAG =
   /(?<=^|[\s"'[,(])(--?[A-Za-z][\w.-]{0,60})(?:(?:=|[ \t]{1,8}(?!-))("[^"\n]{0,4000}"|'[^'\n]{0,4000}'|[^\s"']{1,4000}))?/g;
 
 /** Flags of a command line. Without a long one, the text is no command. */
-function flagsIn(text: string, line: Range): Setting[] {
+function flagsIn(text: string, line: Range): SettingBeside[] {
   const written = text.slice(line.offset, line.endOffset);
   if (!written.includes('--')) return [];
-  return [...written.matchAll(FLAG)].map(({ index, 0: whole, 1: name = '', 2: value = '' }): Setting => {
+  return [...written.matchAll(FLAG)].map(({ index, 0: whole, 1: name = '', 2: value = '' }): SettingBeside => {
     const start = line.offset + index;
     const at = { offset: start, endOffset: start + name.length };
     return { path: name, at, ...unquoted(value, start + whole.length - value.length) };
@@ -241,7 +241,7 @@ function inLines(text: string, at: Range): SettingsBeside | null {
   if (common === '' && !isSectioned) return { settings: [], outer: [], names: [key] };
   const from = Math.max(section, start - MAX_DISTANCE);
   const end = Math.min(next < 0 ? text.length : next, at.endOffset + MAX_DISTANCE);
-  const settings: Setting[] = [];
+  const settings: SettingBeside[] = [];
   let place = from;
   for (const line of text.slice(from, end).split('\n')) {
     const match = PAIR.exec(line);

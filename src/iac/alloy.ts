@@ -10,6 +10,8 @@ export interface AlloyScrape {
   /** The value of `scheme` without quotes, and where it is. */
   readonly scheme: { readonly value: string | null; readonly at: Range } | null;
   readonly hasAuthentication: boolean;
+  /** True if the discovery has credentials. */
+  readonly isDiscoveryAuthenticated: boolean;
   /** Where settings can be added, with the indentation of a setting. */
   readonly body: { readonly offset: number; readonly indent: string };
 }
@@ -36,22 +38,23 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloySc
     return block ? [{ kind, name, offset, block }] : [];
   });
   return components.flatMap((component): AlloyScrape[] => {
-    if (component.kind !== 'prometheus.scrape' || !isDiscovered(component, components, profile)) return [];
+    const discovery = component.kind === 'prometheus.scrape' ? discoveryOf(component, components, profile) : null;
+    if (!discovery) return [];
     const { block, offset } = component;
     const scheme = hclAttribute(block, 'scheme');
     const first = block.attributes[0];
-    const shift = ({ offset: from, endOffset }: Range): Range => ({
-      offset: offset + from,
-      endOffset: offset + endOffset,
-    });
     const lineStart = first ? text.lastIndexOf('\n', offset + first.offset) + 1 : 0;
     return [
       {
         head: { offset: offset - 'prometheus.'.length, endOffset: offset + block.head.endOffset },
-        scheme: scheme ? { value: hclText(scheme), at: shift(scheme.valueAt) } : null,
-        hasAuthentication:
-          block.blocks.some(({ type }) => AUTHENTICATION.has(type)) ||
-          block.attributes.some(({ name }) => /^(?:bearer_token|bearer_token_file)$/.test(name)),
+        scheme: scheme
+          ? {
+              value: hclText(scheme),
+              at: { offset: offset + scheme.valueAt.offset, endOffset: offset + scheme.valueAt.endOffset },
+            }
+          : null,
+        hasAuthentication: logsIn(block),
+        isDiscoveryAuthenticated: logsIn(discovery),
         body: {
           offset: offset + block.body.offset,
           indent: first ? text.slice(lineStart, offset + first.offset) : '  ',
@@ -61,18 +64,25 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloySc
   });
 }
 
-/** True if the targets come from a discovery of the service, directly or through a relabelling. */
-function isDiscovered(
+const logsIn = ({ blocks, attributes }: HclBlock): boolean =>
+  blocks.some(({ type }) => AUTHENTICATION.has(type)) ||
+  attributes.some(({ name }) => /^bearer_token(?:_file)?$/.test(name));
+
+/** The discovery of the service that the targets come from, directly or through a relabelling. */
+function discoveryOf(
   { block }: Component,
   components: readonly Component[],
   profile: ServiceProfile,
   depth = 0,
-): boolean {
+): HclBlock | null {
   const targets = hclAttribute(block, 'targets')?.text ?? '';
-  return components.some((other) => {
-    if (!targets.includes(`${other.kind}.${other.name}.`)) return false;
-    if (other.kind === 'discovery.relabel') return depth < 3 && isDiscovered(other, components, profile, depth + 1);
+  for (const other of components) {
+    if (!targets.includes(`${other.kind}.${other.name}.`)) continue;
+    if (other.kind === 'discovery.relabel')
+      return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
     const url = hclAttribute(other.block, 'url')?.text ?? '';
-    return [...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile));
-  });
+    if ([...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile)))
+      return other.block;
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
 import type { CollectedItem } from '../lint/rule.ts';
-import type { Range, Source } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import type { FiledItem } from './terraform.ts';
 
@@ -13,12 +13,10 @@ export interface ReleaseItem extends CollectedItem {
   readonly high: Version | null;
 }
 
-const LOCKED = /\/mongodb\/mongodbatlas$/;
-
 /** The releases of the provider in `required_providers` and in a lock file. */
 export function releasesIn(source: Source): ReleaseItem[] {
   return everyBlock(blocksOf(source)).flatMap((block): ReleaseItem[] => {
-    const isLock = block.type === 'provider' && LOCKED.test(block.labels[0] ?? '');
+    const isLock = block.type === 'provider' && (block.labels[0] ?? '').endsWith('/mongodb/mongodbatlas');
     if (!isLock && block.type !== 'required_providers') return [];
     const required = hclAttribute(block, 'mongodbatlas')?.text ?? '';
     const version = isLock
@@ -88,7 +86,7 @@ const MAPS = new Set(['tags', 'labels']);
 
 /** Attributes of the cluster that code reads. */
 const READS =
-  /\b((?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?)\.(id|disk_size_gb|replication_specs(?:\[[^\]\n]{1,20}\]|\.\d{1,3})\.(?:id|num_shards))(?![\w.])/g;
+  /((?:\bdata\.)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?)\.(id|disk_size_gb|replication_specs(?:\[[^\]\n]{1,20}\]|\.\d{1,3})\.(?:id|num_shards))(?![\w.])/g;
 
 /** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file. */
 export function removedInTwo(source: Source): RemovedItem[] {
@@ -133,7 +131,7 @@ function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
 function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
   const nested = everyBlock(block.blocks).map((one) => ({
     name: one.type === 'dynamic' ? (one.labels[0] ?? '') : one.type,
-    at: one.head as Range,
+    at: one.head,
   }));
   const first = nested.find(({ name }) => BLOCKS.has(name));
   const map = nested.find(({ name }) => MAPS.has(name));
@@ -146,7 +144,7 @@ function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
 const TARGET = String.raw`(?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings|(?:local|var)\.[\w-]{1,80}|module\.[\w-]{1,80}\.[\w-]{1,80}`;
 const FIELDS = 'standard_srv|standard|private_srv|private_endpoint|private|aws_private_link_srv|aws_private_link';
 const USE = new RegExp(
-  String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(\bin[ \t]{1,8})?(${TARGET})(?![\w-])(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})\b)|(?=[ \t]{0,8}[:,]))`,
+  String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(\bin[ \t]{1,8})?(${TARGET})(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})(?!\w))|(?=[ \t]{0,8}[:,]))`,
   'g',
 );
 const WHOLE = new RegExp(`^(?:${TARGET})$`);
@@ -178,22 +176,23 @@ export interface ModuleItem extends CollectedItem {
 
 export type ShapeItem = ShapeUse | NameItem | ModuleItem | ReleaseItem | RemovedItem;
 
-export function shapeUses({ text }: Source): ShapeUse[] {
-  return codeMatches(text, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
+export function shapeUses(source: Source): ShapeUse[] {
+  return codeMatches(source.text, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
     const [, called, loop, target = '', index = ''] = match;
-    const from = offset + match[0].indexOf(target);
-    const end = from + target.length;
+    const start = offset + match[0].indexOf(target);
+    const end = start + target.length;
+    // The last part of the path is what a fix rewrites.
+    const from = start + target.lastIndexOf('.') + 1;
+    const text = source.text.slice(from, end);
     if (called !== undefined) {
-      const rest = /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(text.slice(end, end + 60));
+      const rest = /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60));
       const at = { offset, endOffset: end + (rest?.[0].length ?? 0) };
       return rest ? [{ is: 'use', as: 'element', target, text: target, at }] : [];
     }
-    if (index !== '') return [{ is: 'use', as: 'index', target, text: target, at: { offset: from, endOffset } }];
-    if (text[end] === '.')
-      return [{ is: 'use', as: 'field', target, text: target, at: { offset: from, endOffset: end } }];
-    return loop === undefined
-      ? []
-      : [{ is: 'use', as: 'loop', target, text: target, at: { offset: from, endOffset: end } }];
+    if (index !== '') return [{ is: 'use', as: 'index', target, text, at: { offset: from, endOffset } }];
+    const at = { offset: from, endOffset: end };
+    if (source.text[end] === '.') return [{ is: 'use', as: 'field', target, text, at }];
+    return loop === undefined ? [] : [{ is: 'use', as: 'loop', target, text, at }];
   });
 }
 
@@ -207,7 +206,7 @@ export function namesIn(source: Source): (NameItem | ModuleItem)[] {
     if (block.type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);
     if (block.type !== 'module') return [];
     const folder = hclText(hclAttribute(block, 'source'));
-    if (folder === null || !folder.startsWith('.')) return [];
+    if (!folder?.startsWith('.')) return [];
     return [
       { is: 'module', name: label, folder, at: block.head },
       ...block.attributes.flatMap((one) => named(`var.${one.name}`, one.text, folder)),
