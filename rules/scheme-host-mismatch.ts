@@ -39,9 +39,7 @@ export default defineRule({
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file, { profile }): HostItem[] => [...hostsIn(file), ...templatesIn(file, profile.schemes)],
   checkProject(files): readonly ProjectRuleResult[] {
-    const all = (files).flatMap(({ path, items }) =>
-      items.map((item) => ({ ...item, file: path })),
-    );
+    const all = files.flatMap(({ path, items }) => items.map((item) => ({ ...item, file: path })));
     const templates = all.filter(({ is }) => is !== 'host');
     return all.flatMap((field): ProjectRuleResult[] => {
       if (field.is !== 'host') return [];

@@ -71,7 +71,7 @@ function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOpt
   const off = givenOptions(string, file.source).filter((option) => isOff(option) && isFirstGiven(string, option, file));
   return off.map(({ written, value, at, valueAt }) => ({
     message: 'off',
-    data: { option: written.startsWith("--") ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}` },
+    data: { option: written.startsWith('--') ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}` },
     at: { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) },
   }));
 }

@@ -78,7 +78,7 @@ export function hostField(string: FoundString, source: Source): HostField | null
   const beside = settingsBeside(source, string.range);
   const { offset } = string.range;
   const own = beside.settings.find(({ valueAt }) => valueAt.offset <= offset && offset <= valueAt.endOffset);
-  const key = keyOf(string, own, beside);
+  const key = settingKey(string, own, beside);
   const last = key.slice(key.lastIndexOf('.') + 1);
   const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
   if (!names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
@@ -115,7 +115,7 @@ function schemeOf(
 }
 
 /** The whole key of a setting, from the outermost block. */
-export function keyOf(string: FoundString, own: SettingBeside | undefined, { names }: SettingsBeside): string {
+export function settingKey(string: FoundString, own: SettingBeside | undefined, { names }: SettingsBeside): string {
   const last = own?.path ?? string.literal.key?.replace(/^.*\./, '') ?? '';
   const parts = [...names].reverse();
   return (parts.at(-1)?.endsWith(last) === true ? parts : [...parts, last]).filter((part) => part !== '').join('.');

@@ -131,7 +131,7 @@ const CONSUMERS: readonly Consumer[] = [
     name: 'mongodb_exporter',
     is: (use) =>
       settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
-      (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith("MONGODB_URI")),
+      (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI')),
     problems: exporterDefault,
   },
   {

@@ -103,7 +103,7 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
 }
 
 function optionOf({ path, value }: SettingBeside): { name: string; value: string } | null {
-  const isNegated = path.startsWith("--no-");
+  const isNegated = path.startsWith('--no-');
   const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
   const rename = NAMES[squeezed(words)] ?? NAMES[squeezed(words.slice(words.lastIndexOf('.') + 1))];
   if (!rename || !LITERAL.test(value)) return null;
