@@ -1,6 +1,6 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, grouped, oncePer, type Range, type Source } from '../text/source.ts';
-import { bracketsAround } from './brackets.ts';
+import { bracketsAround } from '../read/page.ts';
 import { REQUEST_FUNCTION } from './call-range.ts';
 
 /** A call whose address is built from a base address elsewhere in the file. */
@@ -183,7 +183,7 @@ function share(source: Source, holders: readonly Holder[], found: readonly Named
 /** The client that is created with a base address. */
 function clientOf(source: Source, base: Range): { readonly name: string; readonly made: Range } | null {
   const { text } = source;
-  for (const { offset, endOffset } of bracketsAround(source, base, '()')) {
+  for (const { offset, endOffset } of bracketsAround(text, base, '(')) {
     const start = Math.max(0, offset - 200);
     const match = CLIENT.exec(text.slice(start, offset));
     if (!match) continue;

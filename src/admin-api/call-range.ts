@@ -1,5 +1,5 @@
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
-import { bracketsAround, closingEnd } from './brackets.ts';
+import { bracketsAround, closeOf } from '../read/page.ts';
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
@@ -112,14 +112,10 @@ export function isBareRequest(call: string): boolean {
   return open >= 0 && REQUESTS.test(call.slice(0, open));
 }
 
-const isNear = (brackets: Range, address: Range): boolean =>
-  address.offset - brackets.offset <= MAX_LENGTH && brackets.endOffset - address.endOffset <= MAX_LENGTH;
-
 /** The innermost brackets that also contain the headers or the body. */
 function functionAround(source: Source, address: Range): Range | null {
   const { text } = source;
-  for (const brackets of bracketsAround(source, address, '()')) {
-    if (!isNear(brackets, address)) return null;
+  for (const brackets of bracketsAround(text, address, '(')) {
     const { offset: at, endOffset: end } = brackets;
     const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
     const callee = text.slice(Math.max(0, at - 120), at);
@@ -135,8 +131,8 @@ function chainEnd(source: Source, end: number): number {
   let last = end;
   for (let links = 0; links < 12; links++) {
     const link = CHAINED.exec(source.text.slice(last, last + 60));
-    const next = link && closingEnd(source, last + link[0].length, '()');
-    if (next === null || next - last > MAX_LENGTH) break;
+    const next = link ? closeOf(source.text, last + link[0].length) : -1;
+    if (next < 0) break;
     last = next;
   }
   return last;
@@ -144,8 +140,7 @@ function chainEnd(source: Source, end: number): number {
 
 /** The innermost braces that also contain the method, as in request collections. */
 function recordAround(source: Source, address: Range): Range | null {
-  for (const braces of bracketsAround(source, address, '{}')) {
-    if (!isNear(braces, address)) return null;
+  for (const braces of bracketsAround(source.text, address, '{')) {
     const inside = source.text.slice(braces.offset, braces.endOffset);
     if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(inside)) return braces;
   }

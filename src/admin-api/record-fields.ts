@@ -3,7 +3,7 @@ import type { Fix, FoundFile } from '../lint/rule.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
-import { bracketsAround } from './brackets.ts';
+import { bracketsAround } from '../read/page.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 
 /** A field of cluster records that a version of the API does not have. */
@@ -180,7 +180,7 @@ function isBesideFields(
   { field, at }: Pick<FieldUse, 'field' | 'at'>,
   { fields }: ServiceProfile,
 ): boolean {
-  const [braces] = bracketsAround(source, at, '{}');
+  const [braces] = bracketsAround(source.text, at, '{');
   if (!braces) return enclosingKeys(source.text, at.offset).some((key) => /body|payload|json|cluster/i.test(key));
   const object = source.text.slice(braces.offset, braces.endOffset);
   const others = [...fields.removed.filter((name) => !COMMON.has(name)), ...fields.evidence];

@@ -5,7 +5,6 @@ import type {
   Language,
   OkParseResult,
   RuleContext,
-  RulesConfig,
   SourceLocation,
   SourceRange,
 } from '@eslint/core';
@@ -138,7 +137,6 @@ class TextSourceCode extends TextSourceCodeBase<TextTypes> {
     const problems: FileProblem[] = [];
     for (const node of this.getInlineConfigNodes()) {
       const { label, value, justification, loc } = node;
-      if (label === 'eslint') continue;
       if (label === 'eslint-disable-line' && loc.start.line !== loc.end.line) {
         problems.push({ ruleId: null, message: `${label} comment should not span multiple lines.`, loc });
         continue;
@@ -148,24 +146,12 @@ class TextSourceCode extends TextSourceCodeBase<TextTypes> {
     }
     return { directives, problems };
   }
-
-  applyInlineConfig(): { configs: { config: { rules: RulesConfig }; loc: SourceLocation }[]; problems: FileProblem[] } {
-    const configs: { config: { rules: RulesConfig }; loc: SourceLocation }[] = [];
-    const problems: FileProblem[] = [];
-    for (const { label, value, loc } of this.getInlineConfigNodes()) {
-      if (label !== 'eslint') continue;
-      const parsed = directiveParser.parseJSONLikeConfig(value);
-      if (parsed.ok) configs.push({ config: { rules: parsed.config }, loc });
-      else problems.push({ ruleId: null, message: parsed.error.message, loc });
-    }
-    return { configs, problems };
-  }
 }
 
 /** A comment with an ESLint directive. */
 interface DirectiveComment {
   readonly type: 'Comment';
-  /** `eslint-disable-line`, `eslint`, … */
+  /** `eslint-disable-line`, … */
   readonly label: string;
   /** Text between the label and the reason. */
   readonly value: string;
@@ -176,13 +162,11 @@ interface DirectiveComment {
   readonly loc: SourceLocation;
 }
 
-/** A rule severity must contain the plugin's name, so that sentences beginning with "eslint" do not match. */
-const WORD =
-  /\beslint(?:-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])|(?=\s{1,20}["']?[@\w-]{1,80}\/[\w/-]{1,80}["']?\s{0,20}:))/g;
+const WORD = /\beslint-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])/g;
 
 /** ESLint directives in a text, after a comment marker of any language. */
 function directiveComments(text: string): DirectiveComment[] {
-  if (!text.includes('eslint')) return [];
+  if (!text.includes('eslint-')) return [];
   const lines = lineIndex(text);
   return [...text.matchAll(WORD)].flatMap(({ index }): DirectiveComment[] => {
     const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));

@@ -246,3 +246,11 @@ export function openBefore(text: string, at: number, most = MAX_PAIR): number {
   }
   return -1;
 }
+
+/** The brackets of one kind around a range, from the innermost outwards. */
+export function* bracketsAround(text: string, range: Range, open: '(' | '{'): Iterable<Range> {
+  for (let at = openBefore(text, range.offset); at >= 0; at = openBefore(text, at)) {
+    const endOffset = text[at] === open ? closeOf(text, at, range.endOffset - at + MAX_PAIR) : -1;
+    if (endOffset > range.offset && endOffset >= range.endOffset) yield { offset: at, endOffset };
+  }
+}

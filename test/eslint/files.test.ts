@@ -14,7 +14,7 @@ describe('bytes that are not UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('# Gr\xfc\xdfe\n', 'latin1'), Buffer.from(`uri=${PORT}\n`)]);
     writeFileSync(join(folder.root, 'a.properties'), bytes);
     const results = await eslint(folder.root, ['a.properties'], RECOMMENDED, { fix: true });
-    expect(results.get('a.properties')!.messages.map(({ ruleId }) => ruleId)).toEqual(['connlint/srv-port']);
+    expect(results.get('a.properties')!.messages.map(({ ruleId }) => ruleId)).toEqual(['connlint/uri-refused']);
     await ESLint.outputFixes([...results.values()]);
     expect(readFileSync(join(folder.root, 'a.properties'))).toEqual(bytes);
   });

@@ -36,13 +36,13 @@ describe('the plugin', () => {
   it.each(['recommended', 'base'] as const)('enables every rule in %s, at the level of its page', (name) => {
     const levels = Object.assign({}, ...connlint.configs[name].map((part) => part.rules)) as Linter.RulesRecord;
     expect(Object.keys(levels)).toEqual(Object.keys(connlint.rules).map((id) => `connlint/${id}`));
-    expect(levels).toMatchObject({ 'connlint/srv-port': 'error', 'connlint/legacy-host': 'warn' });
+    expect(levels).toMatchObject({ 'connlint/uri-refused': 'error', 'connlint/legacy-host': 'warn' });
   });
 
   it('says where options belong', () => {
-    const rules = { 'connlint/srv-port': ['error', { a: 1 }] } as unknown as Linter.RulesRecord;
+    const rules = { 'connlint/uri-refused': ['error', { a: 1 }] } as unknown as Linter.RulesRecord;
     const lint = (): unknown => new Linter().verify('', [{ plugins: { connlint }, rules }], 'a.js');
-    expect(lint).toThrow(/connlint\/srv-port takes no options in ESLint's config\. Set them in connlint\.config\.json/);
+    expect(lint).toThrow(/connlint\/uri-refused takes no options in ESLint's config\. Set them in connlint\.config\.jsonc/);
   });
 });
 

@@ -42,7 +42,7 @@ describe.each(SETUPS)('connlint %s', (_, config, isNamed) => {
     using folder = workspace(FILES);
     const results = await eslint(folder.root, Object.keys(FILES), config);
     const shown = Object.keys(FILES).map((name) => results.get(name)!.messages.map(({ ruleId }) => ruleId));
-    const own = Object.values(FILES).map((text) => (text.includes(PORT) ? ['connlint/srv-port'] : []));
+    const own = Object.values(FILES).map((text) => (text.includes(PORT) ? ['connlint/uri-refused'] : []));
     if (isNamed) own[0] = ['connlint/config', ...own[0]!];
     expect(shown).toEqual(own);
   });

@@ -29,7 +29,7 @@ describe('comments for ESLint in text files', () => {
     ['.env', '/** ', ' */'],
     ['main.tf', '/* ', ' */'],
     ['main.tf', '//', ''],
-    ['index.html', '<!-- ', ' -->'],
+    ['index.xml', '<!-- ', ' -->'],
     ['schema.sql', '-- ', ''],
     ['setup.cfg', '; ', ''],
     ['paper.sty', '% ', ''],
@@ -59,13 +59,8 @@ describe('comments for ESLint in text files', () => {
     expect((await lint('.env', text)).shown).toEqual(['2:17 legacy-host', '6:17 legacy-host']);
   });
 
-  it('set a severity', async () => {
-    const { result } = await lint('.env', `# eslint connlint/legacy-host: "error"\nA=${LEGACY}\n`);
-    expect(result.messages.map(({ severity }) => severity)).toEqual([2]);
-  });
-
   it('are reported when they silence nothing, and go with --fix', async () => {
-    const text = `A=1 # eslint-disable-line connlint/legacy-host -- old  \r\n/* eslint-disable-next-line connlint/srv-port,\n connlint/legacy-host */\nB=${LEGACY}\n`;
+    const text = `A=1 # eslint-disable-line connlint/legacy-host -- old  \r\n/* eslint-disable-next-line connlint/uri-refused,\n connlint/legacy-host */\nB=${LEGACY}\n`;
     const { shown } = await lint('.env', text);
     expect(shown).toEqual(['1:5 unused', '2:1 unused']);
     const { result } = await lint('.env', text, ON, { fix: true });

@@ -118,7 +118,7 @@ describe('beside the presets of other plugins', () => {
       const shown = lint(project, config, Object.keys(FILES));
       for (const [path, text] of Object.entries(FILES)) {
         const own = shown.get(path)!.filter((rule) => rule !== 'connlint/config');
-        expect(own, path).toEqual(text.includes(PORT) ? ['connlint/srv-port'] : []);
+        expect(own, path).toEqual(text.includes(PORT) ? ['connlint/uri-refused'] : []);
       }
       lint(project, config, Object.keys(FILES), '--fix');
       expectOwnFixes(project, FILES);
@@ -131,7 +131,7 @@ describe('beside the presets of other plugins', () => {
     expect(blocks.length).toBeGreaterThan(0);
     for (const block of blocks) {
       project.write(FILES);
-      expect(lint(project, block, ['.env']).get('.env')).toEqual(['connlint/srv-port']);
+      expect(lint(project, block, ['.env']).get('.env')).toEqual(['connlint/uri-refused']);
     }
   });
 });
@@ -150,7 +150,7 @@ describe.each(['9.7.0', '9.39', '10'])('ESLint %s', (version) => {
       const shown = lint(project, config, ['.']);
       const found = [...shown].filter(([, rules]) => rules.length > 0);
       const expected = Object.keys(files).filter((path) => path !== 'plain.env');
-      expect(found.sort()).toEqual(expected.map((path) => [path, ['connlint/srv-port']]).sort());
+      expect(found.sort()).toEqual(expected.map((path) => [path, ['connlint/uri-refused']]).sort());
       lint(project, config, ['.'], '--fix');
       expectOwnFixes(project, files);
     } finally {
