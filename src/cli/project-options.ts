@@ -1,4 +1,4 @@
-import { isDate } from '../config/values.ts';
+import { isDate } from '../config/forms.ts';
 import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
 import { checksOf, ruleNames, type Rule } from '../lint/rule.ts';

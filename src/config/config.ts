@@ -1,83 +1,28 @@
-import type { DeclaredCluster } from './clusters.ts';
-import type { PlannedChange } from './plan.ts';
-import { configSchema, type FACT_KINDS, type NETWORKS, type RuleOptions } from './schema.ts';
-import type { FileRole } from './roles.ts';
-import type { RuleLevel } from './severity.ts';
-import type { ServiceOverride } from './service.ts';
-import { checkSchema, keyPathText } from './validate.ts';
-import type { ConfigPath } from './values.ts';
-import type { Provider } from '../classify/service.ts';
-
-type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
-export type RuleSettings = Readonly<Record<string, RuleSetting>>;
-export type Network = (typeof NETWORKS)[number];
-export type FactKind = (typeof FACT_KINDS)[number];
+import * as v from 'valibot';
+import { isPlainName } from '../classify/shown.ts';
+import { object, told, unknownWord } from './forms.ts';
+import type { Frozen } from './frozen.ts';
+import { type PlannedChange, plannedChange } from './plan.ts';
+import { configSchema, type CLUSTER_TYPES, type FACT_KINDS, type NETWORKS } from './schema.ts';
 
 /** A validated config: single items are lists, defaults are filled in, words are in lower case. */
-export interface Config {
-  readonly service: ServiceOverride;
-  readonly include: readonly string[];
-  readonly ignores: readonly string[];
-  /** Glob → role. If several match, the last one counts. */
-  readonly roles: Readonly<Record<string, FileRole>>;
-  readonly rules: RuleSettings;
-  readonly overrides: readonly FileOverride[];
-  readonly inventory: readonly string[] | Readonly<Partial<Record<FactKind, readonly string[]>>>;
-  readonly project: DeclaredProject;
-  readonly clusters: Readonly<Record<string, DeclaredCluster>>;
-  /** Several projects by name. `inventory`, `project` and `clusters` are then empty. */
-  readonly projects: Readonly<Record<string, NamedProject>>;
-  readonly plan: readonly PlannedChange[];
-  /** Name of a variable, secret or parameter → cluster, or `not-service`. */
-  readonly external: Readonly<Record<string, string>>;
-  readonly suppressions: readonly ConfigSuppression[];
-  /** As written, relative to the config's folder. Missing if not configured. */
-  readonly baseline?: string;
-  readonly warnDays: number;
-  /** In days. Older records decide no plan. */
-  readonly maxFactAge: number;
-}
+export type Config = Frozen<Omit<v.InferOutput<typeof configSchema>, '$schema'>>;
+export type RuleSettings = Config['rules'];
+export type FileOverride = Config['overrides'][number];
+export type DeclaredProject = Config['projects'][number];
+export type DeclaredCluster = DeclaredProject['clusters'][string];
+export type Network = (typeof NETWORKS)[number];
+export type FactKind = (typeof FACT_KINDS)[number];
+export type ClusterType = (typeof CLUSTER_TYPES)[number];
 
-export interface FileOverride {
-  readonly files: readonly string[];
-  readonly rules?: RuleSettings;
-  readonly environment?: string;
-  readonly network?: Network;
-  readonly region?: string;
-}
+/** The path to a value in a config: keys and list indexes. */
+export type ConfigPath = readonly (string | number)[];
 
-export interface DeclaredProject {
-  readonly peeringOnly?: boolean;
-  readonly customDnsOnAws?: boolean;
-  readonly regionalizedPrivateEndpoints?: boolean;
-  readonly peering?: readonly Provider[];
-}
+/** The config that applies if there is no config file. */
+export const DEFAULT_CONFIG: Config = v.parse(configSchema, {});
 
-interface NamedProject extends DeclaredProject {
-  /** 24 hexadecimal digits. */
-  readonly id?: string;
-  readonly inventory: Config['inventory'];
-  readonly clusters: Readonly<Record<string, DeclaredCluster>>;
-}
-
-interface ConfigSuppression {
-  readonly rule: readonly string[];
-  readonly files?: readonly string[];
-  readonly host?: string;
-  readonly reason?: string;
-  /** YYYY-MM-DD, the last day on which it applies. */
-  readonly until?: string;
-}
-
-export interface FactPath {
-  /** As written: a path or a glob, relative to the config's folder. */
-  readonly path: string;
-  /** `null` if the config does not state the kind. */
-  readonly kind: FactKind | null;
-  /** The project of the file, or `null` in the short form for a single project. */
-  readonly project: string | null;
-  readonly keys: ConfigPath;
-}
+/** Schemas of rule options by rule id. A rule without one accepts any object. */
+export type RuleOptions = Readonly<Record<string, v.GenericSchema<unknown, Readonly<Record<string, unknown>>>>>;
 
 export interface ConfigProblem {
   /** The key path for people, `plan[0].cluster`. Empty for the whole config. */
@@ -88,167 +33,143 @@ export interface ConfigProblem {
   readonly hint?: string;
 }
 
-/** Returns the config or its problems. `ruleIds` lists the known rules, `options` describes their options. */
+type Checked<T> = { readonly value: T } | { readonly problems: readonly ConfigProblem[] };
+
+/** Returns the config or its problems. `ruleNames`: known rules as `id` and `id/reason`. `options`: those of the rules. */
 export function validateConfig(
   value: unknown,
-  ruleIds: readonly string[],
+  ruleNames: readonly string[],
   options: RuleOptions = {},
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
-  const checked = checkSchema(value, configSchema(ruleIds, options));
-  // The schema is the only definition of the config's structure. A test keeps it and these types consistent.
-  const config = { ...(checked.value as Config & { $schema?: string }) };
-  const problems = checked.problems.length > 0 ? checked.problems : projectProblems(config);
-  if (problems.length > 0) {
-    return { problems: problems.map((problem) => ({ ...problem, path: keyPathText(problem.keys) })) };
-  }
+  if (Array.isArray(value)) return { problems: [problem([], 'expected an object, found a list')] };
+  const checked = check(configSchema, value);
+  if ('problems' in checked) return checked;
+  const config: Config & { $schema?: string } = { ...checked.value };
   delete config.$schema;
-  return { config: { ...config, plan: config.plan.map(withProject) } };
+  const rules = checkRules(config, ruleNames, options);
+  const problems = [...rules.problems, ...namelessProjects(config)];
+  return problems.length > 0 ? { problems } : { config: rules.config };
 }
 
-/** Keys of the short form for a single project. */
-const FLAT_KEYS = ['inventory', 'project', 'clusters'] as const;
+/** Checks one planned change, as of the command line. */
+export const validateChange = (value: unknown): Checked<PlannedChange> => check(plannedChange, value);
 
-/** Checks of projects that the schema cannot express. */
-function projectProblems(config: Config): Omit<ConfigProblem, 'path'>[] {
-  const { plan, projects } = config;
-  const flat = isEmpty(projects) ? [] : FLAT_KEYS.filter((key) => !isEmpty(config[key]));
-  const ids = Object.entries(projects).map(([name, { id }]) => [name, id?.toLowerCase()] as const);
-  return [
-    ...flat.map((key) => ({
-      keys: [key],
-      message: `"${key}" is the short form for one project and cannot be combined with "projects"`,
-      hint: `Move it to the project: projects.<name>${key === 'project' ? ', without "project"' : `.${key}`}.`,
-    })),
-    ...ids.flatMap(([name, id], at) => {
-      const [other] = ids.find(([, known], before) => before < at && id !== undefined && known === id) ?? [];
-      return other === undefined
-        ? []
-        : [
-            {
-              keys: ['projects', name, 'id'],
-              message: `"${other}" has the same id`,
-              hint: 'Each project needs its own id.',
-            },
-          ];
-    }),
-    ...plan.flatMap((change, at) => {
-      const [project] = splitName(change);
-      return project === undefined || change.project === undefined || project === change.project
-        ? []
-        : [
-            {
-              keys: ['plan', at, 'cluster'],
-              message: `"cluster" is in project "${project}", but "project" is "${change.project}"`,
-              hint: 'Say it once.',
-            },
-          ];
-    }),
-  ];
+function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.InferOutput<S>> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return { value: result.output };
+  const problems = result.issues.flatMap((issue) => problemsOf(issue, []));
+  // A misspelt key is not missing too.
+  const meant = new Set(
+    problems.flatMap(({ message }) => /^unknown .*Did you mean ("[^"]*")\?$/.exec(message)?.[1] ?? []),
+  );
+  return {
+    problems: problems.filter(({ message }) => !meant.has(/^the key ("[^"]*") is missing$/.exec(message)?.[1] ?? '')),
+  };
 }
 
-function isEmpty(value: object): boolean {
-  return Object.keys(value).length === 0;
+type Issue = v.BaseIssue<unknown>;
+
+/** Of a choice, the form that the value comes closest to says what is wrong. */
+function problemsOf(issue: Issue, above: ConfigPath): readonly ConfigProblem[] {
+  const keys = [...above, ...(issue.path ?? []).map(({ key }) => key as string | number)];
+  const inner = issue.type === 'union' ? (issue.issues ?? []) : [];
+  const depth = Math.max(0, ...inner.map(({ path = [] }) => path.length));
+  if (depth > 0) return inner.filter(({ path = [] }) => path.length === depth).flatMap((one) => problemsOf(one, keys));
+  return [problem(keys, issue.message)];
 }
 
-/** `<project>/<cluster>`, for cluster names that several projects share. */
-function splitName(change: PlannedChange): readonly [project: string | undefined, cluster: string | undefined] {
-  const name = 'cluster' in change ? change.cluster : undefined;
-  const slash = name?.indexOf('/') ?? -1;
-  return name === undefined || slash < 0 ? [undefined, name] : [name.slice(0, slash), name.slice(slash + 1)];
+function problem(written: ConfigPath, words: string): ConfigProblem {
+  const [message = '', hint] = words.split('\n');
+  // A missing key has no place of its own.
+  const keys = /^the key "[^"]*" is missing$/.test(message) ? written.slice(0, -1) : written;
+  return { path: keyPathText(keys), keys, message, ...(hint !== undefined && { hint }) };
 }
 
-function withProject(change: PlannedChange): PlannedChange {
-  const [project, cluster] = splitName(change);
-  return project === undefined || cluster === undefined ? change : ({ ...change, cluster, project } as PlannedChange);
+/** `plan[0].cluster`. A key that is no plain word is `…`. */
+export function keyPathText(keys: ConfigPath): string {
+  let shown = '';
+  for (const key of keys) {
+    if (typeof key === 'number') shown += `[${key}]`;
+    else if (/^[\w$-]{1,40}$/u.test(key) && isPlainName(key)) shown += shown === '' ? key : `.${key}`;
+    else shown += '[…]';
+  }
+  return shown;
 }
 
-/** The config that applies if there is no config file: the defaults of the schema, which a test compares. */
-export const DEFAULT_CONFIG: Config = {
-  service: {},
-  include: [],
-  ignores: [],
-  roles: {},
-  rules: {},
-  overrides: [],
-  inventory: [],
-  project: {},
-  clusters: {},
-  projects: {},
-  plan: [],
-  external: {},
-  suppressions: [],
-  warnDays: 180,
-  maxFactAge: 30,
-};
+/** Checks names of rules and their options, which depend on the rules that there are. */
+function checkRules(
+  config: Config,
+  names: readonly string[],
+  options: RuleOptions,
+): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [];
+  const isKnown = (name: string): boolean => names.includes(name);
+  const unknown = (keys: ConfigPath, name: string): number =>
+    problems.push(problem(keys, unknownWord('rule', name, names, 'Rules: connlint explain')));
+  const checkedRules = (rules: RuleSettings, at: ConfigPath): RuleSettings =>
+    Object.fromEntries(
+      Object.entries(rules).map(([name, setting]) => {
+        if (!isKnown(name)) unknown([...at, name], name);
+        const [level, written] = setting;
+        const schema = options[name];
+        if (!schema || written === undefined) return [name, setting];
+        const checked = check(schema, written);
+        if ('value' in checked) return [name, [level, checked.value] as const];
+        for (const { keys, message, hint = null } of checked.problems)
+          problems.push(problem([...at, name, 1, ...keys], told(message, hint)));
+        return [name, setting];
+      }),
+    );
+  config.suppressions.forEach(({ rule }, at) => {
+    for (const name of rule) if (!isKnown(name)) unknown(['suppressions', at, 'rule'], name);
+  });
+  const checked: Config = {
+    ...config,
+    rules: checkedRules(config.rules, ['rules']),
+    overrides: config.overrides.map((one, at) =>
+      one.rules ? { ...one, rules: checkedRules(one.rules, ['overrides', at, 'rules']) } : one,
+    ),
+  };
+  return { config: checked, problems };
+}
+
+/** Several projects are told apart by name or id. */
+function namelessProjects({ projects }: Config): readonly ConfigProblem[] {
+  if (projects.length < 2) return [];
+  return projects.flatMap(({ name, id }, at) => {
+    if (name === undefined && id === undefined)
+      return [problem(['projects', at], 'a name or an id is missing\nEach of several projects needs one.')];
+    const isSame = (a: string | undefined, b: string | undefined): boolean =>
+      a !== undefined && a.toLowerCase() === b?.toLowerCase();
+    const other = projects.slice(0, at).some((one) => isSame(one.name, name) || isSame(one.id, id));
+    return other ? [problem(['projects', at], 'another project has the same name or id')] : [];
+  });
+}
+
+/** The schema of a rule's options, for `validateConfig`. */
+export const optionsSchema = (entries: v.ObjectEntries): RuleOptions[string] => object(entries, '', 'option');
+
+export interface FactPath {
+  /** As written: a path or a glob, relative to the config's folder. */
+  readonly path: string;
+  /** `null` if the config does not state the kind. */
+  readonly kind: FactKind | null;
+  /** Index of its project. */
+  readonly project: number;
+  readonly keys: ConfigPath;
+}
 
 /** The fact files of a config, in its order. */
-export function factPaths({
-  inventory,
-  projects = {},
-}: Partial<Pick<Config, 'inventory' | 'projects'>>): readonly FactPath[] {
-  return [
-    ...pathsOf(inventory ?? [], null, ['inventory']),
-    ...Object.entries(projects).flatMap(([name, project]) =>
-      pathsOf(project.inventory, name, ['projects', name, 'inventory']),
-    ),
-  ];
+export function factPaths({ projects }: Pick<Config, 'projects'>): readonly FactPath[] {
+  return projects.flatMap(({ inventory }, project): readonly FactPath[] => {
+    const at: ConfigPath = ['projects', project, 'inventory'];
+    if (isPathList(inventory)) return inventory.map((path, nth) => ({ path, kind: null, project, keys: [...at, nth] }));
+    return Object.entries(inventory).flatMap(([kind, paths]) =>
+      paths.map((path, nth) => ({ path, kind: kind as FactKind, project, keys: [...at, kind, nth] })),
+    );
+  });
 }
 
-function pathsOf(inventory: Config['inventory'], project: string | null, at: ConfigPath): readonly FactPath[] {
-  if (isPathList(inventory)) return inventory.map((path, nth) => ({ path, kind: null, project, keys: [...at, nth] }));
-  return Object.entries(inventory).flatMap(([kind, paths]) =>
-    paths.map((path, nth) => ({ path, kind: kind as FactKind, project, keys: [...at, kind, nth] })),
-  );
-}
-
-function isPathList(inventory: Config['inventory']): inventory is readonly string[] {
+function isPathList(inventory: DeclaredProject['inventory']): inventory is readonly string[] {
   return Array.isArray(inventory);
-}
-
-/** The settings that apply to one file, with the part of the config that sets each. */
-export interface AppliedConfig {
-  /** Relative to the working directory. */
-  readonly file: string;
-  readonly config: string | null;
-  /** `null` for a file that is scanned. */
-  readonly leftOut: LeftOut | null;
-  /** Set by `roles`, or derived from path and content. */
-  readonly role: SettingSource<FileRole>;
-  readonly environment: SettingSource<string> | null;
-  readonly network: SettingSource<string> | null;
-  readonly region: SettingSource<string> | null;
-  readonly rules: readonly AppliedRule[];
-  readonly suppressions: readonly SettingSource<Config['suppressions'][number]>[];
-  readonly plan: Config['plan'];
-  readonly inventory: readonly string[];
-  readonly baseline: string;
-}
-
-/** A value with the part of the config that sets it. */
-export interface SettingSource<T> {
-  readonly value: T;
-  /** `rules`, `overrides[1]`, `suppressions[0]`. */
-  readonly from: string;
-  /** `file:line:column`, or `null` if it is not set in a file. */
-  readonly at: string | null;
-}
-
-export interface AppliedRule {
-  readonly id: string;
-  readonly severity: RuleLevel;
-  readonly options: Readonly<Record<string, unknown>>;
-  /** `default`, `rules`, `overrides[1].rules`. */
-  readonly from: string;
-  readonly at: string | null;
-  /** False for a rule that is off, and for a rule about changes none of which is planned. */
-  readonly runs: boolean;
-}
-
-/** Why a file is scanned only if it is named as an argument. */
-export interface LeftOut {
-  readonly by: 'config' | 'baseline' | 'fact file' | 'vendored' | 'ignores' | 'include' | 'git' | 'ignore file';
-  /** The pattern that decided, if any. */
-  readonly pattern: string | null;
-  /** Position of the pattern, `file:line` or `file:line:column`. */
-  readonly at: string | null;
 }

@@ -1,110 +1,76 @@
-import { flag, record, type RecordSchema, type TaggedSchema, textSchema, texts, type WordSchema } from './values.ts';
-import { type Provider, PROVIDERS } from '../classify/service.ts';
+import * as v from 'valibot';
+import { PROVIDERS } from '../classify/service.ts';
+import { flag, listOf, mapOf, object, oneOf, text, unknownWord, word } from './forms.ts';
+import { nearestName } from '../text/edit-distance.ts';
+import type { Frozen } from './frozen.ts';
 
-/** Additional keys of any planned change. */
-interface PlanAnswers {
-  /** Why no string of the cluster is in the tree: someone checked. */
-  readonly strings?: { readonly none: string };
-  /** Why strings may stop working during the change before their replacements exist. */
-  readonly downtime?: string;
-  /** The project of the change, by name or id, if several are known. */
-  readonly project?: string;
-}
+/** A cloud provider. Upper case, as in answers of the API, is accepted. */
+export const provider = (docs = '') =>
+  v.pipe(
+    word('provider', [...PROVIDERS, ...UPPER_CASE], docs),
+    v.transform((name) => name.toLowerCase() as (typeof PROVIDERS)[number]),
+  );
+const UPPER_CASE = ['AWS', 'AZURE', 'GCP'] as const;
 
-/** A planned change of clusters or of the whole project. `cluster` may be `*` for all clusters. */
-export type PlannedChange = ChangeWords & PlanAnswers;
-
-type ChangeWords =
-  | {
-      readonly change: 'multi-region';
-      readonly cluster: string;
-      /** All regions after the change, as written (`US_EAST_1` or `us-east-1`). */
-      readonly regions: readonly string[];
-      /** If missing, the project's current setting. */
-      readonly regionalizedPrivateEndpoints?: boolean;
-    }
-  | { readonly change: 'disable-peering-only' }
-  | { readonly change: 'cloud-provider'; readonly cluster: string; readonly to: Provider }
-  | { readonly change: 'regionalized-endpoints'; readonly enabled: boolean }
-  | { readonly change: 'shard'; readonly cluster: string }
-  | { readonly change: 'custom-dns'; readonly enabled: boolean }
-  | { readonly change: 'port-mapped-endpoints'; readonly cluster: string }
-  | {
-      readonly change: 'admin-api';
-      /** Date of the API version, YYYY-MM-DD. */
-      readonly to: string;
-    }
-  | { readonly change: 'leave-legacy-hostnames' };
-
-export type ChangeName = PlannedChange['change'];
-
-export const PROVIDER: WordSchema = {
-  name: 'provider',
-  kind: 'word',
-  noun: 'provider',
-  words: PROVIDERS,
-  anyCase: true,
+/** Keys of every planned change. */
+const ANSWERS = {
+  project: v.exactOptional(text('name', 'Name or id of the project, where there are several.')),
+  by: v.exactOptional(text('date', 'The day of the change. Until then its findings are warnings, afterwards errors.')),
+  strings: v.exactOptional(
+    object(
+      { none: text('sentence', 'The reason why the tree contains none.') },
+      'States that the tree contains no string of the cluster.',
+    ),
+  ),
+  downtime: v.exactOptional(text('sentence', 'Why strings may stop working before their replacements exist.')),
+  accept: v.exactOptional(
+    mapOf(text('sentence'), text('sentence'), 'Findings that do not block the change, by id, each with the reason.'),
+  ),
 };
 
-export const noStringsSchema = (): RecordSchema =>
-  record(
-    'States that the strings of the cluster are not in the tree.',
-    { none: textSchema('The reason why the tree contains none.', 'sentence') },
-    ['none'],
-  );
-
-/** The keys of each planned change, in the contract's order. */
-function changeSchemas(): Readonly<Record<ChangeName, RecordSchema>> {
-  // `*` is a valid name here, and the text format of names allows it.
-  const cluster = textSchema(
-    'Name of the cluster (<project>/<name> where names repeat), or "*" for every cluster.',
-    'cluster',
-  );
-  return {
-    'multi-region': record(
-      'A cluster is extended to more regions.',
-      {
-        cluster,
-        regions: { ...texts('All regions after the change.', 'cloudRegion'), min: 1 },
-        regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints will be on.'),
-      },
-      ['cluster', 'regions'],
-    ),
-    'disable-peering-only': record('The project leaves peering-only mode.', {}),
-    'cloud-provider': record(
-      'A cluster moves to another cloud provider.',
-      { cluster, to: { ...PROVIDER, docs: 'The provider after the change.' } },
-      ['cluster', 'to'],
-    ),
-    'regionalized-endpoints': record('Regionalized private endpoints are turned on or off.', {
-      enabled: { ...flag('The setting after the change.'), default: true },
-    }),
-    shard: record('A replica set becomes a sharded cluster.', { cluster }, ['cluster']),
-    'custom-dns': record('Custom DNS on AWS with peering is turned on or off.', {
-      enabled: { ...flag('The setting after the change.'), default: true },
-    }),
-    'port-mapped-endpoints': record('A cluster moves to port-mapped endpoints.', { cluster }, ['cluster']),
-    'admin-api': record(
-      'Clients move to another version of the Administration API.',
-      { to: textSchema('Version date.', 'versionDate') },
-      ['to'],
-    ),
-    'leave-legacy-hostnames': record('Legacy hostnames can no longer be used.', {}),
-  };
+function change<const Name extends string, const E extends v.ObjectEntries>(name: Name, docs: string, keys: E) {
+  return object({ change: v.pipe(v.literal(name), v.description(docs)), ...keys, ...ANSWERS }, docs);
 }
 
-/** Each change with the keys of any planned change. */
-export function plannedChangeSchema(): TaggedSchema {
-  const answers = {
-    strings: noStringsSchema(),
-    downtime: textSchema('The reason why strings may stop working with the change before new ones exist.', 'sentence'),
-    project: textSchema('Name or id of the project, if the facts are about several.', 'name'),
-  };
-  const variants = Object.entries(changeSchemas()).map(
-    ([name, schema]) => [name, { ...schema, keys: { ...schema.keys, ...answers } }] as const,
-  );
-  return { kind: 'tagged', tag: 'change', variants: Object.fromEntries(variants) };
-}
+const cluster = text('name', 'Name of the cluster, or "*" for every cluster.');
 
-/** All planned changes, in the contract's order. */
-export const changeNames = (): readonly ChangeName[] => Object.keys(changeSchemas()) as ChangeName[];
+const CHANGES = [
+  change('multi-region', 'A cluster is extended to more regions.', {
+    cluster,
+    regions: listOf(text('cloudRegion'), 'All regions after the change.', 1),
+    regionalizedPrivateEndpoints: v.exactOptional(flag('Whether regionalized private endpoints will be on.')),
+  }),
+  change('disable-peering-only', 'The project leaves peering-only mode.', {}),
+  change('cloud-provider', 'A cluster moves to another cloud provider.', {
+    cluster,
+    to: provider('The provider after the change.'),
+  }),
+  change('regionalized-endpoints', 'Regionalized private endpoints are turned on or off.', {
+    enabled: v.optional(flag('The setting after the change.'), true),
+  }),
+  change('shard', 'A replica set becomes a sharded cluster.', { cluster }),
+  change('custom-dns', 'Custom DNS on AWS with peering is turned on or off.', {
+    enabled: v.optional(flag('The setting after the change.'), true),
+  }),
+  change('port-mapped-endpoints', 'A cluster moves to port-mapped endpoints.', { cluster }),
+  change('admin-api', 'Clients move to another version of the Administration API.', {
+    to: text('versionDate', 'Date of the API version.'),
+  }),
+  change('leave-legacy-hostnames', 'Legacy hostnames can no longer be used.', {}),
+] as const;
+
+/** All planned changes, in the order of the contract. */
+export const CHANGE_NAMES = CHANGES.map((one) => one.entries.change.literal);
+
+export const plannedChange = v.variant('change', CHANGES, ({ input, path }) => {
+  if (typeof input === 'string' && path) return unknownWord('change', input, CHANGE_NAMES);
+  if (input !== undefined) return `expected ${oneOf(CHANGE_NAMES)}`;
+  const written = Object.keys(path?.at(-1)?.input ?? {});
+  const misspelt = written.find((key) => nearestName(key, ['change']) !== null);
+  if (misspelt !== undefined) return unknownWord('key', misspelt, ['change']);
+  return `the key "change" is missing\nValid: ${oneOf(CHANGE_NAMES)}.`;
+});
+
+/** A planned change of clusters or of the whole project. `cluster` may be `*` for all clusters. */
+export type PlannedChange = Frozen<v.InferOutput<typeof plannedChange>>;
+export type ChangeName = PlannedChange['change'];

@@ -1,27 +1,15 @@
-import { clustersSchema } from './clusters.ts';
+import * as v from 'valibot';
+import { KINDS } from '../classify/host-shapes.ts';
+import { count, expected, flag, listOf, mapOf, object, text, told, unknownWord, word, oneOf } from './forms.ts';
+import { plannedChange, provider } from './plan.ts';
 import { FILE_ROLES } from './roles.ts';
-import { LEVELS } from './severity.ts';
-import { plannedChangeSchema, PROVIDER } from './plan.ts';
+import { LEVELS, type RuleLevel } from './severity.ts';
+import { isObject } from '../text/json.ts';
 import { serviceSchema } from './service.ts';
-import {
-  flag,
-  type ChoiceSchema,
-  type ListSchema,
-  type MapSchema,
-  record,
-  type RecordSchema,
-  textSchema,
-  texts,
-  type TupleSchema,
-  formatOf,
-} from './values.ts';
-import type { Schema, TaggedSchema } from './values.ts';
-
-/** Schemas of rule options by rule id. A rule without one accepts any object. */
-export type RuleOptions = Readonly<Record<string, RecordSchema>>;
 
 export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;
-/** The kinds of fact files that a config can name. */
+export const CLUSTER_TYPES = ['REPLICASET', 'SHARDED', 'GEOSHARDED'] as const;
+/** The kinds of fact files that a config can name, for answers that do not say what they are about. */
 export const FACT_KINDS = [
   'clusters',
   'privateIpMode',
@@ -31,246 +19,184 @@ export const FACT_KINDS = [
   'containers',
   'endpointServices',
   'discovery',
-  'values',
 ] as const;
 
-/** Settings of a project as keys of its record. */
-const projectSettings = () => ({
-  peeringOnly: flag('Whether "connect via peering only" is on.'),
-  customDnsOnAws: flag('Whether custom DNS on AWS is on.'),
-  regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints are on.'),
-  peering: { kind: 'list', docs: 'Providers with a peering connection.', items: PROVIDER, orOne: true } as const,
+const NOT_SERVICE = 'not-service';
+
+/** Strings as in the cluster record of the API. */
+function connectionStrings() {
+  const string = v.exactOptional(text('uri'));
+  const byEndpoint = v.exactOptional(mapOf(text('name'), text('uri'), ''));
+  const endpoint = object({
+    endpointId: v.exactOptional(text('sentence', 'Its id.')),
+    providerName: v.exactOptional(provider()),
+    region: v.exactOptional(text('region', 'Its region.')),
+  });
+  const entry = object({
+    connectionString: string,
+    srvConnectionString: string,
+    srvShardOptimizedConnectionString: string,
+    type: v.exactOptional(text('name', 'MONGOD or MONGOS.')),
+    endpoints: v.exactOptional(v.array(endpoint, expected('a list'))),
+  });
+  return object(
+    {
+      standard: string,
+      standardSrv: string,
+      private: string,
+      privateSrv: string,
+      awsPrivateLink: byEndpoint,
+      awsPrivateLinkSrv: byEndpoint,
+      privateEndpoint: v.exactOptional(v.array(entry, expected('a list'))),
+    },
+    'Its connection strings, as in the cluster record of the API.',
+  );
+}
+
+export const declaredCluster = object(
+  {
+    provider: v.exactOptional(listOf(provider(), 'Cloud provider, or a list of them.', 1)),
+    regions: v.exactOptional(listOf(text('region'), 'Regions with nodes.')),
+    sharded: v.exactOptional(flag('Whether it is a sharded cluster.')),
+    createdAt: v.exactOptional(text('time', 'Day of creation.')),
+    version: v.exactOptional(text('name', 'Version of the database.')),
+    clusterType: v.exactOptional(word('cluster type', CLUSTER_TYPES, 'As in the API.')),
+    everLegacy: v.exactOptional(flag('Whether it ever had the older endpoint string that is not optimized.')),
+    token: v.exactOptional(text('token', "The project's label in hostnames.")),
+    tier: v.exactOptional(text('name', 'Tier, such as M30 or flex.')),
+    connectionStrings: v.exactOptional(connectionStrings()),
+  },
+  'Known facts about this cluster.',
+);
+
+const FACT_PATHS = listOf(text('path'), 'Paths. Globs are allowed.');
+const INVENTORY = v.pipe(
+  v.union(
+    [
+      FACT_PATHS,
+      object(
+        Object.fromEntries(FACT_KINDS.map((kind) => [kind, v.exactOptional(FACT_PATHS)])) as Record<
+          (typeof FACT_KINDS)[number],
+          v.ExactOptionalSchema<typeof FACT_PATHS, undefined>
+        >,
+      ),
+    ],
+    expected('a path or a list of paths'),
+  ),
+  v.description('Fact files: a path, a list of paths, or an object with the kind of each file.'),
+);
+
+/** An endpoint that exists, for facts by hand. */
+const declaredEndpoint = object({
+  provider: provider('Its cloud provider.'),
+  region: text('region', 'Its region.'),
+  id: v.exactOptional(text('sentence', 'Its id.')),
 });
 
-function inventorySchema(): ChoiceSchema {
-  const paths = texts('Paths. Globs are allowed.', 'path');
-  return {
-    kind: 'choice',
-    name: 'inventory',
-    docs: 'Fact files: a path, a list of paths, or an object with the type of each file.',
-    default: [],
-    list: paths,
-    object: record('Fact files by type.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, paths]))),
-  };
-}
+export const declaredProject = object(
+  {
+    name: v.exactOptional(text('name', 'Its name. Required, or `id`, where there are several projects.')),
+    id: v.exactOptional(text('projectId', 'Its id.')),
+    inventory: v.optional(INVENTORY, []),
+    peeringOnly: v.exactOptional(flag('Whether "connect via peering only" is on.')),
+    customDnsOnAws: v.exactOptional(flag('Whether custom DNS on AWS is on.')),
+    regionalizedPrivateEndpoints: v.exactOptional(flag('Whether regionalized private endpoints are on.')),
+    peering: v.exactOptional(listOf(provider(), 'Providers with a peering connection.')),
+    endpoints: v.exactOptional(
+      v.pipe(v.array(declaredEndpoint, expected('a list')), v.description('All its private endpoints.')),
+    ),
+    clusters: v.optional(mapOf(text('name'), declaredCluster, 'Facts about clusters by name.'), {}),
+  },
+  'A project: its facts, and settings that no fact file contains.',
+);
 
-function projectsSchema(): MapSchema {
-  return {
-    kind: 'map',
-    docs: 'Several projects by name. `inventory`, `project` and `clusters` are the short form for one project.',
-    keys: 'name',
-    default: {},
-    values: record('A project: its facts, and settings that no fact file contains.', {
-      id: textSchema('Its id.', 'projectId'),
-      inventory: inventorySchema(),
-      ...projectSettings(),
-      clusters: clustersSchema(),
+const RULE_LEVELS = `${oneOf(LEVELS)}, or a list of a severity and options`;
+type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
+
+/** A rule's level, or its level and options. */
+const isSetting = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  (value.length === 1 || (value.length === 2 && isObject(value[1]))) &&
+  LEVELS.some((level) => level === value[0]);
+
+const RULE_SETTING = v.union([v.picklist(LEVELS), v.custom<RuleSetting>(isSetting)], ({ input }) =>
+  typeof input === 'string' ? unknownWord('severity', input, LEVELS) : `expected ${RULE_LEVELS}`,
+);
+
+/** The settings of rules. Which names there are, and with which options, is not part of it. */
+export const RULES = v.record(
+  v.string(),
+  v.pipe(
+    RULE_SETTING,
+    v.transform((setting): RuleSetting => (typeof setting === 'string' ? [setting] : setting)),
+  ),
+  expected('an object'),
+);
+const rules = (docs: string) => v.pipe(RULES, v.description(docs));
+
+const OVERRIDE = object(
+  {
+    files: listOf(text('glob'), 'The files.', 1),
+    rules: v.exactOptional(rules('Rule → severity, or [severity, options].')),
+    role: v.exactOptional(word('role', FILE_ROLES, 'What the files are.')),
+    environment: v.exactOptional(text('sentence', 'The environment that these files belong to.')),
+    network: v.exactOptional(word('network', NETWORKS, 'The network in which the code of these files runs.')),
+    region: v.exactOptional(text('region', 'The region in which the code runs.')),
+  },
+  'Settings for some files.',
+);
+
+const SUPPRESSION = object(
+  {
+    rule: listOf(text('rule'), 'Rule or rules, also as rule/reason.'),
+    files: v.exactOptional(listOf(text('glob'), 'The files in which it applies. Default: all files.')),
+    host: v.exactOptional(text('hostPort', 'The host, or a pattern for hosts, for which it applies.')),
+    reason: v.exactOptional(text('sentence', 'The reason. A suppression without a reason suppresses nothing.')),
+    until: v.exactOptional(text('date', 'Last day of the suppression.')),
+  },
+  'A suppression.',
+);
+
+const EXTERNAL = v.union(
+  [
+    v.literal(NOT_SERVICE),
+    object({
+      cluster: text('externalCluster', 'Its cluster. Check the value first.'),
+      kind: v.exactOptional(word('kind', KINDS, 'The kind of the string. Without it, plans stay undecided.')),
     }),
-  };
-}
+  ],
+  ({ input }) =>
+    told(
+      `expected { "cluster": …, "kind": … } or "${NOT_SERVICE}"`,
+      typeof input === 'string' ? 'Check the value, then write its cluster and its kind.' : null,
+    ),
+);
 
-const LEVEL = { kind: 'word', name: 'severity', noun: 'severity', words: LEVELS } as const;
+const list = <S extends v.GenericSchema>(item: S, docs: string) =>
+  v.optional(v.pipe(v.array(item, expected('a list')), v.description(docs)), []);
 
-function ruleSetting(id: string, options: RecordSchema | undefined): TupleSchema {
-  if (!options) return { kind: 'tuple', name: 'anyOptions', items: [LEVEL, { kind: 'open' }] };
-  if (Object.keys(options.keys).length > 0) return { kind: 'tuple', name: id, items: [LEVEL, options] };
-  return { kind: 'tuple', name: 'noOptions', items: [LEVEL, { ...options, docs: 'The rule has no options.' }] };
-}
-
-function rulesSchema(ids: readonly string[], options: RuleOptions): RecordSchema {
-  const keys = Object.fromEntries(ids.map((id) => [id, ruleSetting(id, options[id])]));
-  return { kind: 'record', name: 'rules', noun: 'rule', docs: 'Rule → severity, or [severity, options].', keys };
-}
-
-function overridesSchema(rules: RecordSchema): ListSchema {
-  const keys = {
-    files: { ...texts('The files.', 'glob'), min: 1 },
-    rules,
-    environment: textSchema('The environment that these files belong to.', 'sentence'),
-    network: {
-      kind: 'word',
-      docs: 'The network in which the code of these files runs.',
-      noun: 'network',
-      words: NETWORKS,
-    } as const,
-    region: textSchema('The region in which the code runs.', 'region'),
-  };
-  return {
-    kind: 'list',
-    docs: 'Settings for some files. Later entries win.',
-    default: [],
-    items: record('Settings for some files.', keys, ['files']),
-  };
-}
-
-function suppressionsSchema(ids: readonly string[]): ListSchema {
-  const keys = {
-    rule: {
-      kind: 'list',
-      docs: 'Rule or rules.',
-      items: { kind: 'word', name: 'rule', noun: 'rule', words: ids },
-      orOne: true,
-    } as const,
-    files: texts('The files in which it applies. Default: all files.', 'glob'),
-    host: textSchema('The host, or a pattern for hosts, for which it applies.', 'hostPort'),
-    reason: textSchema('The reason. A suppression without a reason suppresses nothing.'),
-    until: textSchema('Last day of the suppression.', 'date'),
-  };
-  return {
-    kind: 'list',
-    docs: 'Accepted findings, for formats without comments.',
-    default: [],
-    items: record('A suppression.', keys, ['rule']),
-  };
-}
-
-export function configSchema(ruleIds: readonly string[], options: RuleOptions): RecordSchema {
-  const rules = rulesSchema(ruleIds, options);
-  return record('Configuration of connlint.', {
-    $schema: textSchema('Address or path of the JSON Schema, for editors.'),
-    service: { ...serviceSchema(), default: {} },
-    include: { ...texts('Only these files are scanned.', 'glob'), default: [] },
-    ignores: { ...texts("Files to exclude, in addition to Git's ignore rules.", 'glob'), default: [] },
-    roles: {
-      kind: 'map',
-      docs: 'Glob → role, for files whose path and content suggest another role. Later entries win.',
-      keys: 'glob',
-      values: { kind: 'word', noun: 'role', words: [...FILE_ROLES].sort() },
-      default: {},
-    },
-    rules: { ...rules, default: {} },
-    overrides: overridesSchema(rules),
-    inventory: inventorySchema(),
-    project: { ...record('Project settings, if no fact file contains them.', projectSettings()), default: {} },
-    clusters: clustersSchema(),
-    projects: projectsSchema(),
-    plan: { kind: 'list', docs: 'Planned changes.', items: plannedChangeSchema(), default: [] },
-    external: {
-      kind: 'map',
-      docs: 'Strings from outside the tree by name: the known cluster of each, or "not-service". Check the value first.',
-      keys: 'sentence',
-      values: textSchema('A known cluster, or "not-service".', 'knownCluster'),
-      default: {},
-    },
-    suppressions: suppressionsSchema(ruleIds),
-    baseline: textSchema('File of accepted findings. Default: `.connlint-baseline`.', 'path'),
-    warnDays: {
-      kind: 'count',
-      docs: 'The number of days before a sunset at which warnings begin.',
-      min: 0,
-      max: 3650,
-      default: 180,
-    },
-    maxFactAge: {
-      kind: 'count',
-      docs: 'The number of days after which facts are too old to decide a plan.',
-      min: 1,
-      max: 3650,
-      default: 30,
-    },
-  });
-}
-
-/**
- * The JSON Schema (draft-07, which every editor supports) of the config for these rules. Shipped as
- * `connlint/schema.json`.
- */
-export function configJsonSchema(ruleIds: readonly string[], options: RuleOptions = {}): JsonSchema {
-  const definitions: Record<string, JsonSchema> = {};
-  const schema = jsonSchemaOf(configSchema(ruleIds, options), definitions);
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    $id: 'https://unpkg.com/connlint/schema.json',
-    title: 'connlint',
-    ...schema,
-    $defs: definitions,
-  };
-}
-
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** A schema for completion and diagnostics in editors. Named schemas go into `definitions`. */
-function jsonSchemaOf(schema: Schema, definitions: Record<string, JsonSchema>): JsonSchema {
-  const { docs, default: preset, name } = schema;
-  const write = WRITERS[schema.kind] as (schema: Schema, inner: (schema: Schema) => JsonSchema) => JsonSchema;
-  const described = {
-    ...(docs !== undefined && { description: docs }),
-    ...(preset !== undefined && { default: preset }),
-  };
-  if (name === undefined) return { ...described, ...write(schema, (inner) => jsonSchemaOf(inner, definitions)) };
-  definitions[name] ??= write(schema, (inner) => jsonSchemaOf(inner, definitions));
-  return { ...described, $ref: `#/$defs/${name}` };
-}
-
-type Inner = (schema: Schema) => JsonSchema;
-
-const WRITERS: {
-  readonly [K in Schema['kind']]: (schema: Extract<Schema, { kind: K }>, inner: Inner) => JsonSchema;
-} = {
-  text: (schema) => {
-    const written = { type: 'string', pattern: formatOf(schema.format ?? 'sentence').pattern };
-    return schema.orNumber ? { anyOf: [written, { type: 'number' }] } : written;
+/** The config. The one description of its keys: types, checks, JSON Schema and documentation come from it. */
+export const configSchema = object(
+  {
+    $schema: v.exactOptional(text('sentence', 'Address or path of the JSON Schema, for editors.')),
+    service: v.optional(serviceSchema, {}),
+    ignores: v.optional(listOf(text('glob'), "Files to exclude, in addition to Git's ignore rules."), []),
+    rules: v.optional(rules('Rule, or rule/reason → severity, or [severity, options].'), {}),
+    overrides: list(OVERRIDE, 'Settings for some files. Later entries win.'),
+    projects: list(declaredProject, 'The projects and their facts.'),
+    plan: list(plannedChange, 'Planned changes.'),
+    external: v.optional(
+      mapOf(
+        text('sentence'),
+        EXTERNAL,
+        'Strings from outside the tree, by the name that `connlint list` prints: the cluster and the kind of each, or "not-service".',
+      ),
+      {},
+    ),
+    suppressions: list(SUPPRESSION, 'Accepted findings, for formats without comments.'),
+    baseline: v.exactOptional(text('path', 'File of accepted findings. Default: `.connlint-baseline`.')),
+    warnDays: v.optional(count(0, 3650, 'The number of days before a sunset at which warnings begin.'), 180),
+    maxFactAge: v.optional(count(1, 3650, 'The number of days after which facts are too old to decide a plan.'), 30),
   },
-  word: (schema) => {
-    const words = { enum: schema.words };
-    return schema.anyCase ? { anyOf: [words, { type: 'string', pattern: anyCase(schema.words) }] } : words;
-  },
-  flag: () => ({ type: 'boolean' }),
-  count: (schema) => ({ type: 'integer', minimum: schema.min, maximum: schema.max }),
-  list: (schema, inner) => {
-    const items = inner(schema.items);
-    const list = { type: 'array', items, ...(schema.min !== undefined && { minItems: schema.min }) };
-    return schema.orOne ? { anyOf: [list, items] } : list;
-  },
-  tuple: (schema, inner) => {
-    const items = schema.items.map(inner);
-    const lists = items.map((_, last) => ({
-      type: 'array',
-      items: items.slice(0, last + 1),
-      minItems: last + 1,
-      maxItems: last + 1,
-    }));
-    return { anyOf: [items[0], ...lists] };
-  },
-  map: (schema, inner) => ({
-    type: 'object',
-    propertyNames: { type: 'string', pattern: formatOf(schema.keys).pattern },
-    additionalProperties: inner(schema.values),
-  }),
-  record: writeRecord,
-  tagged: writeTagged,
-  choice: (schema, inner) => ({ anyOf: [inner(schema.list), inner(schema.object)] }),
-  open: () => ({ type: 'object' }),
-};
-
-function writeRecord(schema: RecordSchema, inner: Inner): JsonSchema {
-  const properties = Object.entries(schema.keys).map(([key, value]) => [key, inner(value)]);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...(schema.required && { required: schema.required }),
-    additionalProperties: false,
-  };
-}
-
-function writeTagged(schema: TaggedSchema, inner: Inner): JsonSchema {
-  const variants = Object.entries(schema.variants).map(([word, variant]) => {
-    const { properties, ...rest } = writeRecord(variant, inner);
-    const required = [schema.tag, ...(variant.required ?? [])];
-    const tag = { const: word };
-    return {
-      ...rest,
-      description: variant.docs,
-      properties: { [schema.tag]: tag, ...(properties as object) },
-      required,
-    };
-  });
-  return { oneOf: variants };
-}
-
-/** A pattern that matches the words in any case. Patterns in JSON Schema have no flags. */
-function anyCase(words: readonly string[]): string {
-  const letters = (word: string) =>
-    word.replace(/[a-z]/giu, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
-  return `^(?:${words.map(letters).join('|')})$`;
-}
+  'Configuration of connlint.',
+);

@@ -1,60 +1,60 @@
-import { PROVIDER } from './plan.ts';
-import { type ChoiceSchema, record, type RecordSchema, textSchema, texts } from './values.ts';
-import type { Provider, ServiceProfile } from '../classify/service.ts';
+import * as v from 'valibot';
+import type { ServiceProfile } from '../classify/service.ts';
+import { listOf, mapOf, object, text } from './forms.ts';
+import type { Frozen } from './frozen.ts';
+import { provider } from './plan.ts';
+
+const NAMES = listOf(text('name'), 'Field names.');
+
+export const serviceSchema = object(
+  {
+    name: v.exactOptional(text('sentence', 'Display name.')),
+    schemes: v.exactOptional(
+      listOf(text('scheme'), 'URL schemes: the direct one, and the one that ends in "+srv". One is enough.', 1),
+    ),
+    domains: v.exactOptional(listOf(text('host'), 'Parent domains of cluster hosts.', 1)),
+    api: v.exactOptional(
+      object(
+        {
+          hosts: v.exactOptional(
+            listOf(
+              text('host'),
+              'Domains of its hosts, only to recognise text. Credentials go to built-in hosts or to --base-url.',
+            ),
+          ),
+          path: v.exactOptional(text('urlPath', 'Base path of all its generations.')),
+          mediaType: v.exactOptional(text('mediaType', 'Media type of its versions, without the date.')),
+        },
+        'The Administration API.',
+      ),
+    ),
+    metrics: v.exactOptional(
+      object({ path: v.exactOptional(text('urlPath', 'Its base path.')) }, 'Metrics discovery.'),
+    ),
+    fields: v.exactOptional(
+      v.pipe(
+        v.union([
+          NAMES,
+          object({
+            removed: v.exactOptional(NAMES),
+            distinctive: v.exactOptional(NAMES),
+            evidence: v.exactOptional(NAMES),
+          }),
+        ]),
+        v.description(
+          'Field names of the cluster record: the removed ones as a list, or groups: `removed`, those `distinctive` of this service, words that are `evidence` of a record.',
+        ),
+      ),
+    ),
+    providerLabels: v.exactOptional(mapOf(text('label'), provider(), 'Host labels that name a cloud provider.')),
+    aliases: v.exactOptional(mapOf(text('host'), text('name'), 'Hostname → cluster, for your own names of clusters.')),
+  },
+  'The hosted database to search for. Parts that are missing default to MongoDB Atlas.',
+);
 
 /** Parts of the service profile that a config replaces. Missing parts stay unchanged. */
-export interface ServiceOverride {
-  readonly name?: string;
-  /** The direct scheme and the SRV scheme (`…+srv`), in any order. One of them is enough. */
-  readonly schemes?: readonly string[];
-  readonly domains?: readonly string[];
-  readonly api?: { readonly hosts?: readonly string[]; readonly path?: string; readonly mediaType?: string };
-  readonly metrics?: { readonly path?: string };
-  /** A list replaces `removed`. */
-  readonly fields?: readonly string[] | FieldNames;
-  readonly providerLabels?: Readonly<Record<string, Provider>>;
-  readonly aliases?: Readonly<Record<string, string>>;
-}
-
-type FieldNames = { readonly [K in keyof ServiceProfile['fields']]?: readonly string[] };
-
-function fieldsSchema(): ChoiceSchema {
-  const names = texts('Field names.', 'name');
-  return {
-    kind: 'choice',
-    docs: 'Field names of the cluster record: the removed ones as a list, or groups of names.',
-    list: names,
-    object: record('Groups of field names.', {
-      removed: { ...names, docs: 'Fields that later generations of the record do not have.' },
-      distinctive: { ...names, docs: 'Removed fields that only this service has.' },
-      evidence: { ...names, docs: 'Words that show that a text handles the cluster record.' },
-    }),
-  };
-}
-
-export const serviceSchema = (): RecordSchema =>
-  record('The hosted database to search for. Parts that are missing default to MongoDB Atlas.', {
-    name: textSchema('Display name.', 'sentence'),
-    schemes: { ...texts('URL schemes: the direct one, and the one that ends in "+srv".', 'scheme'), min: 1 },
-    domains: { ...texts('Parent domains of cluster hosts.', 'host'), min: 1 },
-    api: record('The Administration API.', {
-      hosts: texts(
-        'Domains of its hosts. They are only used to recognise text. Credentials are sent to built-in hosts or to --base-url.',
-        'host',
-      ),
-      path: textSchema('Base path of all its generations.', 'urlPath'),
-      mediaType: textSchema('Media type of its versions, without the date.', 'mediaType'),
-    }),
-    metrics: record('Metrics discovery.', { path: textSchema('Its base path.', 'urlPath') }),
-    fields: fieldsSchema(),
-    providerLabels: { kind: 'map', docs: 'Host labels that name a cloud provider.', keys: 'label', values: PROVIDER },
-    aliases: {
-      kind: 'map',
-      docs: 'Hostname → cluster, for your own names of clusters.',
-      keys: 'host',
-      values: { kind: 'text', format: 'name' },
-    },
-  });
+export type ServiceOverride = Frozen<v.InferOutput<typeof serviceSchema>>;
+type FieldNames = Exclude<NonNullable<ServiceOverride['fields']>, readonly string[]>;
 
 /** The profile with the config's parts in place of its own, spelt as in the profile. */
 export function applyService(profile: ServiceProfile, override: ServiceOverride): ServiceProfile {

@@ -1,6 +1,6 @@
 import type { DeclaredProject, FactKind } from '../config/config.ts';
-import { declaredCluster, withDeclaredProject, type Declarations } from './declared.ts';
-import { joined, type FactPiece } from './pieces.ts';
+import { declaredCluster, declaredName, withDeclaredProject, type Declarations } from './declared.ts';
+import { joined, SETTINGS, type FactPiece } from './pieces.ts';
 import { endpointsOf, piecesOf, projectFacts } from './project-settings.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS } from './facts.ts';
@@ -15,8 +15,8 @@ export interface FactInput {
   readonly file: string;
   /** Its kind, if the config states it. */
   readonly as?: FactKind | null;
-  /** The project to which the config assigns it. */
-  readonly project?: string | null;
+  /** Index of its project in the config. */
+  readonly project?: number;
   /** Its parsed contents. */
   readonly value: unknown;
 }
@@ -30,15 +30,14 @@ export function buildFacts(
   declarations: Declarations = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
-  const { project, clusters, projects: named } = declarations;
-  const isEmpty = Object.keys({ ...project, ...clusters, ...named }).length === 0;
-  if (inputs.length === 0 && isEmpty) return { facts: NO_FACTS, problems: [] };
-  const read = inputs.map(({ file, as = null, project = null, value }) => ({
+  const { projects: declaredProjects = [] } = declarations;
+  if (inputs.length === 0 && declaredProjects.length === 0) return { facts: NO_FACTS, problems: [] };
+  const read = inputs.map(({ file, as = null, project, value }) => ({
     file,
-    project,
+    project: declaredName(declaredProjects[project ?? -1] ?? {}),
     ...readFacts(value, { file, as, profile }),
   }));
-  const split = splitProjects(read, declarations.projects);
+  const split = splitProjects(read, declaredProjects);
   const declared = declaredByProject(declarations, split.projects, profile);
   const notices = [...joined(read).notices, ...split.notices, ...declared.notices];
   const projects = [
@@ -55,7 +54,7 @@ const NO_PIECES: ProjectPieces = { declared: null, groupId: undefined, pieces: [
 
 /** What the config declares about one project. */
 interface DeclaredFacts {
-  readonly settings?: DeclaredProject | undefined;
+  readonly settings?: Partial<DeclaredProject> | undefined;
   readonly source?: string;
   readonly clusters: readonly ClusterFacts[];
 }
@@ -77,7 +76,9 @@ function declaredByProject(
   projects: readonly ProjectPieces[],
   profile: ServiceProfile,
 ): DeclaredByProject {
-  const { projects: declared = {}, project, clusters = {} } = declarations;
+  const declared = declarations.projects ?? [];
+  const project = declared.find((one) => declaredName(one) === null);
+  const clusters = project?.clusters ?? {};
   const flat = Object.entries(clusters).map(([name, entry]) => declaredCluster(name, entry, profile));
   const [only] = projects;
   if (projects.length === 1 && only?.declared === null) {
@@ -88,7 +89,7 @@ function declaredByProject(
     of: (at) => {
       const name = projects[at]?.declared ?? null;
       const own = flat.filter((_, nth) => owners[nth] === at);
-      const words = name === null ? undefined : declared[name];
+      const words = name === null ? undefined : declared.find((one) => declaredName(one) === name);
       const source = `projects.${name ?? ''}`;
       const named = Object.entries(words?.clusters ?? {}).map(([key, entry]) =>
         declaredCluster(key, entry, profile, source),
@@ -96,15 +97,14 @@ function declaredByProject(
       return { settings: words, source, clusters: [...own, ...named] };
     },
     rest: flat.filter((_, nth) => owners[nth] === undefined),
-    notices: Object.keys(project ?? {}).length === 0 ? [] : [UNUSED_SETTINGS],
+    notices: SETTINGS.some((setting) => project?.[setting] !== undefined) ? [UNUSED_SETTINGS] : [],
   };
 }
 
 const UNUSED_SETTINGS: FactNotice = {
   code: 'fact-without-project',
-  file: 'config: project',
-  message:
-    'The facts are about several projects, and `project` is the short form for one: it is not used. Write the settings under projects.<name>.',
+  file: 'config: projects',
+  message: 'The facts are about several projects, so the settings of a project without name and id are not used.',
 };
 
 /** The only project with a cluster of this name or token. */
@@ -331,7 +331,6 @@ function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
     legacySrv: listing.legacySrv,
     tokens: listing.tokens,
     aliases: listing.aliases,
-    ...((a.declaresNoStrings ?? b.declaresNoStrings) && { declaresNoStrings: true as const }),
     conflicts: [...a.conflicts, ...b.conflicts, ...own],
   };
 }

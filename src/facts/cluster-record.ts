@@ -1,4 +1,5 @@
-import { CLUSTER_TYPES, type ClusterType } from '../config/clusters.ts';
+import type { ClusterType } from '../config/config.ts';
+import { CLUSTER_TYPES } from '../config/schema.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { firstText, hasAny, nameOf, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';

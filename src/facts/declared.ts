@@ -1,5 +1,4 @@
-import type { Config, DeclaredProject } from '../config/config.ts';
-import type { DeclaredCluster } from '../config/clusters.ts';
+import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterLabel, stringFacts, tierNamed, type StringFacts } from './cluster-record.ts';
 import { utcDate } from './json.ts';
 import { distinctRegions, regionOf } from './regions.ts';
@@ -9,7 +8,12 @@ import type { Setting } from './pieces.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** The validated declarations of the config about the project and its clusters. */
-export type Declarations = Partial<Pick<Config, 'project' | 'clusters' | 'projects'>>;
+export interface Declarations {
+  readonly projects?: readonly Partial<DeclaredProject>[];
+}
+
+/** How the config names a project. `null` for the only one, which needs no name. */
+export const declaredName = ({ name, id }: Partial<DeclaredProject>): string | null => name ?? id ?? null;
 
 /** Regions belong to the cluster's provider if it has only one. */
 function regionsOf(declared: DeclaredCluster): readonly Region[] {
@@ -60,7 +64,6 @@ export function declaredCluster(
     everLegacy: known(declared.everLegacy),
     conflicts: [],
     ...declaredStrings(declared, profile),
-    ...(declared.strings && { declaresNoStrings: true as const }),
   };
 }
 
@@ -81,7 +84,7 @@ function filled<T>(key: string, file: Known<T>, declared: T | undefined, notices
  */
 export function withDeclaredProject(
   project: ProjectFacts,
-  declared: DeclaredProject,
+  declared: Partial<DeclaredProject>,
   notices: FactNotice[],
   of = 'project',
 ): ProjectFacts {

@@ -1,4 +1,4 @@
-import type { ClusterType } from '../config/clusters.ts';
+import type { ClusterType } from '../config/config.ts';
 import type { Family, Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
 
@@ -108,8 +108,6 @@ export interface ClusterFacts {
   readonly tokens: readonly string[];
   /** Other first labels of its hostnames: the ids of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
   readonly aliases: readonly string[];
-  /** True if the config declares that no string of the cluster is in the tree. */
-  readonly declaresNoStrings?: true;
   /**
    * What two records of this cluster contradict each other in, as sentences without the full stop. Nothing that depends
    * on such a cluster is proven.

@@ -36,8 +36,6 @@ const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]
   containers: ['container', 'containers'],
   endpointServices: ['endpoint', 'endpoints'],
   discovery: ['discovery'],
-  // Not facts: plans read the strings of these files.
-  values: [],
 };
 
 function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import { declaredName, type Declarations } from './declared.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
 import type { FactPiece } from './pieces.ts';
 
@@ -35,9 +35,15 @@ interface Unit {
  * of the file, and the token that all hosts of a project share. Pieces without any of these belong to the project if
  * there is only one, otherwise to none.
  */
-export function splitProjects(files: readonly FilePieces[], declared: Config['projects'] = {}): SplitPieces {
+export function splitProjects(
+  files: readonly FilePieces[],
+  declared: NonNullable<Declarations['projects']> = [],
+): SplitPieces {
   const units = new Map<string, Unit>();
-  for (const [name, { id }] of Object.entries(declared)) {
+  for (const one of declared) {
+    const name = declaredName(one);
+    if (name === null) continue;
+    const { id } = one;
     const key = declaredKey(name);
     units.set(key, { key, declared: name, groupId: id?.toLowerCase(), pieces: [] });
   }
@@ -132,6 +138,6 @@ function looseNotices(loose: readonly FactPiece[]): FactNotice[] {
     code: 'fact-without-project',
     file,
     message:
-      'The facts are about several projects, and this file does not say which one it is about: it is not used. Name it under projects.<name>.inventory.',
+      'The facts are about several projects, and this file does not say which one it is about: it is not used. Name it under `inventory` of its project.',
   }));
 }

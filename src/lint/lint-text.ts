@@ -1,5 +1,5 @@
 import { nearestName } from '../text/edit-distance.ts';
-import { isDate } from '../config/values.ts';
+import { isDate } from '../config/forms.ts';
 import { directivesIn, applyDirectives, applyEntries } from './suppressions.ts';
 import type { SuppressionEntry, Directive } from './suppressions.ts';
 import {

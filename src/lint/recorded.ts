@@ -1,4 +1,5 @@
 import type { AttributeRead, FoundHost, FoundString } from '../classify/found-string.ts';
+import type { Config } from '../config/config.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
@@ -9,14 +10,14 @@ import { findStrings, type FindOptions } from '../read/find-strings.ts';
 import { oncePer, overlaps, type Source } from '../text/source.ts';
 
 /** What the config says about a string that comes from outside. */
-export type ExternalEntry = 'not-service' | { readonly cluster: string; readonly kind: Kind };
+export type ExternalEntry = Config['external'][string];
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringFacts {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   /** By the name that `list` prints, or by `file#key`. */
-  readonly external: Readonly<Record<string, ExternalEntry | string>>;
+  readonly external: Config['external'];
   /** The files beside the text's own. */
   readonly tree?: () => ModuleTree | undefined;
 }
@@ -103,7 +104,7 @@ function entryOf(
   { name, literal }: FoundString,
   path: string,
   external: StringFacts['external'],
-): ExternalEntry | string | undefined {
+): ExternalEntry | undefined {
   for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`]) {
     if (key !== null && Object.hasOwn(external, key)) return external[key];
   }
@@ -111,16 +112,16 @@ function entryOf(
 }
 
 /** A cluster without a kind says where the string leads, not whether it breaks. */
-function ofEntry(string: FoundString, entry: ExternalEntry | string, known: StringFacts): FoundString {
+function ofEntry(string: FoundString, entry: ExternalEntry, known: StringFacts): FoundString {
   if (entry === 'not-service') return { ...string, kind: 'not-service' };
-  const name = typeof entry === 'string' ? entry : entry.cluster;
+  const { cluster: name, kind } = entry;
   const cluster = clusterNamed(known.facts, name);
   const own = { ...string, cluster: cluster?.label ?? name.split('/').at(-1)!.toLowerCase() };
-  if (typeof entry === 'string') return own;
-  const listed = cluster?.listed.filter(({ kind }) => kind === entry.kind);
+  if (kind === undefined) return own;
+  const listed = cluster?.listed.filter((one) => one.kind === kind);
   const text =
-    (listed?.find(({ form }) => form === 'srv') ?? listed?.[0])?.text ?? (cluster && invented(cluster, entry.kind));
-  return { ...(text === undefined ? own : withText(own, text, known.profile)), kind: entry.kind };
+    (listed?.find(({ form }) => form === 'srv') ?? listed?.[0])?.text ?? (cluster && invented(cluster, kind));
+  return { ...(text === undefined ? own : withText(own, text, known.profile)), kind };
 }
 
 function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringFacts): FoundString {

@@ -1,45 +1,42 @@
-import type { RuleOptions } from '../config/schema.ts';
+import * as v from 'valibot';
+import { optionsSchema, type RuleOptions } from '../config/config.ts';
+import { count, expected, flag, text, word } from '../config/forms.ts';
 import type { Rule } from './rule.ts';
-import type { RecordSchema, Schema } from '../config/values.ts';
 
 type Option = NonNullable<Rule['options']>[string];
 
 const MAX_COUNT = 1_000_000_000;
 
-/** The schemas of rule options for `configSchema`, from the declarations of the rules. */
+/** The schemas of rule options for `validateConfig`, from the declarations of the rules. */
 export function ruleOptions(rules: readonly Rule[]): RuleOptions {
-  return Object.fromEntries(rules.map((rule) => [rule.id, optionsOf(rule)]));
-}
-
-function optionsOf({ id, options = {} }: Rule): RecordSchema {
-  const keys = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, optionSchema(option)]));
-  return { kind: 'record', noun: 'option', docs: `Options of ${id}.`, keys };
-}
-
-function optionSchema(option: Option): Schema {
-  const described = {
-    docs: option.description,
-    ...(option.default === undefined ? {} : { default: option.default }),
-  };
-  return { ...shapeOf(option.type, option.items), ...described };
+  return Object.fromEntries(
+    rules.map(({ id, options = {} }) => [
+      id,
+      optionsSchema(
+        Object.fromEntries(
+          Object.entries(options).map(([name, option]) => [name, v.optional(formOf(option), option.default as never)]),
+        ),
+      ),
+    ]),
+  );
 }
 
 /** The types of JSON Schema that options use. */
-const SHAPES: Readonly<Record<string, (items: unknown) => Schema>> = {
-  string: () => ({ kind: 'text', format: 'sentence' }),
-  boolean: () => ({ kind: 'flag' }),
-  integer: () => ({ kind: 'count', min: 0, max: MAX_COUNT }),
-  number: () => ({ kind: 'count', min: 0, max: MAX_COUNT }),
-  array: (items) => ({ kind: 'list', items: itemSchema(items) }),
-  object: () => ({ kind: 'open' }),
+const FORMS: Readonly<Record<string, (docs: string, items: unknown) => v.GenericSchema>> = {
+  string: (docs) => text('sentence', docs),
+  boolean: (docs) => flag(docs),
+  integer: (docs) => count(0, MAX_COUNT, docs),
+  array: (docs, items) => v.pipe(v.array(itemForm(items), expected('a list')), v.description(docs)),
+  object: (docs) => v.pipe(v.record(v.string(), v.unknown(), expected('an object')), v.description(docs)),
 };
 
-function shapeOf(type: string | undefined, items?: unknown): Schema {
-  return (SHAPES[type ?? 'string'] ?? SHAPES.string!)(items);
-}
+const formOf = ({ type, description, items }: Pick<Option, 'type' | 'description' | 'items'>): v.GenericSchema =>
+  (FORMS[type] ?? FORMS.string!)(description, items);
 
-function itemSchema(items: unknown): Schema {
-  if (typeof items !== 'object' || items === null) return shapeOf('string');
-  const { type, enum: words } = items as { readonly type?: string; readonly enum?: readonly string[] };
-  return words ? { kind: 'word', noun: 'value', words } : shapeOf(type);
+function itemForm(items: unknown): v.GenericSchema {
+  const { type = 'string', enum: words } = (items ?? {}) as {
+    readonly type?: string;
+    readonly enum?: readonly string[];
+  };
+  return words ? word('value', words) : formOf({ type, description: '' });
 }

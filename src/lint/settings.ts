@@ -91,7 +91,7 @@ export function fileSettings(settings: Settings, relative: (path: string) => str
       const files = config.suppressions[index]?.files;
       return { matches: files ? settings.matcher(files) : null, entry, index };
     }),
-    hasGlobs: [...config.overrides, ...Object.keys(config.roles), ...config.suppressions].length > 0,
+    hasGlobs: config.overrides.length > 0 || config.suppressions.length > 0,
     shared: new Map(),
   };
   return (path) => settingsOf(path, relative, settings, compiled);
@@ -100,7 +100,7 @@ export function fileSettings(settings: Settings, relative: (path: string) => str
 const roleInTree = ({ path, tree }: TreeFile, text: string): FileRole => fileRole(path, text, tree);
 
 function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
-  return Object.entries(config.roles).map(([glob, role]) => ({ matches: matcher([glob]), role }));
+  return config.overrides.flatMap(({ files, role }) => (role ? [{ matches: matcher(files), role }] : []));
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */

@@ -3,7 +3,7 @@ import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
 import type { Directive, DirectiveUse, SuppressionEntry } from './suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { isToolCheck, type RuleProblem, type Fix } from './rule.ts';
-import { isDate } from '../config/values.ts';
+import { isDate } from '../config/forms.ts';
 import { toFinding, type Finding, type UncheckedPlaces, type ShownFile } from './finding.ts';
 import type { LineIndex } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';

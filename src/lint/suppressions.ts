@@ -1,7 +1,7 @@
 import { commentAt, type Comment } from '../read/comment.ts';
 import type { LineIndex, Range, Source } from '../text/source.ts';
 import { nameOf, type Finding, type Suppressed } from './finding.ts';
-import { isDate } from '../config/values.ts';
+import { isDate } from '../config/forms.ts';
 
 export interface NamedRule extends Range {
   readonly id: string;

@@ -183,12 +183,20 @@ export function judged(
   const { profile, facts, config } = settings;
   const settingsOf = fileSettings(settings, fromConfig);
   const files = results.map((result) => planFile(result, settingsOf(result.path)));
-  const { external } = config;
+  const external = namedClusters(config.external);
   const ofFiles = results.flatMap(({ path, role, masked }) =>
     isDeployed(role) && masked?.some(({ kind }) => kind !== 'external') ? [settingsOf(path).setups] : [],
   );
   const gaps = rulesOff(settings, change, new Set(ofFiles));
   return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown, gaps });
+}
+
+/** An entry without a kind settles nothing. */
+function namedClusters(external: Project['config']['external']): Readonly<Record<string, string>> {
+  const settled = Object.entries(external).flatMap(([name, value]): [string, string][] =>
+    value === 'not-service' ? [[name, value]] : value.kind ? [[name, value.cluster]] : [],
+  );
+  return Object.fromEntries(settled);
 }
 
 /**

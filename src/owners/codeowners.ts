@@ -1,4 +1,4 @@
-import { escapePattern } from '../text/escape-pattern.ts';
+import { globMatcher } from '../config/globs.ts';
 
 /** Possible paths of the file. The first that exists counts (documentation of GitHub and GitLab, 2026-08). */
 export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
@@ -7,7 +7,7 @@ export const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CO
 export type OwnersOf = (path: string) => readonly string[];
 
 interface OwnerRule {
-  readonly pattern: RegExp;
+  readonly matches: (path: string) => boolean;
   readonly owners: readonly string[];
 }
 
@@ -36,13 +36,11 @@ export function parseCodeowners(text: string): OwnersOf {
     }
     const [, written = '', rest = ''] = /^((?:\\.|[^\s\\]){1,1000})(.*)$/.exec(content) ?? [];
     const owners = ownersIn(rest);
-    const pattern = patternOf(written);
-    if (pattern) sections.get(name)!.push({ pattern, owners: owners.length > 0 ? owners : defaults });
+    const matches = patternOf(written);
+    if (matches) sections.get(name)!.push({ matches, owners: owners.length > 0 ? owners : defaults });
   }
   const rules = [...sections.values()];
-  return (path) => [
-    ...new Set(rules.flatMap((own) => own.findLast(({ pattern }) => pattern.test(path))?.owners ?? [])),
-  ];
+  return (path) => [...new Set(rules.flatMap((own) => own.findLast(({ matches }) => matches(path))?.owners ?? []))];
 }
 
 /** A user, a team, a role or a mail address. */
@@ -54,27 +52,19 @@ function ownersIn(text: string): string[] {
   return words.slice(0, comment < 0 ? words.length : comment).filter((word) => OWNER.test(word));
 }
 
+/** Globs have characters that are literal here. */
+const LITERAL = /[[\]{}\\]/g;
+
 /** A pattern as in `.gitignore`, but without `!` and character ranges. `null` if it cannot match. */
-function patternOf(written: string): RegExp | null {
+function patternOf(written: string): ((path: string) => boolean) | null {
   const plain = written.replace(/\\(.)/g, '$1');
   if (plain === '' || plain.startsWith('!')) return null;
   const isAnchored = plain.slice(0, -1).includes('/');
-  const path = plain.replace(/^\//, '');
+  const bare = plain.replace(/^\//, '').replace(/\/$/, '').replace(LITERAL, '\\$&');
+  const glob = isAnchored ? bare : `**/${bare}`;
   // `docs/*` matches the files of that folder only. A folder name matches everything below it.
-  const end = path.endsWith('/') ? '.*' : path.endsWith('*') ? '' : '(?:/.*)?';
-  const body = path
-    .replace(/\/$/, '/')
-    .split(/(\*{1,2}\/?|\?)/)
-    .map(pieceOf)
-    .join('');
-  return new RegExp(`^${isAnchored || path === '*' ? '' : '(?:.*/)?'}${path === '*' ? '.*' : body}${end}$`);
-}
-
-function pieceOf(piece: string): string {
-  if (piece === '**/') return '(?:.*/)?';
-  if (piece === '**') return '.*';
-  if (piece === '*') return '[^/]*';
-  if (piece === '*/') return '[^/]*/';
-  if (piece === '?') return '[^/]';
-  return escapePattern(piece);
+  const below = globMatcher(`${glob}/**/*`);
+  if (plain.endsWith('/')) return below;
+  const own = globMatcher(glob);
+  return plain.endsWith('*') && isAnchored ? own : (path) => own(path) || below(path);
 }

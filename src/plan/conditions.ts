@@ -52,7 +52,6 @@ function unseen(subject: PlanSubject): Condition[] {
     const calls = seen.some(({ string }) => isOfApi(string));
     return calls ? [] : [undecided(`No call of the Administration API was found ${WHERE}.`)];
   }
-  if (subject.clusters.length > 0 && subject.clusters.every(({ declaresNoStrings }) => declaresNoStrings)) return [];
   const strings = seen.filter(({ string, own }) => own && STRING_KINDS.has(string.kind));
   const names = new Set(strings.flatMap(({ cluster }) => cluster?.name ?? []));
   const concerned = subject.clusters.filter((cluster) => isConcerned(change, cluster));
@@ -75,7 +74,6 @@ function meant({ change, clusters, facts, otherNames }: PlanSubject): string {
 
 /** Whether the change may break strings of the cluster; of a change that names its cluster, it always is. */
 function isConcerned(change: PlannedChange, cluster: ClusterFacts): boolean {
-  if (cluster.declaresNoStrings) return false;
   switch (change.change) {
     case 'disable-peering-only':
       return mayHaveLegacyName(cluster) && !runsOnAws(cluster);

@@ -203,7 +203,7 @@ describe('a fact file for pull', () => {
   ])('%s is not written for the config, and nothing is asked', async (_, path, why) => {
     mkdirSync(join(top, 'out'));
     symlinkSync('../out', join(cwd, 'by-link'));
-    put('connlint.config.json', JSON.stringify({ inventory: { clusters: path } }));
+    put('connlint.config.json', JSON.stringify({ projects: [{ inventory: { clusters: path } }] }));
     await withApi({}, async ({ base, requests }) => {
       const { code, stderr } = await pull(base);
       expect(code).toBe(2);
@@ -224,7 +224,7 @@ describe('a fact file for pull', () => {
   });
 
   it('is written outside where the command line names it', async () => {
-    put('connlint.config.json', '{"inventory": "../x.json"}');
+    put('connlint.config.json', '{"projects":[{"inventory":"../x.json"}]}');
     await withApi({}, async ({ base }) => {
       expect((await pull(base, '--out', '../facts.json')).code).not.toBe(2);
     });

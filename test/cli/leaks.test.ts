@@ -141,7 +141,7 @@ describe('no credential leaves the program', () => {
     const strings = { standardSrv: `mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net` };
     const facts = [{ name: 'shop', clusterType: 'REPLICASET', connectionStrings: strings }];
     const legacy = `L=mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net/x\n`;
-    const own = { 'connlint.config.json': '{"inventory": "facts.json"}', 'facts.json': JSON.stringify(facts) };
+    const own = { 'connlint.config.json': '{"projects":[{"inventory":"facts.json"}]}', 'facts.json': JSON.stringify(facts) };
     withFiles({ ...FILES, ...own, 'legacy.env': legacy }, (cwd) => {
       const env = { MONGODB_ATLAS_PUBLIC_API_KEY: USER, MONGODB_ATLAS_PRIVATE_API_KEY: PASSWORD };
       const run = connlint(args, { cwd, env });
@@ -230,7 +230,7 @@ describe('no credential leaves the program', () => {
   ])('a credential as %s in a fact file', (_, record) => {
     const files = {
       'a.env': `A=mongodb+srv://${HOST}:27017/\n`,
-      'connlint.config.json': '{"inventory": "facts.json"}',
+      'connlint.config.json': '{"projects":[{"inventory":"facts.json"}]}',
       'facts.json': JSON.stringify([{ clusterType: 'REPLICASET', ...record }]),
     };
     withFiles(files, (cwd) => {

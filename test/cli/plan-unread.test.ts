@@ -20,7 +20,7 @@ const onDisk = (files: Readonly<Record<string, string | Uint8Array>>) => ({
   'prod.env': GONE,
   ...files,
   'facts.json': JSON.stringify({ results: [depot], totalCount: 1 }),
-  'connlint.config.json': JSON.stringify({ inventory: { clusters: 'facts.json' }, plan: [OFF] }),
+  'connlint.config.json': JSON.stringify({ plan: [OFF], projects: [{ inventory: { clusters: 'facts.json' } }] }),
 });
 /** UTF-32, which is not decoded. */
 const UTF32 = Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]);
@@ -36,7 +36,7 @@ describe('files that cannot be decoded', () => {
   it('keep every change undecided', () => {
     const entries = entriesOf({
       ...project({ 'old/a.env': UTF32, 'old/b.env': CUT }),
-      config: { plan: [OFF, { change: 'leave-legacy-hostnames' }], project: { peeringOnly: true } },
+      config: { plan: [OFF, { change: 'leave-legacy-hostnames' }], projects: [{ peeringOnly: true }] },
     });
     for (const { verdict, unread } of entries) {
       expect(verdict).toBe('undecided');

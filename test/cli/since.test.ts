@@ -129,9 +129,8 @@ describe('--since', () => {
   it('reports a finding about the project where its line of the config is new', () => {
     const config = (peeringOnly: boolean): string =>
       JSON.stringify({
-        project: { peeringOnly },
-        clusters: { x: { provider: 'azure', regions: ['US_EAST_2'] } },
         plan: [{ change: 'multi-region', cluster: 'x', regions: ['US_EAST_2', 'US_WEST_2'] }],
+        projects: [{ peeringOnly, clusters: { x: { provider: 'azure', regions: ['US_EAST_2'] } } }],
       });
     onBranch({ 'connlint.config.json': config(true) }, ({ root, write }) => {
       write('a.env', 'A=1\n');

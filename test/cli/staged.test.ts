@@ -151,8 +151,7 @@ describe('--staged', () => {
     const plan = [{ change: 'multi-region', cluster: 'x', regions: ['US_EAST_2', 'US_WEST_2'] }];
     const config = {
       plan,
-      project: { peeringOnly: true },
-      clusters: { x: { provider: 'azure', regions: ['US_EAST_2'] } },
+      projects: [{ peeringOnly: true, clusters: { x: { provider: 'azure', regions: ['US_EAST_2'] } } }],
     };
     withRepository({ 'connlint.config.json': JSON.stringify(config) }, ({ root, git, write }) => {
       expect(places(connlint(['--format', 'json'], { cwd: root }))).toHaveLength(1);

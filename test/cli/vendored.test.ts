@@ -58,18 +58,24 @@ describe('vendored files', () => {
   it('are judged where the config says so', () => {
     const filesWith = (value: object): string[] =>
       withFiles({ ...TREE, ...config(value) }, (cwd) => check(cwd, 'prod.env', 'vendor/lib/a.env').files);
-    expect(filesWith({ roles: { 'vendor/**': 'product' } })).toEqual(['prod.env', 'vendor/lib/a.env']);
-    expect(filesWith({ roles: { '**': 'product' } })).toEqual(['prod.env', 'vendor/lib/a.env']);
-    expect(filesWith({ roles: { 'prod.env': 'vendored' } })).toEqual([]);
+    expect(filesWith({ overrides: [{ files: ['vendor/**'], role: 'product' }] })).toEqual([
+      'prod.env',
+      'vendor/lib/a.env',
+    ]);
+    expect(filesWith({ overrides: [{ files: ['**'], role: 'product' }] })).toEqual(['prod.env', 'vendor/lib/a.env']);
+    expect(filesWith({ overrides: [{ files: ['prod.env'], role: 'vendored' }] })).toEqual([]);
     expect(filesWith({ include: ['**', 'vendor/lib/**'] })).toEqual(['prod.env', 'vendor/lib/a.env']);
     expect(filesWith({ include: ['**/*.env'] })).toEqual(['prod.env']);
   });
 
   it('are judged in a folder that is named and that the config calls vendored', () => {
-    withFiles({ ...TREE, 'copied/a.env': BAD, ...config({ roles: { 'copied/**': 'vendored' } }) }, (cwd) => {
-      expect(check(cwd).files).toEqual(['prod.env']);
-      expect(check(cwd, 'copied').files).toEqual(['copied/a.env']);
-    });
+    withFiles(
+      { ...TREE, 'copied/a.env': BAD, ...config({ overrides: [{ files: ['copied/**'], role: 'vendored' }] }) },
+      (cwd) => {
+        expect(check(cwd).files).toEqual(['prod.env']);
+        expect(check(cwd, 'copied').files).toEqual(['copied/a.env']);
+      },
+    );
   });
 
   it('are skipped with one notice and without a failure when a hook hands them over', () => {
@@ -139,7 +145,7 @@ describe('a plan and vendored files', () => {
 
   it('is ready where none does, or where the config says what the file is', () => {
     expect(entry({ 'vendor/lib/a.js': 'connect("mongodb://localhost/test")\n' }).verdict).toBe('ready');
-    const said = entry({ 'vendor/lib/a.env': GONE }, { roles: { 'vendor/**': 'product' } });
+    const said = entry({ 'vendor/lib/a.env': GONE }, { overrides: [{ files: ['vendor/**'], role: 'product' }] });
     expect([said.verdict, said.unread]).toEqual(['ready', []]);
   });
 });

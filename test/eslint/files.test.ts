@@ -38,12 +38,12 @@ describe('a processor that hands over a file and its blocks', () => {
 
 describe("ESLint's cache", () => {
   it.each([
-    ['the config', 'connlint.config.json', '{ "inventory": "facts/a.json", "rules": { "legacy-host": "off" } }'],
+    ['the config', 'connlint.config.json', '{"rules":{"legacy-host":"off"},"projects":[{"inventory":"facts/a.json"}]}'],
     ['a fact file', 'facts/a.json', '[ ]'],
     ['the baseline', '.connlint-baseline', ''],
   ])('is not used when %s changed', (_, file, text) => {
     using folder = workspace({
-      'connlint.config.json': '{ "inventory": "facts/a.json" }',
+      'connlint.config.json': '{"projects":[{"inventory":"facts/a.json"}]}',
       'facts/a.json': '[]',
     });
     const cwd = process.cwd();

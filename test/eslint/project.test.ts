@@ -12,7 +12,7 @@ import { ANY_TEXT, eslint, BASE, REPORT_ALL, TYPESCRIPT, workspace } from '../su
 const LEGACY = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
 const record = (name: string, token = 'k4j5h'): string =>
   JSON.stringify({ name, connectionStrings: { standardSrv: `mongodb+srv://${name}.${token}.mongodb.net` } });
-const WITH_RECORD = JSON.stringify({ inventory: 'facts/*.json' });
+const WITH_RECORD = JSON.stringify({ projects: [{ inventory: 'facts/*.json' }] });
 const OFF = JSON.stringify({ rules: { 'legacy-host': 'off' } });
 
 /** Rules by file, without the plugin's name. */
@@ -79,7 +79,11 @@ describe('the config of a file in ESLint', () => {
   });
 
   it.each([
-    ['a fact file that is missing', { 'connlint.config.json': '{ "inventory": "none.json" }' }, /none\.json/],
+    [
+      'a fact file that is missing',
+      { 'connlint.config.json': '{"projects":[{"inventory":"none.json"}]}' },
+      /none\.json/,
+    ],
     ['a fact file that is no JSON', { 'connlint.config.json': WITH_RECORD, 'facts/a.json': '{' }, /a\.json/],
     ['a baseline of something else', { '.connlint-baseline': 'hello\n' }, /\.connlint-baseline:1/],
     ['two configs side by side', { 'connlint.config.json': '{}', 'connlint.config.yml': '' }, /second config/],

@@ -58,16 +58,22 @@ describe('two records of one cluster', () => {
 describe('words of the config', () => {
   it('are used alone without a file', () => {
     const facts = withHand({
-      project: { peeringOnly: true, customDnsOnAws: false, peering: ['azure', 'gcp'] },
-      clusters: {
-        Harvest: {
-          provider: ['azure'],
-          regions: ['eastus2', 'EUROPE_WEST'],
-          sharded: false,
-          createdAt: '2020-06-18',
-          version: '6',
+      projects: [
+        {
+          peeringOnly: true,
+          customDnsOnAws: false,
+          peering: ['azure', 'gcp'],
+          clusters: {
+            Harvest: {
+              provider: ['azure'],
+              regions: ['eastus2', 'EUROPE_WEST'],
+              sharded: false,
+              createdAt: '2020-06-18',
+              version: '6',
+            },
+          },
         },
-      },
+      ],
     });
     expect(facts.hasRecords).toBe(false);
     expect(facts.project.peeringOnly).toEqual({ value: true, source: 'config: project.peeringOnly' });
@@ -87,7 +93,7 @@ describe('words of the config', () => {
 
   it('learn the provider from a region that only one spells so', () => {
     const [cluster] = withHand({
-      clusters: { harvest: { regions: ['us-east-1', 'us-east1'] } },
+      projects: [{ clusters: { harvest: { regions: ['us-east-1', 'us-east1'] } } }],
     }).clusters;
     expect(cluster?.providers?.value).toEqual(['aws', 'gcp']);
     expect(isMultiCloud(cluster!)).toBe(true);
@@ -96,16 +102,20 @@ describe('words of the config', () => {
   it('fill what a record lacks, without a word when both agree', () => {
     const facts = withHand(
       {
-        clusters: {
-          WILLOW: {
-            everLegacy: true,
-            sharded: false,
-            version: '7.0',
-            regions: ['us-east-1'],
-            createdAt: '2022-03-04',
-            provider: ['aws'],
+        projects: [
+          {
+            clusters: {
+              WILLOW: {
+                everLegacy: true,
+                sharded: false,
+                version: '7.0',
+                regions: ['us-east-1'],
+                createdAt: '2022-03-04',
+                provider: ['aws'],
+              },
+            },
           },
-        },
+        ],
       },
       record(),
     );
@@ -116,7 +126,10 @@ describe('words of the config', () => {
   });
 
   it('give way to a record that says otherwise, and that is reported', () => {
-    const facts = withHand({ clusters: { willow: { sharded: true, createdAt: '2020-01-01' } } }, record());
+    const facts = withHand(
+      { projects: [{ clusters: { willow: { sharded: true, createdAt: '2020-01-01' } } }] },
+      record(),
+    );
     expect(facts.clusters[0]?.sharded?.value).toBe(false);
     expect(facts.notices.map(({ message }) => message)).toEqual([
       'Cluster "willow": sharded is false in facts/0.json but true in config: clusters.willow.',
@@ -126,7 +139,7 @@ describe('words of the config', () => {
 
   it('give way to a settings answer', () => {
     const { facts } = buildFacts([{ file: 'privateIpMode.json', value: { enabled: false } }], {
-      project: { peeringOnly: true },
+      projects: [{ peeringOnly: true }],
     });
     expect(facts.project.peeringOnly?.value).toBe(false);
     expect(facts.notices).toMatchObject([{ code: 'fact-conflict', file: 'privateIpMode.json' }]);
@@ -134,28 +147,28 @@ describe('words of the config', () => {
 
   it('add peerings that no answer could have listed', () => {
     const peer = { providerName: 'AZURE', containerId: 'c', resourceGroupName: 'rg', status: 'AVAILABLE' };
-    const facts = withHand({ project: { peering: ['gcp', 'azure'] } }, [peer]);
+    const facts = withHand({ projects: [{ peering: ['gcp', 'azure'] }] }, [peer]);
     expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
     expect(facts.notices).toEqual([]);
   });
 
   it('about a cluster without a record are reported once there are records', () => {
-    const facts = withHand({ clusters: { wilow: { sharded: true } } }, record());
+    const facts = withHand({ projects: [{ clusters: { wilow: { sharded: true } } }] }, record());
     expect(facts.clusters.map(({ name }) => name)).toEqual(['willow', 'wilow']);
     expect(facts.notices).toMatchObject([{ code: 'fact-unmatched-cluster', file: 'config: clusters.wilow' }]);
-    expect(codes(withHand({ clusters: { wilow: { sharded: true } } }))).toEqual([]);
+    expect(codes(withHand({ projects: [{ clusters: { wilow: { sharded: true } } }] }))).toEqual([]);
   });
 
   it('may give tier, token and strings as the record would', () => {
     const tiers = ['M0', 'm5', 'M40_NVME', 'R50', 'flex', 'something'].map(
-      (tier) => withHand({ clusters: { maple: { tier } } }).clusters[0]?.tier?.value,
+      (tier) => withHand({ projects: [{ clusters: { maple: { tier } } }] }).clusters[0]?.tier?.value,
     );
     expect(tiers).toEqual(['free', 'flex', 'dedicated', 'dedicated', 'flex', undefined]);
     const connectionStrings = {
       standardSrv: 'mongodb+srv://app:Canary-41@maple.hk2pz.mongodb.net',
       privateEndpoint: [{ srvConnectionString: 'mongodb+srv://maple-pl-0.hk2pz.mongodb.net', type: 'MONGOS' }],
     };
-    const facts = withHand({ clusters: { maple: { token: 'QZ7XT', connectionStrings } } });
+    const facts = withHand({ projects: [{ clusters: { maple: { token: 'QZ7XT', connectionStrings } } }] });
     expect(facts.clusters[0]).toMatchObject({ tokens: ['qz7xt', 'hk2pz'], optimizedSrv: undefined });
     expect(facts.clusters[0]?.legacySrv).toBe('mongodb+srv://maple-pl-0.hk2pz.mongodb.net');
     expect(JSON.stringify(facts)).not.toContain('Canary');

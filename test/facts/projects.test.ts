@@ -62,7 +62,7 @@ describe('facts of several projects', () => {
       'fact-without-project facts/privateIpMode.json',
     ]);
     expect(facts.projects.every(({ project }) => project.peeringOnly === undefined)).toBe(true);
-    const { facts: hand } = buildFacts(inputs(wharf, barge), { project: { customDnsOnAws: true } });
+    const { facts: hand } = buildFacts(inputs(wharf, barge), { projects: [{ customDnsOnAws: true }] });
     expect(hand.notices.map(({ code, file }) => `${code} ${file}`)).toEqual(['fact-without-project config: project']);
   });
 
@@ -100,7 +100,7 @@ describe('facts of several projects', () => {
   });
 
   it('keep a cluster that the config describes out of other projects', () => {
-    const config = { clusters: { barge: { provider: 'azure', createdAt: '2019-01-01' } } };
+    const config = { projects: [{ clusters: { barge: { provider: 'azure', createdAt: '2019-01-01' } } }] };
     const lines = judged(inputs(wharf, pulled(TWO, false)), config);
     expect(lines).toEqual(['1 error peering-only-legacy-host', '2 warning legacy-host']);
   });
@@ -108,10 +108,10 @@ describe('facts of several projects', () => {
 
 describe('projects of the config', () => {
   const files = { 'a.json': azure('wharf', 'k4j5h', ONE), 'b.json': azure('wharf', 'm2n3p', TWO) };
-  const projects = {
-    quay: { id: ONE, inventory: 'a.json', peeringOnly: true },
-    dock: { id: TWO, inventory: ['b.json'], peeringOnly: false },
-  };
+  const projects = [
+    { name: 'quay', id: ONE, inventory: 'a.json', peeringOnly: true },
+    { name: 'dock', id: TWO, inventory: ['b.json'], peeringOnly: false },
+  ];
   const plan = (...changes: readonly unknown[]): PlannedProject => ({
     files: {
       ...Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)])),
@@ -125,7 +125,7 @@ describe('projects of the config', () => {
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
     const named = inputs(files['a.json'], files['b.json']).map((input, at) => ({
       ...input,
-      project: at === 0 ? 'quay' : 'dock',
+      project: at,
     }));
     const { facts, problems } = buildFacts(named, checked.config);
     expect(problems).toEqual([]);
@@ -135,20 +135,11 @@ describe('projects of the config', () => {
     ]);
   });
 
-  it('are not mixed with the short form for one', () => {
-    const checked = validateConfig({ projects, inventory: 'a.json', project: { peeringOnly: true } }, []);
-    const found = 'problems' in checked ? checked.problems.map(({ path, hint }) => `${path}: ${hint ?? ''}`) : [];
-    expect(found).toEqual([
-      'inventory: Move it to the project: projects.<name>.inventory.',
-      'project: Move it to the project: projects.<name>, without "project".',
-    ]);
-  });
-
   it('refuse a fact file of another project', () => {
     const checked = validateConfig({ projects }, []);
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
     const [first] = inputs(files['b.json']);
-    const { problems } = buildFacts([{ ...first!, project: 'quay' }], checked.config);
+    const { problems } = buildFacts([{ ...first!, project: 0 }], checked.config);
     expect(problems.map(({ message }) => message)).toEqual([
       `The file is about project ${TWO}, but the config names it for "quay" (${ONE}).`,
     ]);

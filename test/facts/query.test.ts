@@ -11,7 +11,7 @@ import {
   stringsWith,
 } from '../../src/facts/query.ts';
 import { classifyHost } from '../../src/classify/classify-host.ts';
-import type { DeclaredCluster } from '../../src/config/clusters.ts';
+import type { DeclaredCluster } from '../../src/config/config.ts';
 import type { ClusterFacts, Facts } from '../../src/facts/facts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { clusterIn, endpoint, factsOf, GROUP, record } from '../support/facts-fixture.ts';
@@ -83,7 +83,7 @@ describe('clusterOf', () => {
 
   it('takes any token for a cluster that only the config describes, unless a record has it', () => {
     const declarations = buildFacts([{ file: 'f.json', value: record({ name: 'aspen' }) }], {
-      clusters: { maple: {} },
+      projects: [{ clusters: { maple: {} } }],
     }).facts;
     expect(find(declarations, 'maple.zzzzz.mongodb.net')).toBe('maple');
     expect(find(declarations, 'maple-j7k8m.azure.mongodb.net')).toBe('maple');
@@ -188,7 +188,7 @@ describe('optimizedEligibility', () => {
   const sharded = (shape: Parameters<typeof record>[0] = {}): ClusterFacts =>
     clusterIn(record({ type: 'SHARDED', ...shape }));
   const hand = (words: DeclaredCluster): ClusterFacts =>
-    buildFacts([], { clusters: { maple: words } }).facts.clusters[0]!;
+    buildFacts([], { projects: [{ clusters: { maple: words } }] }).facts.clusters[0]!;
 
   it('is given for a sharded cluster in one AWS region, whatever the project does', () => {
     for (const project of [off, on, unknown])

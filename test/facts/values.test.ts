@@ -95,7 +95,7 @@ describe('answers that are not facts', () => {
 
   it.each<[answer: json.JsonObject, message: RegExp | null]>([
     [{ clusters: [] }, /summary/],
-    [{ clusters: 1 }, null],
+    [{ projects: [{ clusters: 1 }] }, null],
     [{ connectionStrings: {} }, /no name/],
     [{ standardSrv: 'x' }, /no name/],
     [{ replicationSpecs: [] }, /no name/],

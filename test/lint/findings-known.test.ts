@@ -24,11 +24,11 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   'a replica set': { facts: facts(record()) },
   'a sharded cluster with endpoints': {
     facts: facts(record({ type: 'SHARDED', strings: { privateEndpoint: endpoints } }), record({ name: 'alder' })),
-    config: { project: { peeringOnly: false, customDnsOnAws: false, regionalizedPrivateEndpoints: false } },
+    config: { projects: [{ peeringOnly: false, customDnsOnAws: false, regionalizedPrivateEndpoints: false }] },
   },
   'peering on Azure': {
     facts: facts(record({ regions: [['AZURE', 'US_EAST_2']], strings: peered })),
-    config: { project: { peeringOnly: true, peering: ['azure'] }, overrides: [{ files: '**', network: 'peered' }] },
+    config: { overrides: [{ files: '**', network: 'peered' }], projects: [{ peeringOnly: true, peering: ['azure'] }] },
   },
   'a plan for several regions': {
     facts: facts(record({ strings: { privateEndpoint: endpoints } })),

@@ -14,7 +14,7 @@ function onDisk<T>(example: Example, use: (cwd: string, paths: readonly string[]
   const facts = Object.fromEntries(
     Object.entries(example.facts ?? {}).map(([path, value]) => [path, JSON.stringify(value)]),
   );
-  const config = { inventory: Object.keys(facts), ...(example.config as object | undefined) };
+  const config = { ...(example.config as object | undefined), projects: [{ inventory: Object.keys(facts) }] };
   return withFiles({ ...files, ...facts, 'connlint.config.json': JSON.stringify(config) }, (cwd) =>
     use(cwd, Object.keys(files)),
   );

@@ -61,7 +61,7 @@ describe('a change is never ready while a string comes from outside', () => {
     const files = { 'apps/till/a.js': seen, 'apps/till/b.js': read };
     const external = { STORE: 'depot' };
     expect(verdictOf(files, { external })).toBe('undecided');
-    expect(verdictOf(files, { external, clusters: { depot: { provider: 'aws' } } })).toBe('ready');
+    expect(verdictOf(files, { external, projects: [{ clusters: { depot: { provider: 'aws' } } }] })).toBe('ready');
     const other = { 'apps/depot/a.js': 'new MongoClient("mongodb+srv://depot.h6j2m.mongodb.net/d");\n' };
     expect(verdictOf({ ...files, ...other }, { external })).toBe('ready');
   });
@@ -125,7 +125,7 @@ describe('a change is never ready while a string comes from outside', () => {
       files: { 'a.js': read, 'facts.json': JSON.stringify([legacy]), 'secrets.json': JSON.stringify(dump, null, 1) },
     };
     const inventory = { clusters: 'facts.json', values: 'secrets.json' };
-    const config = { inventory, project: { peeringOnly: true }, plan: [{ change: 'disable-peering-only' }] };
+    const config = { plan: [{ change: 'disable-peering-only' }], projects: [{ inventory, peeringOnly: true }] };
     const entry = entryOf({ ...project, config });
     expect([entry.verdict, entry.strings.map(({ file }) => file)]).toEqual(['blocked', ['secrets.json']]);
     expect(JSON.stringify(entry)).not.toContain('s3cretpw9');

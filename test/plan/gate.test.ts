@@ -83,19 +83,22 @@ describe('a change is never ready', () => {
     const undecided = ['undecided', ['complete list of clusters']];
     expect(of({ clusters: [till], isWholeList: false })).toEqual(undecided);
     const declared = { provider: 'aws', regions: ['US_EAST_1'], sharded: false, createdAt: '2022-03-04' };
-    expect(of({ config: { plan: [change], clusters: { till: declared } } })).toEqual(undecided);
+    expect(of({ config: { plan: [change], projects: [{ clusters: { till: declared } }] } })).toEqual(undecided);
   });
 
   it('unless somebody says that the strings were judged by hand', () => {
     const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
     const strings = { none: 'all in the vault, judged on 3 November' };
     const said = entryOf({ clusters: [till], config: { plan: [{ ...move, strings }] } });
-    const ofCluster = entryOf({ clusters: [till], config: { plan: [move], clusters: { till: { strings } } } });
+    const ofCluster = entryOf({
+      clusters: [till],
+      config: { plan: [move], projects: [{ clusters: { till: { strings } } }] },
+    });
     expect([said.verdict, ofCluster.verdict]).toEqual(['ready', 'ready']);
   });
 
   it('against a setting of the project, unless an earlier change sets it', () => {
-    const config = { project: { regionalizedPrivateEndpoints: false } };
+    const config = { projects: [{ regionalizedPrivateEndpoints: false }] };
     const change = toTwo({ regionalizedPrivateEndpoints: true });
     const project = { files: standard, clusters: [till], endpoints: [] };
     const alone = entryOf({ ...project, config: { ...config, plan: [change] } });
@@ -110,7 +113,7 @@ describe('a change is never ready', () => {
     const change = { change: 'multi-region', cluster: 'till', regions, regionalizedPrivateEndpoints: false };
     const project = { files: standard, clusters: [clusterRecord('till', { provider: 'AZURE' })], endpoints: [] };
     const judge = (...plan: object[]) =>
-      entriesOf({ ...project, config: { project: { peeringOnly: true }, plan } }).map(({ verdict, after }) => [
+      entriesOf({ ...project, config: { plan, projects: [{ peeringOnly: true }] } }).map(({ verdict, after }) => [
         verdict,
         after,
       ]);
@@ -158,7 +161,7 @@ describe('a change is never ready', () => {
       const services = [service('US_EAST_1', 'AVAILABLE'), service('EU_WEST_1', status)];
       const files = { ...standard, 'eps.json': JSON.stringify(services), 'facts.json': JSON.stringify([till]) };
       const inventory = { clusters: 'facts.json', endpointServices: 'eps.json' };
-      return entryOf({ files, config: { inventory, plan: [toTwo()] } }).verdict;
+      return entryOf({ files, config: { plan: [toTwo()], projects: [{ inventory }] } }).verdict;
     };
     expect(['AVAILABLE', 'INITIATING', 'WAITING_FOR_USER'].map(judge)).toEqual(['ready', 'blocked', 'blocked']);
   });
@@ -179,7 +182,7 @@ describe('a change is never ready', () => {
     }
     expect(judge('var u = "mongodb://localhost:27017/t"\n').verdict).toBe('ready');
     expect(judge(own, { ignores: ['vendor/**'] }).verdict).toBe('ready');
-    expect(judge(own, { roles: { 'vendor/**': 'product' } }).verdict).toBe('ready');
+    expect(judge(own, { overrides: [{ files: ['vendor/**'], role: 'product' }] }).verdict).toBe('ready');
   });
 
   it('with strings in tests alone, which it then does not deny', () => {
@@ -481,7 +484,7 @@ describe('a replacement', () => {
       files: { 'a.env': 'URI=mongodb+srv://till-pl-0-lb.h6j2m.mongodb.net/t?replicaSet=atlas-x1y2z3-shard-0&w=1\n' },
       clusters: [clusterRecord('till', { type: 'SHARDED', strings })],
       endpoints: REGIONS,
-      config: { project: { regionalizedPrivateEndpoints: false }, plan: [toTwo()] },
+      config: { plan: [toTwo()], projects: [{ regionalizedPrivateEndpoints: false }] },
     });
     const to = entry.steps.flatMap(({ places }) => places.map((place) => place.to));
     expect(to).toEqual(['mongodb+srv://till-pl-0.h6j2m.mongodb.net/t?w=1']);

@@ -33,7 +33,7 @@ describe('a string of an unknown cluster of the project', () => {
     const base = {
       clusters: [record],
       endpoints: [],
-      config: { project: { regionalizedPrivateEndpoints: false }, plan: [change] },
+      config: { plan: [change], projects: [{ regionalizedPrivateEndpoints: false }] },
     };
     const entry = entryOf({
       ...base,
@@ -45,7 +45,7 @@ describe('a string of an unknown cluster of the project', () => {
       const told = entryOf({
         ...base,
         files: { 'a.env': `URI=${own}\n`, 'b.js': text },
-        config: { ...base.config, clusters: { shop: { provider: 'aws' } }, external: { h: 'shop' } },
+        config: { ...base.config, external: { h: 'shop' }, projects: [{ clusters: { shop: { provider: 'aws' } } }] },
       });
       if (record !== old) expect(told.verdict).toBe('ready');
     }

@@ -80,7 +80,7 @@ describe('a change is not ready while the contents of a file are elsewhere or en
 });
 
 describe('a change is not ready while the repository is not checked out as a whole', () => {
-  const config = JSON.stringify({ inventory: { clusters: 'facts.json' }, plan: [move] });
+  const config = JSON.stringify({ plan: [move], projects: [{ inventory: { clusters: 'facts.json' } }] });
   const files = { ...seen, 'facts.json': JSON.stringify([till]), 'connlint.config.json': config };
   const git = (cwd: string, ...args: readonly string[]): unknown =>
     execFileSync(

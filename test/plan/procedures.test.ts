@@ -168,7 +168,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
 
 /** Each runbook against the procedure of its vendor: the same steps in the same order, and nothing between them. */
 describe.each(Object.entries(PROCEDURES))('%s', (_, { change, project, settings = {}, rows }) => {
-  const { steps } = entryOf({ ...project, config: { project: settings, plan: [change] } });
+  const { steps } = entryOf({ ...project, config: { plan: [change], projects: [{ ...settings }] } });
   const own = steps.filter(({ kind }) => kind !== 'learn' && kind !== 'document');
 
   it('has the steps of the procedure, in its order', () => {

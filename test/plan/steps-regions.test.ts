@@ -8,9 +8,9 @@ describe('multi-region', () => {
     files: { 'a.env': 'URI=mongodb+srv://gauge-pl-0-lb.h6j2m.mongodb.net/g\n' },
     clusters: [clusterRecord('gauge', { type: 'SHARDED', strings: endpointStrings('gauge', ...strings) })],
     config: {
-      project: { regionalizedPrivateEndpoints: false },
       plan: [{ change: 'multi-region', cluster: 'gauge', regions: ['US_EAST_1', 'EU_WEST_1'] }],
       ...extra,
+      projects: [{ regionalizedPrivateEndpoints: false }],
     },
   });
 
@@ -55,8 +55,8 @@ describe('multi-region', () => {
     const entry = entryOf({
       clusters: [clusterRecord('yard', { provider: 'AZURE', regions: ['EUROPE_WEST'] })],
       config: {
-        project: { peeringOnly: true },
         plan: [{ change: 'multi-region', cluster: 'yard', regions: ['EUROPE_WEST', 'EUROPE_NORTH'] }],
+        projects: [{ peeringOnly: true }],
       },
     });
     expect(entry.verdict).toBe('blocked');
@@ -79,8 +79,8 @@ describe('multi-region', () => {
       files: { 'a.env': 'URI=mongodb+srv://orbit-pl-0.h6j2m.mongodb.net/o\n' },
       clusters: [clusterRecord('orbit', { provider: 'GCP', regions: ['WESTERN_EUROPE'] })],
       config: {
-        project: { regionalizedPrivateEndpoints: false },
         plan: [{ change: 'multi-region', cluster: 'orbit', regions: ['WESTERN_EUROPE', 'CENTRAL_US'] }],
+        projects: [{ regionalizedPrivateEndpoints: false }],
       },
     });
     expect(entry.steps[at(entry, 'global access')]?.detail).not.toContain('AWS and Azure');
@@ -186,7 +186,7 @@ describe('an endpoint string with another number', () => {
       files: { 'a.env': 'URI=mongodb+srv://till-pl-1.h6j2m.mongodb.net/t\n' },
       clusters: [till(part)],
       endpoints: ['US_EAST_1', 'EU_WEST_1'],
-      config: { project, plan: [{ ...change, ...more }] },
+      config: { plan: [{ ...change, ...more }], projects: [{ ...project }] },
     });
   const replacedAt = (entry: ReturnType<typeof entryOf>): number =>
     entry.steps.findIndex(({ kind, places }) => kind === 'replace' && places.length > 0);

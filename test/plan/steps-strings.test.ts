@@ -73,7 +73,7 @@ describe('disable-peering-only', () => {
   });
 
   it('says so when the mode is off already', () => {
-    const entry = entryOf({ clusters, config: { ...config, project: { peeringOnly: false } } });
+    const entry = entryOf({ clusters, config: { ...config, projects: [{ peeringOnly: false }] } });
     expect(titles(entry).join()).not.toContain('Turn peering-only');
     const { detail, command } = entry.steps.at(at(entry, 'Nothing to turn off'))!;
     expect([detail, command]).toEqual([expect.stringContaining('According to config: project.peeringOnly.'), null]);

@@ -115,7 +115,7 @@ describe('what concerns a change', () => {
     const entries = entriesOf({
       files: legacyEnv,
       clusters: [depot],
-      config: { plan, project: { peeringOnly: true } },
+      config: { plan, projects: [{ peeringOnly: true }] },
     });
     expect(entries.map(({ change, verdict }) => [change, verdict])).toEqual([
       ['disable-peering-only', 'blocked'],
@@ -128,10 +128,10 @@ describe('what concerns a change', () => {
       { change: 'admin-api', to: '2024-08-05' },
       { change: 'multi-region', cluster: 'depot', regions: ['EUROPE_WEST', 'EUROPE_NORTH'] },
     ];
-    const config = { plan, project: { peeringOnly: true } };
+    const config = { plan, projects: [{ peeringOnly: true }] };
     const [, entry] = entriesOf({ clusters: [depot], config });
     const [finding] = entry!.strings;
-    const text = JSON.stringify({ inventory: { clusters: 'facts.json' }, ...config }, null, 2);
+    const text = JSON.stringify({ ...config, projects: [{ inventory: { clusters: 'facts.json' } }] }, null, 2);
     expect(finding?.file).toBe('connlint.config.json');
     expect(text.slice(0, finding?.offset).split('"change"')).toHaveLength(2);
   });

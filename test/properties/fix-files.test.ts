@@ -80,7 +80,7 @@ function fix(cwd: string): number {
 }
 
 /** Product code, so that every role counts alike. */
-const CONFIG = { 'connlint.config.json': '{"roles": {"**": "product"}}' };
+const CONFIG = { 'connlint.config.json': '{"overrides":[{"files":["**"],"role":"product"}]}' };
 
 describe('--fix', () => {
   it('changes the faulty characters and no other byte, and has nothing to do a second time', () => {

@@ -139,7 +139,7 @@ const projects: fc.Arbitrary<Generated> = fc
       const named = Object.fromEntries(isTurned ? [...both].reverse() : both);
       const config = other
         ? { projects: named, rules, plan: [{ ...change, project: 'one' }] }
-        : { inventory: own, project: settings, rules, plan: [change] };
+        : { rules, plan: [change], projects: [{ inventory: own, ...settings }] };
       return { files, config, maxBytes: MAX_BYTES };
     };
     const open = [

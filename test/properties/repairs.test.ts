@@ -124,7 +124,7 @@ describe('every fix and suggestion', () => {
         const text = `const uri = '${scheme}//${user}${rest}${database}${query}';\n`;
         const overrides = network ? [{ files: '**', network }] : [];
         const facts = record ? [{ file: 'facts.json', value: [clusterRecord('till', record)] }] : [];
-        const linter = createLinter({ plan, project, overrides }, facts, { today: '2026-11-20' });
+        const linter = createLinter({ plan, overrides, projects: [{ ...project }] }, facts, { today: '2026-11-20' });
         const errorsIn = (source: string): string[] =>
           linter
             .lintText(source, 'a.js')

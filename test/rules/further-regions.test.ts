@@ -137,8 +137,8 @@ describe('regionalized endpoints', () => {
     const clusters = { profiles: { sharded: true, regions: ['us-east-1'] } };
     const text = 'mongodb+srv://profiles-pl-0.ab123.mongodb.net/p';
     const on = { change: 'regionalized-endpoints', enabled: true };
-    expect(rulesOf(text, { config: { ...plan(on), clusters } })).toEqual([]);
-    expect(rulesOf(text, { config: { ...plan(on, twoRegions('profiles')), clusters } })).toEqual([
+    expect(rulesOf(text, { config: { ...plan(on), projects: [{ clusters }] } })).toEqual([]);
+    expect(rulesOf(text, { config: { ...plan(on, twoRegions('profiles')), projects: [{ clusters }] } })).toEqual([
       'regional-mode-string-change',
     ]);
   });
@@ -146,7 +146,7 @@ describe('regionalized endpoints', () => {
   it('names that exist only afterwards are in order', () => {
     const config = {
       ...plan({ change: 'regionalized-endpoints', enabled: true }),
-      clusters: { profiles: { clusterType: 'GEOSHARDED' } },
+      projects: [{ clusters: { profiles: { clusterType: 'GEOSHARDED' } } }],
     };
     expect(rulesOf('mongodb+srv://profiles-pl-0-us-east-1.ab123.mongodb.net/p', { config })).toEqual([]);
   });

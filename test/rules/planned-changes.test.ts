@@ -12,7 +12,7 @@ describe('another provider', () => {
       'provider-change: creation date of the cluster',
       'provider-change: provider of the cluster',
     ]);
-    const since = (createdAt: string): Setup => ({ config: { ...config, clusters: { orders: { createdAt } } } });
+    const since = (createdAt: string): Setup => ({ config: { ...config, projects: [{ clusters: { orders: { createdAt } } }] } });
     expect(missing(text, since('2019-01-01'))).toEqual(['provider-change: provider of the cluster']);
     expect(missing(text, since('2022-01-01'))).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('another provider', () => {
   it('a legacy name on AWS is only a legacy name', () => {
     const clusters = { orders: { provider: 'aws' } };
     const toGcp = plan({ change: 'cloud-provider', cluster: 'orders', to: 'gcp' });
-    expect(rulesOf('mongodb+srv://orders-ab123.mongodb.net/o', { config: { ...toGcp, clusters } })).toEqual([
+    expect(rulesOf('mongodb+srv://orders-ab123.mongodb.net/o', { config: { ...toGcp, projects: [{ clusters }] } })).toEqual([
       'legacy-host',
     ]);
   });
@@ -145,16 +145,16 @@ describe('custom DNS on AWS', () => {
 
   it('what the config says of the network counts before the peering connection', () => {
     const runsIn = (network: string): string[] =>
-      rulesOf(text, { config: { project, overrides: [{ files: ['**'], network }] } });
+      rulesOf(text, { config: { overrides: [{ files: ['**'], network }], projects: [{ ...project }] } });
     expect(runsIn('peered')).toEqual(['standard-string-in-peered-network/aws']);
     expect(runsIn('public')).toEqual([]);
     expect(runsIn('private-endpoint')).toEqual([]);
-    expect(rulesOf(text, { config: { project } })).toEqual(['standard-string-in-peered-network/aws']);
+    expect(rulesOf(text, { config: { projects: [{ ...project }] } })).toEqual(['standard-string-in-peered-network/aws']);
   });
 
   it('is silent while the setting is off or to be turned off', () => {
-    expect(rulesOf(text, { config: { project: { ...project, customDnsOnAws: false } } })).toEqual([]);
-    expect(rulesOf(text, { config: { project, ...plan({ change: 'custom-dns', enabled: false }) } })).toEqual([]);
+    expect(rulesOf(text, { config: { projects: [{ ...project, customDnsOnAws: false }] } })).toEqual([]);
+    expect(rulesOf(text, { config: { ...plan({ change: 'custom-dns', enabled: false }), projects: [{ ...project }] } })).toEqual([]);
   });
 
   it('asks for peering connections where a plan depends on them', () => {

@@ -53,13 +53,13 @@ describe('what cannot be judged is reported', () => {
       'standard-string-in-peered-network',
       'mongodb+srv://mills.b1n2m.gcp.mongodb.net/m',
       ['where the code of this file runs (overrides: network)'],
-      { project: { peering: ['gcp'] } },
+      { projects: [{ peering: ['gcp'] }] },
     ],
     [
       'host-not-in-record',
       'mongodb+srv://mills-pl-0-lb.b1n2m.mongodb.net/m',
       ['database version', 'regions of the cluster'],
-      { clusters: { mills: { sharded: true, provider: 'aws' } } },
+      { projects: [{ clusters: { mills: { sharded: true, provider: 'aws' } } }] },
     ],
   ])('%s: %s', (rule, text, missing, config) => {
     const result = run({ files: { 'a.env': `URI=${text}\n` }, ...(config === undefined ? {} : { config }) });
@@ -136,7 +136,7 @@ describe('fixes', () => {
     ['', '/?readPreference=secondaryPreferred'],
     ['/?retryWrites=true', '/?retryWrites=true&readPreference=secondaryPreferred'],
   ])('add a read preference behind "%s"', (path, expected) => {
-    const config = { clusters: { looms: { sharded: false, provider: ['aws', 'azure'] } } };
+    const config = { projects: [{ clusters: { looms: { sharded: false, provider: ['aws', 'azure'] } } }] };
     const result = run({ files: { 'a.env': `URI=mongodb+srv://looms-pri.b1n2m.mongodb.net${path}\n` }, config });
     expect(repaired(result, 'multi-cloud-read-preference')).toBe(
       `URI=mongodb+srv://looms-pri.b1n2m.mongodb.net${expected}\n`,
@@ -201,7 +201,7 @@ describe('rules that read the whole project', () => {
   });
 
   it('ask for custom DNS before they judge AWS', () => {
-    const config = { clusters: { looms: { provider: 'aws' } } };
+    const config = { projects: [{ clusters: { looms: { provider: 'aws' } } }] };
     const result = run({ files, config });
     expect(result.rules).not.toContain('mixed-string-kinds');
     expect(result.missing('mixed-string-kinds')).toEqual(['custom DNS on AWS (awsCustomDNS)']);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_CONFIG, type Config } from '../../src/config/config.ts';
 import { listFiles, type FileChoice, type FileList } from '../../src/node/fs/list-files.ts';
 
-export interface ListOptions extends Partial<FileChoice>, Partial<Pick<Config, 'include' | 'ignores' | 'roles'>> {
+export interface ListOptions extends Partial<FileChoice>, Partial<Pick<Config, 'ignores' | 'overrides'>> {
   /** The folder if missing. */
   readonly cwd?: string;
   /** The working directory if missing. */

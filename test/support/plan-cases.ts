@@ -45,7 +45,7 @@ const PROJECTS: Readonly<Record<string, PlannedProject>> = {
       }),
     ],
     config: {
-      project: { peeringOnly: false, customDnsOnAws: false, regionalizedPrivateEndpoints: false, peering: ['aws'] },
+      projects: [{ peeringOnly: false, customDnsOnAws: false, regionalizedPrivateEndpoints: false, peering: ['aws'] }],
     },
   },
   'a sharded cluster on two regions': {
@@ -53,12 +53,12 @@ const PROJECTS: Readonly<Record<string, PlannedProject>> = {
       gate({ type: 'SHARDED', regions: ['US_EAST_1', 'EU_WEST_1'], strings: endpoints }),
       clusterRecord('other'),
     ],
-    config: { project: { peeringOnly: true, customDnsOnAws: true, regionalizedPrivateEndpoints: true } },
+    config: { projects: [{ peeringOnly: true, customDnsOnAws: true, regionalizedPrivateEndpoints: true }] },
   },
   'an old cluster on Azure': {
     clusters: [gate({ provider: 'AZURE', regions: ['US_EAST_2'], created: '2019-02-03T04:05:06Z' })],
     isWholeList: false,
-    config: { project: { peeringOnly: true, peering: ['azure'] }, clusters: { gate: { everLegacy: true } } },
+    config: { projects: [{ peeringOnly: true, peering: ['azure'], clusters: { gate: { everLegacy: true } } }] },
   },
   'a cluster on Google Cloud with files alone': {
     clusters: [gate({ provider: 'GCP', regions: ['CENTRAL_US'], type: 'GEOSHARDED', created: null })],

@@ -35,7 +35,7 @@ export function entriesOf({
     ...(clusters && { clusters: 'facts.json' }),
     ...(endpoints && { endpointServices: 'services.json' }),
   };
-  const inventory = Object.keys(named).length > 0 ? { inventory: named } : {};
+  const inventory = Object.keys(named).length > 0 ? { projects: [{ inventory: named }] } : {};
   const all = {
     ...files,
     'connlint.config.json': JSON.stringify({ ...inventory, ...config }, null, 2),

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const tools = ['eslint@10', 'typescript@~6.0', 'typescript-eslint@8', '@eslint/json', '@eslint/markdown'];
   project = installed([pack.tarball, ...tools, 'eslint-plugin-yml', 'vscode-langservers-extracted@4.10.0']);
   // Documents count as product code. Otherwise their findings would be lowered and ESLint would not report them.
-  project.write({ 'connlint.config.json': '{ "roles": { "**": "product" } }\n' });
+  project.write({ 'connlint.config.json': '{"overrides":[{"files":["**"],"role":"product"}]}\n' });
   project.write({ 'eslint.config.js': CONFIG, ...Object.fromEntries(FILES.map(([file, , text]) => [file, text])) });
   editor = await openEditor(project.root, VALIDATE);
 });
@@ -127,7 +127,7 @@ describe('while somebody works', () => {
     const record = { name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } };
     project.write({
       'facts/c.json': JSON.stringify([record]),
-      'connlint.config.json': '{ "inventory": "facts/*.json" }',
+      'connlint.config.json': '{"projects":[{"inventory":"facts/*.json"}]}',
     });
     expect(await offers()).toContainEqual(expect.stringMatching(/^Fix this connlint\/legacy-host/));
     project.write({ 'facts/c.json': JSON.stringify([{ ...record, name: 'other', connectionStrings: {} }]) });

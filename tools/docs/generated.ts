@@ -9,15 +9,12 @@ import { RULES } from '../../rules/index.ts';
 import { OWN_WORDS } from '../../src/find/own-files.ts';
 import { wordsToFind } from '../../src/lint/rule-triggers.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { configJsonSchema } from '../../src/config/schema.ts';
-import { ruleOptions } from '../../src/lint/rule-options.ts';
-import { ruleNames, type Rule } from '../../src/lint/rule.ts';
-import { compactJson } from '../../src/report/escape.ts';
+import { schemaText } from './config-schema.ts';
 import { TEXT, writeTables } from '../word-scan/word-tables.ts';
 import { PAGE_STYLE, TABLE_STYLE } from '../../src/report/html/page.css.ts';
 import { PAGE_SCRIPT } from '../../src/report/html/page.js.ts';
 import { wordList } from './word-list.ts';
-import { configurationPage } from './reference.ts';
+import { configurationPage } from './config-page.ts';
 import { rulesIndexPage } from './rules-index.ts';
 
 /** A generated file. `text` is `null` for a file that must not exist. */
@@ -81,11 +78,6 @@ async function pageHashes(): Promise<string> {
     `export const SCRIPT_HASH = ${hashOf(PAGE_SCRIPT)};\n`,
   ].join('');
   return format(text, { parser: 'typescript', printWidth: 120, singleQuote: true });
-}
-
-/** The JSON Schema of the config with these rules and their options. */
-function schemaText(rules: readonly Rule[]): string {
-  return `${compactJson(configJsonSchema(ruleNames(rules), ruleOptions(rules)))}\n`;
 }
 
 /** Folder of this package. */

@@ -2,7 +2,7 @@ import { RULES } from '../../../rules/index.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { statsOf } from '../../node/fs/read-file.ts';
-import { appliedConfig } from '../../node/project/explain-settings.ts';
+import { appliedSettings } from '../../node/project/explain-settings.ts';
 import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
@@ -15,7 +15,7 @@ export function run(args: readonly string[]): number {
     throw new UserError('config needs one file', 'Run connlint config <file>.');
   if (statsOf(file)?.isDirectory() === true)
     throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config <file>.');
-  const applied = appliedConfig(projectFromOptions(parsed, RULES), file);
+  const applied = appliedSettings(projectFromOptions(parsed, RULES), file);
   emit([{ format: 'json', file: null }], () => `${JSON.stringify(applied, null, 2)}\n`);
   return 0;
 }

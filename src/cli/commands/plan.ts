@@ -1,5 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
-import { changeNames, type PlannedChange } from '../../config/plan.ts';
+import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
 import { textOf } from '../../facts/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
@@ -71,14 +71,14 @@ function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   const all = changes.map(({ change }) => change);
   const own = named ? all : ofProject(all, project, parsed.value('project'));
   if (own.length > 0) return { changes: own, open: [] };
-  const meant = changeNames().find((one) => parsed.positionals.includes(one)) ?? '<name>';
+  const meant = CHANGE_NAMES.find((one) => parsed.positionals.includes(one)) ?? '<name>';
   throw new UserError(
     'no change is planned',
     `Add it to \`plan\` in the config, or use --change ${meant}. ${changesHint()}`,
   );
 }
 
-const changesHint = (): string => `Changes: ${changeNames().join(', ')}.`;
+const changesHint = (): string => `Changes: ${CHANGE_NAMES.join(', ')}.`;
 
 /** Those of the project that `--project` names. Throws a `UserError` for an unknown one. */
 function ofProject(

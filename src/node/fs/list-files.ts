@@ -15,6 +15,7 @@ import {
 } from './patterns.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
+import type { Config } from '../../config/config.ts';
 import type { FileRole } from '../../config/roles.ts';
 import { isVendoredPath, VENDORED_FOLDERS } from '../../lint/file-role.ts';
 
@@ -99,7 +100,7 @@ function notCheckedOut(absent: readonly string[], cwd: string): Notice[] {
 }
 
 const CONFIG_START = '/connlint.config.';
-const CONFIG_FILE = /\/connlint\.config\.(?:jsonc?|ya?ml)$/;
+const CONFIG_FILE = /\/connlint\.config\.jsonc?$/;
 /** Configs there are samples. */
 const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
 
@@ -154,7 +155,7 @@ function addSome(
 function whyNothing({ ignored, gone }: FolderCounts): string {
   const all = (n: number, which: string): string =>
     n === 1 ? `the only file ${which} is` : `all ${n} files ${which} are`;
-  if (ignored > 0) return `${all(ignored, 'there')} left out by "include" or "ignores" of the config.`;
+  if (ignored > 0) return `${all(ignored, 'there')} left out by "ignores" of the config.`;
   if (gone > 0) return `${all(gone, 'that Git tracks there')} deleted.`;
   return 'the folder is empty or ignored by Git. Try --no-ignore.';
 }
@@ -252,31 +253,30 @@ type IsVendored = (absolute: string) => boolean;
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|').replaceAll('.', '\\.')})[\\/]`);
 
 /**
- * Vendored files are scanned only if the command line names a folder inside a vendored one, or if `include` or `roles`
- * of the config selects them.
+ * Vendored files are scanned only if the command line names a folder inside a vendored one, or if `overrides` of the
+ * config give them another role.
  * @param folders absolute paths from the command line; the working directory counts too
  */
 export function vendoredFiles(
-  { cwd, config: { include, roles }, root: patternRoot }: Omit<FileScope, 'own'>,
+  { cwd, config: { overrides }, root: patternRoot }: Omit<FileScope, 'own'>,
   folders: readonly string[],
 ): IsVendored {
   const root = boundOf(resolve(cwd));
-  const roleOf = configuredRoles(roles);
-  const named = pathPatterns(include.filter((pattern) => isVendoredPath(`${pattern}/`)));
+  const roleOf = configuredRoles(overrides);
   const isOthers = (absolute: string): boolean => {
     const role = roleOf?.(relativePath(patternRoot, absolute));
     if (role) return role === 'vendored';
     // Called for every file of a list.
     if (!BELOW_VENDORED.test(absolute)) return false;
-    return isVendoredPath(relativePath(root, absolute)) && !named.matches(relativePath(patternRoot, absolute));
+    return isVendoredPath(relativePath(root, absolute));
   };
   // A folder is vendored if a file in it would be.
   const asked = [cwd, ...folders].filter((folder) => isOthers(resolve(folder, 'file')));
   return (absolute) => isOthers(absolute) && !asked.some((folder) => isWithin(absolute, folder));
 }
 
-function configuredRoles(roles: Readonly<Record<string, FileRole>>): ((path: string) => FileRole | undefined) | null {
-  const patterns = Object.entries(roles).map(([glob, role]) => ({ patterns: pathPatterns([glob]), role }));
+function configuredRoles(overrides: Config['overrides']): ((path: string) => FileRole | undefined) | null {
+  const patterns = overrides.flatMap(({ files, role }) => (role ? [{ patterns: pathPatterns(files), role }] : []));
   if (patterns.length === 0) return null;
   return (path) => patterns.findLast((one) => one.patterns.matches(path))?.role;
 }

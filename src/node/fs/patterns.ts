@@ -4,7 +4,7 @@ import { load } from '../load.ts';
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
-import { COSTLY_HINT, whyTooCostly, withSlashes } from '../../config/glob-limits.ts';
+import { COSTLY_HINT, globMatcher, whyTooCostly, withSlashes } from '../../config/globs.ts';
 import { relativePath, displayArgument, shownMissing } from './paths.ts';
 import { entryAt, unreadable } from './read-file.ts';
 import { systemCode, UserError } from '../errors.ts';
@@ -55,54 +55,14 @@ function compile(written: string): Pattern {
   const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '');
   const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
   const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
-  const tests = globs.map(globMatcher);
+  const tests = globs.map(matcherOf);
   return { written, negated, test: (path) => tests.some((test) => test(path)), used: false };
 }
 
-/** Matches one path segment against one segment of a glob. */
-type NameTest = (name: string) => boolean;
-
-/**
- * A matcher for paths with `/`. Each segment is matched separately, because one regular expression for the whole path
- * would try all ways to distribute it among the stars. Throws a `UserError` for a glob that would still take too long.
- */
-export function globMatcher(glob: string): (path: string) => boolean {
+/** A matcher for paths with `/`. Throws a `UserError` for a glob that is refused. */
+export function matcherOf(glob: string): (path: string) => boolean {
   refuseCostly(glob);
-  const micromatch = load<typeof Micromatch>('micromatch');
-  const globs = hasSlashInBraces(glob) ? micromatch.braces(glob, { expand: true }) : [glob];
-  const tests = globs.map((one) => one.split('/').map((part) => (part === '**' ? null : nameTest(part))));
-  return (path) => {
-    const names = path.split('/');
-    return tests.some((parts) => matchesNames(parts, names));
-  };
-}
-
-/** Also true for a slash after a brace that is not closed, in which case the brace is literal. */
-const hasSlashInBraces = (glob: string): boolean => glob.includes('{') && glob.lastIndexOf('/') > glob.indexOf('{');
-
-function nameTest(part: string): NameTest {
-  if (!/[*?[\]{}()!+\\]/u.test(part)) return (name) => name === part;
-  return load<typeof Micromatch>('micromatch').matcher(part, { dot: true, nonegate: true });
-}
-
-/** `null` matches any number of segments. The first match up to that point is as good as any other. */
-function matchesNames(parts: readonly (NameTest | null)[], names: readonly string[]): boolean {
-  let [part, name, open, taken] = [0, 0, -1, 0];
-  while (name < names.length) {
-    const test = parts[part];
-    if (test === null) {
-      open = part++;
-      taken = name;
-    } else if (test?.(names[name]!)) {
-      part++;
-      name++;
-    } else if (open >= 0) {
-      part = open + 1;
-      name = ++taken;
-    } else return false;
-  }
-  while (parts[part] === null) part++;
-  return part === parts.length;
+  return globMatcher(glob);
 }
 
 function refuseCostly(glob: string): void {
@@ -144,7 +104,7 @@ export function splitGlob(text: string): SplitGlob | null {
   refuseCostly(text);
   const { base, glob } = micromatch.scan(text);
   if (glob === '') return null;
-  return { base: base.replace(/\\(.)/gsu, '$1'), matches: globMatcher(glob), depth: depthOf(glob) };
+  return { base: base.replace(/\\(.)/gsu, '$1'), matches: matcherOf(glob), depth: depthOf(glob) };
 }
 
 function depthOf(glob: string): number | null {
@@ -155,7 +115,7 @@ function depthOf(glob: string): number | null {
 export interface FileScope {
   /** Absolute. */
   readonly cwd: string;
-  readonly config: Pick<Config, 'include' | 'ignores' | 'roles' | 'overrides'>;
+  readonly config: Pick<Config, 'ignores' | 'overrides'>;
   /** Absolute: what the patterns of the config are relative to. */
   readonly root: string;
   /** Absolute paths that are never scanned. */
@@ -164,7 +124,7 @@ export interface FileScope {
   readonly loaded?: { readonly path: string } | null;
 }
 
-/** `include` and `ignores` of a config. */
+/** `ignores` of a config. */
 export interface PathFilter {
   /** Folder to which the paths of `passes` are relative. */
   readonly root: string;
@@ -175,13 +135,9 @@ export interface PathFilter {
 }
 
 export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>, noIgnore: boolean): PathFilter {
-  const include = config.include.length > 0 ? pathPatterns(config.include) : null;
   const ignores = config.ignores.length > 0 && !noIgnore ? pathPatterns(config.ignores) : null;
-  const settings = [
-    { key: 'roles', globs: Object.keys(config.roles) },
-    ...config.overrides.map(({ files }) => ({ key: 'overrides', globs: files })),
-  ];
-  const hasPatterns = include !== null || ignores !== null || settings.some(({ globs }) => globs.length > 0);
+  const settings = config.overrides.map(({ files }) => ({ key: 'overrides', globs: files }));
+  const hasPatterns = ignores !== null || settings.length > 0;
   const seen: string[] = [];
   let all = false;
   return {
@@ -189,10 +145,7 @@ export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>
     passes(path) {
       if (!hasPatterns) return true;
       seen.push(path);
-      // Both are called, so that a pattern that would match is not reported as unused.
-      const included = include?.matches(path) ?? true;
-      const ignored = ignores?.matches(path) ?? false;
-      return included && !ignored;
+      return !(ignores?.matches(path) ?? false);
     },
     sawAll() {
       all = true;
@@ -200,7 +153,7 @@ export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>
     notices() {
       if (!all) return [];
       const missed = settings.flatMap(({ key, globs }) => unused(key, missedBy(globs, seen)));
-      return [...unused('include', include?.unused()), ...unused('ignores', ignores?.unused()), ...missed]
+      return [...unused('ignores', ignores?.unused()), ...missed]
         .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
         .map(({ key, pattern }) => ({
           code: 'pattern-matches-nothing',

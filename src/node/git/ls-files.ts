@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { leavesTree } from '../fs/paths.ts';
 import { runGit, withoutRepository, type GitFailure } from './run-git.ts';
 
@@ -46,28 +46,12 @@ export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | G
 }
 
 /** Whether Git ignores a whole folder. The root of a repository is never ignored. */
-export function isIgnoredFolder(folder: string): boolean {
-  if (existsSync(join(folder, '.git'))) return false;
-  const result = runGit(dirname(folder), ['check-ignore', '-q', '--', `./${basename(folder)}`]);
+export const isIgnoredFolder = (folder: string): boolean => !existsSync(join(folder, '.git')) && isIgnoredByGit(folder);
+
+/** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
+export function isIgnoredByGit(path: string): boolean {
+  const result = runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]);
   return !('failed' in result);
-}
-
-/** The line of an ignore file that excludes a path. */
-interface IgnoreLine {
-  /** Absolute. */
-  readonly file: string;
-  readonly line: number;
-  readonly pattern: string;
-}
-
-/** Why Git ignores a path of a repository, or `null`. A tracked file is never ignored. */
-export function ignoreLine(repository: string, path: string): IgnoreLine | null {
-  const args = ['-c', 'core.quotePath=false', 'check-ignore', '-v', '--', relative(repository, path)];
-  const result = runGit(repository, args, { env: withoutRepository() });
-  if ('failed' in result) return null;
-  const [, file, line, pattern] = /^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString()) ?? [];
-  if (file === undefined || pattern === undefined || pattern.startsWith('!')) return null;
-  return { file: resolve(repository, file), line: Number(line), pattern };
 }
 
 const UNOPENED = 'warning: could not open directory';

@@ -1,17 +1,17 @@
-import { shownName } from '../../classify/shown.ts';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { type Config, type ConfigProblem, validateConfig } from '../../config/config.ts';
-import type { RuleOptions } from '../../config/schema.ts';
-import type { ConfigPath } from '../../config/values.ts';
-import { keyPathText } from '../../config/validate.ts';
-import { type LineIndex, lineIndex, type Position, type Range } from '../../text/source.ts';
-import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
-import { parseJsonConfig } from './config-json.ts';
-import { parseYamlConfig } from './config-yaml.ts';
-import { CONFIG_NAMES, ConfigError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
+import {
+  type Config,
+  type ConfigPath,
+  type ConfigProblem,
+  type RuleOptions,
+  validateConfig,
+} from '../../config/config.ts';
+import { lineIndex, type Position, type Range } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
-import { whyOutside, displayPath } from '../fs/paths.ts';
+import { displayPath, whyOutside } from '../fs/paths.ts';
 import { irregular, readText, statsOf } from '../fs/read-file.ts';
+import { parseConfig } from './config-json.ts';
+import { CONFIG_NAMES, ConfigError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
 
 export interface LoadedConfig {
   /** Absolute. */
@@ -28,55 +28,45 @@ export interface LoadedConfig {
 
 /** In bytes. Larger than any config, so that a wrong file is not parsed. */
 const MAX_BYTES = 1_000_000;
-
-/** Maximum number of problems to report for one config. */
 const MAX_PROBLEMS = 20;
 
-type Parse = (text: string) => ConfigDocument | SyntaxProblem;
-
-const PARSERS: Readonly<Record<string, Parse>> = {
-  '.json': parseJsonConfig,
-  '.jsonc': parseJsonConfig,
-  '.yaml': parseYamlConfig,
-  '.yml': parseYamlConfig,
-};
+const FORMATS = `Use ${CONFIG_NAMES.join(', ')} or package.json.`;
 
 /** Reads a config. Nothing in it is executed. Throws a `ConfigError` with the position and what to do. */
-export function loadConfig(path: string, ruleIds: readonly string[], options: RuleOptions = {}): LoadedConfig {
+export function loadConfig(path: string, ruleNames: readonly string[], options: RuleOptions = {}): LoadedConfig {
   const absolute = resolve(path);
-  if (statsOf(absolute)?.isDirectory() === true)
-    throw configFileError(absolute, 'a folder, not a config', CONFIG_FORMATS);
+  const isManifest = basename(absolute) === PACKAGE_FILE;
   const text = configText(absolute);
-  const parse = parserOf(absolute);
-  if (isTooDeep(text))
-    throw configFileError(absolute, 'the config is nested too deeply', 'A config has at most ten levels.');
   const lines = lineIndex(text);
-  const document = parse(text);
-  if (!('value' in document))
-    throw new ConfigError(absolute, [{ ...lines.position(document.offset), ...worded(document) }]);
-  const checked = validateConfig(document.value, ruleIds, options);
-  if ('problems' in checked) throw problemsError(absolute, checked.problems, document, lines);
+  const document = parseConfig(text, isManifest ? PACKAGE_KEY : null);
+  if (!('value' in document)) {
+    const { message, hint } = document;
+    throw new ConfigError(absolute, [{ ...lines.position(document.offset), message, hint }]);
+  }
+  const position = (keys: ConfigPath): Position => lines.position(document.range(keys).offset);
+  const checked = validateConfig(document.value, ruleNames, options);
+  if ('problems' in checked) {
+    const placed = checked.problems.map((one) => ({ ...one, ...position(one.keys) }));
+    placed.sort((a, b) => a.line - b.line || a.column - b.column);
+    throw new ConfigError(
+      absolute,
+      placed.slice(0, MAX_PROBLEMS).map((one) => ({ ...one, message: withKey(one), hint: one.hint ?? null })),
+    );
+  }
   return {
     path: absolute,
     root: dirname(absolute),
     config: checked.config,
     text,
     range: (keys) => document.range(keys),
-    position: (keys) => lines.position(document.range(keys).offset),
+    position,
   };
 }
 
-function parserOf(path: string): Parse {
-  if (basename(path) === PACKAGE_FILE) return (text) => parseJsonConfig(text, PACKAGE_KEY);
-  const parse = PARSERS[extname(path).toLowerCase()];
-  // Not passed directly, because the parsers have more parameters.
-  if (parse) return (text) => parse(text);
-  throw configFileError(path, 'unknown config format', CONFIG_FORMATS);
-}
-
-const CONFIG_FORMATS = `Use ${CONFIG_NAMES.join(', ')} or package.json.`;
-
 function configText(path: string): string {
+  if (statsOf(path)?.isDirectory() === true) throw configFileError(path, 'a folder, not a config', FORMATS);
+  if (!['.json', '.jsonc'].includes(extname(path).toLowerCase()))
+    throw configFileError(path, 'unknown config format', FORMATS);
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });
   if ('text' in read) return read.text;
   throw configFileError(
@@ -86,30 +76,10 @@ function configText(path: string): string {
   );
 }
 
-function problemsError(
-  path: string,
-  problems: readonly ConfigProblem[],
-  document: ConfigDocument,
-  lines: LineIndex,
-): ConfigError {
-  const placed = problems.slice(0, MAX_PROBLEMS).map((problem) => ({
-    ...lines.position(document.range(problem.keys).offset),
-    ...worded({ ...problem, message: withPlace(problem) }),
-  }));
-  return new ConfigError(path, placed);
-}
-
-function worded({ message, hint }: { message: string; hint?: string }): { message: string; hint: string | null } {
-  return { message, hint: hint ?? null };
-}
-
 /** `plan[0].to: expected …`. A key that the message contains is not repeated. */
-function withPlace({ keys, message }: ConfigProblem): string {
-  const named = message.includes(`"${String(keys.at(-1))}"`);
-  const place = keyPathText(named ? keys.slice(0, -1) : keys);
-  // A key or a value in the wrong place may be a credential.
-  const plain = message.replace(/"[^"]*"/g, shownName);
-  return place === '' ? plain : `${shownName(place)}: ${plain}`;
+function withKey({ path, keys, message }: ConfigProblem): string {
+  const key = `${String(keys.at(-1))}"`;
+  return path === '' || message.startsWith('unknown ') || message.includes(`"${key}`) ? message : `${path}: ${message}`;
 }
 
 /** The config key of an output file, and the option with which the user can choose another. */

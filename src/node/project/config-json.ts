@@ -1,22 +1,49 @@
 import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
-import type { ConfigPath } from '../../config/values.ts';
-import { isPlainName } from '../../classify/shown.ts';
+import type { ConfigPath } from '../../config/config.ts';
 import type { Range } from '../../text/source.ts';
-import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
 import { load } from '../load.ts';
 
+/** A parsed config with the ranges of its values. */
+interface ConfigDocument {
+  readonly value: unknown;
+  /**
+   * The name of a key. For a list item, the item, or the first entry of an item that is an object. For a missing key,
+   * its parent.
+   */
+  range(keys: ConfigPath): Range;
+}
+
+/** Why a text is not a config. The message quotes nothing of the text, which may contain a credential. */
+interface SyntaxProblem extends Range {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Configs have at most ten levels, and the parser is recursive. */
+const MAX_DEPTH = 100;
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === '[' || letter === '{') depth++;
+    else if (letter === ']' || letter === '}') depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
 /** Parses JSON with comments and trailing commas. `under`: the key (of `package.json`) that contains the config. */
-export function parseJsonConfig(text: string, under: string | null = null): ConfigDocument | SyntaxProblem {
+export function parseConfig(text: string, under: string | null = null): ConfigDocument | SyntaxProblem {
+  if (isTooDeep(text)) return atStart('the config is nested too deeply', 'A config has at most ten levels.');
   const jsonc = load<typeof JsoncParser>('jsonc-parser');
   const errors: ParseError[] = [];
   const tree = jsonc.parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
   if (error) return syntaxProblem(jsonc.printParseErrorCode(error.error), error, text);
-  if (!tree) return { offset: 0, endOffset: 0, message: 'the file is empty', hint: 'Write {} for an empty config.' };
+  if (!tree) return atStart('the file is empty', 'Write {} for an empty config.');
   const root = under === null ? tree : valueOf(tree, under);
-  if (!root)
-    return { offset: 0, endOffset: 0, message: `the key "${under}" is missing`, hint: `Add "${under}": { … }.` };
+  if (!root) return atStart(`the key "${under}" is missing`, `Add "${under}": { … }.`);
   return duplicateKey(root) ?? { value: jsonc.getNodeValue(root), range: (keys) => rangeOf(root, keys) };
 }
 
@@ -27,6 +54,8 @@ export function hasKey(text: string, key: string): boolean {
   const tree = load<typeof JsoncParser>('jsonc-parser').parseTree(text);
   return tree !== undefined && valueOf(tree, key) !== undefined;
 }
+
+const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, endOffset: 0, message, hint });
 
 const WORDS: Readonly<Record<string, string>> = {
   CloseBraceExpected: '"}" is missing',
@@ -58,10 +87,8 @@ function duplicateKey(node: Node): SyntaxProblem | null {
   const seen = new Set<unknown>();
   for (const child of node.children ?? []) {
     const key = node.type === 'object' ? child.children?.[0] : undefined;
-    if (key && seen.has(key.value)) {
-      const named = isPlainName(String(key.value)) ? `the key "${String(key.value)}"` : 'a key';
-      return { ...spanOf(key), message: `${named} is repeated`, hint: 'Remove one of them.' };
-    }
+    if (key && seen.has(key.value))
+      return { ...spanOf(key), message: 'a key is repeated', hint: 'Remove one of them.' };
     if (key) seen.add(key.value);
     const inner = duplicateKey(key ? (child.children?.[1] ?? child) : child);
     if (inner) return inner;

@@ -7,7 +7,7 @@ import type FastGlob from 'fast-glob';
 import { refuseOutside, type LoadedConfig } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
-import { withSlashes } from '../../config/glob-limits.ts';
+import { withSlashes } from '../../config/globs.ts';
 import { isGlob, namedPath, pathPatterns, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import { relativePath, displayArgument, shownMissing, displayPath, boundOf } from '../fs/paths.ts';
@@ -18,6 +18,7 @@ import { parsedJson } from '../../text/json.ts';
 import type { OpenedConfig } from './project.ts';
 import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
+import { valuesIn, type ReadValue } from '../../facts/values.ts';
 import { serviceDomain } from '../../classify/classify-host.ts';
 import { plural } from '../../report/escape.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
@@ -28,7 +29,8 @@ export interface LoadedFacts {
   /** Absolute paths of the fact files, which are never linted. */
   readonly files: readonly string[];
   /** The fact files with values of secrets and variables, whose strings plans check. */
-  readonly values: readonly string[];
+  readonly valueFiles: readonly string[];
+  readonly values: readonly ReadValue[];
 }
 
 /** Fact files and folders of them that the command line names in the place of the config's. */
@@ -49,17 +51,21 @@ export function loadFacts(
 ): LoadedFacts {
   const inputs: FactInput[] = [];
   const files: string[] = [];
-  const values: string[] = [];
+  const valueFiles: string[] = [];
+  const values: ReadValue[] = [];
   const root = named?.cwd ?? loaded?.root ?? '';
   const ofConfig = loaded ? factPaths(config) : [];
   for (const { path, kind, project } of named?.paths.map(namedFact) ?? ofConfig) {
     for (const file of named ? expandNamed(path, named.cwd) : expand(path, root)) {
       files.push(file);
-      if (kind === 'values') {
-        values.push(file);
-        continue;
-      }
-      inputs.push({ file: relativePath(root, file), as: kind, project, value: parse(file) });
+      const shown = relativePath(root, file);
+      const text = textOf(file);
+      const value = parsedJson(text);
+      const own = kind === null ? valuesIn(text, value, shown) : null;
+      if (own) {
+        valueFiles.push(file);
+        values.push(...own);
+      } else inputs.push({ file: shown, as: kind, ...(project !== null && { project }), value: valued(value, file) });
     }
   }
   const { facts, problems } = buildFacts(inputs, config, profile);
@@ -68,10 +74,14 @@ export function loadFacts(
     const more = problems.slice(1).map((problem) => `${problem.file}: ${problem.message}`);
     throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
   }
-  return { facts, files, values };
+  return { facts, files, valueFiles, values };
 }
 
-const namedFact = (path: string): Omit<FactPath, 'keys'> => ({ path, kind: null, project: null });
+const namedFact = (path: string): Pick<FactPath, 'path' | 'kind'> & { project: null } => ({
+  path,
+  kind: null,
+  project: null,
+});
 
 function expandNamed(argument: string, cwd: string): string[] {
   const named = namedPath(argument, cwd);
@@ -91,7 +101,7 @@ export function recordsAt(path: string, cwd: string, profile: ServiceProfile): L
   const { facts, problems } = buildFacts(inputs, {}, profile);
   const [first] = problems;
   if (first) throw new UserError(`${first.file}: ${first.message}`, first.hint);
-  if (facts.hasRecords) return { facts, files, values: [] };
+  if (facts.hasRecords) return { facts, files, valueFiles: [], values: [] };
   throw new UserError(`${displayArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
 }
 
@@ -131,11 +141,15 @@ function filesOf(glob: string, root: string): string[] {
     .sort();
 }
 
-function parse(file: string): unknown {
+function textOf(file: string): string {
   const read = readText(file, { named: true });
-  if ('skipped' in read)
-    throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, NAME_FACTS);
-  const value = parsedJson(read.text);
+  if ('text' in read) return read.text;
+  throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, NAME_FACTS);
+}
+
+const parse = (file: string): unknown => valued(parsedJson(textOf(file)), file);
+
+function valued(value: unknown, file: string): unknown {
   if (value !== undefined) return value;
   throw new UserError(
     `${displayPath(file)} is not valid JSON`,
@@ -165,8 +179,8 @@ export function chooseFactFile(
   named: string | undefined,
   id: string | null = null,
 ): FactFileChoice {
-  const paths = factPaths(config).filter(
-    ({ project }) => project === null || (id !== null && config.projects[project]?.id?.toLowerCase() === id),
+  const paths = factPaths(config).filter(({ project }) =>
+    [undefined, id ?? undefined].includes(config.projects[project]?.id?.toLowerCase()),
   );
   const literal = paths.filter(({ path }) => !isGlob(path)).map(({ path, keys }) => ({ path: join(root, path), keys }));
   const entry = named === undefined ? literal.find(({ path }) => isFree(path)) : undefined;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
@@ -6,32 +6,13 @@ import { displayPath } from '../fs/paths.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
 import { hasKey } from './config-json.ts';
 
-/** In the order of the contract. */
-export const CONFIG_NAMES = [
-  'connlint.config.json',
-  'connlint.config.jsonc',
-  'connlint.config.yaml',
-  'connlint.config.yml',
-] as const;
+export const CONFIG_NAMES = ['connlint.config.jsonc', 'connlint.config.json'] as const;
 export const PACKAGE_FILE = 'package.json';
 /** The key in `package.json` that can contain a config. */
 export const PACKAGE_KEY = 'connlint';
 
-/** Names that people use by mistake. These files are neither read nor executed. */
-const MISTAKEN_NAMES = [
-  'connlint.config.js',
-  'connlint.config.mjs',
-  'connlint.config.cjs',
-  'connlint.config.ts',
-  'connlint.config.mts',
-  'connlint.config.cts',
-  'connlint.config.toml',
-  '.connlintrc',
-  '.connlintrc.json',
-  '.connlintrc.yaml',
-  '.connlintrc.yml',
-  '.connlintrc.js',
-];
+/** Names that people use by mistake: another ending of a config, or the name that other tools use. */
+const MISTAKEN = /^(?:connlint\.config\.[cm]?[jt]s|connlint\.config\.(?:ya?ml|toml)|\.connlintrc(?:\.\w+)?)$/;
 
 /**
  * The config of a file or folder: searched in its folder and the folders above, up to the repository's root. Throws a
@@ -55,13 +36,26 @@ function configIn(folder: string): string | null {
   if (first !== undefined && second !== undefined) {
     throw configFileError(first, `the folder has a second config: ${basename(second)}`, 'Keep one of them.');
   }
-  const mistaken = first === undefined ? MISTAKEN_NAMES.map((name) => join(folder, name)).find(isFile) : undefined;
+  const mistaken = first === undefined ? mistakenIn(folder) : undefined;
   if (mistaken === undefined) return first ?? null;
   throw configFileError(
     mistaken,
     'this is not a valid name for a config',
     `Rename it to ${CONFIG_NAMES.join(', ')}. Configs are data and cannot be programs.`,
   );
+}
+
+function mistakenIn(folder: string): string | undefined {
+  const name = namesIn(folder).find((one) => MISTAKEN.test(one));
+  return name === undefined ? undefined : join(folder, name);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function isFile(path: string): boolean {

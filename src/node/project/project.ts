@@ -1,8 +1,8 @@
 import { ruleNames } from '../../lint/rule.ts';
 import { isAbsolute, resolve } from 'node:path';
-import { DEFAULT_CONFIG, type Config, type RuleSettings } from '../../config/config.ts';
-import type { ConfigPath } from '../../config/values.ts';
+import { DEFAULT_CONFIG, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { NO_FACTS } from '../../facts/facts.ts';
+import type { ReadValue } from '../../facts/values.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, folderNames, manifestTree } from './repository-files.ts';
@@ -42,6 +42,7 @@ export interface Project {
   readonly factFiles: readonly string[];
   /** The fact files with values of secrets and variables. */
   readonly valueFiles: readonly string[];
+  readonly values: readonly ReadValue[];
   readonly notices: readonly Notice[];
 }
 
@@ -97,7 +98,7 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
   return { loaded, config, profile, root: loaded?.root ?? cwd };
 }
 
-const NO_FACT_FILES: LoadedFacts = { facts: NO_FACTS, files: [], values: [] };
+const NO_FACT_FILES: LoadedFacts = { facts: NO_FACTS, files: [], valueFiles: [], values: [] };
 
 /** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */
 export function openProject(options: ProjectOptions): Project {
@@ -105,7 +106,7 @@ export function openProject(options: ProjectOptions): Project {
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
   const namedFacts = options.facts === undefined ? null : { cwd, paths: options.facts };
-  const { facts, files, values } =
+  const { facts, files, valueFiles, values } =
     loaded || namedFacts ? loadFacts(loaded, opened.config, profile, namedFacts) : NO_FACT_FILES;
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
@@ -144,7 +145,8 @@ export function openProject(options: ProjectOptions): Project {
     baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
     own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, behindLinks(file)])),
     factFiles: files,
-    valueFiles: values,
+    valueFiles,
+    values,
     notices: facts.notices,
   };
 }

@@ -47,7 +47,7 @@ export function prefilter(
   enterStage('list');
   const scope = {
     cwd,
-    config: { include: [], ignores: [], roles: {}, overrides: [] },
+    config: { ignores: [], overrides: [] },
     root: cwd,
     own: new Set([join(cwd, DEFAULT_BASELINE)]),
   };

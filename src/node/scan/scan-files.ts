@@ -190,7 +190,7 @@ function vendoredNotice(files: readonly FileEntry[]): Notice[] {
   const [first, second] = files;
   if (!first) return [];
   const [subject, verb] = second ? [`${plural(files.length, 'file')} were `, 'them'] : ['', 'it'];
-  const message = `${subject}not checked: ${VENDORED}. To check ${verb}, name a folder inside, or use "roles" of the config`;
+  const message = `${subject}not checked: ${VENDORED}. To check ${verb}, name a folder inside, or give it another "role" in "overrides" of the config`;
   return [{ code: 'vendored-file', file: second ? '' : first.path, message }];
 }
 

@@ -26,7 +26,7 @@ const pull = (base: string, args: readonly string[] = [], env: Readonly<Record<s
 
 describe('connlint pull', () => {
   it('writes the file that the config names, and plan reads it', async () => {
-    put('connlint.config.json', '{"inventory": "facts.json", "plan": [{"change": "disable-peering-only"}]}');
+    put('connlint.config.json', '{"plan":[{"change":"disable-peering-only"}],"projects":[{"inventory":"facts.json"}]}');
     put('.env', 'URI=mongodb+srv://pulse.r4t8v.mongodb.net/p\n');
     const before = connlint(['plan'], { cwd: folder });
     expect(before.code).toBe(2);
@@ -89,7 +89,7 @@ describe('connlint pull', () => {
   });
 
   it('writes several projects into one file, which is read project by project', async () => {
-    put('connlint.config.json', '{"inventory": "facts.json"}');
+    put('connlint.config.json', '{"projects":[{"inventory":"facts.json"}]}');
     const ids = demoProjects().all.map(({ id }) => id);
     await withApi({}, async ({ base }) => {
       const several = ids.slice(0, 2).flatMap((id) => ['--project', id]);

@@ -33,7 +33,7 @@ const FILES = {
       connectionStrings: { standardSrv: 'mongodb+srv://till.b1n2m.mongodb.net' },
     },
   ]),
-  'connlint.config.json': JSON.stringify({ inventory: 'facts/till.json' }),
+  'connlint.config.json': JSON.stringify({ projects: [{ inventory: 'facts/till.json' }] }),
 };
 
 const planOf = (changes: readonly object[]): string =>

@@ -192,8 +192,8 @@ describe('the exit code', () => {
     const accepted = {
       ...config({
         ...OFF,
-        inventory: 'clusters.json',
         suppressions: [{ rule: 'peering-only-legacy-host', reason: 'leaves in May' }],
+        projects: [{ inventory: 'clusters.json' }],
       }),
       'clusters.json': JSON.stringify({ results: [depot], totalCount: 1 }),
       ...LEGACY,

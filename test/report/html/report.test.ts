@@ -148,7 +148,7 @@ describe('the page of a run', () => {
     const { html } = reported({ ...FILES, 'package.json': '{ "name": "harbor" }' }).report;
     expect(html).toMatch(/<title>harbor: \d+ errors? - connlint<\/title>/);
     expect(plain(/<h1>(.*?)<\/h1>/s.exec(html)![1]!)).toMatch(/^FAILED harbor: \d+ errors?$/);
-    const config = JSON.stringify({ projects: { quay: {} } });
+    const config = JSON.stringify({ projects: [{ name: 'quay' }] });
     const named = reported({ ...FILES, 'package.json': '{ "name": "harbor" }', 'connlint.config.json': config }).report;
     expect(named.html).toMatch(/<title>quay: /);
     expect(html.indexOf('class="plot"')).toBeLessThan(html.indexOf('id="findings"'));

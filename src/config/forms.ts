@@ -1,0 +1,183 @@
+import * as v from 'valibot';
+import { isPlainName } from '../classify/shown.ts';
+import { regionHint, providersOfRegion } from '../classify/regions.ts';
+import { nearestName } from '../text/edit-distance.ts';
+import { versionDates } from '../classify/api-versions.ts';
+import { COSTLY_HINT, whyTooCostly, withSlashes } from './globs.ts';
+
+/**
+ * The forms of values in a config. A message says what is expected; what to do follows in a second line. A value is not
+ * repeated, because it may be a credential in the wrong place.
+ */
+
+export function told(message: string, hint: string | null): string {
+  return hint === null ? message : `${message}\n${hint}`;
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+};
+
+function typeName(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return value === '' ? 'an empty text' : (TYPE_NAMES[typeof value] ?? 'something else');
+}
+
+export const expected =
+  (what: string, hint: string | null = null) =>
+  ({ input }: { readonly input: unknown }): string =>
+    told(`expected ${what}, found ${typeName(input)}`, typeof input === 'object' ? null : hint);
+
+/** `off, info, warning or error` */
+export function oneOf(words: readonly string[]): string {
+  const shown = words.slice(0, 16);
+  if (words.length > shown.length) return `${shown.join(', ')}, …`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}
+
+/** The message for a word that is none of the known ones. It is repeated where a known one is clearly meant. */
+export function unknownWord(
+  noun: string,
+  word: string,
+  known: readonly string[],
+  valid = `Valid: ${oneOf(known)}.`,
+): string {
+  const near = nearestName(word, known);
+  if (near === null || !isPlainName(word.replaceAll('/', '-')) || word.length > near.length + 2)
+    return told(`unknown ${noun}`, valid);
+  return `unknown ${noun} "${word}". Did you mean "${near}"?`;
+}
+
+interface Format {
+  /** To follow "expected". */
+  readonly what: string;
+  readonly pattern: RegExp;
+  /** What the pattern cannot express. */
+  readonly test?: (value: string) => boolean;
+  readonly hint?: (value: string) => string;
+}
+
+/** Without characters of an address, so that it cannot contain credentials. */
+const NAME = /^[^@:/\s](?:[^@:/\n]*[^@:/\s])?$/;
+
+const FORMATS = {
+  name: { what: 'a name', pattern: NAME },
+  rule: { what: 'the id of a rule', pattern: /^[\w-]+(?:\/[\w-]+)?$/ },
+  externalCluster: {
+    what: 'the name of a cluster, or <project>/<name>',
+    pattern: /^[^@:/\s<>‹›](?:[^@:/\n<>‹›]*[^@:/\s<>‹›])?(?:\/[^@:/\s<>‹›](?:[^@:/\n<>‹›]*[^@:/\s<>‹›])?)?$/,
+    hint: () => 'Check the value, then write the name of its cluster.',
+  },
+  projectId: { what: 'the id of a project (24 hexadecimal digits)', pattern: /^[0-9A-Fa-f]{24}$/ },
+  token: { what: 'letters and digits', pattern: /^[A-Za-z0-9]+$/ },
+  region: { what: 'a region like US_EAST_1 or us-east-1', pattern: /^[A-Za-z][A-Za-z0-9_ -]*$/ },
+  cloudRegion: {
+    what: 'a region of AWS, Azure or Google Cloud',
+    pattern: /^[A-Za-z][A-Za-z0-9_ -]*$/,
+    test: (value) => providersOfRegion(value).length > 0,
+    hint: regionHint,
+  },
+  scheme: { what: 'a scheme like "db", without "://"', pattern: /^[A-Za-z][A-Za-z0-9+.-]*$/ },
+  host: { what: 'a hostname or pattern without scheme, user or path', pattern: /^[^\s@:/\\]+$/ },
+  hostPort: { what: 'a hostname without scheme, user or path', pattern: /^[^\s@:/\\]+(?::\d+)?$/ },
+  urlPath: { what: 'a path that begins with "/"', pattern: /^\/[^\s@:]*$/ },
+  mediaType: { what: 'a media type like "application/vnd.example"', pattern: /^[^\s@:/]+\/[^\s@:/]+$/ },
+  path: { what: 'a file path', pattern: /^(?!.*:\/\/)[^\n]+$/ },
+  glob: { what: 'a path pattern like "deploy/**"', pattern: /^(?!.*:\/\/)[^\n]+$/ },
+  sentence: { what: 'some text', pattern: /\S/ },
+  uri: { what: 'a connection string', pattern: /\S/ },
+  label: { what: 'a single label of a hostname', pattern: /^[A-Za-z0-9-]+$/ },
+  date: { what: 'a date like 2026-03-31', pattern: /^\d{4}-\d{2}-\d{2}$/, test: isDate },
+  versionDate: {
+    what: 'the date of a version of the Administration API',
+    pattern: /^\d{4}-\d{2}-\d{2}$/,
+    test: (value) => versionDates().includes(value),
+    hint: () => `Known: ${versionDates().join(', ')}. Update connlint for a newer one.`,
+  },
+  time: {
+    what: 'a date like 2026-03-31, with or without a time',
+    pattern: /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/,
+    test: (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  },
+} as const satisfies Record<string, Format>;
+
+type FormatName = keyof typeof FORMATS;
+
+/** True for a valid date written YYYY-MM-DD (2026-02-30 is not). */
+export function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** A text of this format. */
+export function text(name: FormatName = 'sentence', docs = '') {
+  const { what, pattern, test, hint }: Format = FORMATS[name];
+  const wrong = ({ input }: { readonly input: string }): string =>
+    told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);
+  const plain = v.pipe(
+    v.string(expected(what, 'Put it in quotes.')),
+    v.regex(pattern, wrong),
+    v.check((value) => !pattern.test(value) || (test?.(value) ?? true), wrong),
+    v.description(docs),
+  );
+  if (name !== 'glob' && name !== 'path') return plain;
+  const bounded = v.pipe(
+    plain,
+    v.check(
+      (value) => whyTooCostly(value) === null,
+      ({ input }) => told(`the pattern ${whyTooCostly(input) ?? ''}`, COSTLY_HINT),
+    ),
+  );
+  // A config is the same on every system.
+  return name === 'path' ? v.pipe(bounded, v.transform(withSlashes)) : bounded;
+}
+
+export const flag = (docs: string) => v.pipe(v.boolean(expected('true or false')), v.description(docs));
+
+/** A whole number. */
+export const count = (min: number, max: number, docs: string) => {
+  const message = `expected a whole number from ${min} to ${max}`;
+  const whole = v.pipe(v.number(expected('a whole number')), v.integer(message), v.minValue(min, message));
+  return v.pipe(whole, v.maxValue(max, message), v.description(docs));
+};
+
+/** One of the words. */
+export const word = <const W extends readonly string[]>(noun: string, words: W, docs = '') =>
+  v.pipe(
+    v.picklist(words, ({ input }) =>
+      typeof input === 'string' && input !== ''
+        ? unknownWord(noun, input, words)
+        : `expected ${oneOf(words)}, found ${typeName(input)}`,
+    ),
+    v.description(docs),
+  );
+
+/** A list. A single item may be written without brackets. */
+export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {
+  type Item = v.InferOutput<S>;
+  const list = v.pipe(v.array(item), v.minLength(min, `expected at least ${min} in the list`));
+  const asList = (value: Item | Item[]): Item[] => (Array.isArray(value) ? value : [value]);
+  return v.pipe(v.union([list, item], expected('a list')), v.description(docs), v.transform(asList));
+}
+
+/** An object with these keys and no others. */
+export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {
+  const keys = Object.keys(entries);
+  return v.pipe(
+    v.strictObject(entries, (issue) => {
+      if (issue.expected === 'Object') return `expected an object, found ${typeName(issue.input)}`;
+      const key = String(issue.path?.at(-1)?.key);
+      return issue.expected === 'never' ? unknownWord(noun, key, keys) : `the key "${key}" is missing`;
+    }),
+    v.description(docs),
+  );
+}
+
+/** Names of the user → values of one form. */
+export const mapOf = <K extends ReturnType<typeof text>, S extends v.GenericSchema>(key: K, value: S, docs: string) =>
+  v.pipe(v.record(key, value, expected('an object')), v.description(docs));
