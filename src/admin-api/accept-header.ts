@@ -111,27 +111,23 @@ export function headerEdit(request: ApiRequest, { plain }: Unversioned, type: st
   return plain ? { ...plain, text: type } : insertion(request, type);
 }
 
-function insertion({ text, range, at: address }: ApiRequest, type: string): Edit | null {
-  const at = (index: number, added: string) => ({
-    offset: range.offset + index,
-    endOffset: range.offset + index,
-    text: added,
-  });
-  const line = isRequest(text) ? text.search(/\r?\n|$/) : -1;
-  if (line >= 0) return at(line, `${text.startsWith('\r', line) ? '\r\n' : '\n'}Accept: ${type}`);
-  const wget = /\bwget(?=[ \t])/.exec(text);
-  if (wget) return at(wget.index + wget[0].length, ` --header='Accept: ${type}'`);
-  const curl = /\bcurl(?=[ \t])/.exec(text);
-  if (curl) return at(curl.index + curl[0].length, ` -H 'Accept: ${type}'`);
-  if (/(?:^|[|;&(`])[ \t]{0,8}(?:https?|xhs?)[ \t]/m.test(text)) {
-    const end = address.endOffset - range.offset;
-    return at(/["']/.test(text.charAt(end)) ? end + 1 : end, ` 'Accept:${type}'`);
+function insertion({ text, range }: ApiRequest, type: string): Edit | null {
+  for (const [place, header] of PLACES) {
+    const match = place.exec(text);
+    if (!match) continue;
+    const offset = range.offset + match.index + match[0].length;
+    return { offset, endOffset: offset, text: header.replace('TYPE', type) };
   }
-  const script = /\bheaders: \{/.exec(text);
-  if (script) return at(script.index + script[0].length, ` Accept: '${type}',`);
-  const python = /\bheaders=\{/.exec(text);
-  return python ? at(python.index + python[0].length, `"Accept": "${type}", `) : null;
+  return null;
 }
+
+/** Where a header can be added, and how. */
+const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
+  [/\bcurl(?=[ \t])/, " -H 'Accept: TYPE'"],
+  [/\bwget(?=[ \t])/, " --header='Accept: TYPE'"],
+  [/\bheaders: \{/, " Accept: 'TYPE',"],
+  [/\bheaders=\{/, '"Accept": "TYPE", '],
+];
 
 /** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
 export function otherBodyVersion({ mediaTypes, parts }: ApiRequest): MediaType | null {

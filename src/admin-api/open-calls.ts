@@ -1,47 +1,76 @@
-import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { isApiDefinition } from '../lint/file-role.ts';
+import type { FoundFile } from '../lint/rule.ts';
+import { pageOf } from '../read/page.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Range } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { pathFrom } from './base-urls.ts';
 import { callAround } from './call-range.ts';
+import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { operationOf } from './versions.ts';
-import type { FoundFile } from '../lint/rule.ts';
-import { isApiDefinition } from '../lint/file-role.ts';
-import type { ServiceProfile } from '../classify/service.ts';
-import type { Range } from '../text/source.ts';
-import type { FoundString } from '../classify/found-string.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+
+const inside = (part: Range, { offset, endOffset }: Range): boolean =>
+  offset <= part.offset && part.endOffset <= endOffset;
 
 /**
  * Calls of the Administration API whose version the text does not show, and versions before `to` that may be of any
  * call: nothing tells whether they follow a planned change.
  */
 export function openCalls(file: FoundFile, profile: ServiceProfile, to: string): Range[] {
-  const { path, text } = file.source;
+  const { source } = file;
+  const { path, text } = source;
   if (isApiDefinition(path, text)) return [];
   const requests = apiRequests(file, profile).filter((request) => !isMocked(request));
   const types = file.strings
     .filter(({ kind, literal }) => kind === 'media-type' && literal.context === 'code')
-    .map((string) => mediaTypeOf(string, profile, file.source));
+    .map((string) => mediaTypeOf(string, profile, source));
   // A base address is no call of the operation that answers there.
-  const known = requests.filter((one) => one.path !== '' && operationOf(one));
-  const judged = new Set(known.flatMap(({ mediaTypes }) => stringsOf(mediaTypes)));
-  const attached = new Set(requests.flatMap(({ mediaTypes }) => stringsOf(mediaTypes)));
+  const judged = stringsOf(requests.filter((one) => one.path !== '' && operationOf(one)));
+  const attached = stringsOf(requests);
   const isNew = ({ date }: MediaType): boolean => date !== null && (date >= to || !/^\d/.test(date));
   // A header that is set in a function of its own is that of the calls around it.
   const isShared = types.some(({ string }) => !attached.has(string)) && types.every(isNew);
-  const isShown = (range: Range): boolean => types.some(({ string }) => inside(string.range, range));
+  const isAnswered = (at: Range): boolean => {
+    const { range } = callAround(source, at, 0, text.length);
+    return isShared || types.some(({ string }) => inside(string.range, range));
+  };
+  const { contextAt } = pageOf(source);
+  const code = (places: readonly Range[]): Range[] => places.filter(({ offset }) => contextAt(offset) !== 'comment');
   return [
-    ...types.filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string))).map(rangeOfType),
+    ...types
+      .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))
+      .map(({ string }) => string.range),
     ...(isShared ? [] : requests.filter((request) => isOpen(request, file, profile)).map(({ at }) => at)),
-    ...(isShared ? [] : builtPaths(file, profile, requests).filter((at) => !isShown(callOf(file, at)))),
-    ...openAddresses(text, profile).filter(
-      (at) => FIRST_GENERATION.test(text) || !(isShared || isShown(callOf(file, at))),
-    ),
-    ...fixedVersions(text, to),
+    ...code(builtPaths(text, profile, requests)).filter((at) => !isAnswered(at)),
+    ...code(openAddresses(text, profile)).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
+    ...code(fixedVersions(text, to)),
   ];
 }
 
 /** The first generation of the API as a value or path of its own. */
 const FIRST_GENERATION = /(?:["'`=:][ \t]{0,9}|(?<!atlas)\/)v1\.\d(?![\w.])/i;
+
+const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
+  new Set(requests.flatMap(({ mediaTypes }) => mediaTypes.map(({ string }) => string)));
+
+/** A call of the versioned API without a version that is no finding either. */
+function isOpen(request: ApiRequest, file: FoundFile, profile: ServiceProfile): boolean {
+  const { address, mediaTypes } = request;
+  if (address.kind !== 'admin-api-v2' || mediaTypes.length > 0 || address.literal.context !== 'code') return false;
+  return unversioned(request, file, profile) === null;
+}
+
+const FILLED = String.raw`(?:[$#]?\{{1,2}[^{}\n]{0,100}\}{1,2}|\$\w{1,60}|%[sv]|<[\w-]{1,40}>)`;
+/** What follows the path where the generation is not written out: a placeholder, or nothing. */
+const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);
+/** The same in an address without its host, which other products have too. */
+const RESOURCE_FOLLOWS = new RegExp(
+  String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
+);
+/** What may be before a path: an address, a placeholder, the end of another piece. */
+const MAX_PREFIX = 200;
 
 /** Addresses of the API whose generation is filled in, or added elsewhere. */
 function openAddresses(text: string, { api }: ServiceProfile): Range[] {
@@ -52,47 +81,24 @@ function openAddresses(text: string, { api }: ServiceProfile): Range[] {
     const after = text.slice(endOffset, endOffset + MAX_PREFIX);
     const host = /[\w.-]{1,100}$/.exec(text.slice(Math.max(0, offset - MAX_PREFIX), offset))?.[0].toLowerCase();
     const isOwn = api.hosts.some((domain) => host === domain || host?.endsWith(`.${domain}`));
-    const isOpen = isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after);
-    if (isOpen && !isComment(text, offset)) found.push({ offset, endOffset });
+    if (isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after))
+      found.push({ offset, endOffset });
   }
   return found;
 }
 
-const FILLED = String.raw`(?:[$#]?\{{1,2}[^{}\n]{0,100}\}{1,2}|\$\w{1,60}|%[sv]|<[\w-]{1,40}>)`;
-/** What follows the path where the generation is not written out. */
-const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);
-/** The same in an address without its host, which other products have too. */
-const RESOURCE_FOLLOWS = new RegExp(
-  String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
-);
-
-const stringsOf = (types: readonly MediaType[]): FoundString[] => types.map(({ string }) => string);
-const rangeOfType = ({ string }: MediaType): Range => string.range;
-const inside = (part: Range, { offset, endOffset }: Range): boolean =>
-  offset <= part.offset && part.endOffset <= endOffset;
-
-/** A call of the versioned API without a version that is no finding either. */
-function isOpen(request: ApiRequest, file: FoundFile, profile: ServiceProfile): boolean {
-  if (request.address.kind !== 'admin-api-v2' || request.mediaTypes.length > 0) return false;
-  return request.address.literal.context === 'code' && unversioned(request, file, profile) === null;
-}
-
 /** A path of an operation, or the base path without its generation. */
 const PATH = /\/(?:groups|orgs)\/[^\s"'`?<>\\]{0,300}/gi;
-/** What may be before a path: an address, a placeholder, the end of another piece. */
-const MAX_PREFIX = 200;
 
 /** Paths of the API that are joined with an address from elsewhere, in code that mentions the product. */
-function builtPaths({ source: { text } }: FoundFile, profile: ServiceProfile, known: readonly ApiRequest[]): Range[] {
-  const base = profile.api.path.replace(/^\/|\/$/g, '');
-  const brand = base.slice(base.lastIndexOf('/') + 1).toLowerCase();
-  if (!text.toLowerCase().includes(brand)) return [];
+function builtPaths(text: string, { api }: ServiceProfile, known: readonly ApiRequest[]): Range[] {
+  const base = api.path.replace(/^\/|\/$/g, '').toLowerCase();
+  if (!text.toLowerCase().includes(base.slice(base.lastIndexOf('/') + 1))) return [];
   const taken = known.flatMap(({ at, address }) => [at, address.range]);
   return [...text.matchAll(PATH)].flatMap(({ index, 0: path }) => {
     const at = { offset: index, endOffset: index + path.length };
-    const before = text.slice(Math.max(0, index - MAX_PREFIX), index);
-    const prefix = /[^\s"'`]{0,200}$/.exec(before)![0];
-    if (isOtherAddress(prefix, base) || taken.some((one) => inside(at, one)) || isComment(text, index)) return [];
+    const prefix = /[^\s"'`]{0,200}$/.exec(text.slice(Math.max(0, index - MAX_PREFIX), index))![0];
+    if (isOtherAddress(prefix.toLowerCase(), base) || taken.some((one) => inside(at, one))) return [];
     const whole = pathFrom(text, path, at.endOffset);
     const isCalled = whole.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(whole);
     const operation = operationOf({ path: whole, method: null });
@@ -102,29 +108,17 @@ function builtPaths({ source: { text } }: FoundFile, profile: ServiceProfile, kn
 
 /** An address that is written out is of another product, or was read as a call. */
 function isOtherAddress(prefix: string, base: string): boolean {
-  const host = /:\/\/([^/]{0,200})/.exec(prefix)?.[1];
-  const below = prefix.toLowerCase().lastIndexOf(base.toLowerCase());
+  const below = prefix.lastIndexOf(base);
   if (below >= 0) return /^\/v\d/.test(prefix.slice(below + base.length));
-  return (host !== undefined && /^[\w.:-]+$/.test(host)) || /\/v\d/.test(prefix);
-}
-
-function isComment(text: string, at: number): boolean {
-  const from = Math.max(0, at - MAX_PREFIX);
-  const before = text.slice(from, at);
-  return /^[ \t]{0,100}(?:\/\/|#|\*|\/\*|<!--|;|--)/.test(before.slice(before.lastIndexOf('\n') + 1));
-}
-
-function callOf({ source }: FoundFile, at: Range): Range {
-  return callAround(source, at, 0, source.text.length).range;
+  return /:\/\/[\w.:-]{1,200}(?:\/|$)|\/v\d/.test(prefix);
 }
 
 /** Clients whose release or option chooses the version: the vendor's SDK for Go and its command line. */
 const FIXED =
-  /\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{4})(\d{2})(\d{2})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4})-(\d{2})-(\d{2})/g;
+  /\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
 
 function fixedVersions(text: string, to: string): Range[] {
-  return [...text.matchAll(FIXED)].flatMap(({ index, 0: whole, 1: a, 2: b, 3: c, 4: d, 5: e, 6: f }) => {
-    const date = `${a ?? d ?? ''}-${b ?? e ?? ''}-${c ?? f ?? ''}`;
-    return date < to && !isComment(text, index) ? [{ offset: index, endOffset: index + whole.length }] : [];
-  });
+  return [...text.matchAll(FIXED)]
+    .filter(([, release = '', option = release]) => option.replaceAll('-', '') < to.replaceAll('-', ''))
+    .map(({ index, 0: whole }) => ({ offset: index, endOffset: index + whole.length }));
 }

@@ -17,10 +17,6 @@ describe('the header is where the call takes it', () => {
   it.each([
     ['a.sh', `sudo curl -s ${A}\n`, `sudo curl -H 'Accept: ${V}' -s ${A}\n`],
     ['a.sh', `x=$(wget -qO- ${A})\n`, `x=$(wget --header='Accept: ${V}' -qO- ${A})\n`],
-    ['a.sh', `set -e\nhttp "${A}" page==2\n`, `set -e\nhttp "${A}" 'Accept:${V}' page==2\n`],
-    ['a.sh', `set -e\nx=$(http ${A} | jq .)\n`, `set -e\nx=$(http ${A} 'Accept:${V}' | jq .)\n`],
-    ['a.sh', `set -e\n  xh ${A}\n`, `set -e\n  xh ${A} 'Accept:${V}'\n`],
-    ['a.sh', `true && https ${A} page=="2"\n`, `true && https ${A} 'Accept:${V}' page=="2"\n`],
     [
       'a.ts',
       `x();\nfetch('${A}', { headers: { a } });\n`,
@@ -31,9 +27,6 @@ describe('the header is where the call takes it', () => {
       `x()\nrequests.get('${A}', headers={'a': 1})\n`,
       `x()\nrequests.get('${A}', headers={"Accept": "${V}", 'a': 1})\n`,
     ],
-    ['a.http', `### list\nGET ${A}`, `### list\nGET ${A}\nAccept: ${V}`],
-    ['a.http', `GET ${A} HTTP/1.1\nX: 1\n`, `GET ${A} HTTP/1.1\nAccept: ${V}\nX: 1\n`],
-    ['a.http', `GET ${A}\r\nX: 1\r\n`, `GET ${A}\r\nAccept: ${V}\r\nX: 1\r\n`],
     ['a.ps1', `x\nirm ${A} -Headers @{ Accept = "*/*" }\n`, `x\nirm ${A} -Headers @{ Accept = "${V}" }\n`],
   ])('%s: %s', (path, text, expected) => {
     expect(repaired(path, text)).toBe(expected);
