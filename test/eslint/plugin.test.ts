@@ -36,7 +36,7 @@ describe('the plugin', () => {
   it.each(['recommended', 'base'] as const)('enables every rule in %s, at the level of its page', (name) => {
     const levels = Object.assign({}, ...connlint.configs[name].map((part) => part.rules)) as Linter.RulesRecord;
     expect(Object.keys(levels)).toEqual(Object.keys(connlint.rules).map((id) => `connlint/${id}`));
-    expect(levels).toMatchObject({ 'connlint/uri-refused': 'error', 'connlint/legacy-host': 'warn' });
+    expect(levels).toMatchObject({ 'connlint/replica-set-name': 'error', 'connlint/uri-refused': 'warn' });
   });
 
   it('says where options belong', () => {
