@@ -27,7 +27,8 @@ const HIDDEN: Readonly<Record<Medium, (char: string) => string>> = {
 
 /** What Azure Pipelines, TeamCity and GitHub Actions take for a command, wherever it is in a line. */
 const COMMAND = /#(?=#(?:vso\[|teamcity\[|\[))/gi;
-/** The same at the beginning of a line, for GitHub Actions and GitLab. */
+/** The same at the beginning of a line, for GitHub Actions. */
+// eslint-disable-next-line no-control-regex -- colours before it
 const LINE_COMMAND = /^(\s*(?:\u001b\[\d+m)*):(?=:)/gm;
 
 /**

@@ -7,7 +7,7 @@ import { once, type LineIndex } from '../text/source.ts';
 import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/rule-triggers.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import { isEmptyResult, type FileResult, type PlacedString } from '../lint/file-result.ts';
+import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource, type LintSourceOptions, type ResultWants } from '../lint/lint-text.ts';
 import { fileLines, filePlaces, type FileLines } from '../text/file-lines.ts';
 import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
@@ -19,8 +19,8 @@ import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions }
 import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
 import { readText } from './fs/read-file.ts';
-import type { PlanEntry } from '../plan/plan.ts';
-import type { ReportView } from '../report/report-view.ts';
+import type { PlanEntry } from '../plan/entry.ts';
+import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 
 /** The files of a project to scan, without its config, fact files and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
@@ -231,47 +231,47 @@ export interface ReportInput {
 }
 
 interface ViewOptions {
-  /** True to include accepted findings. */
-  readonly withSuppressed?: boolean;
-  /** Checks the planned changes. Missing without a project. */
+  /** Checks the planned changes. Missing for a part of a project. */
   readonly plan?: () => readonly PlanEntry[];
-  /** Lists all strings. Missing without a project. */
-  readonly strings?: () => readonly PlacedString[];
-  /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
-  readonly prefix?: string;
   /** Whether the findings pass the thresholds. */
-  readonly passed?: boolean;
-  readonly identity?: RepositoryIdentity | null;
-  readonly category?: string | undefined;
-  /** Names the tree that is looked at, as GitHub's runner does. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly passed: boolean;
+  readonly identity: RepositoryIdentity;
+}
+
+/** Where places can be read in a browser: at the scanned commit of the remote. */
+export function sourceUrls(cwd: string, { uri, revision }: RepositoryIdentity): PlaceUrl {
+  const prefix = prefixOf(cwd);
+  return ({ file, line }) => {
+    const path = posix.join(prefix, file);
+    if (uri === null || revision === null || path.startsWith('../')) return null;
+    return `${uri}/blob/${revision}/${path.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+  };
 }
 
 /** A report with the additional data of formats. Opens no files. */
-export function reportView(project: Project, { report, lines }: ReportInput, options: ViewOptions = {}): ReportView {
-  const { cwd } = project;
-  const prefix = options.prefix ?? prefixOf(cwd);
+export function reportView(project: Project, { report, lines }: ReportInput, options: ViewOptions): ReportView {
+  const prefix = prefixOf(project.cwd);
+  const fromRoot = (file: string): string => posix.join(prefix, file);
+  const { identity } = options;
   return {
     report,
     rules: enabledRules(project.settings),
-    withSuppressed: options.withSuppressed ?? false,
-    fromRoot: (file) => posix.join(prefix, file),
+    fromRoot,
     placesOf: (file) => {
       const own = lines.get(file);
       return own ? filePlaces(own) : null;
     },
-    treeUrl: treeUrl(options.env ?? {}),
-    identity: options.identity ?? null,
-    category: options.category,
+    urlOf: sourceUrls(project.cwd, identity),
+    identity,
+    day: project.settings.today,
     name: () => treeName(project),
-    ...(options.passed === undefined ? {} : { passed: options.passed }),
+    passed: options.passed,
     plan: options.plan ?? (() => null),
-    strings: options.strings ?? (() => null),
   };
 }
 
 /** The name of the tree in titles: that of the only project in the config, otherwise that of the package. */
-export function treeName({ cwd, config: { projects } }: Project): string | null {
+function treeName({ cwd, config: { projects } }: Project): string | null {
   const [name, ...more] = Object.keys(projects);
   return name !== undefined && more.length === 0 ? name : packageName(cwd);
 }
@@ -285,14 +285,4 @@ function packageName(cwd: string): string | null {
     if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
   }
   return null;
-}
-
-/** The address of the tree at the commit of a GitHub workflow, `null` elsewhere. */
-function treeUrl(env: NonNullable<ViewOptions['env']>): string | null {
-  const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_SHA: commit = '' } = env;
-  const isKnown =
-    /^https:\/\/[\w.-]+(?::\d+)?$/.test(server) &&
-    /^[\w.-]+\/[\w.-]+$/.test(repository) &&
-    /^[0-9a-f]{40,64}$/.test(commit);
-  return isKnown ? `${server}/${repository}/blob/${commit}/` : null;
 }

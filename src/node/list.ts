@@ -3,7 +3,6 @@ import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
 import { recordsOf, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, oncePerKey, type Source } from '../text/source.ts';
-import type { ServiceProfile } from '../classify/service.ts';
 import type { FileRole } from '../config/roles.ts';
 import { fileRole } from '../lint/file-role.ts';
 import { fileSettings } from '../lint/settings.ts';

@@ -27,11 +27,6 @@ export function pathUri(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
-/** Where the pages of a version can be read: what an editor or code scanning opens on a click on the name of a rule. */
-export const pagesOf = (version: string): string => `https://unpkg.com/connlint@${version}`;
-
-export const ruleAddress = (id: string, version: string): string => `${pagesOf(version)}/docs/rules/${id}.md`;
-
 /**
  * Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. Code in
  * backticks stays on one line if it fits. Later lines begin with `indent`.

@@ -1,8 +1,7 @@
 import type { Content } from '../text/source.ts';
 import { githubReport } from './github.ts';
 import { gitlabReport } from './gitlab.ts';
-import { htmlReport } from './html/report.ts';
-import { markdownReport } from './job-summary.ts';
+import { htmlReport, markdownReport } from './findings.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import type { ReportView } from './report-view.ts';

@@ -1,52 +1,32 @@
 import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
+import type { Fix } from '../lint/rule.ts';
 import type { ReportView } from './report-view.ts';
 
-/** A finding with its keys in the order of the contract, section 6. */
+/** A finding with its keys in the order of the contract. */
 export function findingJson(finding: Finding): object {
-  const {
-    id,
-    rule,
-    reason,
-    severity,
-    confidence,
-    role,
-    message,
-    file,
-    line,
-    column,
-    endLine,
-    endColumn,
-    offset,
-    endOffset,
-  } = finding;
-  const { kind, cluster, text, why, todo, related, fix, suggestions, suppressed } = finding;
-  const place = { file, line, column, endLine, endColumn, offset, endOffset };
+  const { id, rule, reason, severity, confidence, message, file, line, column, endLine, endColumn } = finding;
+  const { offset, endOffset, kind, cluster, text, why, todo, related, fix, suggestions, suppressed } = finding;
+  const { role, lowered } = finding;
   return {
-    id,
-    rule,
-    reason,
-    severity,
-    confidence,
-    role,
-    message,
-    ...place,
-    kind,
-    cluster,
-    text,
-    why,
-    todo,
-    related,
-    fix,
-    suggestions,
-    suppressed,
+    ...{ id, rule, reason, severity, confidence, message },
+    ...{ file, line, column, endLine, endColumn, offset, endOffset },
+    ...{ kind, cluster, text, why, todo, related },
+    fix: fix && fixJson(fix),
+    suggestions: suggestions.map(fixJson),
+    ...{ suppressed, role, lowered },
   };
 }
 
-/** The report as one JSON document. Version 1 may gain keys; none changes its meaning. */
-export function* jsonReport({ report }: Pick<ReportView, 'report'>): Iterable<string> {
+function fixJson({ title, edits }: Fix): object {
+  return { title, edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text })) };
+}
+
+/** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
+export function* jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): Iterable<string> {
   const { tool, findings, notices, unknown, summary } = report;
   // Piece by piece: the text of very many is longer than a text can be.
-  yield `{\n  "version": 1,\n  "tool": ${json(tool, 2)},\n  "findings": `;
+  yield `{\n  "version": 2,\n  "tool": ${json(tool, 2)},\n`;
+  yield `  "repository": ${json(identity.repository, 2)},\n  "revision": ${json(identity.revision, 2)},\n  "findings": `;
   yield* itemsJson(findings, 2, (finding) => [json(findingJson(finding), 4)]);
   yield `,\n  "notices": ${json(notices, 2)},\n  "unknown": `;
   yield* itemsJson(unknown, 2, unknownJson);

@@ -9,8 +9,8 @@ export const REPORT_MARKS: readonly FileMark[] = [
     isWhole: onlyKeys('version tool repository revision findings notices unknown summary'),
   },
   {
-    begins: /^\{\s*"version":\s*\d+,\s*"tool":\s*"connlint plan"/,
-    isWhole: onlyKeys('version tool changes open'),
+    begins: /^\{\s*"version":\s*\d+,\s*"changes":/,
+    isWhole: onlyKeys('version changes open'),
   },
   {
     begins: /^\{\s*"\$schema":\s*"[^"\n]*sarif/,
@@ -31,7 +31,7 @@ export const REPORT_MARKS: readonly FileMark[] = [
     begins: /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
     isWhole: onlyElements('testsuites testsuite testcase failure'),
   },
-  { begins: /^# connlint: /, isWhole: hasNoSetting },
+  { begins: /^# (?:\*\*(?:PASSED|FAILED)\*\* |Planned changes: )/, isWhole: hasNoSetting },
   {
     begins: /^<!doctype html>/,
     contains: ['<meta name="generator" content="connlint">'],

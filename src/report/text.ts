@@ -1,148 +1,90 @@
-import type { Finding } from '../lint/finding.ts';
+import { howToKnow, notKnown } from '../facts/hints.ts';
+import { nameOf, type Finding } from '../lint/finding.ts';
 import type { FailOn, Report, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
-import { howToKnow, notKnown } from '../facts/hints.ts';
-import { grouped } from '../text/source.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import {
-  endLine,
-  acceptedWords,
-  bySeverity,
-  equalFindings,
-  severityCount,
-  stringCount,
-  liveFindings,
-  type EqualFindings,
-} from './report-view.ts';
+import { grouped } from '../text/source.ts';
+import { causes, type Cause } from './causes.ts';
 import { formatCount, plural, wrapped } from './escape.ts';
 import { frameLines } from './frame.ts';
+import { acceptedWords, bySeverity, endLine, liveFindings, severityCount, stringCount } from './report-view.ts';
 import { HUE, placeLink, placeText, proseWidth, type Terminal } from './terminal.ts';
 
-export type GroupBy = 'file' | 'rule' | 'cluster';
-
-/** The layout of the report for people. */
 export interface TextOptions {
   readonly terminal: Terminal;
-  /** True for every note, place and id, without limits. */
-  readonly full?: boolean;
-  readonly groupBy?: GroupBy | null;
-  /** Most findings that are printed; `null` for 1,000, 0 for all. */
-  readonly limit?: number | null;
-  readonly showIds?: boolean;
-  /** Only errors are printed; the counts are those of all. */
-  readonly errorsOnly?: boolean;
-  /** Lists what is not checked to the last place. */
-  readonly verbose?: boolean;
+  /** When the run fails, for the last line. */
   readonly failOn?: FailOn;
   readonly maxWarnings?: number | null;
-  /** Whether a record contains the hosts of a replacement. */
-  readonly isRecorded?: (to: string, from: string) => boolean;
+  readonly errorsOnly?: boolean;
+  /** Everything: reasons, related places, ids, every place. */
+  readonly verbose?: boolean;
 }
 
+/** More entries are printed in one line each, and more than these only with `--verbose`. */
 const MAX_FRAMES = 50;
-const MAX_FINDINGS = 1_000;
-const MAX_SUGGESTIONS = 3;
+const MAX_ENTRIES = 1_000;
 const MAX_PLACES = 3;
+const MAX_SUGGESTIONS = 3;
 
-/** The report for people: findings, what was not checked, counts by rule, and whether the run passed. */
+/** The report for people: findings with their strings, by cause; what was not checked; counts. */
 export function* textReport(report: Report, options: TextOptions): Iterable<string> {
-  const { terminal, full = false, groupBy = null, errorsOnly = false } = options;
+  const { terminal, errorsOnly = false, verbose = false } = options;
   const live = liveFindings(report);
-  const all = equalFindings(bySeverity(live));
-  const printed = errorsOnly ? all.filter(({ finding }) => finding.severity === 'error') : all;
-  const limit = full ? 0 : (options.limit ?? MAX_FINDINGS);
-  const shown = limit > 0 ? printed.slice(0, limit) : printed;
-  const isFramed = full || (groupBy === null && printed.length <= MAX_FRAMES);
-  const isGrouped = groupBy === 'rule' || groupBy === 'cluster';
-  if (isGrouped) yield* groups(shown, groupBy, options);
-  else if (groupBy === 'file' || isFramed) yield* frames(groupBy === 'file' ? byFile(shown) : shown, options, isFramed);
-  else for (const one of shown) yield `${conciseLine(one.finding, terminal, one.also.length)}\n`;
+  const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
+  const shown = verbose ? printed : printed.slice(0, MAX_ENTRIES);
+  const isFramed = verbose || printed.length <= MAX_FRAMES;
+  const explained = new Set<string>();
+  for (const cause of shown)
+    yield isFramed
+      ? `${block(cause, options, explained).join('\n')}\n\n`
+      : `${conciseLine(cause[0], terminal, cause.length - 1)}\n`;
   const hidden = printed.length - shown.length;
   if (hidden > 0) yield `${formatCount(hidden)} more: --verbose, or --format html=report.html\n`;
-  if (shown.length > 0 && !isFramed && !isGrouped) yield '\n';
+  if (shown.length > 0 && !isFramed) yield '\n';
   yield* notChecked(report, options);
   yield* counts(report, live, terminal);
-  yield loweredLine(report, terminal);
+  const { lowered } = report.summary.findings;
+  if (lowered > 0) yield terminal.paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>\n`);
   yield `${endLine(report.summary, options)}\n`;
 }
 
-function byFile(shown: readonly EqualFindings[]): readonly EqualFindings[] {
-  return [...shown].sort((a, b) =>
-    a.finding.file === b.finding.file ? a.finding.offset - b.finding.offset : a.finding.file < b.finding.file ? -1 : 1,
-  );
-}
-
-/** Findings about the same characters share a frame; what to do is said once per rule. */
-function* frames(shown: readonly EqualFindings[], options: TextOptions, isFramed: boolean): Iterable<string> {
-  const explained = new Set<string>();
-  for (let at = 0; at < shown.length;) {
-    const { finding } = shown[at]!;
-    let end = at + 1;
-    while (end < shown.length && isSamePlace(shown[end]!.finding, finding)) end++;
-    const lines = isFramed
-      ? block(shown.slice(at, end), options, explained)
-      : shown.slice(at, end).map((one) => conciseLine(one.finding, options.terminal, one.also.length));
-    yield `${lines.join('\n')}\n${isFramed ? '\n' : ''}`;
-    at = end;
-  }
-}
-
-function isSamePlace(a: Finding, b: Finding): boolean {
-  return (
-    a.file === b.file &&
-    a.offset === b.offset &&
-    a.endOffset === b.endOffset &&
-    a.severity === b.severity &&
-    a.text === b.text
-  );
-}
-
-function block(group: readonly EqualFindings[], options: TextOptions, explained: Set<string>): string[] {
-  const { terminal, full = false, showIds = false } = options;
+/** One cause: what is wrong, its first string, the other places, and what to do, which is said once per rule. */
+function block(cause: Cause, options: TextOptions, explained: Set<string>): string[] {
+  const { terminal, verbose = false } = options;
   const { paint } = terminal;
-  const first = group[0]!;
-  const margin = ' '.repeat(String(first.finding.line).length);
+  const [first, ...others] = cause;
+  const margin = ' '.repeat(String(first.line).length);
   const note = (label: string, text: string): string[] => noteLines(`${margin} = ${label}: `, text, terminal);
-  const also = first.also.map(({ line, column }) => `${line}:${column}`);
-  const more = also.length === 0 ? '' : paint.dim(`, and at ${placesText(also, full)}`);
+  const help = verbose ? first.todo : firstSentence(first.todo);
+  // Some messages end with what to do.
+  const isNew = (verbose || !explained.has(nameOf(first))) && !first.message.endsWith(help);
+  explained.add(nameOf(first));
   return [
-    ...group.flatMap(({ finding }) => headLines(finding, terminal)),
-    `${margin}${paint.blue('-->')} ${paint.bold(placeLink(first.finding, terminal))}${more}`,
-    ...(first.finding.text === '' ? [] : frameLines(first.finding, terminal)),
-    ...group.flatMap(({ finding }) =>
-      fixLines(finding, options).flatMap(([label, text]) => note(label, escapeControlChars(text))),
-    ),
-    ...(full ? group.flatMap(({ finding }) => note('note', escapeControlChars(finding.why))) : []),
-    ...group.flatMap(({ finding }) => {
-      const help = full ? finding.todo : firstSentence(finding.todo);
-      // Some messages end with what to do.
-      const isNew = (full || !explained.has(finding.rule)) && !finding.message.endsWith(help);
-      explained.add(finding.rule);
-      return isNew ? note('help', escapeControlChars(help)) : [];
-    }),
-    ...(full
-      ? group.flatMap(({ finding }) =>
-          finding.related.flatMap((place) =>
-            note('related', `${placeLink(place, terminal)}: ${escapeControlChars(place.message)}`),
-          ),
-        )
-      : []),
-    ...(full || showIds ? group.flatMap(({ finding }) => note('id', finding.id)) : []),
+    ...headLines(first, terminal),
+    `${margin}${paint.blue('-->')} ${paint.bold(placeLink(first, terminal))}`,
+    ...(first.text === '' ? [] : frameLines(first, terminal)),
+    ...(others.length > 0 ? note('also', placesText(others, terminal, verbose)) : []),
+    ...fixLines(first, verbose).flatMap(([label, text]) => note(label, escapeControlChars(text))),
+    ...(verbose ? note('note', escapeControlChars(first.why)) : []),
+    ...(isNew ? note('help', escapeControlChars(help)) : []),
+    ...(verbose ? cause.flatMap((one) => relatedLines(one, terminal, note)) : []),
+    ...(verbose ? cause.flatMap(({ id }) => note('id', id)) : []),
   ];
 }
 
-/** One finding with its frame and all notes, for `connlint explain`. */
-export function findingText(finding: Finding, terminal: Terminal): string {
-  const { suppressed } = finding;
-  const reason = suppressed?.reason ? `: ${suppressed.reason}` : '';
-  const until = suppressed?.until ? `, until ${suppressed.until}` : '';
-  const note = suppressed ? `Suppressed by ${suppressed.by}${until}${escapeControlChars(reason)}\n` : '';
-  return `${block([{ finding, also: [] }], { terminal, full: true }, new Set()).join('\n')}\n${note}`;
+function relatedLines(
+  { related }: Finding,
+  terminal: Terminal,
+  note: (label: string, text: string) => string[],
+): string[] {
+  return related.flatMap((place) =>
+    note('related', `${placeLink(place, terminal)}: ${escapeControlChars(place.message)}`),
+  );
 }
 
 function headLines(finding: Finding, terminal: Terminal): string[] {
   const { paint } = terminal;
-  const label = `${finding.severity}[${finding.rule}]`;
+  const label = `${finding.severity}[${nameOf(finding)}]`;
   const [first = '', ...rest] = wrapped(`${label}: ${escapeControlChars(finding.message)}`, proseWidth(terminal));
   return [
     `${paint[HUE[finding.severity]](label)}${paint.bold(first.slice(label.length))}`,
@@ -150,35 +92,27 @@ function headLines(finding: Finding, terminal: Terminal): string[] {
   ];
 }
 
-function placesText(places: readonly string[], full: boolean): string {
-  if (full || places.length <= MAX_PLACES) return places.join(', ');
-  return `${places.slice(0, MAX_PLACES).join(', ')} and ${formatCount(places.length - MAX_PLACES)} more`;
+function placesText(places: readonly Finding[], terminal: Terminal, all: boolean): string {
+  const shown = all ? places : places.slice(0, MAX_PLACES);
+  const hidden = places.length - shown.length;
+  const more = hidden > 0 ? ` and ${formatCount(hidden)} more (--verbose)` : '';
+  return `${shown.map((place) => placeLink(place, terminal)).join(', ')}${more}`;
 }
 
-/**
- * A new text stays on one line, to be copied; prose is wrapped. `text` has no control characters but those of links.
- */
+/** A new text and places stay on one line, to be copied; prose is wrapped. */
 function noteLines(label: string, text: string, terminal: Terminal): string[] {
-  const isProse = !label.includes('= fix') && !label.includes('= suggestion');
-  const width = proseWidth(terminal) - label.length;
-  const [first = '', ...rest] = isProse ? wrapped(text, width) : [text];
+  const isProse = /= (?:help|note): $/.test(label);
+  const [first = '', ...rest] = isProse ? wrapped(text, proseWidth(terminal) - label.length) : [text];
   const [, margin = '', name = ''] = /^( *= )(.*)$/.exec(label) ?? [];
   return [`${terminal.paint.dim(margin)}${name}${first}`, ...rest.map((line) => ' '.repeat(label.length) + line)];
 }
 
-function fixLines(finding: Finding, options: TextOptions): [label: string, text: string][] {
-  const { fix, suggestions } = finding;
-  const most = options.full ? suggestions.length : MAX_SUGGESTIONS;
-  const all = [
+function fixLines({ fix, suggestions }: Finding, all: boolean): [label: string, text: string][] {
+  const shown = [
     ...(fix ? [['fix', fix] as const] : []),
-    ...suggestions.slice(0, most).map((one) => ['suggestion', one] as const),
+    ...suggestions.slice(0, all ? suggestions.length : MAX_SUGGESTIONS).map((one) => ['suggestion', one] as const),
   ];
-  return all.map(([label, fix]) => {
-    const to = fix.after;
-    if (to === null) return [label, fix.title];
-    const isRecorded = options.isRecorded?.(to, finding.text) ?? false;
-    return [label, isRecorded ? `${to} (from the record)` : to];
-  });
+  return shown.map(([label, { after, title }]) => [label, after ?? title]);
 }
 
 /** The part up to the first full stop before a new sentence. */
@@ -186,23 +120,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }
 
-function* groups(shown: readonly EqualFindings[], by: 'rule' | 'cluster', { terminal }: TextOptions): Iterable<string> {
-  const { paint } = terminal;
-  const all = grouped(shown, ({ finding }) => (by === 'rule' ? finding.rule : (finding.cluster ?? 'no cluster')));
-  const sorted = [...all].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
-  for (const [name, own] of sorted) {
-    const count = own.reduce((sum, { also }) => sum + 1 + also.length, 0);
-    yield `${paint.bold(escapeControlChars(name))}: ${plural(count, 'finding')}\n`;
-    if (by === 'rule') {
-      const help = firstSentence(own[0]!.finding.todo);
-      for (const line of wrapped(escapeControlChars(help), proseWidth(terminal) - 2)) yield `  ${line}\n`;
-    }
-    for (const { finding, also } of own) yield `${conciseLine(finding, terminal, also.length)}\n`;
-    yield '\n';
-  }
-}
-
-function* notChecked(report: Report, { terminal, verbose = false, full = false }: TextOptions): Iterable<string> {
+function* notChecked(report: Report, { terminal, verbose = false }: TextOptions): Iterable<string> {
   const { paint } = terminal;
   const facts = grouped(report.unknown, ({ missing }) => missing);
   if (facts.size === 0) return;
@@ -216,7 +134,7 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
     const sentence = `${plural(places.length, 'string')}: ${notKnown(fact)}. ${howToKnow(fact)}`;
     for (const [at, line] of wrapped(sentence, proseWidth(terminal) - 4).entries())
       yield `${at === 0 ? '  ' : '    '}${line}\n`;
-    const most = verbose || full ? places.length : MAX_PLACES;
+    const most = verbose ? places.length : MAX_PLACES;
     for (const own of places.slice(0, most)) {
       const rules = [...new Set(own.map(({ rule }) => rule))].join(', ');
       yield `    ${placeLink(own[0]!, terminal)} ${paint.dim(rules)}\n`;
@@ -224,13 +142,6 @@ function* notChecked(report: Report, { terminal, verbose = false, full = false }
     if (places.length > most) yield `    and ${formatCount(places.length - most)} more (--verbose)\n`;
   }
   yield '\n';
-}
-
-/** How to see why the roles of files lower findings; empty if they lower none. */
-function loweredLine({ summary }: Report, { paint }: Terminal): string {
-  const { lowered } = summary.findings;
-  if (lowered === 0) return '';
-  return paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>\n`);
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
@@ -277,17 +188,15 @@ function coloredCounts({ findings }: Summary, { paint }: Terminal): string {
 
 /** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
 function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
-  const { paint, links } = terminal;
-  const { severity, rule, message, fix } = finding;
+  const { paint } = terminal;
+  const { severity, message, fix } = finding;
   const place = paint.bold(placeLink(finding, terminal));
-  const level = paint[HUE[severity]](severity);
-  const marks = `${paint.dim(`[${rule}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
-  return `${place}: ${level}: ${escapeControlChars(message)} ${marks}`;
+  const marks = `${paint.dim(`[${nameOf(finding)}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
+  return `${place}: ${paint[HUE[severity]](severity)}: ${escapeControlChars(message)} ${marks}`;
 }
 
 /** One line per finding and nothing else, the severe ones first. */
 export function* conciseReport(report: Report, terminal: Terminal, errorsOnly = false): Iterable<string> {
-  for (const finding of bySeverity(liveFindings(report))) {
+  for (const finding of bySeverity(liveFindings(report)))
     if (!errorsOnly || finding.severity === 'error') yield `${conciseLine(finding, terminal)}\n`;
-  }
 }

@@ -45,9 +45,7 @@ describe('commands', () => {
     };
     const projects = { one: { id: first, inventory: ['one.json'] }, two: { id: second, inventory: ['two.json'] } };
     const plan = [{ change: 'cloud-provider', cluster: 'two/shop', to: 'gcp' }];
-    expect(commandsOf(entryOf({ files, config: { projects, plan } }))).toContain(
-      `connlint pull --project ${second}\n`,
-    );
+    expect(commandsOf(entryOf({ files, config: { projects, plan } }))).toContain(`connlint pull --project ${second}\n`);
     expect(commandsOf(entryOf({ clusters: [clusterRecord('till')], config: off }))).toMatch(/pull$/m);
   });
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { apiCommand } from '../../src/plan/commands.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { planMarkdown } from '../../src/report/plan/markdown.ts';
-import { planSummaryText } from '../../src/report/plan/text.ts';
-import { terminalOf } from '../../src/report/terminal.ts';
 import { factsOf } from '../support/facts-fixture.ts';
 import { titles } from '../support/plan-steps.ts';
 import { clusterRecord, endpointStrings, entriesOf, entryOf } from '../support/run-plan.ts';
 
-const same = (text: string): string => text;
-const PAINT = { red: same, yellow: same, blue: same, cyan: same, green: same, dim: same, bold: same };
 const REGIONS = ['US_EAST_1', 'EU_WEST_1'];
 const toTwo = (more: object = {}): object => ({ change: 'multi-region', cluster: 'till', regions: REGIONS, ...more });
 const standard = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
@@ -268,11 +263,7 @@ describe('what does not decide', () => {
     const entry = entryOf({ files, clusters: [till], config });
     expect([entry.verdict, entry.blocking]).toEqual(['ready', []]);
     expect(new Set(entry.strings.map(({ severity }) => severity))).toEqual(new Set(['warning']));
-    expect(planSummaryText([entry], terminalOf(PAINT, 120))).toMatch(/^ready +shard till +0 /m);
-    expect(planMarkdown([entry])).toMatch(/^\*\*ready\*\*: \d warnings\n\n[^]*^### Findings$/m);
     const both = entryOf({ files: { ...files, 'b.env': `URI=${nodes}\n` }, clusters: [till], config });
-    const [, blocks = '', others = ''] = planMarkdown([both]).split(/^### (?:What blocks it|Other findings)$/m);
-    expect([blocks, others]).toEqual([expect.not.stringContaining('c.js'), expect.stringContaining('docs/a.md')]);
     expect(both.blocking.every(({ file }) => file === 'b.env')).toBe(true);
   });
 

@@ -1,7 +1,4 @@
-import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { planText } from '../../src/report/plan/text.ts';
-import { terminalOf } from '../../src/report/terminal.ts';
 import { managedIn } from '../../src/plan/managed.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
 
@@ -120,8 +117,5 @@ describe('owners', () => {
     expect(replace).toMatchObject({ owners: ['@shop'], places: [{ file: 'shop/a.env', owners: ['@shop'] }] });
     expect(deploy).toMatchObject({ kind: 'deploy', owners: ['@shop'] });
     expect(deploy?.detail).toContain('@shop: shop/a.env.');
-    expect(planText([entry], { terminal: terminalOf(pc.createColors(false), null) })).toMatch(
-      /shop\/a\.env:1:\d+ {2}@shop/,
-    );
   });
 });

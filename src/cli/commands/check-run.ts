@@ -1,5 +1,4 @@
 import { RULES } from '../../../rules/index.ts';
-import { placedStrings } from '../../lint/file-result.ts';
 import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
 import { check, checkBytes, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
@@ -27,6 +26,8 @@ import {
   thresholdsOf,
 } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
+import { asEntry } from '../../plan/as-entry.ts';
+import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { projectFromOptions, ruleOverrides, selectionOf } from '../project-options.ts';
@@ -51,7 +52,6 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
           progress,
           maxBytes,
           forFixes: parsed.flag('fix') || parsed.flag('fix-dry-run'),
-          keepResults: names.includes('html'),
           wants,
           read: selection?.read,
           narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
@@ -65,12 +65,10 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const isWhole = list !== null && selection === null;
   const view = reportView(project, concluded, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
-    env: process.env,
     identity: repositoryIdentity(project.cwd, {}, process.env),
     // A change is ready or not for a project, and not for a part of it.
     ...(isWhole && {
-      plan: () => planChanges(project, list, project.config.plan, { maxBytes }).entries,
-      strings: () => placedStrings(concluded.results),
+      plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries.map(asEntry)),
     }),
   });
   printNotices(report.notices, parsed);

@@ -10,9 +10,15 @@ import { planChanges, readTerraformPlan } from '../../node/plan.ts';
 import type { Project } from '../../node/project/project.ts';
 import { planExitCode } from '../../plan/plan.ts';
 import { terraformChanges } from '../../plan/terraform-changes.ts';
-import { planMarkdown } from '../../report/plan/markdown.ts';
-import { planJson, planText } from '../../report/plan/text.ts';
-import { planEnd } from '../../report/plan/summary.ts';
+import { asEntry } from '../../plan/as-entry.ts';
+import type { Document } from '../../report/document.ts';
+import { originOf } from '../../report/findings.ts';
+import { sourceUrls } from '../../node/check.ts';
+import { repositoryIdentity } from '../../node/project/repository-identity.ts';
+import { documentHtml } from '../../report/document-html.ts';
+import { documentMarkdown } from '../../report/document-markdown.ts';
+import { documentText } from '../../report/document-text.ts';
+import { planDocument, planEnd, planJson } from '../../report/plan.ts';
 import { parsedJson } from '../../text/json.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { PLAN_FORMATS } from '../commands.ts';
@@ -32,17 +38,22 @@ export function run(args: readonly string[]): number {
   );
   const allowUndecided = parsed.flag('allow-undecided');
   printNotices(notices, parsed);
+  const own = entries.map(asEntry);
+  const end = planEnd(own, allowUndecided, open.length);
+  const identity = repositoryIdentity(project.cwd, {}, process.env);
+  const urlOf = sourceUrls(project.cwd, identity);
   emit(formats, (format, file) => {
-    if (format === 'json') return planJson(entries, open);
-    if (format !== 'text') return planMarkdown(entries, open);
-    return planText(entries, {
-      terminal: terminalFor(parsed, file),
-      verbose: parsed.flag('verbose'),
-      allowUndecided,
-      open,
-    });
+    if (format === 'json') return planJson(own, open);
+    const document = planDocument(own, { open, verbose: parsed.flag('verbose') });
+    if (format === 'text') return `${documentText(document, terminalFor(parsed, file))}\n${end}\n`;
+    const whole: Document = [
+      { heading: `Planned changes: ${end}`, level: 1 },
+      { paragraph: originOf(identity, project.settings.today) },
+      ...document,
+    ];
+    return format === 'html' ? documentHtml(end, whole, urlOf) : documentMarkdown(whole, urlOf);
   });
-  printEnd(formats, () => planEnd(entries, allowUndecided, open.length));
+  printEnd(formats, () => end);
   if (parsed.flag('stats') && seen) printStats(seen.counts, seen.strings);
   return planExitCode(entries, allowUndecided, open.length);
 }

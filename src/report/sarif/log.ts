@@ -1,6 +1,6 @@
 import { howToKnow, notKnown } from '../../facts/hints.ts';
 import type { Notice, UncheckedPlaces, Finding } from '../../lint/finding.ts';
-import { plural, cut, pathUri, ruleAddress, formatCount } from '../escape.ts';
+import { plural, cut, pathUri, formatCount } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { bySeverity, type ReportView } from '../report-view.ts';
@@ -12,15 +12,12 @@ import { prose } from '../markdown.ts';
 import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Fix } from '../../lint/rule.ts';
 
-/** Validators and viewers require an address. Every release has the page of the package. */
-const HOME = 'https://www.npmjs.com/package/connlint';
-
 /**
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
  * and nothing that changes from one run to the next.
  */
 export function sarifReport(view: ReportView): Iterable<string> {
-  const { report, identity = null, category } = view;
+  const { report, identity } = view;
   const { version } = report.tool;
   const { groups, total } = sarifGroups(view);
   const limits = limitText(total);
@@ -29,30 +26,22 @@ export function sarifReport(view: ReportView): Iterable<string> {
     ...report.notices.map((notice) => fromNotice(notice, view)),
     ...report.unknown.map(fromUnknown),
   ];
-  const rules = [...grouped(view.rules, ({ rule }) => rule.id).values()].map((checks) => sarifRule(checks, version));
-  return sarifLog({ version, identity, category, notifications, rules, results: sarifResults(groups, view) });
+  const rules = [...grouped(view.rules, ({ rule }) => rule.id).values()].map(sarifRule);
+  return sarifLog({ version, identity, notifications, rules, results: sarifResults(groups, view) });
 }
 
 interface SarifRun {
   readonly version: string;
-  readonly identity: RepositoryIdentity | null;
-  readonly category: string | undefined;
-  readonly notifications?: readonly object[];
+  readonly identity: RepositoryIdentity;
+  readonly notifications: readonly object[];
   readonly rules: readonly object[];
   readonly results: Iterable<object>;
 }
 
-export function* sarifLog({
-  version,
-  identity,
-  category,
-  notifications = [],
-  rules,
-  results,
-}: SarifRun): Iterable<string> {
+function* sarifLog({ version, identity, notifications, rules, results }: SarifRun): Iterable<string> {
   const run = {
-    tool: { driver: { name: 'connlint', semanticVersion: version, version, informationUri: HOME, rules } },
-    ...provenance(identity, category),
+    tool: { driver: { name: 'connlint', semanticVersion: version, version, rules } },
+    ...provenance(identity),
     invocations: [
       {
         executionSuccessful: true,
@@ -74,18 +63,14 @@ export function* sarifLog({
 }
 
 /** The tree of a run. SARIF requires an address, so a name alone is left out. */
-function provenance(identity: RepositoryIdentity | null, category: string | undefined): object {
-  const { uri = null, revision = null, ref = null } = identity ?? {};
+function provenance({ uri, revision, ref }: RepositoryIdentity): object {
   const details = {
     repositoryUri: uri,
     ...(revision !== null && { revisionId: revision }),
     ...(ref !== null && { branch: ref }),
     mappedTo: { uriBaseId: ROOT },
   };
-  return {
-    ...(category !== undefined && { automationDetails: { id: `${category.replace(/\/$/u, '')}/` } }),
-    ...(uri !== null && { versionControlProvenance: [details] }),
-  };
+  return uri === null ? {} : { versionControlProvenance: [details] };
 }
 
 /** Files that were not read are more than a note. */
@@ -114,7 +99,7 @@ const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'wa
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'recommendation' };
 
 /** A rule with everything that a consumer can show, whether or not it has findings. */
-function sarifRule(checks: readonly RuleSetup[], version: string): object {
+function sarifRule(checks: readonly RuleSetup[]): object {
   const { rule, confidence } = checks[0]!.rule;
   const { id, sources = [] } = rule;
   const { what } = rule.docs;
@@ -135,7 +120,6 @@ function sarifRule(checks: readonly RuleSetup[], version: string): object {
     name: id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
     fullDescription: { text: cut(`${what} ${help[0]!.why}`, MAX_TEXT_LENGTH) },
-    helpUri: ruleAddress(id, version),
     help: { text: help.map(({ why, todo }) => `${why}\n\n${todo}`).join('\n\n'), markdown: `${page.join('\n\n')}\n` },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {
@@ -320,8 +304,8 @@ interface Groups {
  * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule
  * in one line are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
  */
-function sarifGroups({ report, withSuppressed }: ReportView): Groups {
-  const shown = report.findings.filter(({ suppressed }) => suppressed === null || withSuppressed);
+function sarifGroups({ report }: ReportView): Groups {
+  const shown = report.findings.filter(({ suppressed }) => suppressed === null);
   const byPlace = grouped(shown, ({ rule, file, line, suppressed }) =>
     JSON.stringify([file, line, rule, suppressed && [suppressed.by, suppressed.reason]]),
   );

@@ -1,0 +1,40 @@
+import { inlines, type Block, type Document, type Words } from './document.ts';
+import { fence, nameCell, plainCell, tableHead, tableRow } from './markdown.ts';
+import { placeText } from './terminal.ts';
+import type { PlaceUrl } from './report-view.ts';
+
+/** The document in GitHub's Markdown, in which nothing of a repository becomes markup. */
+export function documentMarkdown(document: Document, urlOf: PlaceUrl): string {
+  return `${document.map((block) => blockText(block, urlOf, '')).join('\n\n')}\n`;
+}
+
+function blockText(block: Block, urlOf: PlaceUrl, margin: string): string {
+  if ('heading' in block) return `${'#'.repeat(block.level)} ${wordsText(block.heading, urlOf)}`;
+  if ('paragraph' in block) return margin + wordsText(block.paragraph, urlOf);
+  if ('code' in block) return fence(block.code, 'sh').replace(/^/gm, margin);
+  if ('table' in block) {
+    const rows = block.rows.map((row) => tableRow(row.map((words) => wordsText(words, urlOf))));
+    return [...tableHead(block.table), ...rows].join('\n');
+  }
+  return block.list
+    .map(({ words, below = [] }) => {
+      const rest = below.map((one) => blockText(one, urlOf, `${margin}  `));
+      const isLoose = below.some((one) => 'paragraph' in one || 'code' in one);
+      return [`${margin}- ${wordsText(words, urlOf)}`, ...rest].join(isLoose ? '\n\n' : '\n');
+    })
+    .join('\n');
+}
+
+function wordsText(words: Words, urlOf: PlaceUrl): string {
+  return inlines(words)
+    .map((piece) => {
+      if (typeof piece === 'string') return plainCell(piece);
+      if ('code' in piece) return nameCell(piece.code);
+      if ('strong' in piece) return `**${plainCell(piece.strong)}**`;
+      if ('badge' in piece) return `**${plainCell(piece.badge)}**`;
+      const url = urlOf(piece.place);
+      const text = nameCell(placeText(piece.place));
+      return url === null ? text : `[${text}](${url})`;
+    })
+    .join('');
+}

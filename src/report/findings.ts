@@ -1,0 +1,101 @@
+import { howToKnow, notKnown } from '../facts/hints.ts';
+import type { FactName } from '../facts/facts.ts';
+import type { RepositoryIdentity } from '../lint/report.ts';
+import { grouped } from '../text/source.ts';
+import { causeItem, causes } from './causes.ts';
+import { placeList, type Block, type Document, type Item } from './document.ts';
+import { documentHtml } from './document-html.ts';
+import { documentMarkdown } from './document-markdown.ts';
+import { formatCount, plural } from './escape.ts';
+import { planDocument } from './plan.ts';
+import { acceptedWords, bySeverity, findingCounts, liveFindings, stringCount, type ReportView } from './report-view.ts';
+
+/** More than anybody reads, and than GitHub takes for the summary of a job. */
+const MAX_CAUSES = 500;
+const MAX_NOTICES = 100;
+
+export const markdownReport = (view: ReportView): string => documentMarkdown(reportDocument(view), view.urlOf);
+
+export function htmlReport(view: ReportView): string {
+  const name = view.name();
+  return documentHtml(
+    `${name === null ? '' : `${name}: `}${countsOf(view)} - connlint`,
+    reportDocument(view),
+    view.urlOf,
+  );
+}
+
+const countsOf = ({ report }: ReportView): string => findingCounts(report.summary.findings).join(', ') || 'no findings';
+
+/** The report as one document: the outcome, what to do next, planned changes, findings by cause, what is not checked. */
+export function reportDocument(view: ReportView): Document {
+  const { report } = view;
+  const { summary } = report;
+  const name = view.name();
+  const plan = view.plan() ?? [];
+  const where = `${plural(stringCount(summary), 'string')} in ${plural(summary.files, 'file')}`;
+  return [
+    {
+      heading: [
+        view.passed ? { badge: 'PASSED', hue: 'passed' } : { badge: 'FAILED', hue: 'failed' },
+        ` ${name === null ? '' : `${name}: `}${countsOf(view)}`,
+      ],
+      level: 1,
+    },
+    { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity, view.day)}` },
+    ...section('What to do next', nextItems(view)),
+    ...planDocument(plan),
+    ...findingBlocks(view),
+    ...section('Not checked', uncheckedItems(view)),
+    ...section('Notices', noticeItems(view)),
+  ];
+}
+
+/** `acme/billing at 1a2b3c4, checked on 2026-11-20.` */
+export function originOf({ repository, revision }: RepositoryIdentity, day: string): string {
+  const commit = revision === null ? '' : ` at ${revision.slice(0, 12)}`;
+  const tree = repository === null && commit === '' ? 'Checked' : `${repository ?? 'Working tree'}${commit}, checked`;
+  return `${tree} on ${day}.`;
+}
+
+const section = (heading: string, items: readonly Item[]): Block[] =>
+  items.length === 0 ? [] : [{ heading, level: 2 }, { list: items }];
+
+function nextItems(view: ReportView): Item[] {
+  const live = liveFindings(view.report);
+  const fixable = live.filter(({ fix }) => fix !== null).length;
+  const [first] = bySeverity(live);
+  const isPlanned = (view.plan() ?? []).length > 0;
+  return [
+    ...(isPlanned ? [{ words: 'Follow the runbook of each planned change below, step by step.' }] : []),
+    ...(fixable > 0 ? [{ words: `Run \`connlint --fix\`: it applies ${formatCount(fixable)} of the fixes.` }] : []),
+    ...(first ? [{ words: `Begin with ${first.rule}: ${first.todo}` }] : []),
+    ...(view.report.unknown.length > 0 ? [{ words: 'Add the facts that are missing: see "Not checked".' }] : []),
+  ];
+}
+
+function findingBlocks(view: ReportView): Block[] {
+  const all = causes(bySeverity(liveFindings(view.report)));
+  const hidden = all.length - MAX_CAUSES;
+  const items = all.slice(0, MAX_CAUSES).map((cause) => causeItem(cause, false));
+  const more = hidden > 0 ? [{ words: `and ${formatCount(hidden)} more: \`--format json\` has all` }] : [];
+  return section('Findings', [...items, ...more]);
+}
+
+function uncheckedItems({ report }: ReportView): Item[] {
+  const facts = [...grouped(report.unknown, ({ missing }) => missing)];
+  return facts.map(([fact, unknowns]: [FactName, typeof report.unknown]) => {
+    const places = unknowns.flatMap(({ places: own }) => own);
+    const distinct = [...grouped(places, ({ file, line, column }) => `${file}:${line}:${column}`).values()];
+    const words = `${plural(distinct.length, 'string')}: ${notKnown(fact)}. ${howToKnow(fact)}`;
+    return { words, below: [placeList(distinct.map(([place]) => place!))] };
+  });
+}
+
+function noticeItems({ report: { notices } }: ReportView): Item[] {
+  const shown = notices.slice(0, MAX_NOTICES).map(({ file, message }) => ({
+    words: file === '' ? message : [{ code: file }, `: ${message}`],
+  }));
+  const hidden = notices.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [{ words: `and ${formatCount(hidden)} more` }] : [])];
+}
