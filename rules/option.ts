@@ -51,6 +51,17 @@ export default defineRule({
         });
       },
     },
+    separator: {
+      messages: {
+        ampersand: 'The first option needs a `?`. Without it, all options are part of the database name.',
+        quote: 'A quote without a partner is part of the last value.',
+      },
+      checkString(string, _context, { source }) {
+        return isWholeString(string, source) && string.literal.context === 'code'
+          ? [...ampersand(string), ...strayQuote(string, source)]
+          : [];
+      },
+    },
     duplicate: {
       refused: true,
       checkString(string, _context, { source }) {
@@ -64,6 +75,30 @@ export default defineRule({
 
 /** Other words may be anything. */
 const shownName = (name: string): string => (knownOption(name) ? `\`${name}\`` : '…');
+
+/** `/books&retryWrites=true`. */
+function ampersand(string: FoundString): RuleProblem[] {
+  const { uri, literal } = string;
+  if (!uri?.databaseRange || uri.options.length > 0) return [];
+  const { offset, endOffset } = uri.databaseRange;
+  const match = /&(\w{1,40})=/.exec(literal.value.slice(offset, endOffset));
+  if (!match || !knownOption(match[1]!)) return [];
+  const place = { offset: offset + match.index, endOffset: offset + match.index + 1 };
+  const fix = makeFix('Write ? before the options', editOf(string, place, '?'));
+  return [{ message: 'ampersand', at: partAt(string, place), suggestions: fix ? [fix] : [] }];
+}
+
+/** Settings files without quotes around the value keep a quote at its end. */
+function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source): RuleProblem[] {
+  const quote = text[range.endOffset];
+  if (literal.quote !== null || !uri || uri.options.length === 0 || (quote !== '"' && quote !== "'")) return [];
+  if (!/(?:^|\/)\.?env(?:\.|$)|\.env(?:\.\w{1,20})?$|\.properties$/.test(path)) return [];
+  const line = text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset);
+  if (line.includes(quote) || !/^\s{0,8}[\r\n]|^$/.test(text.slice(range.endOffset + 1, range.endOffset + 12)))
+    return [];
+  const at = { offset: range.endOffset, endOffset: range.endOffset + 1 };
+  return [{ message: 'quote', at, suggestions: [{ title: 'Remove the quote', edits: [{ ...at, text: '' }] }] }];
+}
 
 /** Options that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
 function changedOptions(string: FoundString, uses: readonly DriverUse[], source: Source): RuleProblem[] {

@@ -10,7 +10,8 @@ import {
   type ProjectRuleResult,
   type RuleProblem,
 } from '../src/lint/rule.ts';
-import { editOf } from '../src/rule-helpers/hosts.ts';
+import { editOf, makeFix, partAt } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 import { passwordInBrackets } from '../src/rule-helpers/secrets.ts';
 import type { Range } from '../src/text/source.ts';
 import { takesPercent } from '../src/rule-helpers/percent-sign.ts';
@@ -44,9 +45,15 @@ export default defineRule({
       readsText: true,
       refused: true,
       supersedes: ['uri-refused/port-invalid', 'uri-refused/db-name-invalid'],
-      messages: { issue: '{issue}', brackets: 'The brackets of the placeholder are left around the password.' },
-      checkString(string, _context, { source }) {
+      messages: {
+        issue: '{issue}',
+        brackets: 'The brackets of the placeholder are left around the password.',
+        joined: 'The `@` between user info and host is missing.',
+      },
+      checkString(string, { profile }, { source }) {
         const issues = issuesFor('userinfo-unescaped', string, source);
+        const joined = withoutAt(string, profile.domains);
+        if (joined && isWholeString(string, source)) return [joined];
         const inner = passwordInBrackets(string);
         if (inner && issues.length === 0) return [leftBrackets(inner)];
         return joinedProblem(string, issues, {
@@ -76,6 +83,19 @@ export default defineRule({
     }),
   },
 });
+
+/** `${user}:${password}cluster.…`: the password and the host are one text. */
+function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem | null {
+  const { uri, literal } = string;
+  if (!uri || uri.userRange) return null;
+  const { offset, endOffset } = uri.hostsRange;
+  const hosts = literal.value.slice(offset, endOffset);
+  const [, before = '', host = ''] = /^([^:@,]{1,80}:[^:@,.]*\uFFFC)([a-z\d][\w.-]{1,200})$/i.exec(hosts) ?? [];
+  if (!domains.some((domain) => host.endsWith(`.${domain}`))) return null;
+  const place = { offset: offset + before.length, endOffset };
+  const add = makeFix('Write @ before the host', editOf(string, { ...place, endOffset: place.offset }, '@'));
+  return { message: 'joined', severity: 'warning', at: partAt(string, place), suggestions: add ? [add] : [] };
+}
 
 /** One edit per wrong character. `undefined` if user info and hosts can be split in another way. */
 function encoding(string: FoundString, issues: readonly UriIssue[]): Fix | undefined {

@@ -91,6 +91,9 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
 /** `--user "public:`, `-u public:` of a command line. */
 const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
+/** `--user $PAIR`, and `PAIR='public:` of the same script. */
+const VARIABLE = /(?:-u|--user)[= ]\s{0,4}["']?\$\{?(\w{1,60})\}?["']?(?=\s|$)/g;
+const ASSIGNED = /^[ \t]{0,40}(?:export[ \t]{1,4})?(\w{1,60})=["']?[\w-]{1,60}:/gm;
 /** `HTTPDigestAuth("public", `, `auth=("public", ` in a program. */
 const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
 
@@ -107,7 +110,11 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   if (!asksApi) return named;
   const typed = places(text, COMMAND).flatMap(({ end }) => keyAt(text, end, true, true));
   const passed = places(text, PROGRAM).flatMap(({ end }) => keyAt(text, end, false, true));
-  return [...named, ...typed, ...passed];
+  const variables = new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name));
+  const assigned = [...text.matchAll(ASSIGNED)]
+    .filter(([, name = '']) => variables.has(name))
+    .flatMap((match) => keyAt(text, match.index + match[0].length, true, true));
+  return [...named, ...typed, ...passed, ...assigned];
 }
 
 function places(text: string, pattern: RegExp): { start: number; end: number }[] {
@@ -198,8 +205,14 @@ export interface StringSecret extends Range {
 const textOf = ({ literal }: FoundString, { offset, endOffset }: Range): string =>
   decodePercent(literal.value.slice(offset, endOffset));
 
+/**
+ * A text with `$$` inside: a dollar sign in Compose, the process in a shell. What follows it is not the name of a
+ * variable.
+ */
+const ESCAPED_DOLLAR = new RegExp(`(?<=[^$])\\$${PLACEHOLDER}`, 'g');
+
 function isLiteral(string: FoundString, range: Range, user: string | null): boolean {
-  const value = textOf(string, range);
+  const value = textOf(string, range).replace(ESCAPED_DOLLAR, '');
   return !value.includes(PLACEHOLDER) && !isPasswordPlaceholder(value, user);
 }
 
