@@ -6,7 +6,7 @@ import { defineRule, type FoundFile, type Fix } from '../src/lint/rule.ts';
 import { grouped, oncePer } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/lint/file-role.ts';
-import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
+import { editOf, partAt } from '../src/lint/string-edits.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',

@@ -12,7 +12,7 @@ import {
   peeringItems,
   type PeeringItem,
 } from '../src/iac/attributes.ts';
-import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
+import type { MultiRegion } from '../src/lint/string-hosts.ts';
 import {
   defineReason,
   defineRule,
@@ -24,7 +24,7 @@ import {
   type RuleResult,
 } from '../src/lint/rule.ts';
 import { grouped, oncePer } from '../src/text/source.ts';
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 
 /** The attribute with the string that every cluster has, by the spelling of this attribute. */

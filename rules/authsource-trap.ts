@@ -1,13 +1,11 @@
 import { supports, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { givenBeside } from '../src/rule-helpers/given-beside.ts';
-import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { givenBeside, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
+import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/lint/string-edits.ts';
 import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
-import { editOf, partAt, realHosts, makeFix } from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+import { realHosts } from '../src/lint/string-hosts.ts';
 
 export default defineRule({
   id: 'authsource-trap',

@@ -1,6 +1,14 @@
 import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
 import type { ClusterFacts, Facts, Region } from '../src/facts/facts.ts';
-import { addedRegions, type MultiRegion, multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
+import {
+  addedRegions,
+  type MultiRegion,
+  multiRegionPlan,
+  endpointHosts,
+  clusterOfHost,
+  ofCluster,
+  ownHosts,
+} from '../src/lint/string-hosts.ts';
 import {
   defineReason,
   defineRule,
@@ -10,10 +18,9 @@ import {
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
-import { endpointHosts } from '../src/rule-helpers/host-names.ts';
 import { equalRegions } from '../src/facts/regions.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { clusterOfHost, hostsAt, ofCluster, ownHosts } from '../src/rule-helpers/hosts.ts';
+import { hostsAt } from '../src/lint/string-edits.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 

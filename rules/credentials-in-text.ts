@@ -1,4 +1,3 @@
-import { environmentReference } from '../src/rule-helpers/environments.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { stringAt } from '../src/lint/finding.ts';
 import {
@@ -10,10 +9,10 @@ import {
   literalSecrets,
   passwordInBrackets,
   type StringSecret,
-} from '../src/rule-helpers/secrets.ts';
+} from '../src/read/secrets.ts';
 import { MASK } from '../src/classify/shown.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { editOf, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
+import { editOf, partAt, makeFix } from '../src/lint/string-edits.ts';
 
 export default defineRule({
   id: 'credentials-in-text',
@@ -59,3 +58,25 @@ function problemAt(string: FoundString, secret: StringSecret, context: RuleConte
 
 /** Strings whose credentials are placeholders or only valid on the local machine. */
 const isHarmless = (string: FoundString): boolean => isOwnMachine(string) || isPlaceholderHost(string);
+
+/** Formats in which a value can refer to an environment variable, by extension or file name. */
+const FORMATS: readonly {
+  readonly path: RegExp;
+  readonly quotes: readonly (string | null)[];
+  readonly text: string;
+}[] = [
+  { path: /(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i, quotes: [null, '"'], text: '${DB_PASSWORD}' },
+  { path: /\.(?:ya?ml|properties)$/i, quotes: [null, '"', "'"], text: '${DB_PASSWORD}' },
+  {
+    path: /\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i,
+    quotes: [null, '"'],
+    text: '${DB_PASSWORD}',
+  },
+  { path: /\.[cm]?[jt]sx?$/i, quotes: ['`'], text: '${process.env.DB_PASSWORD}' },
+  { path: /\.tf$/i, quotes: ['"'], text: '${var.db_password}' },
+];
+
+/** How a string in this file, with this delimiter, refers to a variable instead of a password. `null` if it cannot. */
+export function environmentReference(path: string, quote: string | null): string | null {
+  return FORMATS.find((format) => format.path.test(path) && format.quotes.includes(quote))?.text ?? null;
+}

@@ -11,26 +11,24 @@ import {
   type FoundFile,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import { listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
+import { listedSrv, suggestedSrvName, toSrv, hostsAt, partAt, optionNamed } from '../src/lint/string-edits.ts';
 import {
   clusterOfHost,
-  hostsAt,
   realHosts,
-  partAt,
   ofCluster,
   ownHosts,
   plannedFor,
-} from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+  comparableHosts,
+  listedCluster,
+  multiRegionPlan,
+} from '../src/lint/string-hosts.ts';
+import { isWholeString } from '../src/lint/grammar.ts';
 import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
-import { optionNamed } from '../src/rule-helpers/options.ts';
-import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/roles.ts';
 import { grouped, type Range } from '../src/text/source.ts';
 import { listedString, stringsWith } from '../src/facts/query.ts';
-import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 
 export default defineRule({
   id: 'direct-list',

@@ -1,12 +1,10 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, legacySrvFor, toDirect } from '../src/rule-helpers/host-names.ts';
-import { hasOwnForm } from '../src/rule-helpers/whole-string.ts';
+import { endpointHosts, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
+import { legacySrvFor, toDirect, optionNamed, hostsAt, partAt, replaceHosts } from '../src/lint/string-edits.ts';
+import { hasOwnForm } from '../src/lint/grammar.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { optionNamed } from '../src/rule-helpers/options.ts';
-import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule, type Fix, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { clusterOfHost, hostsAt, partAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'driver-too-old',

@@ -1,16 +1,15 @@
-import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/host-names.ts';
+import { endpointHosts, clusterOfHost, ofCluster, plannedFor, providersOf } from '../src/lint/string-hosts.ts';
+import {
+  endpointMark,
+  endpointStringsAt,
+  renumbered,
+  hostsAt,
+  renameHost,
+  replaceHosts,
+} from '../src/lint/string-edits.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type Fix, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import {
-  clusterOfHost,
-  hostsAt,
-  ofCluster,
-  plannedFor,
-  providersOf,
-  renameHost,
-  replaceHosts,
-} from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'endpoint-architecture',

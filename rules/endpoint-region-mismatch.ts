@@ -1,10 +1,10 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
+import { comparableHosts, listedCluster, ofCluster } from '../src/lint/string-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 
 export default defineRule({
   id: 'endpoint-region-mismatch',

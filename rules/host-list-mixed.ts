@@ -1,10 +1,10 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { removal } from '../src/rule-helpers/options.ts';
+import { removal, hostsAt, makeFix, replaceHosts } from '../src/lint/string-edits.ts';
 import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { Severity } from '../src/config/severity.ts';
-import { clusterOfHost, hostsAt, realHosts, makeFix, replaceHosts } from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+import { clusterOfHost, realHosts } from '../src/lint/string-hosts.ts';
+import { isWholeString } from '../src/lint/grammar.ts';
 
 export default defineRule({
   id: 'host-list-mixed',

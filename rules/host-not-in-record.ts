@@ -1,11 +1,28 @@
-import { comparableHosts, isUnlisted, probablyMeant, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
-import { knowsWholeProject, stringsWith, listedString } from '../src/facts/query.ts';
+import {
+  comparableHosts,
+  listedCluster,
+  clusterOfHost,
+  formOf,
+  providersOf,
+  isStandardName,
+  endpointHosts,
+} from '../src/lint/string-hosts.ts';
+import {
+  knowsWholeProject,
+  stringsWith,
+  listedString,
+  projectKnowsToken,
+  clustersListing,
+  listedHosts,
+} from '../src/facts/query.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { clusterOfHost, formOf, hostsAt, replaceHosts, providersOf } from '../src/rule-helpers/hosts.ts';
-import { isStandardName, endpointHosts, legacySrvFor } from '../src/rule-helpers/host-names.ts';
-import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
+import { hostsAt, replaceHosts, legacySrvFor } from '../src/lint/string-edits.ts';
+import type { ClusterFacts, FactName, Facts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { optimizedEligibility, type EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';
+import { clusterLabel } from '../src/facts/cluster-record.ts';
+import { classifyHost } from '../src/classify/classify-host.ts';
+import { nearestName, editDistance } from '../src/text/edit-distance.ts';
 
 /** The missing fact for each criterion that cannot be checked. */
 const FACT_OF: Readonly<Record<MissingCriterion, FactName>> = {
@@ -123,4 +140,90 @@ function reason(host: FoundHost, cluster: ClusterFacts, { facts }: RuleContext):
   const providers = providersOf(host, cluster);
   if (providers && !providers.includes('aws')) return 'peering';
   return facts.project.customDnsOnAws?.value === false ? 'dns-off' : 'dns';
+}
+
+/** Shapes of other products, which no record lists although they exist. */
+const BESIDE: ReadonlySet<string> = new Set(['federation', 'mesh', 'bi-connector']);
+
+/** Internal node names (`atlas-ab12cd-shard-00-00`), which appear in lists of processes but not in records. */
+const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
+
+/**
+ * Whether a host of a known project is missing from its records. Nodes of a known cluster may exist without being
+ * listed, so they are not reported.
+ */
+export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
+  const { facts } = context;
+  const { token, shape, kind, family, node } = host.class;
+  if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
+  if (kind === 'private-endpoint' && node) return family === 'current' && !mayBeEndpointNode(facts, token);
+  const cluster = clusterOfHost(host, context) ?? namesake(host, facts);
+  if (!cluster) return !INTERNAL_NODE.test(host.class.cluster ?? '');
+  if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
+  // Legacy and current names may both resolve. Other rules check them.
+  if (family === 'legacy') return false;
+  if (!node) return kind !== 'standard' || stringsWith(cluster, 'standard').length > 0;
+  const listed = stringsWith(cluster, kind === 'private' ? 'private' : 'standard');
+  if (listed.length === 0) return kind === 'private';
+  return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
+}
+
+/** The name after the first dot, in lower case. */
+function parentOf(host: string): string {
+  return host.toLowerCase().slice(host.indexOf('.') + 1);
+}
+
+/** A cluster whose own name ends like a marker (`shop-pri`). Its node names are parsed without that end. */
+function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {
+  const label = clusterLabel(host.host.split('.')[0]!);
+  return facts.clusters.find((cluster) => cluster.label === label && cluster.tokens.includes(host.class.token ?? ''));
+}
+
+/** Clusters share endpoint hosts, and records may list only SRV strings, so this cannot be decided. */
+function mayBeEndpointNode(facts: Facts, token: string): boolean {
+  const strings = facts.clusters
+    .filter(({ tokens }) => tokens.includes(token))
+    .flatMap(({ listed }) => listed)
+    .filter(({ kind }) => kind === 'private-endpoint' || kind === 'optimized');
+  return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
+}
+
+/** The listed string that was probably meant, and its cluster. */
+interface IntendedString {
+  readonly cluster: ClusterFacts;
+  readonly listed: ListedString;
+}
+
+/**
+ * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
+ */
+export function probablyMeant(
+  host: FoundHost,
+  form: 'srv' | 'direct',
+  context: Pick<RuleContext, 'facts' | 'profile'>,
+): IntendedString | undefined {
+  const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
+  if (name === null) return undefined;
+  const all = context.facts.clusters
+    .filter(({ tokens }) => tokens.includes(host.class.token ?? ''))
+    .flatMap((cluster) => cluster.listed.map((listed) => ({ cluster, listed })))
+    .filter(({ listed }) => listed.form === form);
+  const same = all.filter(({ listed }) => listed.kind === host.class.kind);
+  const near = nearName(name, same) ?? nearName(name, all);
+  const candidates = all.filter(({ cluster }) => cluster.label === near);
+  const ofKind = candidates.filter(({ listed }) => listed.kind === host.class.kind);
+  return ofKind.find(({ listed }) => indexOf(listed, context) === host.class.index) ?? ofKind[0] ?? candidates[0];
+}
+
+function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, 'profile'>): number | null {
+  return classifyHost(hosts[0]?.host ?? '', form, profile).index;
+}
+
+/** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
+const MAX_EDIT_DISTANCE = 3;
+
+function nearName(name: string, listed: readonly IntendedString[]): string | null {
+  const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
+  const nearest = labels.includes(name) ? name : nearestName(name, labels);
+  return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;
 }

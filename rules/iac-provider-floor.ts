@@ -1,5 +1,5 @@
 import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '../src/admin-api/versions.ts';
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
 import {
   defineRule,
   type CollectedItem,

@@ -1,4 +1,4 @@
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
 import {
   defineReason,
   defineRule,

@@ -1,17 +1,16 @@
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
-import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
 import {
+  leavesLegacyNames,
   clusterOfHost,
   formOf,
-  hostsAt,
   ofCluster,
   ownHosts,
   providersOf,
-  replaceHosts,
-} from '../src/rule-helpers/hosts.ts';
+} from '../src/lint/string-hosts.ts';
+import { listsCurrentNames, toCurrentNames, hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
+import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'legacy-host',

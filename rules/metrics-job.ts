@@ -1,5 +1,5 @@
 import { ALLOY_WORD, alloyScrapes, type AlloyScrape } from '../src/iac/alloy.ts';
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
 import type { Edit } from '../src/text/edits.ts';
 import { escapePattern } from '../src/text/escape-pattern.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
 import { factsNamed } from '../src/facts/query.ts';
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
 import {
   defineReason,
   defineRule,

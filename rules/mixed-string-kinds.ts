@@ -1,13 +1,22 @@
 import type { FactName } from '../src/facts/facts.ts';
 import {
-  byEnvironment,
-  isOneFile,
-  clusterUsesOf,
-  type ClusterUse,
-  type FiledClusterUse,
-  type NetworkPath,
-} from '../src/rule-helpers/environments.ts';
-import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
+  defineRule,
+  type ProjectRuleResult,
+  type CollectedItem,
+  type LocatedItem,
+  type CollectedFile,
+  type FoundFile,
+  type RuleContext,
+} from '../src/lint/rule.ts';
+import { environmentIn } from '../src/config/environments.ts';
+import { grouped } from '../src/text/source.ts';
+import type { Kind } from '../src/classify/host-shapes.ts';
+import type { Provider } from '../src/classify/service.ts';
+import { isDeployed } from '../src/config/roles.ts';
+import { comparableHosts, isStandardName, clusterOfHost, providersOf } from '../src/lint/string-hosts.ts';
+import { clusterLabel } from '../src/facts/cluster-record.ts';
+import { hostsAt } from '../src/lint/string-edits.ts';
+import { contextOf } from '../src/lint/run-rules.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',
@@ -80,4 +89,90 @@ function placesOf(files: readonly { readonly path: string }[]): string {
   const paths = [...new Set(files.map(({ path }) => path))];
   const more = paths.length - SHOWN;
   return paths.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/**
+ * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the
+ * environments in their paths. Files at the root form a group of their own, because everything is below them.
+ */
+export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
+  const folders = new Set(uses.map(({ file }) => folderOf(file.path)));
+  const placeOf = ({ file: { path, context } }: FiledClusterUse): string => {
+    const place =
+      context.environment === null
+        ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`
+        : `environment ${context.environment}`;
+    // Files that run in different networks need different strings.
+    return `${place}\0${context.network ?? ''}`;
+  };
+  const byCluster = grouped(uses, ({ use }) => use.key);
+  return [...byCluster.values()].flatMap((own) => [...grouped(own, placeOf).values()]);
+}
+
+/** A single file may contain the strings of all environments, unless the config assigns it to one. */
+export function isOneFile(group: readonly FiledClusterUse[]): boolean {
+  return group[0]?.file.context.environment === null && new Set(group.map(({ file }) => file.path)).size === 1;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The topmost folder below the root that contains this one. */
+function treeOf(folder: string, folders: ReadonlySet<string>): string {
+  let top = folder;
+  for (let above = folderOf(folder); above !== ''; above = folderOf(above)) if (folders.has(above)) top = above;
+  return top;
+}
+
+type NetworkPath = 'public' | 'peering' | 'endpoint';
+
+/** Legacy names are left out: their network depends on a setting of the project, and another rule checks them. */
+const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
+  standard: 'public',
+  private: 'peering',
+  'private-endpoint': 'endpoint',
+  optimized: 'endpoint',
+};
+
+/** A string of a program, with its cluster and network path. */
+interface ClusterUse extends CollectedItem {
+  readonly path: NetworkPath;
+  /** The same for strings to the same cluster. */
+  readonly key: string;
+  readonly cluster: string;
+  /** `null` if neither a record nor the name shows them. */
+  readonly providers: readonly Provider[] | null;
+  /** Custom DNS on AWS in its project, `null` if unknown. */
+  readonly customDns: boolean | null;
+}
+
+/** A pair, because a copy of each use with its file would take several times the memory. */
+export interface FiledClusterUse {
+  readonly use: LocatedItem<ClusterUse>;
+  readonly file: CollectedFile<ClusterUse>;
+}
+
+/** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
+function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
+  if (!isDeployed(context.role)) return [];
+  return strings.flatMap((string): ClusterUse[] => {
+    const host = string.literal.context === 'code' ? comparableHosts(string)[0] : undefined;
+    const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
+    if (!host || !path) return [];
+    const cluster = clusterOfHost(host, context);
+    const label = cluster?.label ?? (host.class.cluster === null ? null : clusterLabel(host.class.cluster));
+    // Endpoint nodes are named by region, so their cluster is unknown without a record.
+    if (label === null) return [];
+    return [
+      {
+        at: hostsAt(string, [host]),
+        path,
+        key: `${label}.${host.class.token ?? ''}`,
+        cluster: cluster?.name ?? host.class.cluster ?? '',
+        providers: providersOf(host, cluster) ?? null,
+        customDns: contextOf(string, context).facts.project.customDnsOnAws?.value ?? null,
+      },
+    ];
+  });
 }

@@ -1,13 +1,11 @@
-import { endpointHosts, isStandardName } from '../src/rule-helpers/host-names.ts';
+import { endpointHosts, isStandardName, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { givenBeside } from '../src/rule-helpers/given-beside.ts';
-import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
-import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { givenBeside } from '../src/lint/grammar.ts';
+import { mayHoldMore, optionNamed, withOption, editOf, hostsAt, partAt, makeFix } from '../src/lint/string-edits.ts';
 import { defineRule, type Fix, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { clusterOfHost, editOf, hostsAt, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 

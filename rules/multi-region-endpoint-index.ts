@@ -1,10 +1,15 @@
-import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/host-names.ts';
+import {
+  endpointHosts,
+  multiRegionPlan,
+  regionalizedAfterPlan,
+  clusterOfHost,
+  ofCluster,
+} from '../src/lint/string-hosts.ts';
+import { likelyIndexZero, listedIndexZero, hostsAt } from '../src/lint/string-edits.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
-import { multiRegionPlan, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'multi-region-endpoint-index',

@@ -1,8 +1,14 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
-import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/host-names.ts';
-import { multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/rule-helpers/planned-regions.ts';
+import {
+  endpointHosts,
+  multiRegionPlan,
+  plannedRegions,
+  regionalizedAfterPlan,
+  clusterOfHost,
+  ofCluster,
+} from '../src/lint/string-hosts.ts';
+import { legacySrvFor, likelyIndexZero, hostsAt, renameHost, replaceHosts } from '../src/lint/string-edits.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster, renameHost, replaceHosts } from '../src/rule-helpers/hosts.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Region } from '../src/facts/facts.ts';

@@ -3,8 +3,8 @@ import type { Network } from '../src/config/config.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
-import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { clusterOfHost, formOf, ofCluster, comparableHosts } from '../src/lint/string-hosts.ts';
+import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 
 /** The kinds that a network reaches. The first one with a string in the record is the replacement. */

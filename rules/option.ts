@@ -1,13 +1,11 @@
 import { changeOfOption, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
-import { editOf, makeFix, partAt } from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+import { editOf, makeFix, partAt, withoutOption } from '../src/lint/string-edits.ts';
 import type { Source } from '../src/text/source.ts';
 import { knownOption } from '../src/parse/options.ts';
-import { withoutOption } from '../src/rule-helpers/options.ts';
 
 export default defineRule({
   id: 'option',

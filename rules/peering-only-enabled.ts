@@ -1,4 +1,4 @@
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';

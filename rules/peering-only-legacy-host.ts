@@ -1,15 +1,14 @@
 import { stringsWith } from '../src/facts/query.ts';
-import { leavesLegacyNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
-import { defineRule } from '../src/lint/rule.ts';
 import {
+  leavesLegacyNames,
   clusterOfHost,
   formOf,
-  hostsAt,
   ofCluster,
   ownHosts,
   providersOf,
-  replaceHosts,
-} from '../src/rule-helpers/hosts.ts';
+} from '../src/lint/string-hosts.ts';
+import { toCurrentNames, hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'peering-only-legacy-host',

@@ -1,21 +1,21 @@
 import { createdBefore } from '../src/facts/eligibility.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { KEEPS_STRING_SINCE, moveOf } from '../src/rule-helpers/planned-regions.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Provider } from '../src/classify/service.ts';
 import {
+  KEEPS_STRING_SINCE,
+  moveOf,
   clusterOfHost,
-  hostsAt,
   ofCluster,
   ownHosts,
   plannedFor,
   PROVIDER_NAMES,
   providersOf,
   formOf,
-  replaceHosts,
-} from '../src/rule-helpers/hosts.ts';
-import { isStandardName, listedSrv } from '../src/rule-helpers/host-names.ts';
+  isStandardName,
+} from '../src/lint/string-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Provider } from '../src/classify/service.ts';
+import { hostsAt, replaceHosts, listedSrv } from '../src/lint/string-edits.ts';
 
 export default defineRule({
   id: 'provider-change',

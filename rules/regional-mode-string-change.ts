@@ -1,10 +1,9 @@
-import { endpointHosts } from '../src/rule-helpers/host-names.ts';
+import { endpointHosts, multiRegionPlan, clusterOfHost, formOf, ofCluster } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
-import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 
 export default defineRule({
   id: 'regional-mode-string-change',

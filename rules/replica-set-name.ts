@@ -2,12 +2,11 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { optionNamed } from '../src/rule-helpers/options.ts';
-import { comparableHosts, listedCluster } from '../src/rule-helpers/recorded-hosts.ts';
+import { optionNamed, editOf, hostsAt, partAt, makeFix } from '../src/lint/string-edits.ts';
+import { comparableHosts, listedCluster } from '../src/lint/string-hosts.ts';
 import type { Edit } from '../src/text/edits.ts';
 import type { Range } from '../src/text/source.ts';
 import { defineRule, type FoundFile, type RuleResult } from '../src/lint/rule.ts';
-import { editOf, hostsAt, partAt, makeFix } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'replica-set-name',

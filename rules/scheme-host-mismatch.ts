@@ -12,9 +12,9 @@ import {
   type RuleProblem,
 } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
-import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
-import { clusterOfHost, editOf, hostsAt, renameHost, makeFix, serviceHosts } from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+import { isSrvOnly, clusterOfHost, serviceHosts } from '../src/lint/string-hosts.ts';
+import { listedSrv, suggestedSrvName, toSrv, editOf, hostsAt, renameHost, makeFix } from '../src/lint/string-edits.ts';
+import { isWholeString } from '../src/lint/grammar.ts';
 
 export default defineRule({
   id: 'scheme-host-mismatch',

@@ -2,19 +2,18 @@ import type { UriOption } from '../src/parse/connection-string.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString, HostGroup } from '../src/classify/found-string.ts';
-import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
-import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
-  clusterOfHost,
+  optionNamed,
+  withoutOption,
+  listedSrv,
+  toSrv,
   hostsAt,
-  ofCluster,
-  serviceHosts,
   partAt,
-  plannedFor,
   makeFix,
   replaceHosts,
-} from '../src/rule-helpers/hosts.ts';
+} from '../src/lint/string-edits.ts';
+import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { clusterOfHost, ofCluster, serviceHosts, plannedFor } from '../src/lint/string-hosts.ts';
 
 export default defineRule({
   id: 'shard-conversion-options',

@@ -5,14 +5,13 @@ import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.
 import {
   clusterOfHost,
   formOf,
-  hostsAt,
   ofCluster,
   ownHosts,
   providersOf,
-  replaceHosts,
   PROVIDER_NAMES,
-} from '../src/rule-helpers/hosts.ts';
-import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
+  comparableHosts,
+} from '../src/lint/string-hosts.ts';
+import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 import type { Provider } from '../src/classify/service.ts';
 
 export default defineRule({

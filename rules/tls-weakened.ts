@@ -2,11 +2,19 @@ import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { givenOptions, isFirstGiven, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/resolve.ts';
-import { givenBeside } from '../src/rule-helpers/given-beside.ts';
-import { mayHoldMore, optionNamed, withOption, withoutOption } from '../src/rule-helpers/options.ts';
+import { givenBeside, isWholeString } from '../src/lint/grammar.ts';
+import {
+  mayHoldMore,
+  optionNamed,
+  withOption,
+  withoutOption,
+  editOf,
+  hostsAt,
+  partAt,
+  makeFix,
+} from '../src/lint/string-edits.ts';
 import { defineRule, type Fix, type FoundFile, type RuleProblem } from '../src/lint/rule.ts';
-import { editOf, hostsAt, isReal, partAt, makeFix, serviceHosts, realHosts } from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
+import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
 
 export default defineRule({
   id: 'tls-weakened',

@@ -1,13 +1,21 @@
 import type { FoundString, FoundHost } from '../src/classify/found-string.ts';
-import { issueProblem, issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
+import { issueProblem, issuesFor, joinedProblem, isPortPlaceholder, isWholeString } from '../src/lint/grammar.ts';
 import { givenOptions } from '../src/clients/given-options.ts';
 import { defineRule, type FoundFile, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
-import { editOf, makeFix, partAt, hostsAt, serviceHosts } from '../src/rule-helpers/hosts.ts';
+import {
+  editOf,
+  makeFix,
+  partAt,
+  hostsAt,
+  removal,
+  cutDatabase,
+  optionNamed,
+  withoutOption,
+} from '../src/lint/string-edits.ts';
+import { serviceHosts } from '../src/lint/string-hosts.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { removal, cutDatabase, optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
-import { isPortPlaceholder, isWholeString } from '../src/rule-helpers/whole-string.ts';
 import type { UriOption } from '../src/parse/connection-string.ts';
 
 export default defineRule({

@@ -3,9 +3,9 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { privateZones, ZONE_WORDS } from '../src/iac/private-zones.ts';
 import { defineRule, type CheckCode, type FoundFile, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { clusterOfHost, hostsAt, ownHosts } from '../src/rule-helpers/hosts.ts';
-import { comparableHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { codeMatches } from '../src/read/code-matches.ts';
+import { clusterOfHost, ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
+import { hostsAt } from '../src/lint/string-edits.ts';
 
 const ended = '{what} ended on {ends}. {todo}';
 

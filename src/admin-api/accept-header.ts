@@ -7,7 +7,7 @@ import type { FoundFile, Fix } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { editOf } from '../rule-helpers/hosts.ts';
+import { editOf } from '../lint/string-edits.ts';
 
 /** An `Accept` header of plain JSON in headers, dictionaries, setters and builders. */
 const PLAIN =

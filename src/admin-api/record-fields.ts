@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Fix, FoundFile } from '../lint/rule.ts';
-import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches } from '../read/code-matches.ts';
 import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
 import { bracketsAround } from '../read/page.ts';

@@ -1,5 +1,5 @@
 import type { ToolRelease } from '../classify/api-versions.ts';
-import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches, lineMatches } from '../read/code-matches.ts';
 import { manifestForm } from '../drivers/manifests.ts';
 import { after, compareVersions, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
 import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';

@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { isSrvOnly } from '../rule-helpers/host-names.ts';
-import { optionNamed } from '../rule-helpers/options.ts';
-import { hasOwnForm } from '../rule-helpers/whole-string.ts';
+import { isSrvOnly } from '../lint/string-hosts.ts';
+import { optionNamed } from '../lint/string-edits.ts';
+import { hasOwnForm } from '../lint/grammar.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Edit } from '../text/edits.ts';
 import { isExact, sourceRange } from '../text/literal.ts';

@@ -1,8 +1,16 @@
-import { codeMatches, lineMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches, lineMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
 import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
-import { behind, clusterIndex, projectOf, stringsUses, terraformClusters, isTerraformPath } from './terraform.ts';
-import type { ClusterIndex, StringsUse } from './terraform.ts';
+import {
+  behind,
+  clusterIndex,
+  projectOf,
+  stringsUses,
+  terraformClusters,
+  isTerraformPath,
+  type ClusterIndex,
+  type StringsUse,
+} from './terraform.ts';
 import { countBefore, type Range } from '../text/source.ts';
 
 /** Every text that reads an endpoint attribute contains one of these. */

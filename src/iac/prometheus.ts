@@ -1,7 +1,7 @@
 import { jsonNodes, childOf, everyNode, yamlLines, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Source } from '../text/source.ts';
-import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
 import type { CollectedItem, FoundFile } from '../lint/rule.ts';
 import { isTerraformPath } from './terraform.ts';

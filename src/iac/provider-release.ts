@@ -1,4 +1,4 @@
-import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches } from '../read/code-matches.ts';
 import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
 import type { CollectedItem } from '../lint/rule.ts';
 import type { Source } from '../text/source.ts';

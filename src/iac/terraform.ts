@@ -1,5 +1,5 @@
 import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
-import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValue, hclValues, type HclBlock, type HclValues } from './hcl.ts';
 import type { CollectedFile, CollectedItem, LocatedItem } from '../lint/rule.ts';
 

@@ -3,7 +3,7 @@ import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
-import { written } from '../rule-helpers/hosts.ts';
+import { written } from '../lint/string-edits.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 

@@ -1,14 +1,13 @@
-import { environmentIn } from '../rule-helpers/environments.ts';
-import { isOwnMachine } from '../rule-helpers/secrets.ts';
+import { environmentIn } from '../config/environments.ts';
+import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, Via } from '../classify/found-string.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clustersMeant } from '../facts/query.ts';
-import { MASK } from '../classify/shown.ts';
+import { MASK, shown } from '../classify/shown.ts';
 import { decidesPlan, isUse } from './relevance.ts';
 import type { PlanFile, PlanInput, StepPlace, UsedString } from './subject.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { locationOf } from '../lint/finding.ts';
-import { shown } from '../classify/shown.ts';
 
 /** A place that takes a string from outside, which may or may not belong to the change's clusters. */
 export interface OpenRead {

@@ -1,6 +1,5 @@
-import { nameOf } from '../lint/finding.ts';
+import { nameOf, type Finding, type UncheckedPlaces } from '../lint/finding.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
 import {
   clusterNameOf,
   distinctPlaces,
@@ -21,7 +20,7 @@ import { conditionsOf } from './conditions.ts';
 import { NO_STRING, replacements, step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
 import { eachProject, type ClusterFacts, type FactName } from '../facts/facts.ts';
-import { plannedRegions, moveOf } from '../rule-helpers/planned-regions.ts';
+import { plannedRegions, moveOf } from '../lint/string-hosts.ts';
 import { adminApi } from './procedures/admin-api.ts';
 import { cloudProvider } from './procedures/cloud-provider.ts';
 import { customDns } from './procedures/custom-dns.ts';

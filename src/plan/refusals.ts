@@ -2,11 +2,10 @@ import { nameOf } from '../lint/finding.ts';
 import { distinctRegions } from '../facts/regions.ts';
 import type { Region } from '../facts/facts.ts';
 import { endpointRegions, hasEndpointIn } from '../facts/query.ts';
-import { addedRegions, plannedRegions } from '../rule-helpers/planned-regions.ts';
+import { addedRegions, plannedRegions } from '../lint/string-hosts.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { named } from './steps.ts';
-import { usedOf } from './subject.ts';
-import type { Condition, PlanSubject } from './subject.ts';
+import { usedOf, type Condition, type PlanSubject } from './subject.ts';
 
 type Change<C extends PlannedChange['change']> = Extract<PlannedChange, { change: C }>;
 

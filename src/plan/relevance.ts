@@ -3,8 +3,8 @@ import { isDeployed, type FileRole } from '../config/roles.ts';
 import type { PlanFile } from './subject.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
-import { optionNamed } from '../rule-helpers/options.ts';
-import { moveOf } from '../rule-helpers/planned-regions.ts';
+import { optionNamed } from '../lint/string-edits.ts';
+import { moveOf } from '../lint/string-hosts.ts';
 
 /**
  * Whether the contents of a file decide a planned change: what a project runs does, whatever its folder is called;

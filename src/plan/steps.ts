@@ -1,12 +1,20 @@
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { PlanSubject, PlannedFinding, Step, StepKind, StepPlace } from './subject.ts';
+import {
+  type PlanSubject,
+  type PlannedFinding,
+  type Step,
+  type StepKind,
+  type StepPlace,
+  placeKey,
+  usedOf,
+  withHostsOf,
+} from './subject.ts';
 import { newPings, pings, planCommand, PULL, TOKEN_SOURCE } from './commands.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { grouped } from '../text/source.ts';
-import { placeKey, usedOf, withHostsOf } from './subject.ts';
-import { formOf } from '../rule-helpers/hosts.ts';
+import { formOf } from '../lint/string-hosts.ts';
 
 /** The words of a step. */
 export interface Words {

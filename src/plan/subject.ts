@@ -12,9 +12,9 @@ import { unmaskedString } from '../lint/masked-string.ts';
 import { filePlaces } from '../text/file-lines.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { LineIndex } from '../text/source.ts';
-import { clusterOfHost, concerns, ownHosts, formOf, hostsFor, serviceHosts, written } from '../rule-helpers/hosts.ts';
+import { clusterOfHost, concerns, ownHosts, formOf, serviceHosts } from '../lint/string-hosts.ts';
+import { hostsFor, written, listedSrv } from '../lint/string-edits.ts';
 import { decidesPlan, isHiddenCluster, isOfRecord, isUse } from './relevance.ts';
-import { listedSrv } from '../rule-helpers/host-names.ts';
 import {
   hiddenHosts,
   hostPlaceholders,
@@ -24,7 +24,7 @@ import {
   settledExternal,
   type OpenRead,
 } from './external-reads.ts';
-import { isRecorded } from '../rule-helpers/recorded-hosts.ts';
+import { isRecorded } from './recorded.ts';
 import { valueEdits } from '../lint/fixed-string.ts';
 import { shownAfter } from '../classify/shown.ts';
 import type { Fix } from '../lint/rule.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
 import { itemsByModule } from '../../src/iac/terraform.ts';
-import { moveOf } from '../../src/rule-helpers/planned-regions.ts';
-import { byPlace, countFindings, fails } from '../../src/lint/report.ts';
-import type { FailOn, Summary } from '../../src/lint/report.ts';
+import { moveOf } from '../../src/lint/string-hosts.ts';
+import { byPlace, countFindings, fails, type FailOn, type Summary } from '../../src/lint/report.ts';
 import type { CollectedFile, CollectedItem, RuleContext } from '../../src/lint/rule.ts';
 import { clusterIn, record } from '../support/facts-fixture.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedChange } from '../../src/config/plan.ts';
 import type { Finding, UncheckedPlaces } from '../../src/lint/finding.ts';
 import { clusterNameOf, subjectOf, usedOf } from '../../src/plan/subject.ts';
-import { isRecorded } from '../../src/rule-helpers/recorded-hosts.ts';
+import { isRecorded } from '../../src/plan/recorded.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { findStrings } from '../../src/read/find-strings.ts';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import { inventoryChecker } from '../../src/rule-helpers/recorded-hosts.ts';
 import { inventoryView } from '../../src/facts/inventory.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { fixtureInputs, splitInput } from './support/inputs.ts';
@@ -34,7 +33,6 @@ describe('buildFacts', () => {
         const { facts, problems } = buildFacts([{ file, value }], settings.config, ATLAS);
         const shown = JSON.stringify([inventoryView(facts), problems, facts.notices]);
         if (!file.includes(PASSWORD)) assert.ok(isHiddenIn(shown, text), 'a password of a fact file is shown');
-        inventoryChecker(facts, ATLAS);
         assertLinted(linterFor({ ...settings, facts }), 'src/database.ts', TEXT);
       },
     });

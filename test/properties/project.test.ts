@@ -4,7 +4,6 @@ import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { applyService } from '../../src/config/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
-import { inventoryChecker } from '../../src/rule-helpers/recorded-hosts.ts';
 import { inventoryView } from '../../src/facts/inventory.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { ATLAS } from '../../src/classify/service.ts';
@@ -40,7 +39,6 @@ describe('runExample', () => {
           profile,
         );
         inventoryView(built.facts);
-        inventoryChecker(built.facts, profile);
         if (built.problems.length > 0 || '.connlint-baseline' in files) return;
         const example = { title: '', files, ...(config === undefined ? {} : { config }), facts };
         const { findings } = runExample(example, RULES);

@@ -20,7 +20,6 @@ const ORDER: readonly (readonly string[])[] = [
   ['read'],
   ['drivers'],
   ['lint'],
-  ['rule-helpers'],
   ['iac'],
   ['clients'],
   ['admin-api'],

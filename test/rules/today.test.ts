@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleRecord } from '../../src/rule-helpers/example-record.ts';
+import { exampleRecord } from '../support/example-record.ts';
 import type { Finding } from '../../src/lint/finding.ts';
 import type { Example } from '../support/rule-pages.ts';
 import { applied, runExample } from '../support/run-example.ts';

@@ -1,11 +1,8 @@
 import type { ClusterFacts } from '../../facts/facts.ts';
-import { PROVIDER_NAMES } from '../../rule-helpers/hosts.ts';
-import { KEEPS_STRING_SINCE, moveOf } from '../../rule-helpers/planned-regions.ts';
-import type { ProviderMove } from '../../rule-helpers/planned-regions.ts';
-import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
+import { PROVIDER_NAMES, KEEPS_STRING_SINCE, moveOf, type ProviderMove } from '../../lint/string-hosts.ts';
+import { type Procedure, type Step, type StepPlace, type PlanSubject, usedOf } from '../subject.ts';
 import { PULL, pingOf, pings, planCommand } from '../commands.ts';
 import { changeStep, placesOf, placesStep, PRIVATE_KINDS, deployStep, step, named, replacements } from '../steps.ts';
-import { usedOf } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 
 /** In the order of the report for a plan with several clusters. */

@@ -1,5 +1,12 @@
-import { nameOf } from '../../lint/finding.ts';
-import type { PlannedFinding, Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
+import { nameOf, type Finding } from '../../lint/finding.ts';
+import {
+  type PlannedFinding,
+  type Procedure,
+  type Step,
+  type StepPlace,
+  type PlanSubject,
+  usedOf,
+} from '../subject.ts';
 import { clusterCall, newPings, ofProject, planCommand, PULL, apiCommand } from '../commands.ts';
 import {
   acceptDowntime,
@@ -15,13 +22,11 @@ import {
 } from '../steps.ts';
 import { hasEndpointIn } from '../../facts/query.ts';
 import type { Region } from '../../facts/facts.ts';
-import { usedOf } from '../subject.ts';
-import type { Finding } from '../../lint/finding.ts';
 import type { Kind } from '../../classify/host-shapes.ts';
 import { apiRegion } from '../../classify/regions.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
-import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
+import { addedRegions, plannedRegions } from '../../lint/string-hosts.ts';
 
 /** The steps before a cluster gets more regions, in this order (vendor documentation and FAQ, 2026-08). */
 export const multiRegion: Procedure<'multi-region'> = (subject) =>

@@ -1,7 +1,7 @@
-import { ATLAS } from '../classify/service.ts';
+import { ATLAS } from '../../src/classify/service.ts';
 
 /** Properties of an invented cluster in a rule's examples. Everything else is as in most records. */
-export interface ExampleTraits {
+interface ExampleTraits {
   /** In the API's spelling, with one node region each. AWS `US_EAST_1` by default. */
   readonly regions?: readonly (readonly [provider: 'AWS' | 'AZURE' | 'GCP', region: string])[];
   readonly sharded?: boolean;

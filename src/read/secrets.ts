@@ -1,8 +1,7 @@
-import type { FoundString } from '../classify/found-string.ts';
-import { isPasswordPlaceholder, isVariable } from './whole-string.ts';
 import type { Range, Source } from '../text/source.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+import type { FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/percent.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 
 type SecretKind = 'metrics' | 'service-account' | 'private-key';
 
@@ -13,6 +12,7 @@ interface LooseSecret extends Range {
 
 /** Prefix of service account secrets (vendor documentation, API authentication, 2026-08). */
 const ACCOUNT_SECRET = 'mdb_sa_sk_';
+
 /** Prefix of user names for the metrics integration. */
 const METRICS_USER = 'prom_user_';
 
@@ -61,8 +61,10 @@ function accountSecrets(text: string): LooseSecret[] {
 }
 
 const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
+
 /** The user name before a colon or comma, followed by its password. */
 const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
+
 /** Maximum distance between a user name or the block's key and the password, in UTF-16 code units. */
 const NEAR = 300;
 
@@ -89,11 +91,16 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`. */
 const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
+
 /** `--user "public:`, `-u public:` of a command line. */
 const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
+<<<<<<< HEAD:src/rule-helpers/secrets.ts
 /** `--user $PAIR`, and `PAIR='public:` of the same script. */
 const VARIABLE = /(?:-u|--user)[= ]\s{0,4}["']?\$\{?(\w{1,60})\}?["']?(?=\s|$)/g;
 const ASSIGNED = /^[ \t]{0,40}(?:export[ \t]{1,4})?(\w{1,60})=["']?[\w-]{1,60}:/gm;
+=======
+
+>>>>>>> 87ab82a9 (refactor(rules)!: move what rules share to its concept, one-rule helpers into their rule):src/read/secrets.ts
 /** `HTTPDigestAuth("public", `, `auth=("public", ` in a program. */
 const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
 
@@ -169,6 +176,7 @@ function looksRandom(value: string): boolean {
 
 /** Maximum length of a value, in UTF-16 code units. */
 const MAX_LENGTH = 300;
+
 const MIN_LENGTH = 4;
 
 /** True for formats in which values need no quotes. */
@@ -180,7 +188,8 @@ export function holdsBareValues(path: string): boolean {
 const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
 
 /** Without quotes: a dotted name, an index or a call in another language. */
-const EXPRESSION = /^[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){1,10}(?![\w.-])|^[a-z_][\w.]{0,200}[[(]/i;
+const EXPRESSION =
+  /^[a-z_]{1,60}(?:\.[a-z_]{1,60}){1,10}(?![^\s,;)}\]])|^[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){0,10}[[(]/i;
 
 /**
  * The literal secret at an offset, without its quotes. `null` for references and placeholders.
@@ -287,4 +296,92 @@ const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.
 /** True for a string whose secrets are only valid on the local machine. */
 export function isOwnMachine({ hosts }: FoundString): boolean {
   return hosts.length > 0 && hosts.every(({ host }) => OWN_MACHINE.has(host.toLowerCase()));
+}
+
+/**
+ * Placeholder words for a password, port or option. A value that consists only of these words is a placeholder:
+ * `<password>`, `your-db-password`, `CHANGE_ME`.
+ */
+
+/** Each of these alone is a placeholder. */
+const CORE =
+  'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
+  'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
+  'censored null none undefined foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo ' +
+  'clave parol пароль şifre sifre hasło haslo lösenord losenord salasana jelszó matkhau sandi 密码 密碼 パスワード 비밀번호';
+
+/** These count only together with one of the words above. */
+const AROUND =
+  'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
+  'application client server service api account login name new old some strong super very top real actual own put enter ' +
+  'insert replace replaceme fill type set change me with by in it is to be from of process env variable var value text string field ' +
+  'demo sample fake default urlencoded url encoded escaped percent plain raw public private key sua ' +
+  'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
+
+const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
+
+const ALL_WORDS: ReadonlySet<string> = new Set([...CORE.split(' '), ...AROUND.split(' ')]);
+
+const MAX_WORD_LENGTH = Math.max(...[...ALL_WORDS].map((word) => word.length));
+
+/** Maximum length of a placeholder, in UTF-16 code units. */
+const MAX_PLACEHOLDER_LENGTH = 60;
+
+/** Phrases whose single words are not conclusive: `change me`, `replace this`. */
+const PHRASES =
+  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$|goes(?:in)?here$/u;
+
+/** True if the letters can be split into known words, one of them a word for a secret. */
+function isMadeOfWords(letters: string): boolean {
+  // `plain[i]`, `core[i]`: the first `i` letters are words, without and with a word for a secret among them.
+  const plain = [true];
+  const core: boolean[] = [];
+  for (let end = 1; end <= letters.length; end++) {
+    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start < end; start++) {
+      if (!plain[start] && !core[start]) continue;
+      const word = letters.slice(start, end);
+      if (!ALL_WORDS.has(word)) continue;
+      if (core[start] || CORE_WORDS.has(word)) core[end] = true;
+      else plain[end] = true;
+    }
+  }
+  return core[letters.length] === true;
+}
+
+/** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
+export const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
+
+/** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
+const MASK = /^[x*•#?_.\-…]+$/iu;
+
+/** `<p>`, `{password}`, `[pw]`, and `[^@]*` of a pattern. */
+const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$/s;
+
+/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable. */
+const VARIABLE =
+  /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
+
+/** Digits after a placeholder: `yourPassword123`. */
+const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
+
+/**
+ * True for a placeholder of a password: a mask, placeholder words, one letter, or the user's own name.
+ * @param value percent-decoded
+ * @param user the user name before it, percent-decoded
+ */
+export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
+  if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
+  if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
+  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
+  const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
+  const letters = inner
+    .toLowerCase()
+    .replace(/[\s_.\-+/]/g, '')
+    .replace(ASKED, '$1');
+  return isMadeOfWords(letters) || PHRASES.test(letters);
+}
+
+/** `$DB_NAME` where no variable is interpolated: a template for another program. */
+export function isVariable(text: string): boolean {
+  return /^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text);
 }

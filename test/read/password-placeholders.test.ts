@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isOptionPlaceholder,
-  isPairPlaceholder,
-  isPasswordPlaceholder,
-  isPortPlaceholder,
-  isVariable,
-} from '../../src/rule-helpers/whole-string.ts';
+import { isOptionPlaceholder, isPairPlaceholder, isPortPlaceholder } from '../../src/lint/grammar.ts';
+import { isPasswordPlaceholder, isVariable } from '../../src/read/secrets.ts';
+
 
 const words = (text: string): string[] => text.split(' ');
 

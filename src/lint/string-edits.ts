@@ -1,0 +1,401 @@
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import type { Fix, RuleContext } from './rule.ts';
+import type { Edit } from '../text/edits.ts';
+import type { ClusterFacts, ListedString } from '../facts/facts.ts';
+import { listedString } from '../facts/query.ts';
+import { PLACEHOLDER, sourceRange, isExact } from '../text/literal.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Range, Source } from '../text/source.ts';
+import { classifyHost } from '../classify/classify-host.ts';
+import { formOf } from './string-hosts.ts';
+import type { UriOption } from '../parse/connection-string.ts';
+
+/** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and its replacement in a current name. */
+interface NameEnd {
+  readonly at: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** @param mark the text before the dot in current names: empty for the standard name, `-pri` for the private one */
+function currentEnd(host: FoundHost, mark: '' | '-pri'): NameEnd | undefined {
+  const { token, kind, shape } = host.class;
+  const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
+  if (token === null || at < 0) return undefined;
+  // Some people write `c-pri-ab123`: what is marked already keeps its mark.
+  if (kind !== 'optimized') return { at, length: 1, text: shape === 'legacy-private' ? '.' : `${mark}.` };
+  const length = `-${token}-lb`.length;
+  return { at, length, text: `-lb.${token}` };
+}
+
+/**
+ * The documented change of each name, from hyphen to dot. A provider label stays unchanged. `undefined` if one of the
+ * names cannot be edited.
+ */
+export function toCurrentNames(
+  string: FoundString,
+  hosts: readonly FoundHost[],
+  mark: '' | '-pri',
+  title: string,
+): Fix | undefined {
+  const edits: Edit[] = [];
+  for (const host of hosts) {
+    const end = currentEnd(host, mark);
+    // A default value in a placeholder is longer than its range in the value.
+    if (host.hostRange.endOffset - host.hostRange.offset !== host.host.length) return undefined;
+    const offset = host.hostRange.offset + (end?.at ?? 0);
+    const edit = end && editOf(string, { offset, endOffset: offset + end.length }, end.text);
+    if (!edit) return undefined;
+    edits.push(edit);
+  }
+  return edits.length > 0 ? { title, edits } : undefined;
+}
+
+/** True if the record lists all names that result from replacing the hyphen. */
+export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHost[]): boolean {
+  return hosts.every((host) => {
+    const end = currentEnd(host, '');
+    return end && listedString(cluster, host.host.slice(0, end.at) + end.text + host.host.slice(end.at + end.length));
+  });
+}
+
+/**
+ * The SRV name for a node's own name: `c-shard-00-01.t.…` → `c.t.…`. `null` if the node's name does not contain the
+ * cluster's name: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), and legacy names, whose token only a record
+ * shows.
+ */
+export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
+  if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
+  if (seen.cluster === null || /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(seen.cluster)) return null;
+  const match = /^([a-z\d-]+?)-(?:shard|config)-\d\d-\d\d(-pri)?(\..+)$/i.exec(host.slice(0, 253));
+  return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
+}
+
+/** The cluster's SRV string of the same kind, in the record's order. */
+export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedString | undefined {
+  return strings.find((listed) => listed.form === 'srv' && listed.kind === kind && listed.hosts.length === 1);
+}
+
+/**
+ * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` and
+ * `replicaSet` are removed.
+ */
+export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Fix | undefined {
+  const { uri } = string;
+  if (uri?.scheme !== 'direct') return undefined;
+  const direct = optionNamed(string, 'directConnection');
+  const set = optionNamed(string, 'replicaSet');
+  // DNS provides the replica set of an SRV string. A literal one becomes wrong when the cluster becomes sharded.
+  const dropped = [...(direct?.value === 'true' ? [direct] : []), ...(set ? [set] : [])];
+  const edits: (Edit | undefined)[] = [
+    editOf(string, uri.schemeRange, profile.schemes[1]),
+    ...hostEdits(string, name),
+    ...withoutOptions(string, dropped),
+  ];
+  if (edits.some((edit) => edit === undefined)) return undefined;
+  return { title, edits: edits.filter((edit) => edit !== undefined) };
+}
+
+/** Converts an SRV string to the record's direct string. Options of the record that the string lacks are added. */
+export function toDirect(
+  string: FoundString,
+  listed: ListedString,
+  profile: ServiceProfile,
+  title: string,
+): Fix | undefined {
+  const { uri } = string;
+  if (uri?.scheme !== 'srv') return undefined;
+  const [, query = ''] = listed.text.split('?');
+  const has = (name: string): boolean =>
+    optionNamed(string, name) !== undefined ||
+    (/^(?:ssl|tls)$/i.test(name) && optionNamed(string, 'tls') !== undefined);
+  const added = query.split('&').filter((pair) => pair !== '' && !has(pair.split('=', 1)[0]!));
+  const [name = '', value = ''] = added.join('&').split(/=(.*)/s);
+  const edits = [
+    editOf(string, uri.schemeRange, profile.schemes[0]),
+    editOf(string, uri.hostsRange, written(listed.hosts)),
+    ...(added.length > 0 ? [withOption(string, name, value)] : []),
+  ];
+  if (edits.some((edit) => edit === undefined)) return undefined;
+  return { title, edits: edits.filter((edit) => edit !== undefined) };
+}
+
+/** If the name is already in the string, only its port is removed. */
+function hostEdits(string: FoundString, name: string): (Edit | undefined)[] {
+  const [host] = string.hosts;
+  const range = string.uri!.hostsRange;
+  if (!host || string.hosts.length > 1 || host.host.toLowerCase() !== name.toLowerCase()) {
+    return [editOf(string, range, name)];
+  }
+  const { endOffset } = host.hostRange;
+  return host.portRange ? [removal(string, { offset: endOffset, endOffset: host.portRange.endOffset })] : [];
+}
+
+/**
+ * Number of a private endpoint in the first label. The last match counts, because cluster names may end in the same
+ * way.
+ */
+const ENDPOINT_MARK = /(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
+
+/** The endpoint's part of a name (`pl-1`). Offsets are offsets in the name. */
+interface EndpointMark extends Range {
+  /** `pl`, or `psc` for port-mapped endpoints. */
+  readonly word: string;
+}
+
+export function endpointMark({ host }: FoundHost): EndpointMark | undefined {
+  const label = `${host.toLowerCase().split('.')[0]!}.`;
+  const match = [...label.matchAll(ENDPOINT_MARK)].at(-1);
+  if (!match) return undefined;
+  const [whole, word = '', digits = ''] = match;
+  const endOffset = match.index + whole.length;
+  return { word, offset: endOffset - `${word}-${digits}`.length, endOffset };
+}
+
+/** The hostname with another endpoint number, and with another word for `pl` if one is passed. */
+export function renumbered({ host }: FoundHost, mark: EndpointMark, index: number, word = mark.word): string {
+  return `${host.slice(0, mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`;
+}
+
+/** The record's endpoint strings of this form and index, without load-balanced ones. */
+export function endpointStringsAt(
+  cluster: ClusterFacts,
+  form: 'srv' | 'direct',
+  index: number,
+  { profile }: RuleContext,
+): readonly ListedString[] {
+  return cluster.listed.filter(
+    (entry) =>
+      entry.kind === 'private-endpoint' &&
+      entry.form === form &&
+      entry.hosts.every(({ host }) => classifyHost(host, form, profile).index === index),
+  );
+}
+
+/** The record's string with index 0: the one with the same name, or the only one that is listed. */
+export function listedIndexZero(
+  string: FoundString,
+  host: FoundHost,
+  cluster: ClusterFacts,
+  context: RuleContext,
+): Fix | undefined {
+  const mark = endpointMark(host);
+  const zero = mark && renumbered(host, mark, 0).toLowerCase();
+  const listed = endpointStringsAt(cluster, formOf(string), 0, context);
+  const same = listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
+  return same && replaceHosts(string, same, `Use the string of index 0 that the record of "${cluster.name}" lists`);
+}
+
+/** The same name with index 0. Not for host lists, because their ports differ too. */
+export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {
+  const mark = host.class.node ? undefined : endpointMark(host);
+  return mark && renameHost(string, host, renumbered(host, mark, 0), 'Use index 0 (the cluster record decides)');
+}
+
+/** The *Legacy SRV* string in the record beside an optimized one: of the same endpoint, otherwise with index 0. */
+export function legacySrvFor(host: FoundHost, cluster: ClusterFacts, context: RuleContext): ListedString | undefined {
+  const plain = host.host.toLowerCase().replace('-lb.', '.');
+  const all = cluster.listed.filter(({ kind, form }) => kind === 'private-endpoint' && form === 'srv');
+  const [zero] = endpointStringsAt(cluster, 'srv', 0, context);
+  return zero && host.class.index !== 0 ? zero : (all.find(({ hosts }) => hosts[0]?.host === plain) ?? zero ?? all[0]);
+}
+
+/** Source range from the first to the last of these hosts, without the last port. */
+export function hostsAt(string: FoundString, hosts: readonly FoundHost[]): Range {
+  const first = hosts[0];
+  if (!first) return string.range;
+  return sourceRange(string.literal, first.hostRange.offset, hosts.at(-1)!.hostRange.endOffset);
+}
+
+export function partAt(string: FoundString, part: Range): Range {
+  return sourceRange(string.literal, part.offset, part.endOffset);
+}
+
+/** An edit of a part of the value, or `undefined` if the source does not show that part literally. */
+export function editOf(string: FoundString, part: Range, text: string): Edit | undefined {
+  if (part.endOffset > part.offset && !isExact(string.literal, part.offset, part.endOffset)) return undefined;
+  const { offset, endOffset } = sourceRange(string.literal, part.offset, part.endOffset);
+  return { offset, endOffset, text };
+}
+
+export function makeFix(title: string, edit: Edit | undefined): Fix | undefined {
+  return edit && { title, edits: [edit] };
+}
+
+/** Replaces the name of one host and keeps its port. */
+export function renameHost(string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined {
+  return makeFix(title, editOf(string, host.hostRange, name));
+}
+
+/**
+ * Replaces the hosts of the string with those of the record's string, and keeps user, database and options. Both must
+ * have the same form, because the scheme does not change.
+ */
+export function replaceHosts(string: FoundString, listed: ListedString, title: string): Fix | undefined {
+  if (string.attribute) return replaceAttribute(string, listed, title);
+  const hosts = string.hosts;
+  const first = hosts[0];
+  if (!first || formOf(string) !== listed.form) return undefined;
+  const own = hostsFor(string, listed);
+  if (!own) return undefined;
+  // One name replaces one name. Ports and everything else stay.
+  if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written(own), title) : undefined;
+  return makeFix(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written(own)));
+}
+
+/** Reads the field that lists the string, if it is beside the one that is read, in the spelling of the same tool. */
+function replaceAttribute(
+  { attribute, range, name }: FoundString,
+  { field }: ListedString,
+  title: string,
+): Fix | undefined {
+  const next = field.split('.').at(-1)!;
+  const isEndpoint = (own: string): boolean => /connectionString$/i.test(own);
+  const own = attribute?.field;
+  const written = name?.split(/[./]/).at(-1) ?? '';
+  if (
+    !own ||
+    isEndpoint(own) !== isEndpoint(next) ||
+    !written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())
+  )
+    return undefined;
+  const text = written.includes('_') || written === written.toLowerCase() ? snakeCase(next) : asCase(written, next);
+  return { title, edits: [{ ...range, text }] };
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The operator's keys begin with `connectionString`; templates begin with a capital letter. */
+function asCase(written: string, name: string): string {
+  const pascal = name[0]!.toUpperCase() + name.slice(1);
+  if (/^connectionString[A-Z]/.test(written)) return `connectionString${pascal}`;
+  return /^[A-Z]/.test(written) ? pascal : name;
+}
+
+/**
+ * The hosts of a record's string that take the place of a string's own. Where one node is named, one node is meant: the
+ * one of the same number; its port is written where the text has one.
+ */
+export function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedString['hosts'] | undefined {
+  const [only] = string.hosts;
+  if (form === 'srv' || hosts.length === 1 || string.hosts.length !== 1 || !only) return hosts;
+  const number = nodeNumber(only.host);
+  // Endpoint hosts have no number; a bare one has no room for a list.
+  if (number === null) return string.form === 'host' ? undefined : hosts;
+  const node = hosts.find(({ host }) => nodeNumber(host) === number);
+  return node && [{ host: node.host, port: only.portRange === null ? null : node.port }];
+}
+
+/** `shard-00-01` of `c-shard-00-01-pri.t.…`. */
+function nodeNumber(host: string): string | null {
+  return /-((?:shard|config)-\d\d-\d\d)(?:[-.]|$)/i.exec(host)?.[1]?.toLowerCase() ?? null;
+}
+
+/** As a connection string lists them. */
+export function written(hosts: ListedString['hosts']): string {
+  return hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
+}
+
+/** Edits of options. Each is `undefined` if the source does not show the part in a way that can be edited safely. */
+
+/** The first option of this name, ignoring case. */
+export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
+  if (!uri || uri.options.length === 0) return undefined;
+  const wanted = name.toLowerCase();
+  return uri.options.find((option) => option.name.toLowerCase() === wanted);
+}
+
+/** True if an unknown piece may contain more options: one after the question mark, or at the end of the string. */
+export function mayHoldMore({ literal, uri }: FoundString): boolean {
+  if (!uri) return true;
+  const mark = literal.value.indexOf('?', uri.hostsRange.endOffset);
+  return literal.placeholders.some(({ at }) => (mark >= 0 && at > mark) || at === uri.endOffset - 1);
+}
+
+/** Removes a range of the value. Escapes are removed whole, and pieces that are separate in the source stay. */
+export function removal({ literal }: FoundString, { offset, endOffset }: Range): Edit | undefined {
+  let end: number | null = null;
+  for (const segment of literal.segments) {
+    const behind = segment.at + segment.length;
+    if (behind <= offset || segment.at >= endOffset) continue;
+    if (!segment.exact && (segment.at < offset || behind > endOffset)) return undefined;
+    if (end !== null && end !== segment.offset) return undefined;
+    end = segment.endOffset;
+  }
+  return end === null ? undefined : { ...sourceRange(literal, offset, endOffset), text: '' };
+}
+
+export function withoutOption(string: FoundString, option: Range): Edit | undefined {
+  const { value } = string.literal;
+  const isLast = option.endOffset >= (string.uri?.endOffset ?? value.length);
+  const offset = isLast ? option.offset - 1 : option.offset;
+  return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
+}
+
+/** Removes options with their separators; neighbours are removed together. */
+function withoutOptions(string: FoundString, options: readonly Range[]): (Edit | undefined)[] {
+  const runs: Range[] = [];
+  for (const { offset, endOffset } of [...options].sort((a, b) => a.offset - b.offset)) {
+    const last = runs.at(-1);
+    if (last?.endOffset === offset - 1) runs[runs.length - 1] = { offset: last.offset, endOffset };
+    else runs.push({ offset, endOffset });
+  }
+  return runs.map((run) => withoutOption(string, run));
+}
+
+export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
+  const { literal, uri } = string;
+  if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;
+  const hasQuery = literal.value.includes('?', uri.hostsRange.endOffset);
+  const hasPath = uri.endOffset > uri.hostsRange.endOffset;
+  const isOpen = /[?&]$/.test(literal.value.slice(0, uri.endOffset));
+  const glue = isOpen ? '' : hasQuery ? '&' : hasPath ? '?' : '/?';
+  const place = sourceRange(literal, uri.endOffset - 1, uri.endOffset);
+  return { offset: place.endOffset, endOffset: place.endOffset, text: encoded(string, `${glue}${name}=${value}`) };
+}
+
+/** Encodes new text with the escapes of the string. */
+function encoded({ literal }: FoundString, text: string): string {
+  if (literal.decoded === 'html') return text.replaceAll('&', '&amp;');
+  return literal.decoded === 'percent' ? encodeURIComponent(text) : text;
+}
+
+/** How far the rest of a database name is searched, in UTF-16 code units. */
+const MAX_LENGTH = 200;
+
+/** Text after a space that may belong to the value: one word, with or without options after it. */
+const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,150}|\/?)$/;
+
+/** Options after a space in place of the name. */
+const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
+
+/**
+ * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
+ * sentences and commands. If the whole value is visible, the rest of the name is found here.
+ */
+export function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
+  const rest = uri && restOfValue(literal.quote, range, source);
+  if (!rest) return null;
+  const spaces = literal.value.endsWith('/') && OPTIONS.exec(rest)?.[0];
+  if (spaces) return { offset: range.endOffset, endOffset: range.endOffset + spaces.length };
+  const name = uri.databaseRange;
+  if (name?.endOffset !== literal.value.length || literal.placeholders.length > 0 || !REST.test(rest)) return null;
+  const { offset } = sourceRange(literal, name.offset, name.endOffset);
+  const question = rest.indexOf('?');
+  return { offset, endOffset: range.endOffset + (question < 0 ? rest.length : question) };
+}
+
+/** The text between the string and the end of its value, or `null` if the string is not the start of a value. */
+function restOfValue(quote: string | null, { offset, endOffset }: Range, { path, text }: Source): string | null {
+  const ahead = text.slice(endOffset, endOffset + MAX_LENGTH);
+  if (quote !== null) {
+    const end = ahead.indexOf(quote);
+    return text[offset - 1] === quote && end >= 0 ? ahead.slice(0, end) : null;
+  }
+  // Without quotes the value ends with its line, in formats whose lines contain nothing else.
+  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
+  const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
+  if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;
+  return /^[^\r\n]*/.exec(ahead)![0].replace(/\s+#.*$/, '');
+}

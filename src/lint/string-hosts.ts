@@ -1,0 +1,198 @@
+import type { RuleContext } from './rule.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { listedString, clusterOf, hostQuery } from '../facts/query.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
+import type { ClusterFacts, Region } from '../facts/facts.ts';
+import type { Provider } from '../classify/service.ts';
+import type { ChangeName, PlannedChange } from '../config/plan.ts';
+import { providersOfRegion } from '../classify/regions.ts';
+import { regionOf, equalRegions } from '../facts/regions.ts';
+import { createdBefore } from '../facts/eligibility.ts';
+
+/** True if the plan is to replace all legacy hostnames. */
+export function leavesLegacyNames({ plan }: RuleContext): boolean {
+  return plan.some(({ change }) => change === 'leave-legacy-hostnames');
+}
+
+/** Shapes of names for a whole cluster in DNS. */
+const SRV_SHAPES: ReadonlySet<string> = new Set([
+  ...['standard', 'legacy', 'legacy-private', 'private', 'optimized', 'legacy-optimized'],
+  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
+]);
+
+/** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
+export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
+  // Of a name in a constant only the class is known here.
+  const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
+  // An unknown piece in the first label may make it a node.
+  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
+}
+
+/** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
+const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;
+
+/** Hosts of a private endpoint, without standard hosts of clusters whose name looks like one (`accounts-pl-1`). */
+export function endpointHosts(
+  string: FoundString,
+  context: RuleContext,
+  kinds: readonly Kind[] = ['private-endpoint', 'optimized'],
+): readonly FoundHost[] {
+  return ownHosts(string, ...kinds).filter((host) => !host.class.placeholder && !isStandardName(host, context));
+}
+
+/** Only a record can show that `-pl-1`, `-lb` or `-pri` belongs to the cluster's own name. */
+export function isStandardName(host: FoundHost, context: RuleContext): boolean {
+  if (host.class.node || context.facts.clusters.length === 0) return false;
+  const cluster = clusterOfHost(host, context);
+  const kind = cluster && listedString(cluster, host.host)?.kind;
+  if (kind) return kind === 'standard';
+  const label = clusterLabel(host.host.split('.')[0]!);
+  return context.facts.clusters.some((known) => known.label === label);
+}
+
+/**
+ * The hosts of a string that rules check: Atlas hosts that are written in the string itself. A name from a constant is
+ * checked at the constant.
+ */
+export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
+  return serviceHosts(string, ...kinds).filter(({ resolved }) => !resolved);
+}
+
+/** The Atlas hosts of a string, literal or from a constant, for checks of its scheme and options. */
+export function serviceHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
+  return string.hosts.filter(
+    (host) => host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
+  );
+}
+
+/** Own hosts of clusters, without invented names of documents and without other products. */
+export function realHosts(string: FoundString): readonly FoundHost[] {
+  return ownHosts(string).filter(isReal);
+}
+
+/** True for a cluster host that is neither an example nor another product. */
+export function isReal({ host, class: seen }: FoundHost): boolean {
+  return seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER));
+}
+
+/** The record of a host's cluster, if known. */
+export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined {
+  return clusterOf(facts, hostQuery(host));
+}
+
+/** The providers in the record, otherwise in the name. */
+export function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
+  if (cluster?.providers) return cluster.providers.value;
+  return host.class.provider ? [host.class.provider] : null;
+}
+
+/** The planned changes of this type that concern the host: those of its cluster, of all clusters, or of the project. */
+export function plannedFor<C extends ChangeName>(
+  change: C,
+  host: FoundHost,
+  cluster: ClusterFacts | undefined,
+  { plan }: RuleContext,
+): readonly Extract<PlannedChange, { change: C }>[] {
+  return plan.filter((planned): planned is Extract<PlannedChange, { change: C }> => {
+    if (planned.change !== change) return false;
+    return !('cluster' in planned) || concerns(planned.cluster, host, cluster);
+  });
+}
+
+/** True if a cluster name in a plan means the cluster of this host. */
+export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | undefined): boolean {
+  if (name === '*') return true;
+  const label = clusterLabel(name);
+  return cluster ? cluster.label === label : host.class.cluster?.toLowerCase() === label;
+}
+
+/** ` of cluster "orders"` for a message. Empty if neither a record nor the name shows the cluster. */
+export function ofCluster(host: FoundHost, cluster: ClusterFacts | undefined): string {
+  const name = cluster?.name ?? host.class.cluster;
+  return name === null ? '' : ` of cluster "${name}"`;
+}
+
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
+
+/** `srv` or `direct`. A bare host counts as SRV unless it is a node. */
+export function formOf(string: FoundString): 'srv' | 'direct' {
+  if (string.form === 'srv' || string.form === 'direct') return string.form;
+  return string.hosts.some((host) => host.class.node) ? 'direct' : 'srv';
+}
+
+export type MultiRegion = Extract<PlannedChange, { change: 'multi-region' }>;
+
+/** The regions of a plan. A name that several providers share means the cluster's provider, if it has only one. */
+export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
+  const own = cluster?.providers?.value ?? [];
+  return regions.flatMap((name) => {
+    const possible = providersOfRegion(name);
+    const likely =
+      possible.length === 0 ? own : possible.length === 1 ? possible : own.filter((p) => possible.includes(p));
+    return regionOf(name, likely.length === 1 ? likely[0]! : null) ?? [];
+  });
+}
+
+/** The planned regions without a node of the cluster. All of them if its regions are unknown. */
+export function addedRegions(plan: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
+  const present = cluster?.regions?.value ?? [];
+  return plannedRegions(plan, cluster).filter((region) => !present.some((known) => equalRegions(known, region)));
+}
+
+export function multiRegionPlan(
+  host: FoundHost,
+  cluster: ClusterFacts | undefined,
+  context: RuleContext,
+): MultiRegion | undefined {
+  return plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
+}
+
+/**
+ * Whether regionalized endpoints are on after the plan. A plan that does not mention them keeps the current setting.
+ */
+export function regionalizedAfterPlan(plan: MultiRegion | undefined, { facts }: RuleContext): boolean | undefined {
+  return plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
+}
+
+/**
+ * What happens to a cluster's string when it moves to another provider. `done`: it has moved already; `keeps`: the
+ * standard string stays; `two-step`: the string changes twice, with read-only nodes in between; `shared`: Free and Flex
+ * clusters, whose string may change; `unknown`: the record does not show it.
+ */
+export type ProviderMove = 'done' | 'keeps' | 'two-step' | 'shared' | 'unknown';
+
+/**
+ * Clusters created before this day on Azure or GCP do not keep their string (vendor FAQ on connection changes,
+ * 2026-08).
+ */
+export const KEEPS_STRING_SINCE = '2020-11-03';
+
+/** @param to the target provider, `null` for any */
+export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove {
+  if (cluster.tier && cluster.tier.value !== 'dedicated') return 'shared';
+  const providers = cluster.providers?.value;
+  if (!providers) return 'unknown';
+  if (to && providers.every((provider) => provider === to)) return 'done';
+  if (providers.every((provider) => provider === 'aws')) return 'keeps';
+  const older = createdBefore(cluster, KEEPS_STRING_SINCE);
+  return older === undefined ? 'unknown' : older ? 'two-step' : 'keeps';
+}
+
+/** `xxxxx`, `00000`: not a real token. */
+const FILLER = /^(.)\1{2,}$/;
+
+/** Hosts that can be compared with records: with a token, without unknown pieces, not from an example. */
+export function comparableHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
+  return ownHosts(string, ...kinds).filter(
+    ({ host, class: { token, placeholder } }) =>
+      token !== null && !FILLER.test(token) && !placeholder && !host.includes(PLACEHOLDER),
+  );
+}
+
+/** The record of a host, if it lists strings. Declared clusters and clusters that are being created have none. */
+export function listedCluster(host: FoundHost, context: RuleContext): ClusterFacts | undefined {
+  const cluster = clusterOfHost(host, context);
+  return cluster && cluster.listed.length > 0 ? cluster : undefined;
+}
