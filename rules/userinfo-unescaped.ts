@@ -10,17 +10,10 @@ import {
   type ProjectRuleResult,
   type RuleProblem,
 } from '../src/lint/rule.ts';
-<<<<<<< HEAD
-import { editOf, makeFix, partAt } from '../src/rule-helpers/hosts.ts';
-import { isWholeString } from '../src/rule-helpers/whole-string.ts';
-import { passwordInBrackets } from '../src/rule-helpers/secrets.ts';
-import type { Range } from '../src/text/source.ts';
-import { takesPercent } from '../src/rule-helpers/percent-sign.ts';
-=======
-import { editOf } from '../src/lint/string-edits.ts';
+import { isWholeString } from '../src/lint/grammar.ts';
+import { editOf, makeFix, partAt } from '../src/lint/string-edits.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
 import type { Range, Source } from '../src/text/source.ts';
->>>>>>> 87ab82a9 (refactor(rules)!: move what rules share to its concept, one-rule helpers into their rule)
 import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';

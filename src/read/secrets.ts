@@ -94,13 +94,10 @@ const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}
 
 /** `--user "public:`, `-u public:` of a command line. */
 const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
-<<<<<<< HEAD:src/rule-helpers/secrets.ts
 /** `--user $PAIR`, and `PAIR='public:` of the same script. */
 const VARIABLE = /(?:-u|--user)[= ]\s{0,4}["']?\$\{?(\w{1,60})\}?["']?(?=\s|$)/g;
 const ASSIGNED = /^[ \t]{0,40}(?:export[ \t]{1,4})?(\w{1,60})=["']?[\w-]{1,60}:/gm;
-=======
 
->>>>>>> 87ab82a9 (refactor(rules)!: move what rules share to its concept, one-rule helpers into their rule):src/read/secrets.ts
 /** `HTTPDigestAuth("public", `, `auth=("public", ` in a program. */
 const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
 
@@ -358,7 +355,7 @@ const MASK = /^[x*•#?_.\-…]+$/iu;
 const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$/s;
 
 /** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable. */
-const VARIABLE =
+const VARIABLE_NAME =
   /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
 
 /** Digits after a placeholder: `yourPassword123`. */
@@ -372,7 +369,7 @@ const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
   if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
-  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
+  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE_NAME.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
   const letters = inner
     .toLowerCase()
