@@ -13,7 +13,7 @@ import {
 import { isWholeString } from '../src/lint/grammar.ts';
 import { editOf, makeFix, partAt } from '../src/lint/string-edits.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import type { Range, Source } from '../src/text/source.ts';
+import { oncePer, type Range, type Source } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
@@ -172,6 +172,9 @@ const CRON = /(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
 const SECTIONS =
   /^\s{0,20}\[(?:Service|Unit|Install|supervisord|(?:program|group|eventlistener|fcgi-program):[^\]\n]{1,80})\]/m;
 
+/** Once per file, because every string of a file asks. */
+const hasSections = oncePer(({ text }: Source) => SECTIONS.test(text));
+
 /** A call or command whose first text is a print format, or the help of a Python option. */
 const BEFORE_FORMAT =
   /(?:\b\w{0,40}(?:print|error|fatal|panic|log|warn|warning|info|debug|trace|notice|wrap|skip|exit|fail|append|write|message)f\s{0,9}\(|\b(?:\w{0,40}printf|format|formatted|formatLocal|fmt|syslog|err|errx|warnx|help\s{0,9}=)(?:\s{0,9}\(|\s{1,9}|(?<==))(?:-v\s{1,9}\w{1,40}\s{1,9}|--\s{1,9})?)[^"'`()]{0,200}["'`]{0,2}$/i;
@@ -190,8 +193,9 @@ const MAX_LITERAL_UNITS = 2_000;
  * True if a percent sign can be inserted literally: not in a print format, in a text that is percent-encoded as a whole,
  * or in a file format that expands it.
  */
-export function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {
-  if (literal.decoded === 'percent' || FILES.test(path) || CRON.test(path) || SECTIONS.test(text)) return false;
+export function takesPercent({ literal, range }: FoundString, source: Source): boolean {
+  const { path, text } = source;
+  if (literal.decoded === 'percent' || FILES.test(path) || CRON.test(path) || hasSections(source)) return false;
   if (literal.placeholders.some((placeholder) => placeholder.text.startsWith('%'))) return false;
   const { before, inside, after } = aroundLiteral(text, range, literal.quote);
   return !BEFORE_FORMAT.test(before) && !CONVERSION.test(inside) && !FORMAT_OPERATOR.test(after);
