@@ -80,7 +80,7 @@ export interface ListedString extends StringRecord {
 export function withRepositories(project: Project, records: readonly StringRecord[]): ListedString[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const repositoryAt = oncePerKey((root: string) => ({
-    identity: repositoryIdentity(root, {}, process.env),
+    identity: repositoryIdentity(root, process.env),
     ownersOf: repositoryOwners(root)?.ownersOf ?? null,
   }));
   const rootOf = oncePerKey((folder: string) => repositoryOf(folder));

@@ -65,7 +65,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const isWhole = list !== null && selection === null;
   const view = reportView(project, concluded, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
-    identity: repositoryIdentity(project.cwd, {}, process.env),
+    identity: repositoryIdentity(project.cwd, process.env),
     // A change is ready or not for a project, and not for a part of it.
     ...(isWhole && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries.map(asEntry)),

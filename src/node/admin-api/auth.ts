@@ -178,83 +178,41 @@ function valueOf(environment: Environment, name: string): string | null {
   return value;
 }
 
-/** HTTP Digest Access Authentication (RFC 7616) with `qop=auth`, and without it for servers of RFC 2069. */
+/** HTTP Digest Access Authentication (RFC 7616) with `qop=auth`. */
 
 interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | null;
-  /** As spelt in the challenge. `null` if missing, which means MD5. */
-  readonly algorithm: string | null;
-  readonly hash: 'md5' | 'sha256' | 'sha512-256';
-  /** True if each request has its own session key (`MD5-sess`). */
-  readonly session: boolean;
-  readonly qop: 'auth' | null;
+  readonly algorithm: 'MD5' | 'SHA-256';
   /** True if the credential is right and only the nonce has expired. */
   readonly stale: boolean;
-  readonly userhash: boolean;
 }
-
-const HASHES: Readonly<Record<string, DigestChallenge['hash']>> = {
-  md5: 'md5',
-  'sha-256': 'sha256',
-  'sha-512-256': 'sha512-256',
-};
-
-const STRENGTH: readonly DigestChallenge['hash'][] = ['md5', 'sha256', 'sha512-256'];
 
 /** The strongest supported challenge of a `WWW-Authenticate` header, or `null`. */
 export function digestChallenge(header: string | null): DigestChallenge | null {
-  const found = challenges(header ?? '').flatMap((parameters) => challengeOf(parameters) ?? []);
-  return found.sort((a, b) => STRENGTH.indexOf(b.hash) - STRENGTH.indexOf(a.hash))[0] ?? null;
+  const found = (header ?? '').split(/(?<=^|,)\s*(?=Digest\s)/i).flatMap((text) => challengeOf(text) ?? []);
+  return found.find(({ algorithm }) => algorithm === 'SHA-256') ?? found[0] ?? null;
 }
 
-const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
-const PARAMETER = new RegExp(`(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))\\s*(?:,\\s*|$)`, 'gy');
-const SCHEME = new RegExp(`[,\\s]*(${TOKEN})(?:\\s+|$)`, 'y');
-
-/** Parameters of each Digest challenge. A header may contain challenges of several schemes. */
-function challenges(header: string): ReadonlyMap<string, string>[] {
-  const all: Map<string, string>[] = [];
-  for (let at = 0; at < header.length;) {
-    SCHEME.lastIndex = at;
-    const scheme = SCHEME.exec(header);
-    if (!scheme) break;
-    at = SCHEME.lastIndex;
-    const parameters = new Map<string, string>();
-    for (;;) {
-      PARAMETER.lastIndex = at;
-      const match = PARAMETER.exec(header);
-      if (!match) break;
-      at = PARAMETER.lastIndex;
-      const [, name = '', quoted, plain] = match;
-      parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
-    }
-    if (scheme[1]?.toLowerCase() === 'digest') all.push(parameters);
-  }
-  return all;
-}
-
-function challengeOf(parameters: ReadonlyMap<string, string>): DigestChallenge | null {
+function challengeOf(text: string): DigestChallenge | null {
+  if (!/^Digest\s/i.test(text)) return null;
+  const parameters = new Map(
+    [...text.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)].map(
+      ([, name = '', quotedText, plain]) =>
+        [name.toLowerCase(), quotedText?.replace(/\\(.)/g, '$1') ?? plain ?? ''] as const,
+    ),
+  );
   const nonce = parameters.get('nonce');
-  const algorithm = parameters.get('algorithm') ?? null;
-  const name = (algorithm ?? 'MD5').toLowerCase();
-  const hash = HASHES[name.replace(/-sess$/, '')];
-  const offered = parameters
-    .get('qop')
-    ?.split(',')
-    .map((word) => word.trim().toLowerCase());
-  if (nonce === undefined || hash === undefined || (offered && !offered.includes('auth'))) return null;
+  const algorithm = (parameters.get('algorithm') ?? 'MD5').toUpperCase();
+  const offersAuth = /(?:^|[\s,])auth(?:$|[\s,])/i.test(parameters.get('qop') ?? '');
+  if (nonce === undefined || !offersAuth || (algorithm !== 'MD5' && algorithm !== 'SHA-256')) return null;
   return {
     realm: parameters.get('realm') ?? '',
     nonce,
     opaque: parameters.get('opaque') ?? null,
     algorithm,
-    hash,
-    session: name.endsWith('-sess'),
-    qop: offered ? 'auth' : null,
     stale: parameters.get('stale')?.toLowerCase() === 'true',
-    userhash: parameters.get('userhash')?.toLowerCase() === 'true',
   };
 }
 
@@ -270,24 +228,24 @@ interface DigestRequest {
 }
 
 export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
-  const { realm, nonce, opaque, algorithm, qop, userhash } = challenge;
+  const { realm, nonce, opaque, algorithm } = challenge;
   const { method, target, user, password, cnonce } = request;
-  const hash = (text: string): string => createHash(challenge.hash).update(text, 'utf8').digest('hex');
-  const secret = hash(`${user}:${realm}:${password}`);
-  const key = challenge.session ? hash(`${secret}:${nonce}:${cnonce}`) : secret;
+  const hash = (text: string): string =>
+    createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
+      .update(text, 'utf8')
+      .digest('hex');
   const count = request.count.toString(16).padStart(8, '0');
-  const middle = qop === null ? nonce : `${nonce}:${count}:${cnonce}:${qop}`;
+  const key = hash(`${user}:${realm}:${password}`);
+  const response = hash(`${key}:${nonce}:${count}:${cnonce}:auth:${hash(`${method}:${target}`)}`);
   const parts = [
-    `username=${quoted(userhash ? hash(`${user}:${realm}`) : user)}`,
+    `username=${quoted(user)}`,
     `realm=${quoted(realm)}`,
     `nonce=${quoted(nonce)}`,
     `uri=${quoted(target)}`,
-    `response="${hash(`${key}:${middle}:${hash(`${method}:${target}`)}`)}"`,
-    ...(algorithm === null ? [] : [`algorithm=${algorithm}`]),
+    `response="${response}"`,
+    `algorithm=${algorithm}`,
     ...(opaque === null ? [] : [`opaque=${quoted(opaque)}`]),
-    ...(qop === null ? [] : [`qop=${qop}`, `nc=${count}`]),
-    ...(qop !== null || challenge.session ? [`cnonce=${quoted(cnonce)}`] : []),
-    ...(userhash ? ['userhash=true'] : []),
+    `qop=auth, nc=${count}, cnonce=${quoted(cnonce)}`,
   ];
   return `Digest ${parts.join(', ')}`;
 }

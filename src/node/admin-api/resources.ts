@@ -23,56 +23,32 @@ export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly version: string }
   | { readonly ok: false; readonly refusal: Refusal; readonly resource: Resource };
 
-/** A generation and version in which a resource can be requested. */
-interface Version {
-  /** For output: `v2 2024-08-05`, `v1.0`. */
-  readonly name: string;
-  readonly generation: 'v2' | 'v1.0';
-  readonly accept: string;
-}
-
 /** The version of operations without a known version (API reference, 2026-08). */
 const FIRST_VERSION = '2023-01-01';
 
-/** The newest version first, the unversioned generation last. */
-export function versionsOf({ path }: Resource, mediaType: string): readonly Version[] {
+/** The date of the newest version of a resource. */
+function newestVersion({ path }: Resource): string {
   const request = { method: 'GET', path } as Parameters<typeof operationOf>[0];
-  const dates = operationOf(request)?.versions.map(({ date }) => date) ?? [FIRST_VERSION];
-  const v2 = [...dates]
-    .reverse()
-    .map((date): Version => ({ name: `v2 ${date}`, generation: 'v2', accept: `${mediaType}.${date}+json` }));
-  return [...v2, { name: 'v1.0', generation: 'v1.0', accept: 'application/json' }];
+  return operationOf(request)?.versions.at(-1)?.date ?? FIRST_VERSION;
 }
 
-/** True if another version may answer. A 404 with a code is about the resource, without one about the address. */
-function isOfVersion({ status, code }: Refusal): boolean {
-  return status === 406 || status === 410 || (status === 404 && code === null);
-}
-
-/** Reads a resource in the newest version that answers. If none does, returns the refusal of the newest version. */
+/** Reads a resource in its newest version. Throws a `UserError` if the credential is refused. */
 async function read(session: ApiSession, resource: Resource): Promise<ApiAnswer<unknown>> {
   const { base, profile } = session;
-  let first: Refusal | null = null;
-  let gone = false;
-  for (const { name, generation, accept } of versionsOf(resource, profile.api.mediaType)) {
-    // An address that does not exist is the same in every version.
-    if (gone && generation === 'v2') continue;
-    const url = addressOf(base, `${profile.api.path}${generation}${resource.path}`, resource.query);
-    const call = { words: resource.words, method: 'GET', url, headers: { Accept: accept } } as const;
-    const answer = await answerTo(call, session.auth, session.tools);
-    if (answer.status === 200) {
-      countAnswer(session, resource, answer);
-      noteAge(session, resource, name, answer);
-      return { ok: true, value: jsonOf(answer, resource.words), version: name };
-    }
-    const refusal = refusalOf(answer);
-    // The credential is invalid for all other requests too.
-    if (refusal.status === 401) throw refusalError(refusal, call);
-    first ??= refusal;
-    if (!isOfVersion(refusal)) break;
-    gone = refusal.status === 404;
+  const version = newestVersion(resource);
+  const url = addressOf(base, `${profile.api.path}v2${resource.path}`, resource.query);
+  const headers = { Accept: `${profile.api.mediaType}.${version}+json` };
+  const call = { words: resource.words, method: 'GET', url, headers } as const;
+  const answer = await answerTo(call, session.auth, session.tools);
+  if (answer.status === 200) {
+    countAnswer(session, resource, answer);
+    noteAge(session, resource, version, answer);
+    return { ok: true, value: jsonOf(answer, resource.words), version: `v2 ${version}` };
   }
-  return { ok: false, refusal: first ?? { status: 0, code: null }, resource };
+  const refusal = refusalOf(answer);
+  // The credential is invalid for all other requests too.
+  if (refusal.status === 401) throw refusalError(refusal, call);
+  return { ok: false, refusal, resource };
 }
 
 function countAnswer({ received }: ApiSession, { words }: Resource, { text }: WireAnswer): void {
@@ -191,7 +167,6 @@ export function projectParts(group: string): readonly Part[] {
   return [
     list('clusters', 'clusters', ['clusters'], 'nothing can be checked'),
     list('clusters', 'flex clusters', ['flexClusters'], 'flex clusters look as if they did not exist'),
-    list('clusters', 'serverless instances', ['serverless'], 'serverless instances look as if they did not exist'),
     setting('peeringOnly', 'peering-only mode', 'privateIpMode', 'where legacy names lead stays unknown'),
     setting('customDnsOnAws', 'custom DNS on AWS', 'awsCustomDNS', 'whether -pri strings exist on AWS stays unknown'),
     setting(
@@ -244,54 +219,4 @@ export async function readFlag(session: ApiSession, resource: Resource): Promise
   const value = flagOf(objectOf(reading.value)?.enabled);
   if (value === undefined) throw new UserError(`${resource.words}: the answer has no "enabled"`, 'Check --base-url.');
   return { ...reading, value };
-}
-
-const MAX_SHOWN_NAMES = 20;
-const MAX_NAME_LENGTH = 60;
-
-export interface ListedProject {
-  readonly id: string;
-  readonly name: string | undefined;
-}
-
-/** The projects that the credential can access, of all organizations or of one. Throws a `UserError` for a refusal. */
-export async function listProjects(
-  session: ApiSession,
-  organization: string | null,
-): Promise<readonly ListedProject[]> {
-  const resource =
-    organization === null
-      ? { words: 'projects', path: '/groups' }
-      : { words: 'projects of the organization', path: `/orgs/${organization}/groups` };
-  const reading = await readList(session, resource);
-  if (!reading.ok) {
-    const url = addressOf(session.base, `${session.profile.api.path}v2${resource.path}`);
-    throw refusalError(reading.refusal, { ...resource, method: 'GET', url });
-  }
-  return objectsOf(reading.value).flatMap(({ id, name }) => {
-    const known = textOf(id);
-    return known !== undefined && /^[0-9a-f]{24}$/i.test(known)
-      ? [{ id: known.toLowerCase(), name: textOf(name) }]
-      : [];
-  });
-}
-
-/**
- * The only project that the credential can access. Throws a `UserError` with the list of projects if there are several.
- */
-export async function onlyProject(session: ApiSession): Promise<ListedProject> {
-  const projects = await listProjects(session, null);
-  const [first, second] = projects;
-  if (first && !second) return first;
-  if (!first) throw new UserError('the credential has no access to a project', 'Give it a role in the project.');
-  const rows = projects
-    .slice(0, MAX_SHOWN_NAMES)
-    .map(({ id, name }) => `  ${id}  ${(name ?? '').slice(0, MAX_NAME_LENGTH)}`);
-  const more = projects.length > MAX_SHOWN_NAMES ? [`  … and ${projects.length - MAX_SHOWN_NAMES} more`] : [];
-  throw new UserError(
-    `the credential has access to ${projects.length} projects`,
-    ['Choose with --project <id>, or use all of an organization with --organization <id>:', ...rows, ...more].join(
-      '\n',
-    ),
-  );
 }

@@ -14,14 +14,15 @@ const pull = (server: ApiServer, way: Way = 'API key', id = demoProjects().azure
 };
 
 describe.each(ways)('with %s', (way) => {
-  it.each([
-    ['the newest version', {}, 'v2 2024-08-05'],
-    ['v1.0 where only that answers', { generations: ['v1.0'] as const }, 'v1.0'],
-  ])('reads everything in %s', async (_, options, version) => {
-    await withApi(options, async (server) => {
+  it('reads everything', async () => {
+    await withApi({}, async (server) => {
       const { azure } = demoProjects();
       const { file, parts } = await pull(server, way).pulled;
-      expect(parts.find(({ words }) => words === 'clusters')).toMatchObject({ state: 'read', detail: '2', version });
+      expect(parts.find(({ words }) => words === 'clusters')).toMatchObject({
+        state: 'read',
+        detail: '2',
+        version: 'v2 2024-08-05',
+      });
       expect(file).toMatchObject({
         project: { groupId: azure.id, peeringOnly: true, customDnsOnAws: false },
         endpointServices: [],

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../../src/facts/build.ts';
 import { objectsOf } from '../../../src/facts/json.ts';
 import type { ApiServer } from '../../support/admin-api/api-server.ts';
-import { onlyProject } from '../../../src/node/admin-api/resources.ts';
 import { MAX_PROJECT_UNITS } from '../../../src/node/admin-api/transport.ts';
 import { pullFacts } from '../../../src/node/admin-api/pull.ts';
 import { canariesIn, demoProjects, METRICS, testSession, trouble, WAYS, withApi } from '../../support/api.ts';
@@ -18,35 +17,29 @@ const pull = (server: ApiServer, way: Way = 'API key', id = demoProjects().azure
 };
 
 describe('versions', () => {
-  it('asks for an older version where the newest is not known, and says when it ends', async () => {
+  it('are the newest ones, whose end is announced', async () => {
     await withApi({}, async (server) => {
-      server.faults.push({ path: /clusters\?/, times: 1, status: 406, body: '{"errorCode":"INVALID_VERSION_DATE"}' });
+      const end = { Deprecation: 'true', Sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' };
+      server.faults.push({
+        path: /clusters\?/,
+        times: 1,
+        status: 200,
+        headers: end,
+        body: '{"results":[],"totalCount":0}',
+      });
       const { session, pulled } = pull(server);
       const { parts } = await pulled;
-      expect(parts[0]).toMatchObject({ version: 'v2 2023-02-01', detail: '2' });
+      expect(parts[0]).toMatchObject({ version: 'v2 2024-08-05', detail: '0' });
       expect(session.notices.map(({ message }) => message)).toContainEqual(
-        expect.stringMatching(/^clusters: .*2023-02-01.*ends on 2027-07-01/),
+        expect.stringMatching(/^clusters: .*2024-08-05.*ends on 2027-07-01/),
       );
     });
   });
 
-  it('takes no more of a project than any has', async () => {
+  it('take no more of a project than any has', async () => {
     await withApi({}, async (server) => {
-      const { session, pulled } = pull(server);
-      await pulled;
-      session.received.units = MAX_PROJECT_UNITS;
-      await expect(onlyProject(session)).rejects.toThrow('projects: the answers about the project exceed 64 MB');
-    });
-  });
-
-  it('does without what has ended', async () => {
-    await withApi({ today: '2028-01-01' }, async (server) => {
-      const { file, parts } = await pull(server).pulled;
-      expect(parts.find(({ words }) => words === 'serverless instances')).toMatchObject({
-        state: 'read',
-        version: 'v1.0',
-      });
-      expect(file.clusters).toHaveLength(2);
+      server.faults.push({ path: /clusters\?/, body: JSON.stringify({ results: ['x'.repeat(MAX_PROJECT_UNITS)] }) });
+      expect(await trouble(pull(server).pulled)).toMatch(/too large|exceed 64 MB/);
     });
   });
 });
@@ -195,20 +188,5 @@ describe('time', () => {
     expect(await trouble(pullFacts(testSession(base, WAYS.token), demoProjects().aws.id, DAY))).toMatch(
       /cannot reach http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\) \(5 attempts\)/,
     );
-  });
-});
-
-describe('the project', () => {
-  it('is the only one that the credential has access to', async () => {
-    await withApi({ projects: [demoProjects().aws] }, async (server) => {
-      expect(await onlyProject(testSession(server.base, WAYS['API key']))).toMatchObject({ id: demoProjects().aws.id });
-    });
-  });
-
-  it('must be named when there are several', async () => {
-    await withApi({}, async (server) => {
-      const said = await trouble(onlyProject(testSession(server.base, WAYS['API key'])));
-      for (const { id, name } of demoProjects().all) expect(said).toMatch(new RegExp(`${id}\\s+${name}`));
-    });
   });
 });
