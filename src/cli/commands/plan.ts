@@ -40,7 +40,7 @@ export function run(args: readonly string[]): number {
   printNotices(notices, parsed);
   const own = entries.map(asEntry);
   const end = planEnd(own, allowUndecided, open.length);
-  const identity = repositoryIdentity(project.cwd, {}, process.env);
+  const identity = repositoryIdentity(project.cwd, process.env);
   const urlOf = sourceUrls(project.cwd, identity);
   emit(formats, (format, file) => {
     if (format === 'json') return planJson(own, open);
