@@ -62,9 +62,10 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
   const { findings } = lintProject([linted], () => settings, home, {
     entries: [],
     whole: false,
-    idPath: () => physicalPath,
   });
-  const open = applyBaseline(findings, opened.baseline).filter((one) => one.suppressed === null && one.file === path);
+  const open = applyBaseline(findings, opened.baseline, home.setups).filter(
+    (one) => one.suppressed === null && one.file === path,
+  );
   return { findings: grouped(open, ({ rule }) => rule), problem: null };
 }
 

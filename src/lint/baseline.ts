@@ -1,17 +1,18 @@
-import type { Finding, UncheckedPlaces } from './finding.ts';
-import { fingerprint, nameOf } from './finding.ts';
-import type { Range, LineIndex } from '../text/source.ts';
-import { byPlace } from './report.ts';
-import type { FileSettings } from './settings.ts';
 import { escapeControlCharsAsJson } from '../text/escape-control-chars.ts';
-import { toolFinding } from './suppression-findings.ts';
+import type { LineIndex, Range } from '../text/source.ts';
+import { findingsIn, nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
+import { byPlace } from './report.ts';
+import type { RuleSetup } from './run-rules.ts';
+import type { FileSettings } from './settings.ts';
+import { toolFindings } from './suppression-findings.ts';
 
 export interface BaselineEntry {
   readonly id: string;
+  /** `id` or `id/reason`. */
   readonly rule: string;
   /** Relative to the config's folder. */
   readonly file: string;
-  /** The redacted text, only for people who review the file. */
+  /** The printed text, only for people who review the file. */
   readonly text: string;
 }
 
@@ -23,7 +24,7 @@ export interface PlacedEntry extends BaselineEntry {
 export interface Baseline {
   /** Each id once, in the order of the file. */
   readonly entries: readonly PlacedEntry[];
-  /** True if the file contains merge conflict markers. The entries of both sides count. */
+  /** True if the file contains merge conflict markers. The entries of all sides count. */
   readonly conflict: boolean;
 }
 
@@ -34,53 +35,35 @@ export interface BaselineProblem {
   readonly message: string;
 }
 
-/** The reason of rule `acceptance` for entries without a finding. */
-const STALE = 'stale';
-
-/** True for a finding about the baseline itself. */
-export function isStaleEntry({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): boolean {
-  return rule === 'acceptance' && reason === STALE;
-}
-
 const HEADER =
-  '# connlint baseline v1: accepted findings, one per line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, keep both sides.';
-const LINE = /^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
-const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
+  '# connlint baseline v2: accepted findings, one per line (id, rule, file, text). Sorted; in a merge, keep both sides.';
+const LINE = /^(connlint\/v2:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
+const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!2\b)\d/;
+const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 /** Maximum length of the text of an entry. */
 const MAX_TEXT_LENGTH = 200;
 
-/** Parses a baseline. Conflict markers are skipped, so that the entries of both sides count. */
 export function parseBaseline(text: string): Baseline | BaselineProblem {
   const entries = new Map<string, PlacedEntry>();
   let conflict = false;
-  // The common ancestor (diff3 style) is not a side.
-  let ancestor = false;
   let offset = 0;
-  let number = 0;
-  for (const raw of text.split('\n')) {
-    number++;
+  for (const [index, raw] of text.split('\n').entries()) {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     const at = { offset, endOffset: offset + line.length };
     offset += raw.length + 1;
-    const marker = /^(<{7}|\|{7}|={7}|>{7})(?: |$)/.exec(line);
-    if (marker) {
-      conflict = true;
-      ancestor = line.startsWith('|');
-      continue;
-    }
-    if (OTHER_VERSION.test(line)) return { line: number, message: 'written by another version of connlint' };
-    if (ancestor || line.trim() === '' || line.startsWith('#')) continue;
+    if (OTHER_VERSION.test(line)) return { line: index + 1, message: 'written by another version of connlint' };
+    conflict ||= CONFLICT.test(line);
+    if (line.trim() === '' || line.startsWith('#') || CONFLICT.test(line)) continue;
     const entry = entryOf(line);
-    if (!entry) return { line: number, message: 'not an entry of a baseline (id, rule, file, text)' };
+    if (!entry) return { line: index + 1, message: 'not an entry of a baseline (id, rule, file, text)' };
     if (!entries.has(entry.id)) entries.set(entry.id, { ...entry, at });
   }
   return { entries: [...entries.values()], conflict };
 }
 
 function entryOf(line: string): BaselineEntry | null {
-  const match = LINE.exec(line);
-  if (!match) return null;
-  const [, id = '', rule = '', name = '', text = ''] = match;
+  const [, id, rule, name, text = ''] = LINE.exec(line) ?? [];
+  if (id === undefined || rule === undefined || name === undefined) return null;
   if (!name.startsWith('"')) return { id, rule, file: name, text };
   try {
     return { id, rule, file: String(JSON.parse(name)), text };
@@ -98,68 +81,48 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 function lineOf({ id, rule, file, text }: BaselineEntry): string {
   const quoted = escapeControlCharsAsJson(JSON.stringify(file));
   const name = quoted === `"${file}"` && !/\s/.test(file) ? file : quoted;
-  // A text that was cut before is short enough and stays unchanged.
-  const whole = escapeControlCharsAsJson(text);
-  const shown = whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH - 1)}…` : whole;
-  return [id, rule, name, ...(shown === '' ? [] : [shown])].join(' ');
+  return [id, rule, name, escapeControlCharsAsJson(text).slice(0, MAX_TEXT_LENGTH)].join(' ').trimEnd();
 }
 
-/** The entry that accepts a finding. `file` is relative to the config's folder. */
-export function baselineEntry(finding: Finding, file: string): BaselineEntry {
-  return { id: finding.id, rule: nameOf(finding), file, text: finding.text };
+/** Findings of planned changes cannot be accepted by a baseline, nor those about the baseline itself. */
+function isAcceptable(finding: Finding, setups: readonly RuleSetup[]): boolean {
+  const name = nameOf(finding);
+  const setup = setups.find(({ rule }) => rule.name === name);
+  const isPlanned = setup !== undefined && setup.needsFacts && (setup.rule.changes ?? []).length > 0;
+  return name !== 'acceptance/stale' && !isPlanned;
 }
 
 /** Marks findings that the baseline accepts. Suppressions by comment or config come first. */
-export function applyBaseline(findings: readonly Finding[], entries: readonly BaselineEntry[]): Finding[] {
-  if (entries.length === 0) return [...findings];
+export function applyBaseline(
+  findings: readonly Finding[],
+  entries: readonly BaselineEntry[],
+  setups: readonly RuleSetup[],
+): Finding[] {
   const ids = new Set(entries.map(({ id }) => id));
   return findings.map((finding) =>
-    finding.suppressed || !ids.has(finding.id)
+    finding.suppressed || !ids.has(finding.id) || !isAcceptable(finding, setups)
       ? finding
       : { ...finding, suppressed: { by: 'baseline', reason: null, until: null } },
   );
 }
 
 /**
- * Entries without a finding.
- * @param wasChecked false for an entry whose file was not scanned, or whose rule did not run there: it may still have a
- * finding
- */
-export function staleEntries<E extends BaselineEntry>(
-  findings: readonly Finding[],
-  entries: readonly E[],
-  wasChecked: (entry: E) => boolean,
-): E[] {
-  const ids = new Set(findings.map(({ id }) => id));
-  return entries.filter((entry) => !ids.has(entry.id) && wasChecked(entry));
-}
-
-export interface BaselineUpdate {
-  /** All accepted findings after the update. */
-  readonly entries: readonly BaselineEntry[];
-  readonly added: readonly BaselineEntry[];
-  /** Entries without a finding. */
-  readonly pruned: readonly BaselineEntry[];
-}
-
-/**
- * Adds all findings that are not accepted yet, whatever their severity, and removes entries without a finding. Entries
- * of files that were not scanned stay.
+ * The entries after an update: all findings that are not accepted yet, whatever their severity, and no entry without a
+ * finding. Entries of files that were not scanned stay.
  * @param idPath path of a file as in its finding ids
  */
-export function updateBaseline(
+export function updatedEntries(
   entries: readonly BaselineEntry[],
   stale: readonly BaselineEntry[],
   findings: readonly Finding[],
+  setups: readonly RuleSetup[],
   idPath: (file: string) => string,
-): BaselineUpdate {
+): BaselineEntry[] {
   const gone = new Set(stale.map(({ id }) => id));
-  const kept = entries.filter(({ id }) => !gone.has(id));
-  const known = new Set(kept.map(({ id }) => id));
   const added = findings
-    .filter((finding) => !isStaleEntry(finding) && finding.suppressed === null && !known.has(finding.id))
-    .map((finding) => baselineEntry(finding, idPath(finding.file)));
-  return { entries: [...kept, ...added], added, pruned: stale };
+    .filter((finding) => finding.suppressed === null && isAcceptable(finding, setups))
+    .map((finding) => ({ id: finding.id, rule: nameOf(finding), file: idPath(finding.file), text: finding.text }));
+  return [...entries.filter(({ id }) => !gone.has(id)), ...added];
 }
 
 /** The baseline of a run. */
@@ -183,30 +146,24 @@ export interface BaselineCoverage {
 
 export interface BaselineResult {
   readonly findings: readonly Finding[];
+  /** Entries without a finding. */
   readonly stale: readonly PlacedEntry[];
 }
 
 /** Marks findings that the baseline accepts, and reports each entry without a finding. */
 export function withBaseline(
   findings: readonly Finding[],
-  baseline: UsedBaseline,
+  { file, lines, entries }: UsedBaseline,
   coverage: BaselineCoverage,
   home: FileSettings,
 ): BaselineResult {
-  const stale = staleEntries(findings, baseline.entries, (entry) => wasChecked(entry, coverage));
-  const unfound = stale.flatMap((entry) => {
-    const problem = { message: 'stale', data: { rule: entry.rule, file: entry.file }, at: entry.at };
-    const found = toolFinding(
-      STALE,
-      problem,
-      { path: baseline.file, role: 'product', strings: [] },
-      baseline.lines,
-      home,
-    );
-    return found.map((finding) => ({ ...finding, text: entry.text }));
-  });
-  const all = [...applyBaseline(findings, baseline.entries), ...fingerprint(unfound)];
-  return { findings: all.sort(byPlace), stale };
+  const ids = new Set(findings.map(({ id }) => id));
+  const stale = entries.filter((entry) => !ids.has(entry.id) && wasChecked(entry, coverage));
+  const toFinding = findingsIn({ path: file, idPath: () => file, role: 'product', strings: [] }, lines);
+  const unfound = stale.flatMap(({ rule, file: path, text, at }) =>
+    toolFindings([['stale', { message: 'stale', data: { rule, file: path }, at, text }]], toFinding, home),
+  );
+  return { findings: [...applyBaseline(findings, entries, home.setups), ...unfound].sort(byPlace), stale };
 }
 
 /** An entry without a finding is stale only if its rule ran on its file and had all facts. */

@@ -1,19 +1,19 @@
-import type { FactName, Facts } from '../facts/facts.ts';
-import { clusterOf, hostQuery } from '../facts/query.ts';
+import type { FactName } from '../facts/facts.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { isToolCheck, type Confidence, type Fix, type RuleProblem, type Related, type Check } from './rule.ts';
-import { type FileRole, isDeployed } from '../config/roles.ts';
+import type { Confidence, Fix, RuleProblem, Related } from './rule.ts';
+import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
-import { lineStartBefore, overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
+import { overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
 import type { RuleSetup } from './run-rules.ts';
-import { shown, shownAfter, shownRange } from '../classify/shown.ts';
+import { severityInRole, type Standing } from './severity-in-role.ts';
+import type { StringRecord } from './string-record.ts';
+import { shownAfter, shownRange } from '../classify/shown.ts';
 import { valueRange } from '../text/literal.ts';
 import { valueEdits } from './fixed-string.ts';
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Location extends Range {
-  readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -34,7 +34,8 @@ export interface OfferedFix extends Fix {
 
 /** A problem at one range, with the texts that all formats print. Contains no credentials. */
 export interface Finding extends Location {
-  /** Fingerprint. Empty until the report sets it, because it depends on the number of equal findings. */
+  readonly file: string;
+  /** Fingerprint without line, time, version and secret. */
   readonly id: string;
   readonly rule: string;
   readonly reason: string | null;
@@ -91,11 +92,10 @@ function fill(text: string, data: RuleProblem['data'] = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 }
 
-export function locationOf(file: string, range: Range, lines: LineIndex): Location {
+export function locationOf(range: Range, lines: LineIndex): Location {
   const from = lines.position(range.offset);
   const to = lines.position(range.endOffset);
   return {
-    file,
     offset: range.offset,
     endOffset: range.endOffset,
     line: from.line,
@@ -105,82 +105,88 @@ export function locationOf(file: string, range: Range, lines: LineIndex): Locati
   };
 }
 
+/** A string by its place: as found, or as it is printed. */
+type Placed = Range | { readonly range: Range };
+const rangeOf = (string: Placed): Range => ('range' in string ? string.range : string);
+
 /** The innermost string that a range touches. Strings are sorted, and nested strings follow the outer one. */
-export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
+export function stringAt<S extends Placed>(strings: readonly S[], at: Range): S | null {
   return strings[stringIndexAt(strings, at)] ?? null;
 }
 
 /** Its index, or -1. */
-function stringIndexAt(strings: readonly { readonly range: Range }[], at: Range): number {
-  const after = countBefore(strings, ({ range }) => range.offset <= at.offset);
+function stringIndexAt(strings: readonly Placed[], at: Range): number {
+  const after = countBefore(strings, (string) => rangeOf(string).offset <= at.offset);
   for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
-    if (strings[index]!.range.endOffset > at.offset) return index;
+    if (rangeOf(strings[index]!).endOffset > at.offset) return index;
   }
   const next = strings[after];
-  return next && overlaps(next.range, at) ? after : -1;
+  return next && overlaps(rangeOf(next), at) ? after : -1;
 }
 
-/** The part of a string that may be printed. */
-export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'cluster' | 'token'> {
-  /** True if a record of its cluster is known. */
-  readonly recorded: boolean;
-  /** True if records of its cluster contradict each other, so that none of them proves a fix. */
-  readonly disputed?: boolean;
-  readonly text: string;
-}
-
-export function shownStrings(strings: readonly FoundString[], facts: Facts): ShownString[] {
-  return strings.map((string) => {
-    const { range, kind, cluster, token } = string;
-    const records = string.hosts.flatMap((host) => clusterOf(facts, hostQuery(host)) ?? []);
-    const recorded = records.length > 0;
-    const disputed = records.some(({ conflicts }) => conflicts.length > 0);
-    const text = shown(string);
-    return { range, kind, cluster: cluster && ownCopy(cluster), token, recorded, disputed, text };
-  });
-}
+/** A string as it is printed, with what the records say about its clusters. */
+export interface JudgedString extends StringRecord, Standing {}
 
 /** The data of a file that its findings need. */
 export interface ShownFile {
   readonly path: string;
+  /** The path for ids, independently of the working directory. */
+  readonly idPath: () => string;
   readonly role: FileRole;
-  readonly strings: readonly ShownString[];
-  /** Missing if the text is no longer available. */
-  readonly text?: string;
+  readonly strings: readonly JudgedString[];
+  /** The strings in their text, if it is available. */
+  readonly found?: readonly FoundString[];
+  /** Ranges of the text that are tests, whatever the role of the file. */
+  readonly tests?: readonly Range[];
 }
 
+const hostsText = (string: JudgedString | null): string =>
+  (string?.hosts ?? [])
+    .map(({ host }) => host)
+    .join(',')
+    .toLowerCase();
+
+/** Turns the problems of one file into findings, in the order of the file. */
+export type ToFinding = (setup: RuleSetup, problem: RuleProblem) => Finding;
+
 /**
- * Creates a finding from a problem: messages from the rule, lines and columns from the text.
- * @param found the strings of the file in their text, if it is available
+ * Creates findings from problems: messages from the rule, lines and columns from the text. An id depends on what was
+ * found and on the number of equal findings before it in the file, so that it stays while lines and passwords change.
  */
-export function toFinding(
-  file: ShownFile,
-  lines: LineIndex,
-  setup: RuleSetup,
-  problem: RuleProblem,
-  found: readonly FoundString[] = [],
-): Finding {
+export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
+  const counts = new Map<string, number>();
+  return (setup, problem) => {
+    const string = file.strings[stringIndexAt(file.strings, problem.at)] ?? null;
+    const same = [setup.rule.name, file.idPath(), string?.kind ?? '', hostsText(string)].join('\0');
+    const ordinal = counts.get(same) ?? 0;
+    counts.set(same, ordinal + 1);
+    return toFinding(file, lines, setup, problem, `connlint/v2:${hash64(`${same}\0${ordinal}`)}`);
+  };
+}
+
+function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: RuleProblem, id: string): Finding {
   const { rule } = setup;
   const at = stringIndexAt(file.strings, problem.at);
   const string = file.strings[at] ?? null;
-  const source = found[at] ?? null;
+  const source = file.found?.[at] ?? null;
+  const role = file.tests?.some((range) => overlaps(range, problem.at)) ? 'test' : file.role;
   const data = problem.data;
-  const place = locationOf(file.path, problem.at, lines);
-  const placed = severityOf(file, string, setup, problem);
+  const place = 'line' in problem.at ? (problem.at as Location) : locationOf(problem.at, lines);
+  const placed = severityOf(role, string, setup, problem);
   const restsOnFacts = rule.basis === 'facts';
   const { fix, suggestions } = fixesOf(problem, source, restsOnFacts && string?.disputed === true);
   // Field by field, because object spread takes several times the time and memory.
   return {
-    id: '',
+    id,
     rule: rule.id,
     reason: rule.reason,
     severity: placed.severity,
     lowered: placed.lowered,
     off: placed.off,
     confidence: problem.confidence ?? rule.confidence,
-    role: file.role,
+    role,
     message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
-    file: place.file,
+    file: file.path,
     offset: place.offset,
     endOffset: place.endOffset,
     line: place.line,
@@ -196,7 +202,7 @@ export function toFinding(
     fix,
     suggestions,
     suppressed: null,
-    key: source?.literal.key ?? null,
+    key: string?.key ?? null,
     mark: source && shownRange(source, valueRange(source.literal, problem.at)),
   };
 }
@@ -216,22 +222,21 @@ function fixesOf(
 
 /** The severity in this file, and the severity in product code. */
 function severityOf(
-  file: ShownFile,
-  string: ShownString | null,
+  role: FileRole,
+  string: JudgedString | null,
   { rule, severity, fixed }: RuleSetup,
   problem: RuleProblem,
 ): Pick<Finding, 'severity' | 'lowered' | 'off'> {
   const own = severity ?? problem.severity ?? rule.severity;
   if (fixed) return { severity: own, lowered: null, off: false };
-  const inRole = (role: FileRole): RuleLevel =>
+  const inRole = (one: FileRole): RuleLevel =>
     severityInRole(own, rule, {
-      role,
+      role: one,
       kind: string?.kind ?? null,
       hasToken: string !== null && string.token !== null,
       recorded: string?.recorded ?? false,
-      asserted: role === 'test' && isAsserted(file.path, file.text ?? '', problem.at.offset),
     });
-  const level = inRole(file.role);
+  const level = inRole(role);
   const inProduct = inRole('product') as Severity;
   return {
     severity: level === 'off' ? 'info' : level,
@@ -244,171 +249,34 @@ function severityOf(
 const NONE: readonly never[] = [];
 
 function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Finding['related'][number] {
-  const { line, column } = related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 };
+  const place = 'line' in related.at ? (related.at as Location) : null;
+  const { line, column } =
+    place ?? (related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 });
   return { file: related.file ?? file.path, line, column, message: related.message };
 }
 
-/** Edits often contain slices of the source text, which must be copied. */
 function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
   const inString = string && valueEdits(string, edits);
   const after = string && inString && shownAfter(string, inString);
   return {
-    title: ownCopy(title),
+    title,
     after: after === string?.literal.value ? null : after,
-    edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text: ownCopy(text) })),
+    edits,
   };
 }
-
-/** Engines keep the whole source text for slices of at least this length. Shorter ones are copied anyway. */
-const MIN_PIECE_LENGTH = 13;
-
-/** A copy of the text that does not keep the source text in memory. */
-export function ownCopy(text: string): string {
-  return text.length < MIN_PIECE_LENGTH ? text : structuredClone(text);
-}
-
-/** The same for all texts of plain data. */
-export function ownData<T>(data: T): T;
-export function ownData(data: unknown): unknown {
-  if (typeof data === 'string') return ownCopy(data);
-  if (Array.isArray(data)) return data.map((one: unknown) => ownData(one));
-  if (typeof data !== 'object' || data === null) return data;
-  // A spread copy takes less memory than an object that is filled key by key.
-  const own: Record<string, unknown> = { ...data };
-  for (const key of Object.keys(own)) own[key] = ownData(own[key]);
-  return own;
-}
-
-/** What the severity of a finding depends on besides its rule. */
-export interface RoleInput {
-  readonly role: FileRole;
-  /** Kind of its string, `null` without one. */
-  readonly kind: Kind | null;
-  /** True for a host with the token of a project. */
-  readonly hasToken: boolean;
-  /** True if a record of the string's cluster is known. */
-  readonly recorded: boolean;
-  /** True if a test asserts, mocks or records the string. */
-  readonly asserted: boolean;
-}
-
-const NOT_OF_SERVICE: ReadonlySet<Kind | null> = new Set<Kind>(['not-service', 'templated-unknown']);
-
-/** A literal password of a cluster is a risk in any file. */
-const KEEPS_WITH_TOKEN = 'credentials-in-text';
-
-/**
- * Decides the severity of a finding in its file. No other code does. In files that are deployed it is the severity of
- * the rule's page. In documents it is at most a warning. In tests, problems are intentional, unless a record shows that
- * the cluster belongs to the project.
- * @param severity that of the rule's page, or of the config for product code
- */
-export function severityInRole(severity: Severity, rule: Check, input: RoleInput): RuleLevel {
-  if (isToolCheck(rule) || (rule.id === KEEPS_WITH_TOKEN && input.hasToken)) return severity;
-  if (rule.basis === 'facts') return ofFacts(severity, input);
-  if (rule.basis === 'code') return ofCode(severity, input);
-  return NOT_OF_SERVICE.has(input.kind) ? ofOtherText(severity, rule.refused === true, input) : ofText(severity, input);
-}
-
-const lower = (severity: Severity): Severity => (severity === 'error' ? 'warning' : 'info');
-
-function ofFacts(severity: Severity, { role, recorded }: RoleInput): RuleLevel {
-  if (isDeployed(role)) return severity;
-  if (role === 'test') return recorded ? severity : 'info';
-  if (severity === 'error') return 'warning';
-  // Documents show strings as Atlas issues them. Only a record proves that one is real.
-  return recorded ? severity : 'info';
-}
-
-function ofText(severity: Severity, { role, recorded }: RoleInput): RuleLevel {
-  if (isDeployed(role)) return severity;
-  if (role === 'test') return recorded ? severity : 'info';
-  return lower(severity);
-}
-
-function ofOtherText(severity: Severity, isRefused: boolean, { role }: RoleInput): RuleLevel {
-  if (isDeployed(role)) return severity === 'error' && !isRefused ? 'warning' : severity;
-  return role === 'test' ? 'off' : 'info';
-}
-
-function ofCode(severity: Severity, { role, asserted }: RoleInput): RuleLevel {
-  if (isDeployed(role)) return severity;
-  if (role === 'test') return asserted ? 'off' : 'info';
-  return lower(severity);
-}
-
-/** Formats in which tests keep expected values and recorded answers. */
-const RECORDED = /\.(?:json|jsonl|ya?ml|snap|snaphost|har|txt|http|golden|xml|csv|out)$/i;
-const ASSERTS =
-  /\b(?:assert|expect|should|verify|require|mock|stub|fake|nock|httpmock|intercept|responses?|respond|record|cassette|reply|golden|toEqual|toBe|Equal|when|given)/i;
-
-/** True if a test file asserts, mocks or records the text at this offset. */
-export function isAsserted(path: string, text: string, offset: number): boolean {
-  if (RECORDED.test(path)) return true;
-  const start = lineStartBefore(text, offset, MAX_LINE);
-  const before = lineStartBefore(text, Math.max(0, start - 1), MAX_LINE);
-  const [rest = ''] = text.slice(offset, offset + MAX_LINE).split('\n', 1);
-  return ASSERTS.test(text.slice(Math.max(before, offset - MAX_LINE), offset) + rest);
-}
-
-/** How much of a line is read in each direction. */
-const MAX_LINE = 1_000;
-
-/** The state of a hash: two 32-bit numbers. */
-type HashState = readonly [a: number, b: number];
 
 /**
  * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
  * finalizer). Not cryptographic: the input contains no secrets.
  */
-export function hash64(text: string, state?: HashState): string {
-  let [a, b] = hashState(text, state);
-  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
-}
-
-function hashState(text: string, [first, second]: HashState = [0xdeadbeef, 0x41c6ce57]): HashState {
-  let [a, b] = [first, second];
+export function hash64(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     a = Math.imul(a ^ unit, 0x9e3779b1);
     b = Math.imul(b ^ unit, 0x5f356495);
   }
-  return [a, b];
-}
-
-/**
- * Sets the id of each finding. It depends on rule, path, redacted text, and the index among equal findings in the order
- * of the file. A finding keeps its id if it moves to another line or if its password changes. Line numbers, times and
- * versions are left out, because they change while the problem stays. `idPath` returns the path independently of the
- * working directory. The ids are written into the findings themselves, because copies would double the memory. An id
- * depends only on the findings of one file and rule, so that counting a finding twice gives the same id.
- * @param findings grouped by file
- */
-export function fingerprint<F extends Finding>(
-  findings: readonly F[],
-  idPath: (file: string) => string = (file) => file,
-): readonly F[] {
-  /** By rule and text. A long string with many problems is hashed once per rule. */
-  const seen = new Map<string, Map<string, { count: number; readonly state: HashState }>>();
-  let file: string | null = null;
-  for (const finding of findings) {
-    if (finding.file !== file) seen.clear();
-    file = finding.file;
-    const { text } = finding;
-    const rule = nameOf(finding);
-    const ofRule = seen.get(rule) ?? new Map<string, { count: number; readonly state: HashState }>();
-    const same = ofRule.get(text) ?? { count: 0, state: hashState(`${rule}\0${idPath(file)}\0${text}\0`) };
-    seen.set(rule, ofRule.set(text, same));
-    (finding as { id: string }).id = ownText(`connlint/v1:${hash64(String(same.count++), same.state)}`);
-  }
-  return findings;
-}
-
-/** One flat text. Engines keep the pieces of a concatenation, which takes three times the memory. */
-function ownText(text: string): string {
-  const units: number[] = [];
-  for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));
-  return String.fromCharCode(...units);
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,17 +1,15 @@
-import { fingerprint, toFinding, type Finding, type UncheckedPlaces } from './finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { byPlace } from './report.ts';
-import { checkCollected, joinUnchecked } from './run-rules.ts';
-import { isMissingFact, type ProjectRuleResult } from './rule.ts';
-import { applyEntries, type SuppressionEntry } from './suppressions.ts';
-import { filePlaces } from '../text/file-lines.ts';
 import { projectFile, type FileResult } from './file-result.ts';
+import { findingsIn, type Finding, type Location, type ToFinding, type UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import { openUnchecked, suppress } from './lint-text.ts';
+import { byPlace } from './report.ts';
+import { isMissingFact } from './rule.ts';
+import { checkCollected, joinUnchecked } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
-import { entryFindings } from './suppression-findings.ts';
+import { directiveFindings, entryFindings } from './suppression-findings.ts';
+import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
 
-/** The findings of all files, with ids, in order. */
+/** The findings of all files, in order. */
 export interface ProjectLintResult {
   readonly findings: readonly Finding[];
   /** Findings of rules that are off for the role of their file. */
@@ -26,11 +24,9 @@ export interface ProjectScope {
   readonly entries: readonly SuppressionEntry[];
   /** True if all files of the project are included. Only then can a suppression be reported as unused. */
   readonly whole: boolean;
-  /** The path for finding ids, independent of the working directory: relative to the config's folder. */
-  readonly idPath: (file: string) => string;
 }
 
-const NO_SCOPE: ProjectScope = { entries: [], whole: false, idPath: (file) => file };
+const NO_SCOPE: ProjectScope = { entries: [], whole: false };
 
 /**
  * Combines the results of single files with findings about all files together. Linear in strings and findings.
@@ -45,26 +41,56 @@ export function lintProject(
 ): ProjectLintResult {
   const project = projectResults(linted, settingsOf, home);
   const used = new Set<SuppressionEntry>();
-  const findings = linted.flatMap((file) => {
+  const all: Finding[] = [];
+  const unknown = [...project.unknown];
+  for (const file of linted) {
+    const settings = settingsOf(file.path);
     const own = project.findings.get(file.path) ?? [];
-    const left =
+    const findings =
       own.length === 0 ? file.findings : joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups));
-    return suppress(file, left, settingsOf(file.path), used);
-  });
-  const open = linted.flatMap((file) => openUnchecked(file, settingsOf(file.path), used));
-  const unknown = joinUnchecked([...open, ...project.unknown]);
-  const outsideFiles = applyEntries(project.outsideFiles, home.entries, home.context.today, used);
-  const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
-  const all = [...findings, ...outsideFiles, ...entries].sort(byPlace);
+    const judged = suppressed(file, findings, settings, used);
+    all.push(...judged.findings);
+    unknown.push(...judged.unknown);
+  }
+  const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
+  for (const finding of project.outside) all.push({ ...finding, suppressed: accepts(finding) });
+  const open = joinUnchecked(unknown);
+  all.push(...entryFindings({ entries: scope.entries, used, unknown: open, whole: scope.whole }, home));
+  all.sort(byPlace);
   return {
-    findings: fingerprint(
-      all.filter(({ off }) => !off),
-      scope.idPath,
-    ),
+    findings: all.filter(({ off }) => !off),
     off: all.filter(({ off }) => off),
-    unknown,
+    unknown: open,
     strings: kindCounts(linted),
   };
+}
+
+/** The findings of a file with accepted ones marked, and with those about its suppressions. */
+export function suppressed(
+  file: FileResult,
+  findings: readonly Finding[],
+  settings: FileSettings,
+  used: Set<SuppressionEntry>,
+): { readonly findings: Finding[]; readonly unknown: readonly UncheckedPlaces[] } {
+  const { directives, unknown } = file;
+  if (directives.length === 0 && settings.entries.length === 0) return { findings: [...findings], unknown };
+  const acceptance = acceptanceOf(directives, settings.entries, settings.context.today, used);
+  const marked = findings.map((finding) => {
+    const by = acceptance.accepts(finding);
+    return by ? { ...finding, suppressed: by } : finding;
+  });
+  // A suppression with a reason answers what a rule could not check, too.
+  const open = unknown.map(({ rule, missing, places }) => ({
+    rule,
+    missing,
+    places: places.filter(
+      ({ line, column }) => !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line }),
+    ),
+  }));
+  // A comment does not accept what is wrong with comments.
+  const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
+  const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
+  return { findings: [...marked, ...about], unknown: open.filter(({ places }) => places.length > 0) };
 }
 
 function kindCounts(linted: readonly FileResult[]): ProjectLintResult['strings'] {
@@ -76,7 +102,7 @@ function kindCounts(linted: readonly FileResult[]): ProjectLintResult['strings']
 interface ProjectResult {
   readonly findings: ReadonlyMap<string, Finding[]>;
   /** Findings in files that were not scanned: the config, fact files. */
-  readonly outsideFiles: readonly Finding[];
+  readonly outside: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
 }
 
@@ -86,47 +112,33 @@ function projectResults(
   home: FileSettings,
 ): ProjectResult {
   const files = linted.flatMap((file) => projectFile(file, settingsOf(file.path).context) ?? []);
-  const numbers = new Map(linted.map(({ path }, i) => [path, i]));
+  const byPath = new Map(linted.map((file) => [file.path, file]));
   const findings = new Map<string, Finding[]>();
-  const outsideFiles: Finding[] = [];
+  const outside: Finding[] = [];
   const unknown: UncheckedPlaces[] = [];
+  const makers = new Map<string, ToFinding>();
+  const makerFor = (path: string): ToFinding => {
+    const { idPath } = settingsOf(path);
+    const file = byPath.get(path) ?? { path, role: 'product' as const, strings: [] };
+    const known = makers.get(path) ?? findingsIn({ ...file, found: [], idPath }, home.lines);
+    makers.set(path, known);
+    return known;
+  };
   for (const setup of home.setups) {
-    const numbered = checkCollected(setup, files, home.context).map((result) => ({
-      result,
-      number: numbers.get(result.file) ?? Infinity,
-    }));
-    for (const { result, number } of numbered.sort((a, b) =>
-      a.number < b.number ? -1 : Number(a.number > b.number),
-    )) {
-      const file = linted[number];
+    for (const result of checkCollected(setup, files, home.context)) {
+      const file = byPath.get(result.file);
       // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
       if (!own || (isMissingFact(result) && !own.needsFacts)) continue;
       if (isMissingFact(result)) {
-        const place = file ? filePlaces(file.lines).position(result.at.offset) : { line: 1, column: 1 };
-        unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file: result.file, ...place }] });
-      } else if (file) {
-        const finding = toFinding(file, filePlaces(file.lines), own, result);
-        const placed = { ...finding, related: relatedOf(result, finding, numbers) };
-        const known = findings.get(result.file);
-        if (known) known.push(placed);
-        else findings.set(result.file, [placed]);
-      } else {
-        outsideFiles.push(toFinding({ path: result.file, role: 'product', strings: [] }, home.lines, own, result));
+        const { line, column } = 'line' in result.at ? (result.at as Location) : { line: 1, column: 1 };
+        unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file: result.file, line, column }] });
+        continue;
       }
+      const finding = makerFor(result.file)(own, result);
+      if (file) findings.set(result.file, [...(findings.get(result.file) ?? []), finding]);
+      else outside.push(finding);
     }
   }
-  return { findings, outsideFiles, unknown };
-}
-
-/** Related ranges in other files. Only the results of those files contain their lines. */
-function relatedOf(
-  result: Exclude<ProjectRuleResult, { readonly missing: unknown }>,
-  { related }: Finding,
-  linted: ReadonlyMap<string, unknown>,
-): Finding['related'] {
-  return related.map((shown, i) => {
-    const { file, at } = result.related?.[i] ?? {};
-    return at && file !== undefined && linted.has(file) ? { ...shown, line: at.line, column: at.column } : shown;
-  });
+  return { findings, outside, unknown };
 }

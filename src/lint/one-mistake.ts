@@ -25,7 +25,7 @@ export const causesOf = oncePer((setups: readonly RuleSetup[]): Causes => {
  */
 export function joinMistakes(
   findings: readonly Finding[],
-  strings: readonly { readonly range: Range }[],
+  strings: readonly Range[],
   causes: Causes,
 ): readonly Finding[] {
   if (!findings.some((finding) => causes.of.has(nameOf(finding)))) return findings;

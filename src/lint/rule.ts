@@ -8,7 +8,8 @@ import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Position, type Range, type Source } from '../text/source.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
+import type { Location } from './finding.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
@@ -102,8 +103,8 @@ export interface CollectedItem {
   readonly at: Range;
 }
 
-/** A range with the line and column of its start, because the text is not kept. */
-export type LocatedRange = Range & Position;
+/** A range with its lines and columns, because the text is not kept. */
+export type LocatedRange = Location;
 
 /** A collected item after its text was released. */
 export type LocatedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: LocatedRange };

@@ -1,4 +1,4 @@
-import { ownData, type UncheckedPlaces } from './finding.ts';
+import { locationOf, type UncheckedPlaces } from './finding.ts';
 import type {
   CollectedItem,
   CollectedItems,
@@ -60,9 +60,7 @@ export function collectItems(
 }
 
 function locatedItem(item: CollectedItem, lines: LineIndex): LocatedItem {
-  const { offset, endOffset } = item.at;
-  const { line, column } = lines.position(offset);
-  return { ...ownData(item), at: { offset, endOffset, line, column } };
+  return { ...item, at: locationOf(item.at, lines) };
 }
 
 /** The results of a rule for all files together. */

@@ -10,7 +10,7 @@ import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { StringFacts } from './recorded.ts';
-import { lineIndex, oncePer, type LineIndex } from '../text/source.ts';
+import { lineIndex, once, oncePer, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -56,6 +56,8 @@ export interface FileSettings {
   /** What gives strings their kind. */
   readonly strings: StringFacts;
   readonly entries: readonly SuppressionEntry[];
+  /** The path for ids, independently of the working directory: relative to the config's folder. */
+  readonly idPath: () => string;
   /** Lines of the config, for findings in it. */
   readonly lines: LineIndex;
   /** Names of all rules and of their reasons, on or off. */
@@ -79,7 +81,7 @@ interface Compiled {
 }
 
 /** Settings that files share, except the role by path. */
-type Shared = Omit<FileSettings, 'roleOf' | 'strings'>;
+type Shared = Omit<FileSettings, 'roleOf' | 'strings' | 'idPath'>;
 
 /** Returns the settings of a file. `relative` returns its path from the config's folder. */
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
@@ -104,10 +106,10 @@ function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
-export const configEntries = oncePer(({ config }: Settings): readonly SuppressionEntry[] =>
+export const configEntries = oncePer(({ config, matcher }: Settings): readonly SuppressionEntry[] =>
   config.suppressions.map(({ rule, host = null, reason = null, until = null }) => ({
     rule,
-    host,
+    host: host === null ? null : matcher([host.toLowerCase()]),
     reason: reason && shownProse(reason),
     until,
   })),
@@ -124,6 +126,7 @@ function settingsOf(
   const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
   const shared = sharedSettings(relative, settings, compiled);
   return {
+    idPath: once(() => relativeOf(path)),
     roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
     strings: {
       profile: settings.profile,

@@ -1,10 +1,12 @@
-import type { FoundString } from '../classify/found-string.ts';
-import { shown, shownHosts } from '../classify/shown.ts';
+import type { FoundString, Via } from '../classify/found-string.ts';
+import type { Family, Kind } from '../classify/host-shapes.ts';
+import type { Provider } from '../classify/service.ts';
+import { shown, shownHosts, shownName } from '../classify/shown.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { LineIndex } from '../text/source.ts';
-import { sourceRange } from '../text/literal.ts';
+import { sourceRange, type Context, type Decoding } from '../text/literal.ts';
 
-/** The output of `list` for one string. The keys are in the order of the contract. */
+/** What lists, reports and plans know of a string: plain data. The keys are in the order of the output of `list`. */
 export interface StringRecord {
   readonly file: string;
   readonly role: FileRole;
@@ -15,26 +17,26 @@ export interface StringRecord {
   readonly offset: number;
   readonly endOffset: number;
   readonly text: string;
-  readonly kind: string;
-  readonly family: string;
-  readonly via: string;
-  readonly form: string | null;
-  readonly provider: string | null;
+  readonly kind: Kind;
+  readonly family: Family;
+  readonly via: Via;
+  readonly form: FoundString['form'];
+  readonly provider: Provider | null;
   readonly region: string | null;
   readonly cluster: string | null;
   readonly token: string | null;
   readonly hosts: readonly {
     readonly host: string;
     readonly port: number | null;
-    readonly kind: string;
+    readonly kind: Kind;
     readonly offset: number;
     readonly endOffset: number;
   }[];
   readonly key: string | null;
-  readonly context: string;
-  readonly decoded?: string;
+  readonly context: Context;
+  readonly decoded?: Decoding | undefined;
   /** Of a read or an attribute. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** The records of one text. */
@@ -65,7 +67,8 @@ export function stringRecord(
     column: from.column,
     endLine: to.line,
     endColumn: to.column,
-    ...string.range,
+    offset: string.range.offset,
+    endOffset: string.range.endOffset,
     text: shown(string),
     kind: string.kind,
     family: string.family,
@@ -77,11 +80,12 @@ export function stringRecord(
     token: string.token,
     hosts: string.hosts.map((host, at) => {
       const place = sourceRange(string.literal, host.offset, host.endOffset);
-      return { host: names[at]!, port: host.port, kind: host.class.kind, ...place };
+      const { offset, endOffset } = place;
+      return { host: names[at]!, port: host.port, kind: host.class.kind, offset, endOffset };
     }),
     key: string.literal.key,
     context: string.literal.context,
-    ...(decoded === null ? {} : { decoded }),
-    ...(string.name === null ? {} : { name: string.name }),
+    decoded: decoded ?? undefined,
+    name: string.name === null ? undefined : shownName(string.name),
   };
 }

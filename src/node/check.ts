@@ -2,14 +2,13 @@ import { resolve, join, posix } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import { objectOf } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import type { Finding, Notice } from '../lint/finding.ts';
-import { once, type LineIndex } from '../text/source.ts';
+import type { Notice } from '../lint/finding.ts';
+import { once } from '../text/source.ts';
 import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/rule-triggers.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
-import { lintSource, type LintSourceOptions, type ResultWants } from '../lint/lint-text.ts';
-import { fileLines, filePlaces, type FileLines } from '../text/file-lines.ts';
+import { lintSource } from '../lint/lint-text.ts';
 import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
@@ -38,7 +37,7 @@ export interface CheckResult extends ReportResult {
   readonly contents: ReadonlyMap<string, Contents>;
   readonly counts: ScanCounts;
   /** Lints a text as the contents of a file. */
-  readonly lint: (path: string, text: string, more?: LintMore) => FileResult;
+  readonly lint: (path: string, text: string) => FileResult;
   /** The report of other results for the same files. */
   readonly reportOf: (results: readonly FileResult[]) => ReportResult;
 }
@@ -47,8 +46,6 @@ interface Contents {
   readonly text: string;
   readonly bytes: Buffer;
 }
-
-type LintMore = Pick<LintSourceOptions, 'utf8'>;
 
 export interface ReportResult extends ReportInput {
   /** Baseline entries without a finding. */
@@ -60,7 +57,8 @@ interface CheckOptions extends ScanOptions {
   readonly forFixes?: boolean;
   /** True if results are needed besides the report. */
   readonly keepResults?: boolean;
-  readonly wants?: ResultWants;
+  /** True if plans need the strings in their text. */
+  readonly forPlans?: boolean;
   /** Removes what is outside of the run's selection from a report. */
   readonly narrow?: ((report: Report) => Report) | undefined;
 }
@@ -68,17 +66,16 @@ interface CheckOptions extends ScanOptions {
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const { forFixes = false, wants = {} } = options;
-  const lint = linter(project, settingsOf, wants);
+  const { forFixes = false, forPlans = false } = options;
+  const lint = linter(project, settingsOf, forPlans);
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
   const counts = scanCounts();
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   enterStage('search');
-  scanFiles(list, words, counts, options, ({ path, text, bytes, isPlain }) => {
+  scanFiles(list, words, counts, options, ({ path, text, bytes }) => {
     enterStage('lint');
-    const isOther = !isPlain && (wants.bytes === true || wants.hashes === true);
-    const result = lint(path, text, isOther ? { utf8: bytes.toString('utf8') } : {});
+    const result = lint(path, text);
     if (!isEmptyResult(result)) results.push(result);
     // The bytes are those of the next file afterwards.
     if (forFixes && !isEmptyResult(result)) contents.set(path, { text, bytes: Buffer.from(bytes) });
@@ -102,8 +99,8 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
 }
 
 /** Lints the bytes of standard input as if they were the file of that name. */
-export function checkBytes(project: Project, path: string, bytes: Buffer, wants: ResultWants = {}): CheckResult {
-  const lint = linter(project, fileSettings(project.settings, project.fromConfig), wants);
+export function checkBytes(project: Project, path: string, bytes: Buffer): CheckResult {
+  const lint = linter(project, fileSettings(project.settings, project.fromConfig), false);
   const counts = scanCounts();
   const contents = new Map(decodeGiven(path, bytes, counts).map((one) => [one.path, { text: one.text, bytes }]));
   const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
@@ -112,17 +109,11 @@ export function checkBytes(project: Project, path: string, bytes: Buffer, wants:
 }
 
 function linter(
-  project: Project,
+  { settings: { suppressions } }: Project,
   settingsOf: ReturnType<typeof fileSettings>,
-  wants: ResultWants,
+  forPlans: boolean,
 ): CheckResult['lint'] {
-  const { suppressions } = project.settings;
-  return (path, text, more) =>
-    lintSource({ path, text }, settingsOf(path), {
-      suppressions,
-      wants,
-      ...more,
-    });
+  return (path, text) => lintSource({ path, text }, settingsOf(path), { suppressions, forPlans });
 }
 
 /** Which part of a project a run covered. */
@@ -179,7 +170,6 @@ function reportResult(
   const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole,
-    idPath: project.fromConfig,
   });
   const saw = (file: string): boolean => {
     const absolute = resolve(project.root, file);
@@ -202,32 +192,12 @@ function reportResult(
   };
   return {
     report: narrow ? narrow(report) : report,
-    lines: linesOf(project, report.findings, results, baseline),
     stale: accepted.stale,
   };
 }
 
-/** The lines with findings of every file: those of texts, and of config and baseline, which are in memory. */
-function linesOf(
-  { loaded, settings: { home } }: Project,
-  findings: readonly Finding[],
-  results: readonly FileResult[],
-  baseline: LoadedBaseline | null,
-): ReadonlyMap<string, FileLines> {
-  const lines = new Map(results.map((result) => [result.path, result.lines]));
-  const add = (file: string, text: string, index: LineIndex): void => {
-    const own = findings.filter((finding) => finding.file === file);
-    if (own.length > 0) lines.set(file, fileLines({ text, utf8: text }, index, own, { bytes: true, hashes: true }));
-  };
-  if (loaded && home) add(home.file, loaded.text, home.lines);
-  if (baseline) add(baseline.file, baseline.text, baseline.lines);
-  return lines;
-}
-
-/** A report, and the lines with findings by path. */
 export interface ReportInput {
   readonly report: Report;
-  readonly lines: ReadonlyMap<string, FileLines>;
 }
 
 interface ViewOptions {
@@ -249,7 +219,7 @@ export function sourceUrls(cwd: string, { uri, revision }: RepositoryIdentity): 
 }
 
 /** A report with the additional data of formats. Opens no files. */
-export function reportView(project: Project, { report, lines }: ReportInput, options: ViewOptions): ReportView {
+export function reportView(project: Project, { report }: ReportInput, options: ViewOptions): ReportView {
   const prefix = prefixOf(project.cwd);
   const fromRoot = (file: string): string => posix.join(prefix, file);
   const { identity } = options;
@@ -257,10 +227,6 @@ export function reportView(project: Project, { report, lines }: ReportInput, opt
     report,
     rules: enabledRules(project.settings),
     fromRoot,
-    placesOf: (file) => {
-      const own = lines.get(file);
-      return own ? filePlaces(own) : null;
-    },
     urlOf: sourceUrls(project.cwd, identity),
     identity,
     day: project.settings.today,

@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 import type { FixedText } from '../lint/fix.ts';
 import type { FileResult } from '../lint/file-result.ts';
-import { filePlaces } from '../text/file-lines.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 
 /** A line of a file with one string in it, as reports print it. */
@@ -33,10 +32,6 @@ export function fixDiff({ path, fixes, original, result }: FixedText): string {
   return [`--- ${name}`, `+++ ${name}`, ...hunks, ...others, ''].join('\n');
 }
 
-function shownLines({ strings, lines }: FileResult): ShownLine[] {
-  const places = filePlaces(lines);
-  return strings.map(({ range, text }) => ({
-    line: places.position(range.offset).line,
-    text: escapeControlChars(text),
-  }));
+function shownLines({ strings }: FileResult): ShownLine[] {
+  return strings.map(({ line, text }) => ({ line, text: escapeControlChars(text) }));
 }

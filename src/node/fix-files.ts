@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fixTexts, NO_ROLES, type FixedText } from '../lint/fix.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
-import { suppress } from '../lint/lint-text.ts';
+import { suppressed } from '../lint/lint-project.ts';
 import { countFindings } from '../lint/report.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { CheckResult, ReportInput } from './check.ts';
@@ -22,7 +22,7 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
     lint: checked.lint,
-    findingsOf: (result) => suppress(result, result.findings, settingsOf(result.path), new Set()),
+    findingsOf: (result) => suppressed(result, result.findings, settingsOf(result.path), new Set()).findings,
     projectFindings: (linted) => {
       const { findings, off } = checked.reportOf(linted).report;
       return [...findings, ...off];
@@ -64,13 +64,12 @@ export function fixFiles(project: Project, checked: CheckResult): FixedFiles {
   }
   const changed = new Map(written.map(({ path, result }) => [path, result]));
   const results = checked.results.map((one) => changed.get(one.path) ?? one);
-  const { report, lines } = checked.reportOf(results);
+  const { report } = checked.reportOf(results);
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
   return {
     report: { ...report, findings, summary, notices: [...report.notices, ...notices] },
-    lines,
     count: written.reduce((sum, { count }) => sum + count, 0),
     files: written.length,
     results,

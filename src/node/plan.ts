@@ -87,7 +87,7 @@ function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
 
 /** Names under `external` that no file reads, and that may be misspelt. */
 function unusedNames({ config: { external }, cwd, loaded }: Project, results: readonly FileResult[]): Notice[] {
-  const strings = results.flatMap(({ masked }) => masked ?? []);
+  const strings = results.flatMap(({ inText }) => inText?.strings ?? []);
   const read = new Set(
     strings.flatMap((string) => [string.name, ...string.literal.placeholders.map(({ name }) => name)]),
   );
@@ -140,7 +140,7 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
 }
 
 /** What plans need from a run. */
-export const FOR_PLANS = { keepResults: true, wants: { masked: true, bytes: true, hashes: true } } as const;
+export const FOR_PLANS = { keepResults: true, forPlans: true } as const;
 
 export function projectFor(project: Project, change: PlannedChange): Project {
   const at = project.config.plan.indexOf(change);
@@ -184,8 +184,8 @@ export function judged(
   const settingsOf = fileSettings(settings, fromConfig);
   const files = results.map((result) => planFile(result, settingsOf(result.path)));
   const external = namedClusters(config.external);
-  const ofFiles = results.flatMap(({ path, role, masked }) =>
-    isDeployed(role) && masked?.some(({ kind }) => kind !== 'external') ? [settingsOf(path).setups] : [],
+  const ofFiles = results.flatMap(({ path, role, strings }) =>
+    isDeployed(role) && strings.some(({ kind }) => kind !== 'external') ? [settingsOf(path).setups] : [],
   );
   const gaps = rulesOff(settings, change, new Set(ofFiles));
   return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown, gaps });

@@ -1,7 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { warning } from './issue.ts';
-import { utf8Length } from '../text/file-lines.ts';
+import { utf8Length } from '../text/source.ts';
 
 /** Space-separated names of one kind. */
 function names(kind: OptionKind, list: string): KnownOption[] {

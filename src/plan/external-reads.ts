@@ -304,6 +304,6 @@ export function externalEntry(names: readonly string[]): string {
 
 /** The place of a string, as a step of the runbook shows it. */
 export function placeOfString(file: PlanFile, string: FoundString): StepPlace {
-  const { line, column } = locationOf(file.file, string.range, file.lines);
+  const { line, column } = locationOf(string.range, file.lines);
   return { file: file.file, line, column, from: shown(string), to: null, proven: false, recorded: false };
 }

@@ -8,10 +8,8 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import type { FileSettings } from '../lint/settings.ts';
-import { unmaskedString } from '../lint/masked-string.ts';
-import { filePlaces } from '../text/file-lines.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { LineIndex } from '../text/source.ts';
+import { lineIndex, type LineIndex } from '../text/source.ts';
 import { clusterOfHost, concerns, ownHosts, formOf, serviceHosts } from '../lint/string-hosts.ts';
 import { hostsFor, written, listedSrv } from '../lint/string-edits.ts';
 import { decidesPlan, isHiddenCluster, isOfRecord, isUse } from './relevance.ts';
@@ -40,9 +38,9 @@ export interface PlanFile {
 }
 
 /** A file by its result, which must contain its strings. */
-export function planFile({ path, role, masked, lines }: FileResult, { context }: FileSettings): PlanFile {
-  const strings = (masked ?? []).map(unmaskedString);
-  return { file: path, role, environment: context.environment, strings, lines: filePlaces(lines) };
+export function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {
+  const { strings, lines } = inText ?? { strings: [], lines: lineIndex('') };
+  return { file: path, role, environment: context.environment, strings, lines };
 }
 
 /** A file or a folder that was not read. */

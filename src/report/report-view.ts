@@ -1,4 +1,3 @@
-import type { FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { PlanEntry } from '../plan/entry.ts';
@@ -17,8 +16,6 @@ export interface ReportView {
   readonly rules: readonly RuleSetup[];
   /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
   readonly fromRoot: (file: string) => string;
-  /** Places of a file in which something was found; `null` for any other. */
-  readonly placesOf: (file: string) => FilePlaces | null;
   /** Where a place can be read in a browser; `null` where the remote is not known. */
   readonly urlOf: PlaceUrl;
   readonly identity: RepositoryIdentity;

@@ -109,3 +109,5 @@ export function lineStartBefore(text: string, at: number, most: number): number 
 
 /** Output, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string>;
+
+export const utf8Length = (text: string): number => new TextEncoder().encode(text).length;

@@ -2,8 +2,8 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
 import { describe, expect, it, vi } from 'vitest';
+import { formatBaseline, updatedEntries } from '../../src/lint/baseline.ts';
 import { RULES } from '../../rules/index.ts';
-import { baselineEntry, formatBaseline } from '../../src/lint/baseline.ts';
 import connlint from '../../src/eslint/index.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
@@ -108,7 +108,7 @@ describe('the baseline in ESLint', () => {
   function accepted(root: string): string {
     const project = openProject({ cwd: root, rules: RULES });
     const { report } = check(project, projectFiles(project, { paths: [] }));
-    return formatBaseline(report.findings.map((finding) => baselineEntry(finding, project.fromConfig(finding.file))));
+    return formatBaseline(updatedEntries([], [], report.findings, [], project.fromConfig));
   }
 
   it('accepts what it accepts on the command line, from any folder', async () => {

@@ -54,7 +54,7 @@ describe('a report that lies in the tree', () => {
   });
 
   it('does not count a baseline in the middle of a merge', () => {
-    const line = 'connlint/v1:024a5d57aa8f93dc legacy-host src/b.ts mongodb+srv://gable-k4j5h.mongodb.net/';
+    const line = 'connlint/v2:024a5d57aa8f93dc legacy-host src/b.ts mongodb+srv://gable-k4j5h.mongodb.net/';
     const text = `# connlint baseline v1: accepted\n<<<<<<< ours\n${line}\n=======\n${line}\n>>>>>>> theirs\n`;
     withFiles({ 'accepted.txt': text }, (cwd) => {
       expect(connlint(['list', '--format', 'csv'], { cwd }).stdout.split('\n')).toHaveLength(2);

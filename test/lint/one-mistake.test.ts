@@ -6,9 +6,9 @@ import type { RuleSetup } from '../../src/lint/run-rules.ts';
 import { lintText } from '../support/lint-text.ts';
 
 const strings = [
-  { range: { offset: 0, endOffset: 20 } },
-  { range: { offset: 20, endOffset: 40 } },
-  { range: { offset: 100, endOffset: 9_000 } },
+  { offset: 0, endOffset: 20 },
+  { offset: 20, endOffset: 40 },
+  { offset: 100, endOffset: 9_000 },
 ];
 
 function finding(rule: string, offset: number, more: Partial<Finding> = {}): Finding {

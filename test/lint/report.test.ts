@@ -8,7 +8,7 @@ import { clusterIn, record } from '../support/facts-fixture.ts';
 
 describe('what was collected in a Terraform module', () => {
   it('is what the files of one folder contain', () => {
-    const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
+    const at = { offset: 0, endOffset: 1, line: 1, column: 1, endLine: 1, endColumn: 2 };
     const file = (path: string, ...words: string[]): CollectedFile<CollectedItem & { word: string }> => ({
       path,
       items: words.map((word) => ({ at, word })),

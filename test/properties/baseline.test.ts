@@ -4,8 +4,8 @@ import { formatBaseline, parseBaseline } from '../../src/lint/baseline.ts';
 import { assertInside } from './support/oracles.ts';
 import { assertForInputs } from './support/any-input.ts';
 
-const ID = 'connlint/v1:0123456789abcdef';
-const OTHER = 'connlint/v1:fedcba9876543210';
+const ID = 'connlint/v2:0123456789abcdef';
+const OTHER = 'connlint/v2:fedcba9876543210';
 
 describe('parseBaseline', () => {
   // A baseline: read, written, and read again.

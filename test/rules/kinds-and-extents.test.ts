@@ -10,8 +10,7 @@ const plain = (marked: string): string => marked.replace(/[⟦⟧]/g, '');
 function listed(path: string, text: string): string {
   const { strings } = linted(path, text);
   let shown = text;
-  for (const { range } of [...strings].sort((a, b) => b.range.offset - a.range.offset)) {
-    const { offset, endOffset } = range;
+  for (const { offset, endOffset } of [...strings].sort((a, b) => b.offset - a.offset)) {
     shown = `${shown.slice(0, offset)}⟦${shown.slice(offset, endOffset)}⟧${shown.slice(endOffset)}`;
   }
   return shown;

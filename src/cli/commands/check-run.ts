@@ -1,5 +1,6 @@
 import { RULES } from '../../../rules/index.ts';
-import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
+import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
+import { enabledRules } from '../../lint/settings.ts';
 import { check, checkBytes, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
@@ -43,7 +44,6 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const stdin = stdinPath(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const maxBytes = maxFileSize(parsed);
-  const wants = { hashes: names.includes('sarif') };
   const list =
     stdin === undefined ? (before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
   const checked = list
@@ -52,12 +52,11 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
           progress,
           maxBytes,
           forFixes: parsed.flag('fix') || parsed.flag('fix-dry-run'),
-          wants,
           read: selection?.read,
           narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
         }),
       )
-    : checkBytes(project, stdin!, readStdin(), wants);
+    : checkBytes(project, stdin!, readStdin());
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
   if (parsed.flag('fix-dry-run')) return showFixes(project, checked, parsed);
   const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
@@ -110,14 +109,16 @@ function showFixes(project: Project, checked: CheckResult, parsed: Parsed): numb
 
 /** Accepts every finding of now, except those of planned changes. Entries of files that were not read stay. */
 function writeBaseline(project: Project, { report, stale, baseline }: CheckResult, parsed: Parsed): number {
-  const planned = new Set(project.settings.rules.flatMap(({ id, changes = [] }) => (changes.length > 0 ? [id] : [])));
-  const findings = report.findings.filter(({ rule }) => !planned.has(rule));
-  const update = updateBaseline(baseline?.entries ?? [], stale, findings, project.fromConfig);
-  const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(update.entries);
-  if (!isCurrent) saveBaseline(project, update.entries);
+  const before = baseline?.entries ?? [];
+  const setups = enabledRules(project.settings);
+  const entries = updatedEntries(before, stale, report.findings, setups, project.fromConfig);
+  const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(entries);
+  if (!isCurrent) saveBaseline(project, entries);
   printNotices(report.notices, parsed);
-  const counts = isCurrent ? 'nothing new' : `${update.added.length} new, ${update.pruned.length} gone`;
-  const accepted = plural(update.entries.length, 'finding');
+  const counts = isCurrent
+    ? 'nothing new'
+    : `${entries.length - before.length + stale.length} new, ${stale.length} gone`;
+  const accepted = plural(entries.length, 'finding');
   print(`${displayPath(project.baseline.path)}: ${counts}; ${accepted} accepted\n`);
   return 0;
 }

@@ -3,7 +3,7 @@ import { isGenerated, type SkippedFile } from '../fs/read-file.ts';
 import { vendoredFiles, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { readBlobs, type GitBlob } from './blobs.ts';
 import { stagedChanges, workTreeTop } from './changes.ts';
-import type { Notice, Location } from '../../lint/finding.ts';
+import type { Notice, Finding } from '../../lint/finding.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { realpathSync } from 'node:fs';
 import { boundOf, leavesTree, hasPath, isWithin, relativePath } from '../fs/paths.ts';
@@ -50,7 +50,7 @@ interface CountedPlaces {
   readonly notices: readonly Notice[];
 }
 
-export type LinesOf = Pick<Location, 'file' | 'line' | 'endLine'>;
+export type LinesOf = Pick<Finding, 'file' | 'line' | 'endLine'>;
 
 /**
  * A report with only the findings that count: those with one of their own lines or a related range in the selection, so

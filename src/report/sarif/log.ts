@@ -9,7 +9,6 @@ import { SEVERITIES, type Severity } from '../../config/severity.ts';
 import { grouped } from '../../text/source.ts';
 import { itemsJson, json } from '../json.ts';
 import { prose } from '../markdown.ts';
-import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Fix } from '../../lint/rule.ts';
 
 /**
@@ -165,22 +164,19 @@ const MAX_LINKS = 3;
 function* sarifResults(groups: readonly Group[], view: ReportView): Iterable<object> {
   const indexes = new Map<string, number>();
   for (const { rule } of view.rules) if (!indexes.has(rule.id)) indexes.set(rule.id, indexes.size);
-  const placesOf = new Map<string, FilePlaces | null>();
   for (const group of groups) {
-    const { rule, file, line } = group.findings[0]!;
-    const places = placesOf.has(file) ? placesOf.get(file)! : view.placesOf(file);
-    placesOf.set(file, places);
+    const { rule } = group.findings[0]!;
     const index = indexes.get(rule);
     yield {
       ruleId: rule,
       ...(index === undefined ? {} : { ruleIndex: index }),
-      ...resultOf(group, view, places),
-      partialFingerprints: fingerprints(group, places?.hash(line) ?? null),
+      ...resultOf(group, view),
+      partialFingerprints: fingerprints(group),
     };
   }
 }
 
-function resultOf(group: Group, view: ReportView, places: FilePlaces | null): object {
+function resultOf(group: Group, view: ReportView): object {
   const { severity, findings } = group;
   const [first] = findings;
   const related: object[] = [];
@@ -197,7 +193,7 @@ function resultOf(group: Group, view: ReportView, places: FilePlaces | null): ob
       });
     }
     // The proven fix, or what is suggested.
-    if (places) for (const offered of fix ? [fix] : suggestions) fixes.push(fixOf(offered, file, view, places));
+    for (const offered of fix ? [fix] : suggestions) fixes.push(fixOf(offered, file, view));
   }
   return {
     level: LEVEL[severity],
@@ -247,21 +243,19 @@ export const region = ({ line, column, endLine, endColumn }: Region): object => 
   endColumn,
 });
 
-function fingerprints({ findings }: Group, hash: string | null): Record<string, string> {
-  const prints: Record<string, string> = hash === null ? {} : { primaryLocationLineHash: hash };
-  for (const [at, { id }] of findings.entries()) prints[at === 0 ? 'connlint/v1' : `connlint/v1/${at + 1}`] = id;
+/** Code scanning tracks an alert by the first one, whatever line it is on. */
+function fingerprints({ findings: [first, ...others] }: Group): Record<string, string> {
+  const id = first!.id;
+  const prints: Record<string, string> = { primaryLocationLineHash: `${id.slice(id.indexOf(':') + 1)}:1`, 'connlint/v2': id };
+  for (const [at, other] of others.entries()) prints[`connlint/v2/${at + 2}`] = other.id;
   return prints;
 }
 
-function fixOf({ title, edits }: Fix, file: string, view: ReportView, places: FilePlaces): object {
-  const replacements = edits.map((edit) => {
-    const { line, column } = places.position(edit.offset);
-    const end = places.position(edit.endOffset);
-    return {
-      deletedRegion: region({ line, column, endLine: end.line, endColumn: end.column }),
-      insertedContent: { text: edit.text.toWellFormed() },
-    };
-  });
+function fixOf({ title, edits }: Fix, file: string, view: ReportView): object {
+  const replacements = edits.map(({ offset, endOffset, text }) => ({
+    deletedRegion: { charOffset: offset, charLength: endOffset - offset },
+    insertedContent: { text: text.toWellFormed() },
+  }));
   return {
     description: { text: sarifText(escapeControlChars(title)) },
     artifactChanges: [{ artifactLocation: artifactLocation(view.fromRoot(file)), replacements }],

@@ -96,7 +96,7 @@ describe('connlint baseline', () => {
       baseline(cwd, 'create');
       const clean = read(cwd);
       const [head, ...lines] = clean.trimEnd().split('\n');
-      const gone = 'connlint/v1:00000000000000aa uri-refused c.env text';
+      const gone = 'connlint/v2:00000000000000aa uri-refused c.env text';
       const merged = [
         head,
         '<<<<<<< ours',
@@ -180,7 +180,7 @@ describe('connlint baseline', () => {
 describe('the file', () => {
   it('comes back as it was written, odd names and texts too', () => {
     const entries = ['a b', 'tab\there', 'quo"te\\', 'ünï', 'new\nline', '"'].map((file, i) => ({
-      id: `connlint/v1:${String(i).padStart(16, '0')}`,
+      id: `connlint/v2:${String(i).padStart(16, '0')}`,
       rule: 'uri-refused',
       file,
       text: i === 0 ? '' : `text of ${file}`,
@@ -195,7 +195,7 @@ describe('the file', () => {
 
   it('keeps a long text as it was cut, control characters and all', () => {
     const text = formatBaseline([
-      { id: 'connlint/v1:0123456789abcdef', rule: 'uri-refused', file: 'a', text: `\t${'x'.repeat(198)}\u0007` },
+      { id: 'connlint/v2:0123456789abcdef', rule: 'uri-refused', file: 'a', text: `\t${'x'.repeat(198)}\u0007` },
     ]);
     const parsed = parseBaseline(text);
     if ('message' in parsed) throw new Error(parsed.message);
@@ -205,8 +205,8 @@ describe('the file', () => {
   it.each([
     ['of a later version', '# connlint baseline v2: …\n', 1],
     ['with an id of a later version', '# connlint baseline v1\nconnlint/v2:0 uri-refused a b\n', 2],
-    ['with a name that does not end', 'connlint/v1:0000000000000000 uri-refused "a b\n', 1],
-    ['without a file', 'connlint/v1:0000000000000000 uri-refused\n', 1],
+    ['with a name that does not end', 'connlint/v2:0000000000000000 uri-refused "a b\n', 1],
+    ['without a file', 'connlint/v2:0000000000000000 uri-refused\n', 1],
   ])('is refused %s', (_, text, line) => {
     expect(parseBaseline(text)).toMatchObject({ line });
   });

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { FileRole } from '../../src/config/roles.ts';
+import { severityInRole, type RoleInput } from '../../src/lint/severity-in-role.ts';
+import { setup } from '../support/invented-rule.ts';
+
+const ROLES: readonly FileRole[] = ['product', 'docs', 'vendored', 'test'];
+const RECORDED = { recorded: true };
+const OTHER = { kind: 'not-service' } as const;
+
+/** The severity of an error in the files of each role. */
+const TABLE: readonly (readonly [about: string, rule: object, input: Partial<RoleInput>, expected: string])[] = [
+  ['facts', { basis: 'facts' }, {}, 'error info info info'],
+  ['facts with a record', { basis: 'facts' }, RECORDED, 'error warning error error'],
+  ['text', {}, {}, 'error info info info'],
+  ['text with a record', {}, RECORDED, 'error warning error error'],
+  ['code', { basis: 'code' }, { kind: null }, 'error info info info'],
+  ['text of another server', {}, OTHER, 'warning off off off'],
+  ['text of another server that every driver refuses', { refused: true }, OTHER, 'error off off off'],
+  ['a password of a cluster', { id: 'credentials-in-text' }, { hasToken: true }, 'error error error error'],
+];
+
+describe('the severity of an error', () => {
+  it.each(TABLE)('about %s', (_, rule, input, expected) => {
+    const all = { kind: 'standard', hasToken: false, recorded: false, ...input } as const;
+    const { rule: check } = setup({ checkString: () => [], ...rule });
+    expect(ROLES.map((role) => severityInRole('error', check, { ...all, role })).join(' ')).toBe(expected);
+  });
+});
